@@ -1,6 +1,7 @@
 /**
- * Writes docs/reference, policies and the digest of the catalog from what the code declares. `--check` writes nothing, names every page that
- * differs or should not be there, and ends with 1. A new topic is a file in `generate/` and a line here.
+ * Writes docs/reference, policies, the drawings of ARCHITECTURE.md and the digest of the catalog from what the code
+ * declares. `--check` writes nothing, names every page that differs or should not be there, and ends with 1. A new
+ * topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { digestFile, render as renderKnownDigest } from './generate/known-digest
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
+import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
@@ -21,6 +23,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderKnownDigest,
   renderOperations,
   renderPolicies,
+  renderSessionDrawing,
   renderUnjudgedGrants,
   renderVariables,
 ];
@@ -29,7 +32,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', digestFile], { cwd: root });
+const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', digestFile, drawingPage], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 

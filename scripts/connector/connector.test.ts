@@ -35,7 +35,7 @@ const copied = [
   'profiler/host',
   'profiler/witness',
 ];
-const settings = ['package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];
+const settings = ['ARCHITECTURE.md', 'package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];
 
 describe('a sample', () => {
   test.each(operations.map((operation) => [operation.name, operation] as const))(

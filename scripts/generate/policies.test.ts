@@ -21,7 +21,16 @@ describe('the build check', () => {
   let copy: string;
   beforeAll(() => {
     copy = mkdtempSync(path.join(tmpdir(), 'farol-drift-'));
-    for (const part of ['catalog', 'connectors', 'docs/reference', 'package.json', 'policies', 'scripts', 'src']) {
+    for (const part of [
+      'ARCHITECTURE.md',
+      'catalog',
+      'connectors',
+      'docs/reference',
+      'package.json',
+      'policies',
+      'scripts',
+      'src',
+    ]) {
       cpSync(path.join(repository, part), path.join(copy, part), { recursive: true });
     }
     for (const part of ['host', 'witness']) {
@@ -31,7 +40,7 @@ describe('the build check', () => {
   });
   afterAll(() => rmSync(copy, { recursive: true }));
 
-  /** What the check says about `policies/` after one file was changed; the file is then put back. */
+  /** What the check says about a file and `policies/` after one file was changed; the file is then put back. */
   function checkAfter(file: string, change: (text: string) => string) {
     const place = path.join(copy, file);
     const text = readFileSync(place, 'utf8');
@@ -40,7 +49,10 @@ describe('the build check', () => {
     writeFileSync(place, changed);
     const ended = spawnSync(process.execPath, ['scripts/generate.ts', '--check'], { cwd: copy, encoding: 'utf8' });
     writeFileSync(place, text);
-    return { status: ended.status, said: ended.stderr.split('\n').filter((line) => line.includes('policies')) };
+    return {
+      status: ended.status,
+      said: ended.stderr.split('\n').filter((line) => line.includes('policies') || line.includes(file)),
+    };
   }
 
   test.each(['policies/aws/edge-read-only.json', 'policies/argocd/policy.csv', 'docs/reference/policies.md'])(
@@ -51,6 +63,14 @@ describe('the build check', () => {
       expect(said).toEqual([`${file} differs from what the code declares: run npm run generate`]);
     },
   );
+
+  test('fails on a drawing of the session that was changed by hand', () => {
+    const { status, said } = checkAfter('ARCHITECTURE.md', (text) =>
+      text.replace('welcome / commit', 'welcome / trust'),
+    );
+    expect(status).toBe(1);
+    expect(said).toEqual(['ARCHITECTURE.md differs from what the code declares: run npm run generate']);
+  });
 
   test('fails when an operation is removed, because its action leaves the policy', () => {
     const { status, said } = checkAfter('connectors/aws/compute/manifest.ts', (text) =>

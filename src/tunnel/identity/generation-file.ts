@@ -18,7 +18,7 @@ const GenerationFile = z.strictObject({
   committed: z.number().int().min(0),
   /** The last generation that was claimed, confirmed or not. */
   claimed: z.number().int().min(0),
-  /** Drawn anew at each commit; names the claims made since. */
+  /** Drawn again at each commit; names the claims made since. */
   lineage: z.string().regex(/^[A-Za-z0-9_-]{43}$/u),
 });
 type GenerationFile = z.infer<typeof GenerationFile>;

@@ -39,7 +39,7 @@ const IdentityFile = z.union([
   }),
 ]);
 
-/** Whom an identity belongs to. It is good for nobody else. */
+/** The owner of an identity. No other instance can use it. */
 export interface IdentityStamp {
   readonly class: InstanceClass;
   readonly tenant: string;

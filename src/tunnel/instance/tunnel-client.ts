@@ -1,6 +1,6 @@
 /**
  * Keeps an instance connected: dials, holds one session, dials again after a random wait, and stops
- * only when the control plane says that a person must act or when it is told to.
+ * only when the control plane says that a person must act or when it is closed.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -48,7 +48,7 @@ export interface TunnelClientOptions {
   readonly makeGuard: MakeGuard;
   /** Where announced authorities go. Without it they are refused as `unknown_request`. */
   readonly trust?: Pick<ControlTrust, 'learn' | 'noteServerTime'>;
-  /** Told of each command that was refused before its handler ran. */
+  /** Called for each command that was refused before its handler ran. */
   readonly onRefused?: OnRefused;
 }
 

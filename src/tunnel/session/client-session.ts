@@ -1,12 +1,13 @@
 /**
  * The instance's end of one connection: answers the challenge, checks that the control plane is the
- * one it enrolled with, commits its generation, and from then on runs signed commands only.
+ * one it enrolled with, commits its generation, and from then on runs signed commands only. What follows
+ * on what is in `session-state.ts`; here is how each action is done.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../messages.ts';
 import type { Room } from './byte-budget.ts';
 import type { MakeGuard } from './command.ts';
-import { type Frame, type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
+import { type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
 import type { GenerationClaim } from './generation.ts';
 import { helloBytes, welcomeBytes } from './hello.ts';
 import { limits } from './limits.ts';
@@ -14,6 +15,8 @@ import { Link, type OnRefused, type RequestHead } from './link.ts';
 import { type CommandKeyring, findSigner } from './pinned-keys.ts';
 import { type Random, type Signer, toBase64Url, type Verify, type Wire, type WireEvents } from './ports.ts';
 import { refusalRule } from './refusal.ts';
+import { SessionMachine } from './session-machine.ts';
+import { type ClientAction, type ClientPhase, clientTable, type FrameKind } from './session-state.ts';
 import type { InstanceAddress } from './session-store.ts';
 
 /** The instance's half of the two phases. Both methods reject, and nothing changes, when the disk does not keep them. */
@@ -58,77 +61,116 @@ export interface ClientSessionOptions {
   /** Comes exactly once. */
   readonly onEnd: (end: SessionEnd) => void;
   readonly onNotice: (code: string) => void;
-  /** Told of each command that was refused before anything handled it. */
+  /** Called for each command that was refused before anything handled it. */
   readonly onRefused?: OnRefused | undefined;
   /** The identity directory did not take a write. */
   readonly onLedgerFailed: (error: unknown) => void;
 }
 
-type Phase =
-  | { readonly name: 'connected' }
-  | { readonly name: 'busy' }
-  | { readonly name: 'greeted'; readonly session: string; readonly claim: GenerationClaim; readonly nonce: string }
-  | { readonly name: 'live'; readonly link: Link }
-  | { readonly name: 'ended' };
+interface FrameCame<K extends FrameKind = FrameKind> {
+  readonly t: K;
+  readonly frame: FrameOf<K>;
+}
+
+interface GenerationClaimed {
+  readonly t: 'generation claimed';
+  /** The challenge, which names the session. */
+  readonly session: string;
+  readonly claim: GenerationClaim;
+  readonly nonce: string;
+}
+
+interface GenerationSaved {
+  readonly t: 'generation saved';
+  readonly session: string;
+  readonly welcome: FrameOf<'welcome'>;
+  /** Of the control plane's clock to the monotonic one here, in milliseconds. */
+  readonly offset: number;
+}
+
+type ClientTrigger =
+  | { readonly [K in FrameKind]: FrameCame<K> }[FrameKind]
+  | { readonly t: 'text'; readonly text: string }
+  | { readonly t: 'connection lost'; readonly because: string }
+  | { readonly t: 'violation'; readonly code: string }
+  | { readonly t: 'stop' | 'step refused'; readonly code: string; readonly remedy: string }
+  | { readonly t: 'step failed'; readonly remedy: string }
+  | { readonly t: 'handshake timeout' | 'silence' }
+  | GenerationClaimed
+  | GenerationSaved;
 
 export class ClientSession implements WireEvents {
   readonly #options: ClientSessionOptions;
   readonly #port: FramePort;
   readonly #stopHandshakeTimer: () => void;
-  #phase: Phase = { name: 'connected' };
+  readonly #machine: SessionMachine<ClientPhase, ClientAction, ClientTrigger>;
+  #link: Link | undefined;
 
   constructor(wire: Wire, options: ClientSessionOptions) {
     this.#options = options;
     this.#port = new FramePort(wire);
-    this.#stopHandshakeTimer = options.clock.after(limits.handshakeMs, () => this.end('handshake_timeout'));
+    this.#machine = new SessionMachine(clientTable, 'connected', {
+      actions: {
+        read: ({ text }: { text: string }) => this.#read(text),
+        claim: ({ frame }: FrameCame<'challenge'>) => this.#run(this.#claim(frame)),
+        sendHello: (claimed: GenerationClaimed) => this.#sendHello(claimed),
+        commit: ({ frame }: FrameCame<'welcome'>, claimed: GenerationClaimed) =>
+          this.#run(this.#commit(claimed, frame)),
+        goLive: (saved: GenerationSaved) => this.#goLive(saved),
+        acceptRefusal: ({ frame }: FrameCame<'refused'>) => this.#acceptRefusal(frame),
+        acceptLoss: ({ because }: { because: string }) =>
+          this.#finish({ code: because, retry: true, remedy: 'The connection was lost; it is tried again.' }),
+      },
+      exchange: ({ frame }: FrameCame) => this.#link?.receive(frame),
+      close: (code, trigger) => this.#close(code, 'remedy' in trigger ? trigger.remedy : refusalRule(code).remedy),
+    });
+    this.#stopHandshakeTimer = options.clock.after(limits.handshakeMs, () =>
+      this.#machine.on({ t: 'handshake timeout' }),
+    );
   }
 
-  onText(received: string): void {
-    if (this.#phase.name === 'ended') return;
+  onText(text: string): void {
     try {
-      this.#receive(this.#port.read(received));
+      this.#machine.on({ t: 'text', text });
     } catch (error) {
       if (!(error instanceof FrameViolation)) throw error;
-      this.end(error.code);
+      this.#machine.on({ t: 'violation', code: error.code });
     }
   }
 
   onClose(because: string): void {
-    this.#finish({ code: because, retry: true, remedy: 'The connection was lost; it is tried again.' });
+    this.#machine.on({ t: 'connection lost', because });
   }
 
   /** Closes the connection from this end. */
   end(code: string, remedy = refusalRule(code).remedy): void {
-    if (this.#phase.name === 'ended') return;
-    this.#port.close(code);
-    this.#finish({ code, retry: true, remedy });
+    this.#machine.on({ t: 'stop', code, remedy });
   }
 
-  #receive(frame: Frame): void {
-    const phase = this.#phase;
-    if (frame.t === 'refused') {
-      this.#port.close(frame.code);
-      return this.#finish({ code: frame.code, retry: frame.retry, remedy: frame.remedy });
-    }
-    if (phase.name === 'live') return void phase.link.receive(frame);
-    if (phase.name === 'connected' && frame.t === 'challenge') return this.#run(this.#greet(frame));
-    if (phase.name === 'greeted' && frame.t === 'welcome') return this.#run(this.#enter(phase, frame));
-    throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came before the session was live.`);
+  /** @throws FrameViolation */
+  #read(text: string): void {
+    const frame = this.#port.read(text);
+    this.#machine.on({ t: frame.t, frame } as ClientTrigger);
   }
 
   #run(step: Promise<void>): void {
     step.catch((error: unknown) => {
       this.#options.onLedgerFailed(error);
-      this.end('identity_not_written', 'Make room on the identity volume and make it writable.');
+      this.#machine.on({ t: 'step failed', remedy: 'Make room on the identity volume and make it writable.' });
     });
   }
 
-  async #greet(challenge: FrameOf<'challenge'>): Promise<void> {
-    if (challenge.v !== tunnelVersion) return this.end('unsupported_version');
-    this.#phase = { name: 'busy' };
-    const { identity, ledger, random, describe } = this.#options;
+  async #claim(challenge: FrameOf<'challenge'>): Promise<void> {
+    if (challenge.v !== tunnelVersion) return this.#refuse('unsupported_version');
+    const { ledger, random } = this.#options;
     const claim = await ledger.begin();
     if (this.#hasEnded()) return undefined;
+    const nonce = toBase64Url(random.bytes(32));
+    return this.#machine.on({ t: 'generation claimed', session: challenge.nonce, claim, nonce });
+  }
+
+  #sendHello({ session, claim, nonce }: GenerationClaimed): void {
+    const { identity, describe } = this.#options;
     const { versions, catalogDigest, targets } = describe();
     const hello = {
       v: tunnelVersion,
@@ -138,45 +180,45 @@ export class ClientSession implements WireEvents {
       generation: claim.generation,
       committed: claim.committed,
       lineage: claim.lineage,
-      nonce: toBase64Url(random.bytes(32)),
+      nonce,
       versions: { ...versions },
       ...(catalogDigest !== undefined && { catalog_digest: catalogDigest }),
       ...(targets !== undefined && { targets }),
     };
-    const signature = toBase64Url(identity.signer.sign(helloBytes(challenge.nonce, hello)));
-    this.#phase = { name: 'greeted', session: challenge.nonce, claim, nonce: hello.nonce };
+    const signature = toBase64Url(identity.signer.sign(helloBytes(session, hello)));
     this.#port.send({ t: 'hello', ...hello, signature });
-    return undefined;
   }
 
-  async #enter(greeted: Extract<Phase, { name: 'greeted' }>, welcome: FrameOf<'welcome'>): Promise<void> {
+  async #commit({ session, claim, nonce }: GenerationClaimed, welcome: FrameOf<'welcome'>): Promise<void> {
     const { identity, ledger, clock, verify } = this.#options;
     const { organization, instance } = identity;
     const { generation, server_time } = welcome;
-    const { session, nonce } = greeted;
     const signed = welcomeBytes({ session, nonce, organization, instance, generation, server_time });
     const signer = findSigner(
       identity.keyring.pinned(),
       { bytes: signed, signature: welcome.signature, serverNow: server_time },
       verify,
     );
-    if (signer === undefined || generation !== greeted.claim.generation) {
-      return this.end(
+    if (signer === undefined || generation !== claim.generation) {
+      return this.#refuse(
         'wrong_control_plane',
         'This is not the control plane the instance enrolled with. Check RUNNER_TUNNEL_URL.',
       );
     }
-    const serverTimeOffset = server_time - clock.monotonic();
-    this.#phase = { name: 'busy' };
+    const offset = server_time - clock.monotonic();
     if (signer === 'current') await identity.keyring.settle();
     await ledger.commit(generation);
-    if (this.#hasEnded()) return undefined;
+    return this.#machine.on({ t: 'generation saved', session, welcome, offset });
+  }
+
+  #goLive({ session, welcome, offset }: GenerationSaved): void {
+    const { clock, onLive } = this.#options;
+    const { generation, server_time } = welcome;
     this.#stopHandshakeTimer();
-    const link = this.#openLink(session, () => clock.monotonic() + serverTimeOffset);
-    this.#phase = { name: 'live', link };
+    const link = this.#openLink(session, () => clock.monotonic() + offset);
+    this.#link = link;
     this.#port.send({ t: 'committed', generation });
-    this.#options.onLive(link, generation, server_time);
-    return undefined;
+    onLive(link, generation, server_time);
   }
 
   #openLink(session: string, serverNow: () => number): Link {
@@ -204,22 +246,33 @@ export class ClientSession implements WireEvents {
         admit(request);
       },
       handle,
-      onEnd: (code) => this.end(code),
+      onEnd: () => this.#machine.on({ t: 'silence' }),
       onNotice,
       ...(onRefused !== undefined && { onRefused }),
     });
   }
 
   #hasEnded(): boolean {
-    return this.#phase.name === 'ended';
+    return this.#machine.phase === 'ended';
+  }
+
+  #refuse(code: string, remedy = refusalRule(code).remedy): void {
+    this.#machine.on({ t: 'step refused', code, remedy });
+  }
+
+  #acceptRefusal({ code, retry, remedy }: FrameOf<'refused'>): void {
+    this.#port.close(code);
+    this.#finish({ code, retry, remedy });
+  }
+
+  #close(code: string, remedy: string): void {
+    this.#port.close(code);
+    this.#finish({ code, retry: true, remedy });
   }
 
   #finish(end: SessionEnd): void {
-    const phase = this.#phase;
-    if (phase.name === 'ended') return;
-    this.#phase = { name: 'ended' };
     this.#stopHandshakeTimer();
-    if (phase.name === 'live') phase.link.close();
+    this.#link?.close();
     this.#options.onEnd(end);
   }
 }

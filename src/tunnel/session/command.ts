@@ -52,7 +52,7 @@ interface GuardKnowledge {
   readonly verify: Verify;
   /** Server time, which the instance knows since the welcome; its own wall clock has no say. */
   readonly serverNow: () => number;
-  /** Told of each command that is admitted. */
+  /** Called for each command that is admitted. */
   readonly onAdmitted?: (by: PinnedSigner) => void;
 }
 

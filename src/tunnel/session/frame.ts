@@ -114,6 +114,7 @@ const Frame = z.discriminatedUnion('t', [
   frames.pong,
 ]);
 export type Frame = z.infer<typeof Frame>;
+export const frameKinds = Object.keys(frames) as Frame['t'][];
 export type FrameOf<T extends Frame['t']> = Extract<Frame, { t: T }>;
 /** A frame before it has its number. */
 export type FrameBody = { [T in Frame['t']]: Omit<FrameOf<T>, 'n'> }[Frame['t']];

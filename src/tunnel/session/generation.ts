@@ -1,5 +1,5 @@
 /**
- * How a copied identity is told from the original. Each session gets a generation in two phases: the
+ * How a copied identity is distinguished from the original. Each session gets a generation in two phases: the
  * instance persists the number it is about to claim, the control plane records it, the instance
  * commits and says so. A copy that stayed behind claims a past the control plane knows to be over.
  *

@@ -25,7 +25,7 @@ export function helloBytes(session: string, hello: HelloClaims): Uint8Array {
 }
 
 /**
- * Signed by the control plane. Covers its time, which decides when commands expire: whoever could
+ * Signed by the control plane. Covers its time, which decides when commands expire: a peer that could
  * set that back could make old commands valid again.
  */
 export function welcomeBytes(welcome: {

@@ -1,6 +1,6 @@
 /**
  * All sessions of one control plane process: at most one live one for each instance, the newest.
- * No sockets here: whoever has some calls `accept` for each.
+ * It opens no sockets: the listener calls `accept` for each connection.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -153,7 +153,7 @@ export class HubSessions implements UnreadTunnelHub {
     }
   }
 
-  /** Whoever connects from here on is sent elsewhere; live sessions go on. */
+  /** Refuses new connections and those that are not live yet; live sessions go on. */
   stopAccepting(): void {
     this.#isClosed = true;
     for (const session of this.#pending.keys()) session.refuse('shutting_down');

@@ -10,6 +10,7 @@ import { InboundPayloads } from './inbound-payloads.ts';
 import { limits } from './limits.ts';
 import { Liveness } from './liveness.ts';
 import { OutboundPayloads, sha256Hex } from './outbound-payloads.ts';
+import { type LinkAction, linkFrames } from './session-state.ts';
 import { errorFromPeer, TunnelError, type TunnelErrorCode } from './tunnel-error.ts';
 
 export interface RequestHead {
@@ -37,7 +38,7 @@ export interface LinkOptions {
   readonly handle: (name: string, text: string, signal: AbortSignal) => Promise<string>;
   /** The link cannot go on; its owner closes the wire and calls `close`. */
   readonly onEnd: (code: string) => void;
-  /** Told of each request of the peer that was refused before anything handled it, whyever. */
+  /** Called for each request of the peer that was refused before anything handled it, for any reason. */
   readonly onRefused?: OnRefused;
   /** A refusal that has no one to answer to, such as a replayed command. */
   readonly onNotice?: (code: string) => void;
@@ -65,6 +66,20 @@ export class Link {
   readonly #liveness: Liveness;
   readonly #pending = new Map<number, Pending>();
   readonly #handling = new Map<number, AbortController>();
+  readonly #actions: { readonly [A in LinkAction]: (frame: never) => void } = {
+    handle: (request: FrameOf<'request'>) => this.#receiveRequest(request),
+    settleAnswer: (answer: FrameOf<'answer'>) => this.#receiveAnswer(answer),
+    settleFailure: ({ id, code, message }: FrameOf<'failure'>) =>
+      this.#settle(id, { error: errorFromPeer(code, message) }),
+    stopHandling: ({ id }: FrameOf<'cancel'>) => this.#handling.get(id)?.abort(),
+    noteRefusal: ({ code }: FrameOf<'notice'>) => this.#options.onNotice?.(code),
+    receiveChunk: (chunk: FrameOf<'chunk'>) => this.#inbound.chunk(chunk),
+    sendChunks: (credit: FrameOf<'credit'>) => this.#outbound.credit(credit),
+    dropPayload: (drop: FrameOf<'drop'>) =>
+      drop.from === 'sender' ? this.#inbound.dropped(drop) : this.#outbound.dropped(drop),
+    sendPong: () => this.#port.send({ t: 'pong' }),
+    nothing: () => undefined,
+  };
   #lastId = 0;
   #isOpen = true;
 
@@ -124,10 +139,11 @@ export class Link {
   /** Whether something here asked for the frame: an answer, a chunk, credit for what is sent. @throws FrameViolation */
   receive(frame: Frame): boolean {
     this.#liveness.heard();
-    if (isHandshake(frame)) throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came in a live session.`);
+    const cell = linkFrames[frame.t];
+    if ('end' in cell) throw new FrameViolation(cell.end, `A ${frame.t} frame came in a live session.`);
     const isAsked = this.#isAsked(frame);
-    if (isPart(frame)) this.#receivePart(frame);
-    else this.#receiveWhole(frame);
+    // The table pairs each frame with its action, which the compiler cannot follow through the index.
+    this.#actions[cell.link](frame as never);
     return isAsked;
   }
 
@@ -136,25 +152,6 @@ export class Link {
     if (frame.t === 'credit') return this.#outbound.isSending(frame.stream);
     // Without credit it would be a violation.
     return frame.t === 'chunk';
-  }
-
-  #receiveWhole(frame: Exclude<Frame, HandshakeFrame | PartFrame>): void {
-    switch (frame.t) {
-      case 'request':
-        return this.#receiveRequest(frame);
-      case 'answer':
-        return this.#receiveAnswer(frame);
-      case 'failure':
-        return this.#settle(frame.id, { error: errorFromPeer(frame.code, frame.message) });
-      case 'cancel':
-        return this.#handling.get(frame.id)?.abort();
-      case 'notice':
-        return this.#options.onNotice?.(frame.code);
-      case 'ping':
-        return this.#port.send({ t: 'pong' });
-      case 'pong':
-        return undefined;
-    }
   }
 
   /** Settles everything with `closed` and stops the work done for the peer. */
@@ -168,12 +165,6 @@ export class Link {
     for (const { settle } of this.#pending.values()) {
       settle({ error: new TunnelError('closed', 'The session ended before the answer came.') });
     }
-  }
-
-  #receivePart(frame: PartFrame): void {
-    if (frame.t === 'chunk') return this.#inbound.chunk(frame);
-    if (frame.t === 'credit') return this.#outbound.credit(frame);
-    return frame.from === 'sender' ? this.#inbound.dropped(frame) : this.#outbound.dropped(frame);
   }
 
   #receiveRequest({ id, name, payload, proof }: FrameOf<'request'>): void {
@@ -269,18 +260,6 @@ export class Link {
 /** What an admitted request may still be refused for: its payload did not come, or is not what its name promises. */
 const neverHandled: ReadonlySet<TunnelErrorCode> = new Set(['busy', 'payload_dropped', 'invalid_request']);
 
-type HandshakeFrame = FrameOf<'challenge' | 'hello' | 'welcome' | 'committed' | 'refused'>;
-/** What belongs to a payload that does not fit one frame. */
-type PartFrame = FrameOf<'chunk' | 'credit' | 'drop'>;
-
 function bytesOf(payload: Payload): number {
   return 'text' in payload ? Buffer.byteLength(payload.text) : payload.bytes;
-}
-
-function isHandshake(frame: Frame): frame is HandshakeFrame {
-  return ['challenge', 'hello', 'welcome', 'committed', 'refused'].includes(frame.t);
-}
-
-function isPart(frame: Frame): frame is PartFrame {
-  return frame.t === 'chunk' || frame.t === 'credit' || frame.t === 'drop';
 }

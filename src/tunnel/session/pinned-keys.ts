@@ -67,7 +67,7 @@ export async function learnKey(
   const { current } = keyring.pinned();
   if (announced.command_key === current) return current;
   const bytes = announcementBytes(announced);
-  // Not a previous key: whoever stole the one that is being replaced could otherwise announce a third.
+  // Not a previous key: a thief of the key that is being replaced could otherwise announce a third.
   const isFromCurrent = announced.replaces === current && verify(current, bytes, fromBase64Url(announced.signature));
   if (!isFromCurrent || !verify(announced.command_key, bytes, fromBase64Url(announced.proof))) {
     throw new TunnelError('bad_signature', 'The announced command key is not signed by the one it replaces.');

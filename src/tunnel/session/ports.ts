@@ -11,7 +11,7 @@ export interface Wire {
   close(code: string): void;
 }
 
-/** What the owner of a wire is told. `onClose` comes exactly once and nothing comes after it. */
+/** What the owner of a wire is called with. `onClose` comes exactly once and nothing comes after it. */
 export interface WireEvents {
   onText(text: string): void;
   onClose(because: string): void;

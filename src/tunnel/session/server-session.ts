@@ -1,13 +1,14 @@
 /**
  * The control plane's end of one connection, from the challenge to the close. Live only after the
- * instance proved its key, its generation was recorded and the instance said that it committed it.
+ * instance proved its key, its generation was recorded and the instance said that it committed it. What
+ * follows on what is in `session-state.ts`; here is how each action is done.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../messages.ts';
 import type { LiveSession } from '../port.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { signCommand } from './command.ts';
-import { type Frame, type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
+import { type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
 import { FrameRate } from './frame-rate.ts';
 import { helloBytes, welcomeBytes } from './hello.ts';
 import { limits } from './limits.ts';
@@ -23,6 +24,8 @@ import {
   type WireEvents,
 } from './ports.ts';
 import { type RefusalCode, refusalRule } from './refusal.ts';
+import { SessionMachine } from './session-machine.ts';
+import { type FrameKind, type ServerAction, type ServerPhase, serverTable } from './session-state.ts';
 import type { EnrolledInstance, InstanceAddress, SessionStore } from './session-store.ts';
 import { TunnelError } from './tunnel-error.ts';
 
@@ -58,21 +61,33 @@ export interface SessionHost {
   onStoreFailed(error: unknown): void;
 }
 
-type Phase =
-  | { readonly name: 'challenged' }
-  /** Waiting for the store; the peer has nothing to say. */
-  | { readonly name: 'busy' }
-  | { readonly name: 'welcomed'; readonly hello: FrameOf<'hello'>; readonly enrolled: EnrolledInstance }
-  /** Waiting for the store, while for the peer the session is live: what it says waits too. */
-  | { readonly name: 'committing'; readonly held: HeldFrames }
-  | { readonly name: 'live'; readonly link: Link }
-  | { readonly name: 'ended' };
-
-/** Frames as they came, in their order. */
-interface HeldFrames {
-  readonly texts: string[];
-  units: number;
+interface FrameCame<K extends FrameKind = FrameKind> {
+  readonly t: K;
+  readonly frame: FrameOf<K>;
+  /** UTF-16 units of its text. */
+  readonly units: number;
 }
+
+interface InstanceProved {
+  readonly t: 'instance proved';
+  readonly hello: FrameOf<'hello'>;
+  readonly enrolled: EnrolledInstance;
+  readonly signer: Signer;
+}
+
+interface CommitRecorded {
+  readonly t: 'commit recorded';
+  readonly live: LiveSession;
+  readonly enrolled: EnrolledInstance;
+}
+
+type ServerTrigger =
+  | { readonly [K in FrameKind]: FrameCame<K> }[FrameKind]
+  | { readonly t: 'text'; readonly text: string }
+  | { readonly t: 'violation' | 'stop' | 'step refused' | 'connection lost'; readonly code: string }
+  | { readonly t: 'handshake timeout' | 'silence' | 'too much' | 'step failed' }
+  | InstanceProved
+  | CommitRecorded;
 
 export class ServerSession implements WireEvents {
   readonly #host: SessionHost;
@@ -81,8 +96,12 @@ export class ServerSession implements WireEvents {
   readonly #nonce: string;
   readonly #challengedAt: number;
   readonly #stopHandshakeTimer: () => void;
+  readonly #machine: SessionMachine<ServerPhase, ServerAction, ServerTrigger>;
   #serverTimeOffset = 0;
-  #phase: Phase = { name: 'challenged' };
+  /** Texts that came while the store recorded the commit, in their order. */
+  readonly #held: string[] = [];
+  #heldUnits = 0;
+  #link: Link | undefined;
   #live: LiveSession | undefined;
   #enrolled: EnrolledInstance | undefined;
   #signer: Signer | undefined;
@@ -91,13 +110,27 @@ export class ServerSession implements WireEvents {
     this.#host = host;
     this.#port = new FramePort(wire);
     this.#rate = new FrameRate(host.clock);
+    this.#machine = new SessionMachine(serverTable, 'challenged', {
+      actions: {
+        readShort: ({ text }: { text: string }) => this.#readShort(text),
+        readAllowed: ({ text }: { text: string }) => this.#readAllowed(text),
+        hold: ({ text }: { text: string }) => this.#hold(text),
+        judge: ({ frame }: FrameCame<'hello'>) => this.#run(this.#judge(frame)),
+        sendWelcome: (proved: InstanceProved) => this.#sendWelcome(proved),
+        record: ({ frame }: FrameCame<'committed'>, proved: InstanceProved) => this.#run(this.#record(proved, frame)),
+        goLive: (recorded: CommitRecorded) => this.#goLive(recorded),
+        acceptLoss: ({ code }: { code: string }) => this.#finish(code),
+      },
+      exchange: (came: FrameCame) => this.#exchange(came),
+      close: (code) => this.#close(code),
+    });
     this.#nonce = toBase64Url(host.random.bytes(32));
     this.#challengedAt = host.steadyNow();
-    this.#stopHandshakeTimer = host.clock.after(limits.handshakeMs, () => this.refuse('handshake_timeout'));
+    this.#stopHandshakeTimer = host.clock.after(limits.handshakeMs, () => this.#machine.on({ t: 'handshake timeout' }));
     this.#port.send({ t: 'challenge', v: tunnelVersion, nonce: this.#nonce });
   }
 
-  /** Undefined until the session is live; kept afterwards, so that its end can be told. */
+  /** Undefined until the session is live; remains afterwards, so that its end can be reported. */
   get live(): LiveSession | undefined {
     return this.#live;
   }
@@ -113,8 +146,7 @@ export class ServerSession implements WireEvents {
 
   /** Sends a signed command. Rejects with a TunnelError. */
   async command(name: string, text: string, options: RequestOptions): Promise<string> {
-    const { link, live } = this.#required();
-    const signer = this.#requiredSigner();
+    const { link, live, signer } = this.#required();
     const lifeMs = Math.min(options.timeoutMs, limits.commandLifeMs);
     const address = { organization: live.organization, instance: live.instance, session: this.#nonce };
     return link.request(name, text, {
@@ -128,98 +160,96 @@ export class ServerSession implements WireEvents {
     });
   }
 
-  onText(received: string): void {
-    if (this.#phase.name === 'ended') return;
-    const denial = this.#enrolled === undefined ? undefined : this.#host.denialOf(this.#enrolled);
-    if (denial !== undefined) return this.refuse(denial);
+  onText(text: string): void {
     try {
-      if (this.#phase.name === 'committing') return this.#hold(this.#phase.held, received);
-      if (this.#phase.name !== 'live' && received.length > limits.strangerFrameBytes) {
-        throw new FrameViolation('frame_too_large', 'A frame is longer than any that comes before a session is live.');
-      }
-      const isAsked = this.#receive(this.#port.read(received));
-      if (!isAsked && !this.#rate.take(received.length)) return this.refuse('rate_exceeded');
+      this.#machine.on({ t: 'text', text });
     } catch (error) {
       if (!(error instanceof FrameViolation)) throw error;
-      this.refuse(error.code);
+      this.#machine.on({ t: 'violation', code: error.code });
     }
-    return undefined;
   }
 
   onClose(because: string): void {
-    this.#end(because);
+    this.#machine.on({ t: 'connection lost', code: because });
   }
 
-  #hold(held: HeldFrames, received: string): void {
-    held.texts.push(received);
-    held.units += received.length;
-    if (held.texts.length > limits.heldFrames || held.units > limits.heldUnits) this.refuse('rate_exceeded');
-  }
-
-  /** Tells the instance why and closes at once. */
+  /** Sends the instance the reason and closes at once. */
   refuse(code: RefusalCode | (string & {})): void {
-    if (this.#phase.name === 'ended') return;
-    const { retry, remedy } = refusalRule(code);
-    this.#port.send({ t: 'refused', code, retry, remedy });
-    this.#port.close(code);
-    this.#end(code);
+    this.#machine.on({ t: 'stop', code });
   }
 
-  /** Whether something here asked for it. @throws FrameViolation */
-  #receive(frame: Frame): boolean {
-    const phase = this.#phase;
-    if (phase.name === 'live') return phase.link.receive(frame);
-    if (phase.name === 'challenged' && frame.t === 'hello') return this.#run(this.#judge(frame));
-    if (phase.name === 'welcomed' && frame.t === 'committed' && frame.generation === phase.hello.generation) {
-      return this.#run(this.#commit(phase.hello, phase.enrolled));
+  /** @throws FrameViolation */
+  #readShort(text: string): void {
+    if (text.length > limits.strangerFrameBytes) {
+      throw new FrameViolation('frame_too_large', 'A frame is longer than any that comes before a session is live.');
     }
-    throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came before the session was live.`);
+    this.#read(text);
   }
 
-  #run(step: Promise<void>): true {
+  /** @throws FrameViolation */
+  #readAllowed(text: string): void {
+    const denial = this.#enrolled && this.#host.denialOf(this.#enrolled);
+    if (denial === undefined) this.#read(text);
+    else this.refuse(denial);
+  }
+
+  #read(text: string): void {
+    const frame = this.#port.read(text);
+    this.#machine.on({ t: frame.t, frame, units: text.length } as ServerTrigger);
+  }
+
+  #hold(text: string): void {
+    this.#held.push(text);
+    this.#heldUnits += text.length;
+    const isTooMuch = this.#held.length > limits.heldFrames || this.#heldUnits > limits.heldUnits;
+    if (isTooMuch) this.#machine.on({ t: 'too much' });
+  }
+
+  #exchange({ frame, units }: FrameCame): void {
+    const isAsked = this.#link?.receive(frame) ?? false;
+    if (!isAsked && !this.#rate.take(units)) this.#machine.on({ t: 'too much' });
+  }
+
+  #run(step: Promise<void>): void {
     step.catch((error: unknown) => {
       this.#host.onStoreFailed(error);
-      this.refuse('unavailable');
+      this.#machine.on({ t: 'step failed' });
     });
-    return true;
   }
 
   async #judge(hello: FrameOf<'hello'>): Promise<void> {
-    this.#phase = { name: 'busy' };
     const { store, verify } = this.#host;
     const known = await store.find(hello);
     const isGenuine =
       known !== undefined &&
       known.class === hello.class &&
       verify(known.publicKey, helloBytes(this.#nonce, hello), fromBase64Url(hello.signature));
-    if (!isGenuine) return this.refuse('not_authenticated');
+    if (!isGenuine) return this.#stepRefused('not_authenticated');
     this.#host.onProved(this);
     this.#rate = this.#host.frameRateOf(known);
-    if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
-    if (!this.#host.admitSession(known)) return this.refuse('rate_exceeded');
-    if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');
+    if (hello.v !== tunnelVersion) return this.#stepRefused('unsupported_version');
+    if (!this.#host.admitSession(known)) return this.#stepRefused('rate_exceeded');
+    if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.#stepRefused('not_enabled');
     const signer = await this.#host.keys.signerFor(known.commandKey);
-    if (signer === undefined) return this.refuse('command_key_retired');
+    if (signer === undefined) return this.#stepRefused('command_key_retired');
     if (this.#hasEnded()) return undefined;
-    this.#signer = signer;
     const claim = await store.claimGeneration(known, hello, {
       challengedAt: this.#challengedAt,
       now: this.#host.steadyNow(),
     });
-    if (claim.result === 'late') return this.refuse('superseded');
-    if (claim.result === 'revoked') return this.refuse('revoked');
+    if (claim.result === 'late') return this.#stepRefused('superseded');
+    if (claim.result === 'revoked') return this.#stepRefused('revoked');
     if (claim.result === 'locked') {
       this.#host.onLocked({ organization: hello.organization, instance: hello.instance }, claim.isNew);
-      return this.refuse('locked');
+      return this.#stepRefused('locked');
     }
     if (claim.isStoreBehind) this.#host.onStoreBehind(hello);
-    if (!this.#hasEnded()) this.#welcome(hello, known);
-    return undefined;
+    return this.#machine.on({ t: 'instance proved', hello, enrolled: known, signer });
   }
 
-  #welcome(hello: FrameOf<'hello'>, enrolled: EnrolledInstance): void {
+  #sendWelcome({ hello, signer }: InstanceProved): void {
     const { clock } = this.#host;
-    const signer = this.#requiredSigner();
+    this.#signer = signer;
     const serverTime = clock.now();
     // From here on the session's time runs with the monotonic clock, whatever happens to the wall clock.
     this.#serverTimeOffset = serverTime - clock.monotonic();
@@ -232,30 +262,31 @@ export class ServerSession implements WireEvents {
       generation,
       server_time: serverTime,
     });
-    this.#phase = { name: 'welcomed', hello, enrolled };
     this.#port.send({ t: 'welcome', generation, server_time: serverTime, signature: toBase64Url(signer.sign(signed)) });
   }
 
-  async #commit(hello: FrameOf<'hello'>, enrolled: EnrolledInstance): Promise<void> {
-    const held: HeldFrames = { texts: [], units: 0 };
-    this.#phase = { name: 'committing', held };
+  async #record({ hello, enrolled }: InstanceProved, committed: FrameOf<'committed'>): Promise<void> {
+    if (committed.generation !== hello.generation) return this.#stepRefused('frame_unexpected');
     const { store, clock } = this.#host;
+    const { organization, instance, generation } = hello;
     const description = { versions: hello.versions, catalogDigest: hello.catalog_digest, targets: hello.targets };
     const now = clock.now();
-    const isCurrent = await store.commitGeneration(enrolled, { generation: hello.generation, now, description });
-    if (this.#hasEnded()) return;
-    if (!isCurrent) return this.refuse('superseded');
-    this.#stopHandshakeTimer();
-    const { organization, instance, generation } = hello;
-    const live: LiveSession = { organization, instance, class: hello.class, generation, ...description, since: now };
+    const isCurrent = await store.commitGeneration(enrolled, { generation, now, description });
+    if (!isCurrent) return this.#stepRefused('superseded');
     const denial = this.#host.denialOf(enrolled);
-    if (denial !== undefined) return this.refuse(denial);
+    if (denial !== undefined) return this.#stepRefused(denial);
+    const live: LiveSession = { organization, instance, class: hello.class, generation, ...description, since: now };
+    return this.#machine.on({ t: 'commit recorded', live, enrolled });
+  }
+
+  #goLive({ live, enrolled }: CommitRecorded): void {
+    this.#stopHandshakeTimer();
     this.#live = live;
     this.#enrolled = enrolled;
-    this.#phase = { name: 'live', link: this.#openLink(live) };
+    this.#link = this.#openLink(live);
     this.#host.onLive(this);
     // Counted, checked and handled as if they came now; the first that is wrong ends the session.
-    for (const text of held.texts) this.onText(text);
+    for (const text of this.#held.splice(0)) this.onText(text);
   }
 
   #openLink(live: LiveSession): Link {
@@ -266,32 +297,36 @@ export class ServerSession implements WireEvents {
       maxHandled: limits.handledReports,
       admit: (request) => this.#host.admitReport(live, request),
       handle: (name, text, signal) => this.#host.handleReport(live, { name, text, signal }),
-      onEnd: (code) => this.refuse(code),
+      onEnd: () => this.#machine.on({ t: 'silence' }),
     });
   }
 
-  #required(): { link: Link; live: LiveSession } {
-    if (this.#phase.name !== 'live' || this.#live === undefined) {
+  #required(): { link: Link; live: LiveSession; signer: Signer } {
+    const [link, live, signer] = [this.#link, this.#live, this.#signer];
+    if (this.#hasEnded() || link === undefined || live === undefined || signer === undefined) {
       throw new TunnelError('not_live', 'The session has ended.');
     }
-    return { link: this.#phase.link, live: this.#live };
-  }
-
-  #requiredSigner(): Signer {
-    if (this.#signer === undefined) throw new TunnelError('not_live', 'The session has no key to sign with yet.');
-    return this.#signer;
+    return { link, live, signer };
   }
 
   #hasEnded(): boolean {
-    return this.#phase.name === 'ended';
+    return this.#machine.phase === 'ended';
   }
 
-  #end(code: string): void {
-    const phase = this.#phase;
-    if (phase.name === 'ended') return;
-    this.#phase = { name: 'ended' };
+  #stepRefused(code: string): void {
+    this.#machine.on({ t: 'step refused', code });
+  }
+
+  #close(code: string): void {
+    const { retry, remedy } = refusalRule(code);
+    this.#port.send({ t: 'refused', code, retry, remedy });
+    this.#port.close(code);
+    this.#finish(code);
+  }
+
+  #finish(code: string): void {
     this.#stopHandshakeTimer();
-    if (phase.name === 'live') phase.link.close();
+    this.#link?.close();
     this.#host.onEnded(this, code);
   }
 }

@@ -18,12 +18,12 @@ export interface EnrolledInstance extends InstanceAddress {
   readonly commandKey?: string | undefined;
 }
 
-/** What became of an instance: enrolled anew, or not allowed to connect. */
+/** The state of an instance that was enrolled again or may not connect. */
 export type InstanceStanding = Pick<EnrolledInstance, 'organization' | 'instance' | 'enrolledAt' | 'state'>;
 
 export type ClaimResult =
   | { readonly result: 'accepted'; readonly isStoreBehind: boolean }
-  /** Also when the instance was enrolled anew since it was found. */
+  /** Also when the instance was enrolled again since it was found. */
   | { readonly result: 'late' }
   /** `isNew`: this claim was stale and locked the instance. */
   | { readonly result: 'locked'; readonly isNew: boolean }
@@ -40,7 +40,7 @@ export interface SessionStore {
   find(address: InstanceAddress): Promise<EnrolledInstance | undefined>;
   /** Judges a claim with `judgeGeneration`; accepted ones are recorded and stale ones lock the instance before this resolves. */
   claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult>;
-  /** False when the instance is no longer active, was enrolled anew, or another generation was claimed since. */
+  /** False when the instance is no longer active, was enrolled again, or another generation was claimed since. */
   commitGeneration(
     found: EnrolledInstance,
     session: { readonly generation: number; readonly now: number; readonly description: InstanceDescription },

@@ -2,7 +2,7 @@
 export type TunnelErrorCode =
   /** No live session to send on. Nothing was sent. */
   | 'not_live'
-  /** No answer in time. The peer may still be working; it has been told to stop. */
+  /** No answer in time. The peer may still be working; it has been asked to stop. */
   | 'timeout'
   /** The session ended before the answer came. */
   | 'closed'
