@@ -101,7 +101,7 @@ test('the address of the database is read from a file, and no embedded store is 
 
 test('a file for a setting that is no secret refuses the start instead of being warned about', () => {
   expect(problemsOf({ FAROL_PORT_FILE: '/run/secrets/port' })).toEqual([
-    expect.stringContaining('FAROL_PORT_FILE is set, and FAROL_PORT is not read from a file'),
+    expect.stringContaining('FAROL_PORT_FILE is set, but FAROL_PORT is not read from a file'),
   ]);
 });
 

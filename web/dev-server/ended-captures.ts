@@ -1,6 +1,6 @@
 /** Captures that end before they are done, and one that retention removed. */
 import type { CaptureRecord } from '../../src/control/api.ts';
-import { announce, type FakeState, type Visit } from './fake-state.ts';
+import { announce, type FakeState, type Session } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 import { seedRemoved } from './seed-captures.ts';
 
@@ -8,8 +8,8 @@ import { seedRemoved } from './seed-captures.ts';
 export const removedId = 'cap_removed';
 
 /** As the control plane does it: by the person who asked, an admin or an owner, and only while it has not ended. */
-export function cancelCapture(state: FakeState, visit: Visit, capture: CaptureRecord): CaptureRecord {
-  const { person } = visit;
+export function cancelCapture(state: FakeState, session: Session, capture: CaptureRecord): CaptureRecord {
+  const { person } = session;
   if (person.role === 'member' && capture.requested_by.id !== person.id) {
     throw new Refusal(
       403,

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError, csrfHeader, Me, type Role } from '../../src/control/api.ts';
-import { createFakeState, type FakeState, newId, type Visit } from './fake-state.ts';
+import { createFakeState, type FakeState, newId, type Session } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 import type { Asked, Route } from './route.ts';
 import { routes, sentinels } from './routes.ts';
@@ -63,7 +63,7 @@ async function answer(
   try {
     if (url.pathname.startsWith('/policies/')) return await servePolicy(url.pathname, response);
     if (url.pathname === '/api/events') {
-      requireVisit(request, state, 'member');
+      requireSession(request, state, 'member');
       return streamEvents(response, state);
     }
     const bundle = /^\/api\/profiling\/captures\/([^/]+)\/bundle$/u.exec(url.pathname);
@@ -78,12 +78,12 @@ async function answer(
 
 async function runRoute(request: IncomingMessage, response: ServerResponse, state: FakeState, url: URL): Promise<void> {
   const { route, params } = findRoute(request.method ?? '', url.pathname);
-  const visit = route.role === undefined ? nobody : requireVisit(request, state, route.role);
-  if (route.role !== undefined && route.method !== 'GET' && request.headers[csrfHeader] !== visit.csrf) {
+  const session = route.role === undefined ? nobody : requireSession(request, state, route.role);
+  if (route.role !== undefined && route.method !== 'GET' && request.headers[csrfHeader] !== session.csrf) {
     throw new Error('a request that changes something came without the CSRF token');
   }
   const body: unknown = route.body === undefined ? undefined : JSON.parse(await readText(request));
-  const asked: Asked = { state, visit, params, query: url.searchParams, body: parseBody(route, body) };
+  const asked: Asked = { state, session, params, query: url.searchParams, body: parseBody(route, body) };
   if (hasWorkload(body, sentinels.down)) return void response.destroy();
   const result = route.run(asked);
   if (route.answer === undefined) return void response.writeHead(204).end();
@@ -102,7 +102,7 @@ function parseBody(route: Route, body: unknown): unknown {
   throw new Refusal(400, 'invalid_body', issue.message, { field: issue.path.join('.') });
 }
 
-const nobody: Visit = { id: '', csrf: '', person: { id: '', name: '', role: 'member' } };
+const nobody: Session = { id: '', csrf: '', person: { id: '', name: '', role: 'member' } };
 
 function findRoute(method: string, pathname: string): { route: Route; params: Record<string, string> } {
   const given = pathname.split('/').map(decodeURIComponent);
@@ -118,19 +118,19 @@ function findRoute(method: string, pathname: string): { route: Route; params: Re
   throw new Error('no such route in the contract');
 }
 
-function requireVisit(request: IncomingMessage, state: FakeState, role: Role): Visit {
-  const id = /(?:^|;\s*)farol_visit=([^;]+)/u.exec(request.headers.cookie ?? '')?.[1] ?? '';
-  const visit = state.visits.get(id);
-  if (visit === undefined) throw new Refusal(401, 'not_signed_in', 'Sign in with a one-time link.');
-  if (ranks[visit.person.role] < ranks[role]) {
+function requireSession(request: IncomingMessage, state: FakeState, role: Role): Session {
+  const id = /(?:^|;\s*)farol_session=([^;]+)/u.exec(request.headers.cookie ?? '')?.[1] ?? '';
+  const session = state.sessions.get(id);
+  if (session === undefined) throw new Refusal(401, 'not_signed_in', 'Sign in with a one-time link.');
+  if (ranks[session.person.role] < ranks[role]) {
     throw new Refusal(403, 'role_required', 'Only an owner or an admin may do this.');
   }
-  return visit;
+  return session;
 }
 
 function setCookie(response: ServerResponse, state: FakeState, me: Me): void {
-  const visit = [...state.visits.values()].find(({ csrf }) => csrf === me.csrf);
-  response.setHeader('set-cookie', `farol_visit=${visit?.id ?? ''}; Path=/; HttpOnly; SameSite=Strict`);
+  const session = [...state.sessions.values()].find(({ csrf }) => csrf === me.csrf);
+  response.setHeader('set-cookie', `farol_session=${session?.id ?? ''}; Path=/; HttpOnly; SameSite=Strict`);
 }
 
 function sendRefusal(response: ServerResponse, { status, code, message, extras }: Refusal): void {

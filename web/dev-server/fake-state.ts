@@ -14,7 +14,7 @@ import type {
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
 
-export interface Visit {
+export interface Session {
   readonly id: string;
   readonly csrf: string;
   readonly person: Me['person'];
@@ -22,7 +22,7 @@ export interface Visit {
 
 export interface FakeState {
   readonly organization: Me['organization'];
-  readonly visits: Map<string, Visit>;
+  readonly sessions: Map<string, Session>;
   /** One-time links by their secret. */
   readonly links: Map<string, { readonly role: Role; state: 'fresh' | 'used' | 'expired' | 'withdrawn' }>;
   /** Newest first. */
@@ -54,7 +54,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
   const at = (minutesAgo: number): string => new Date(nowMs - minutesAgo * 60_000).toISOString();
   return {
     organization: { id: 'org-1', name: 'acme' },
-    visits: new Map(),
+    sessions: new Map(),
     links: new Map([
       [links.owner, { role: 'owner', state: 'fresh' }],
       [links.admin, { role: 'admin', state: 'fresh' }],

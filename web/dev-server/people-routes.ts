@@ -7,7 +7,7 @@ import {
   PersonRemoval,
   SignInLink,
 } from '../../src/control/api.ts';
-import { type FakeState, newId, type Visit } from './fake-state.ts';
+import { type FakeState, newId, type Session } from './fake-state.ts';
 import { type Asked, found, type Route } from './route.ts';
 
 export const peopleRoutes: readonly Route[] = [
@@ -27,9 +27,9 @@ export const peopleRoutes: readonly Route[] = [
     role: 'admin',
     answer: SignInLink,
     status: 201,
-    run: ({ state, visit, params }) => {
+    run: ({ state, session, params }) => {
       const { id, name, role } = found(state.people.people.find((one) => one.id === params['person']));
-      const link = { ...newOpenLink(visit), name, role, person_id: id };
+      const link = { ...newOpenLink(session), name, role, person_id: id };
       state.people = { ...state.people, sign_in_links: [...state.people.sign_in_links, link] };
       return { link: renderLink(), expires_at: new Date(Date.now() + 86_400_000).toISOString() };
     },
@@ -92,14 +92,14 @@ function readAccess(
   };
 }
 
-function invite({ state, visit, body }: Asked): InvitationCreated {
+function invite({ state, session, body }: Asked): InvitationCreated {
   const { name, role } = InvitationCreate.parse(body);
-  const invitation = { ...newOpenLink(visit), name, role };
+  const invitation = { ...newOpenLink(session), name, role };
   state.people = { ...state.people, invitations: [...state.people.invitations, invitation] };
   return { invitation, link: renderLink() };
 }
 
-function newOpenLink({ person }: Visit) {
+function newOpenLink({ person }: Session) {
   return {
     id: newId('link'),
     created_by: person.name,

@@ -1,13 +1,13 @@
 /** What a route of the fake is, and how it says that something is not there. */
 import type { z } from 'zod';
 import type { Role } from '../../src/control/api.ts';
-import type { FakeState, Visit } from './fake-state.ts';
+import type { FakeState, Session } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Asked {
   readonly state: FakeState;
   /** Set on every route whose `role` is. */
-  readonly visit: Visit;
+  readonly session: Session;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: unknown;

@@ -18,7 +18,7 @@ import {
   TokenCreated,
   TokenList,
 } from '../../src/control/api.ts';
-import { announce, type FakeState, newId, type Visit } from './fake-state.ts';
+import { announce, type FakeState, newId, type Session } from './fake-state.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
 import { type Asked, found, type Route } from './route.ts';
@@ -33,7 +33,13 @@ export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbl
 const fieldLimits = { workload: { min: 1, max: 255 }, version: { min: 1, max: 128 }, env: { min: 0, max: 64 } };
 
 export const routes: readonly Route[] = [
-  { method: 'GET', path: '/api/me', role: 'member', answer: Me, run: ({ state, visit }) => describeMe(state, visit) },
+  {
+    method: 'GET',
+    path: '/api/me',
+    role: 'member',
+    answer: Me,
+    run: ({ state, session }) => describeMe(state, session),
+  },
   {
     method: 'POST',
     path: '/api/session',
@@ -45,7 +51,7 @@ export const routes: readonly Route[] = [
     method: 'DELETE',
     path: '/api/session',
     role: 'member',
-    run: ({ state, visit }) => state.visits.delete(visit.id),
+    run: ({ state, session }) => state.sessions.delete(session.id),
   },
   {
     method: 'POST',
@@ -73,8 +79,8 @@ export const routes: readonly Route[] = [
     path: '/api/profiling/captures/:id/cancel',
     role: 'member',
     answer: CaptureRecord,
-    run: ({ state, visit, params }) =>
-      cancelCapture(state, visit, found(state.captures.find((one) => one.request_id === params['id']))),
+    run: ({ state, session, params }) =>
+      cancelCapture(state, session, found(state.captures.find((one) => one.request_id === params['id']))),
   },
   {
     method: 'GET',
@@ -118,7 +124,11 @@ export const routes: readonly Route[] = [
     role: 'admin',
     answer: FleetInstance,
     run: (asked) =>
-      changeInstance(asked, (one) => ({ ...one, state: 'revoked', remedy: `Revoked by ${asked.visit.person.name}.` })),
+      changeInstance(asked, (one) => ({
+        ...one,
+        state: 'revoked',
+        remedy: `Revoked by ${asked.session.person.name}.`,
+      })),
   },
   {
     method: 'POST',
@@ -174,9 +184,9 @@ export const routes: readonly Route[] = [
     role: 'admin',
     body: ProfilerEnable,
     answer: ProfilerSetting,
-    run: ({ state, visit, body }) => {
+    run: ({ state, session, body }) => {
       const { enabled } = ProfilerEnable.parse(body);
-      const change = { enabled, changed_by: visit.person.name, changed_at: new Date().toISOString() };
+      const change = { enabled, changed_by: session.person.name, changed_at: new Date().toISOString() };
       state.profilerChanges = [change, ...state.profilerChanges];
       return change;
     },
@@ -188,16 +198,16 @@ function isEnabled({ profilerChanges }: FakeState): boolean {
   return profilerChanges[0]?.enabled === true;
 }
 
-function describeMe(state: FakeState, visit: Visit): Me {
+function describeMe(state: FakeState, session: Session): Me {
   return {
-    person: visit.person,
+    person: session.person,
     organization: state.organization,
     profiler_enabled: isEnabled(state),
-    csrf: visit.csrf,
+    csrf: session.csrf,
   };
 }
 
-function signIn(state: FakeState, secret: string): Visit {
+function signIn(state: FakeState, secret: string): Session {
   const link = state.links.get(secret);
   if (link === undefined) throw new Refusal(401, 'link_invalid', 'This link is not valid.');
   if (link.state === 'used') throw new Refusal(401, 'link_used', 'This link has already been used.');
@@ -205,16 +215,16 @@ function signIn(state: FakeState, secret: string): Visit {
   if (link.state === 'expired') throw new Refusal(401, 'link_expired', 'This link has expired.');
   link.state = 'used';
   const person = found(state.people.people.find(({ role }) => role === link.role));
-  const visit = {
-    id: newId('visit'),
+  const session = {
+    id: newId('session'),
     csrf: newId('csrf'),
     person: { id: person.id, name: person.name, role: person.role },
   };
-  state.visits.set(visit.id, visit);
-  return visit;
+  state.sessions.set(session.id, session);
+  return session;
 }
 
-function requestCapture({ state, visit, body }: Asked): unknown {
+function requestCapture({ state, session, body }: Asked): unknown {
   const { workload, version, env = '' } = CaptureForm.parse(body);
   if (workload === sentinels.garbled) return { request_id: 1 };
   if (workload === sentinels.limit) {
@@ -246,7 +256,7 @@ function requestCapture({ state, visit, body }: Asked): unknown {
     kind: 'head',
     duration_sec: 60,
     warmup_sec: 5,
-    requested_by: { type: 'person', name: visit.person.name, id: visit.person.id },
+    requested_by: { type: 'person', name: session.person.name, id: session.person.id },
     requested_at: new Date().toISOString(),
     status: 'queued',
     progress: { step: 'waiting' },
@@ -289,7 +299,7 @@ function changeInstance({ state, params }: Asked, change: (one: Instance) => Ins
   return changed;
 }
 
-function createToken({ state, visit, body }: Asked): z.infer<typeof TokenCreated> {
+function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreated> {
   const { kind, name, class: instanceClass, expires_in_hours: hours } = TokenCreate.parse(body);
   const now = Date.now();
   const token = {
@@ -298,7 +308,7 @@ function createToken({ state, visit, body }: Asked): z.infer<typeof TokenCreated
     name,
     ...(instanceClass !== undefined && { class: instanceClass }),
     ...(kind === 'bootstrap' && { uses_left: 1 }),
-    created_by: visit.person.name,
+    created_by: session.person.name,
     created_at: new Date(now).toISOString(),
     ...(hours !== undefined && { expires_at: new Date(now + hours * 3_600_000).toISOString() }),
   };

@@ -121,8 +121,8 @@ test('a refusal stays in the dialog with its reason', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/fleet');
   await settle(page);
-  const [visit] = app.fake.state.visits.values();
-  Object.assign(visit?.person ?? {}, { role: 'member' });
+  const [session] = app.fake.state.sessions.values();
+  Object.assign(session?.person ?? {}, { role: 'member' });
   await page.getByRole('article', { name: 'profiler-node-b' }).getByRole('button', { name: 'Revoke…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Revoke' }).click();

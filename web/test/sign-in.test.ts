@@ -61,7 +61,7 @@ test('shows that the session expired at the next request, and does not report su
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/profiler');
   await page.getByRole('button', { name: 'Disable the Profiler…' }).click();
-  app.fake.state.visits.clear();
+  app.fake.state.sessions.clear();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await page.getByRole('heading', { level: 1, name: 'Your session has expired' }).waitFor();
   expect(app.fake.state.profilerChanges[0]?.enabled).toBe(true);
@@ -72,7 +72,7 @@ test('signing out ends the session on the control plane', async () => {
   const page = await app.signIn('member', '/profiling');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('You signed out.').waitFor();
-  expect(app.fake.state.visits.size).toBe(0);
+  expect(app.fake.state.sessions.size).toBe(0);
 });
 
 test('a sign-out that the control plane did not confirm is not called one', async () => {
@@ -81,7 +81,7 @@ test('a sign-out that the control plane did not confirm is not called one', asyn
   await page.route('**/api/session', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('Sign-out failed').waitFor();
-  expect(app.fake.state.visits.size).toBe(1);
+  expect(app.fake.state.sessions.size).toBe(1);
 });
 
 test('a dead link does not trap its reader', async () => {

@@ -149,7 +149,7 @@ describe('a write whose outcome is not known', () => {
     const agent = agentWith(misstep === undefined ? {} : { misstep });
     const fault = faultIn(await add(agent));
     expect(fault).toMatchObject({ code: 'outcome_unknown', data: { operation: 'things.add' } });
-    expect(fault.remedy).toContain('Look in things');
+    expect(fault.remedy).toContain('Check in things');
     expect(fault.remedy).toContain('new idempotencyKey');
     expect(writesSent()).toBe(1);
     writeAnswers(done);

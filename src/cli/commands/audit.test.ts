@@ -77,7 +77,7 @@ describe('farol audit verify', () => {
     const cut = await farol(['verify', '--anchor', head]);
     expect([cut.code, cut.stdout]).toEqual([
       1,
-      `audit.jsonl: truncated at record 3. ${file}:3 the log ends with record 2, and record 4 was seen.\n`,
+      `audit.jsonl: truncated at record 3. ${file}:3 the log ends with record 2, although record 4 existed.\n`,
     ]);
   });
 
@@ -86,7 +86,7 @@ describe('farol audit verify', () => {
     await writeFile(file, text.slice(0, -10));
     const { code, stdout } = await farol(['verify']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`${file}:4 is not finished`);
+    expect(stdout).toContain(`${file}:4 is not complete`);
   });
 
   test('reads beside a writer', async () => {

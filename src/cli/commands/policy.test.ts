@@ -112,11 +112,11 @@ describe('farol policy diff', () => {
     expect(stderr).toContain(words);
   });
 
-  test('a file that is no policy of this form ends with 2 and says where', async () => {
+  test('a file that is not a policy exits with 2 and says where', async () => {
     const file = await fileOf('no.json', { Version: '2012-10-17', Statement: [{ Sid: 'A', Effect: 'Deny' }] });
     const { code, stderr } = await farol('diff', file, readVersion());
     expect(code).toBe(2);
-    expect(stderr).toContain('no.json: This policy differs at Statement.0.Effect');
+    expect(stderr).toContain('no.json: This policy is not valid at Statement.0.Effect');
   });
 });
 

@@ -138,7 +138,7 @@ export const en = {
       title: 'No noise floor yet',
       text: (workload: string, env: string, version: string, missing: number) =>
         `${workload}${env === '' ? '' : ` in ${env}`}: ${missing === 1 ? '1 replicate' : `${missing} replicates`} of ${version} ${missing === 1 ? 'is' : 'are'} missing.`,
-      why: 'Replicates are captures of the same version taken again while it runs. Without them a difference in rate cannot be told from noise. Farol never starts one by itself.',
+      why: 'Replicates are captures of the same version taken again while it runs. Without them, a difference in rate cannot be distinguished from noise. Farol never starts one by itself.',
       command: (workload: string, version: string) => `command that requests a replicate of ${workload} ${version}`,
     },
     compare: 'Compare two versions',

@@ -36,7 +36,7 @@ export const ptBr: Words = {
   connection: {
     connecting: 'Conectando…',
     live: 'Ao vivo',
-    polling: (everySec) => `Atualização ao vivo indisponível; atualizando a cada ${everySec} s`,
+    polling: (everySec) => `Ao vivo indisponível; atualizando a cada ${everySec} s`,
     stale: 'O plano de controle não está respondendo. Esta página mostra o último estado conhecido.',
   },
 
