@@ -226,7 +226,7 @@ describe('farol doctor', () => {
     }
     const spoken = await farol(['doctor', '--offline'], { RUNNER_CATALOG_LOCK_FILE: '/nonexistent' });
     expect(spoken.stdout).toMatch(/^problem {2}gate: lock_file: .*\n +the operator of this Agent: /mu);
-    expect(spoken.stderr).toContain('looking at: configuration');
+    expect(spoken.stderr).toContain('checking: configuration');
   });
 
   test('finds what answers at an address that is no control plane', async () => {
