@@ -54,3 +54,22 @@ describe('every document', () => {
 test('the README is at most a screen and a half', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(75);
 });
+
+test('every page under docs is reachable from docs/README.md, and that from the README', () => {
+  const reached = new Set<string>();
+  const open = ['README.md'];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    if (file.startsWith('docs/') || file === 'README.md') open.push(...pagesLinkedFrom(file));
+  }
+  expect(globSync('docs/**/*.md').filter((page) => !reached.has(page))).toEqual([]);
+  expect(pagesLinkedFrom('README.md')).toContain('docs/README.md');
+});
+
+/** Of this repository, relative to its root. */
+function pagesLinkedFrom(file: string): string[] {
+  return [...textOf(file).matchAll(/\]\((?<target>[\w./-]+\.md)(?:#[^)]*)?\)/gu)]
+    .map(({ groups }) => path.join(path.dirname(file), groups?.['target'] ?? ''))
+    .filter((page) => existsSync(page));
+}
