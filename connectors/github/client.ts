@@ -4,9 +4,8 @@ import { type Asked, createAsker, isPlainAnswer } from '../../src/connector/ask-
 import type { DecodedResponse } from '../../src/connector/decoded-response.ts';
 import { symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
-import type { FormFields } from '../../src/core/http-body.ts';
-import type { HttpRequest } from '../../src/core/http-client.ts';
 import type { GithubContext } from './context.ts';
+import { type Call, type CallParameters, sendThroughOctokit } from './octokit.ts';
 import { secondsUntilReset } from './rate-limit.ts';
 import { symptoms } from './symptoms.ts';
 import { repositoryIn } from './vendor-error.ts';
@@ -19,56 +18,63 @@ export type Accept = 'json' | 'object+json' | 'text-match+json';
 
 export interface Question<S extends z.ZodType> {
   readonly schema: S;
-  readonly path: string;
-  readonly query?: FormFields;
+  readonly call: Call;
+  readonly parameters?: CallParameters;
   readonly accept?: Accept;
   /** A refusal whose message is an answer to this question: it is parsed by the schema instead of diagnosed. */
   readonly orMessage?: RegExp;
 }
 
-export function ask<S extends z.ZodType>(context: GithubContext, question: Question<S>): Promise<Asked<z.infer<S>>> {
-  const { path, query } = question;
-  return send(context, question, { method: 'GET', path, access: 'read', ...(query !== undefined && { query }) });
+/** Parameters of every call about one repository, which callers spell `owner/name`. */
+export function inRepository(repository: string): { readonly owner: string; readonly repo: string } {
+  const [owner = '', repo = ''] = repository.split('/');
+  return { owner, repo };
 }
 
-/** The only write: sent once, whatever comes back. @throws Fault `outcome_unknown` when its answer was lost. */
-export function post<S extends z.ZodType>(
+/**
+ * A POST is the only write: it is sent once, whatever comes back.
+ * @throws Fault as the symptoms diagnose it; `outcome_unknown` when the answer to a write was lost.
+ */
+export function ask<S extends z.ZodType>(
   context: GithubContext,
-  { json, ...question }: Omit<Question<S>, 'query'> & { readonly json: object },
-): Promise<Asked<z.infer<S>>> {
-  return send(context, question, { method: 'POST', path: question.path, json, access: 'write' });
-}
-
-async function send<S extends z.ZodType>(
-  context: GithubContext,
-  { schema, accept = 'json', orMessage }: Question<S>,
-  request: HttpRequest,
+  { schema, call, parameters, accept = 'json', orMessage }: Question<S>,
 ): Promise<Asked<z.infer<S>>> {
   const http = context.http('GITHUB_URL', {
-    authorize: () => authorize(context, accept),
+    authorize: () => authorize(context),
     retryAfter: (headers) => secondsUntilReset(headers, context.clock.now()),
   });
   const isAnswer = (response: DecodedResponse): boolean =>
     isPlainAnswer(response) || (response.status < 500 && orMessage?.test(response.body) === true);
-  try {
-    return await createAsker(context, { http, symptoms, isAnswer })(schema, request);
-  } catch (error) {
-    throw explainMove(error, request.path);
-  }
+  const asker = createAsker(context, { http, symptoms, isAnswer });
+  const headers = {
+    // Set whole: the library would write a format as `v3.object+json`.
+    accept: accept === 'json' ? 'application/vnd.github+json' : `application/vnd.github.${accept}`,
+    'x-github-api-version': apiVersion,
+  };
+  return sendThroughOctokit(context.config.url('GITHUB_URL'), { call, parameters, headers }, async (request) => {
+    try {
+      return await asker(schema, { ...request, access: request.method === 'POST' ? 'write' : 'read' });
+    } catch (error) {
+      throw explainMove(error, request.path);
+    }
+  });
 }
 
 /** Status of a free call without any credential: what stands in front of the interface answers the same to everybody. */
 export async function statusWithoutCredential(context: GithubContext): Promise<number> {
-  return (await context.http('GITHUB_URL').send({ method: 'GET', path: '/rate_limit', access: 'read' })).status;
+  const http = context.http('GITHUB_URL');
+  const { status } = await sendThroughOctokit(
+    context.config.url('GITHUB_URL'),
+    { call: 'GET /rate_limit' },
+    (request) => http.send({ ...request, access: 'read' }),
+  );
+  return status;
 }
 
-async function authorize({ secrets }: GithubContext, accept: Accept): Promise<Record<string, string>> {
+/** Asked by the Agent's client before every try, so that the library never holds the token. */
+async function authorize({ secrets }: GithubContext): Promise<Record<string, string>> {
   const token = await secrets.read('GITHUB_TOKEN');
-  return {
-    accept: accept === 'json' ? 'application/vnd.github+json' : `application/vnd.github.${accept}`,
-    'x-github-api-version': apiVersion,
-    ...(token !== undefined && { authorization: `Bearer ${token.reveal()}` }),
-  };
+  return token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
 }
 
 /**

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
-import type { FormFields } from '../../src/core/http-body.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
 import { type Accept, ask, type Question } from './client.ts';
 import type { GithubContext } from './context.ts';
 import { nextPageOf } from './link.ts';
+import type { Call, CallParameters } from './octokit.ts';
 import { hiddenByOrganizations } from './single-sign-on.ts';
 
 /** The vendor's own bound of a page. */
@@ -25,9 +25,9 @@ type Place = z.infer<typeof Place>;
 export interface ListQuestion<S extends z.ZodType, Row> {
   readonly operation: string;
   readonly args: { readonly limit: number; readonly cursor?: string | undefined };
-  readonly path: string;
+  readonly call: Call;
   /** Without page and size. A list over a window goes on with the window of its first page. */
-  readonly query?: FormFields | ((window: ResolvedWindow | undefined) => FormFields);
+  readonly parameters?: CallParameters | ((window: ResolvedWindow | undefined) => CallParameters);
   readonly window?: ResolvedWindow | undefined;
   readonly schema: S;
   readonly rows: (answer: z.infer<S>) => readonly Row[];
@@ -89,14 +89,14 @@ interface At {
 }
 
 function toPageQuestion<S extends z.ZodType, Row>(
-  { args, path, query = {}, schema, by = 'page', accept, orMessage }: ListQuestion<S, Row>,
+  { args, call, parameters = {}, schema, by = 'page', accept, orMessage }: ListQuestion<S, Row>,
   { place, window }: At,
 ): Question<S> {
   return {
     schema,
-    path,
-    query: {
-      ...(typeof query === 'function' ? query(window) : query),
+    call,
+    parameters: {
+      ...(typeof parameters === 'function' ? parameters(window) : parameters),
       per_page: args.limit <= maxPageSize ? String(args.limit) : undefined,
       [by]: place?.page === '' ? undefined : place?.page,
     },

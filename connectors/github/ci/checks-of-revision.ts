@@ -7,7 +7,7 @@ import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type CheckRun, CheckRunList, type Run, RunList } from '../answers/automation.ts';
 import { CommitList } from '../answers/commit.ts';
-import { ask } from '../client.ts';
+import { ask, inRepository } from '../client.ts';
 import type { GithubContext, GithubHandlers } from '../context.ts';
 import { outcomeOf, placeOf, readPage } from '../paging.ts';
 
@@ -42,7 +42,8 @@ async function listChecks(context: GithubContext, args: Args): Promise<Answer<Da
   const page = await readPage(context, {
     operation,
     args,
-    path: `/repos/${args.repo}/commits/${encodeURIComponent(args.ref)}/check-runs`,
+    call: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
+    parameters: { ...inRepository(args.repo), ref: args.ref },
     schema: CheckRunList,
     rows: ({ check_runs: all }) => all,
   });
@@ -62,8 +63,8 @@ async function listRuns(context: GithubContext, args: Args, commitId: string): P
   const page = await readPage(context, {
     operation,
     args,
-    path: `/repos/${args.repo}/actions/runs`,
-    query: { head_sha: commitId },
+    call: 'GET /repos/{owner}/{repo}/actions/runs',
+    parameters: { ...inRepository(args.repo), head_sha: commitId },
     schema: RunList,
     rows: ({ workflow_runs: runs }) => runs,
     via: commitId,
@@ -77,8 +78,8 @@ async function listRuns(context: GithubContext, args: Args, commitId: string): P
 /** Runs are found by the whole id of their commit. A list of one says it without the files of the commit. */
 async function resolveCommit(context: GithubContext, { repo, ref }: Args): Promise<string> {
   if (/^[0-9a-f]{40}$/u.test(ref)) return ref;
-  const query = { sha: ref, per_page: '1' };
-  const { answer } = await ask(context, { schema: CommitList, path: `/repos/${repo}/commits`, query });
+  const parameters = { ...inRepository(repo), sha: ref, per_page: '1' };
+  const { answer } = await ask(context, { schema: CommitList, call: 'GET /repos/{owner}/{repo}/commits', parameters });
   const [commit] = answer;
   if (commit !== undefined) return commit.sha;
   throw new Fault('not_found_or_hidden', { what: `the revision in ${repo}` }, 'Check the branch, tag or commit.');

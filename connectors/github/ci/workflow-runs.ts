@@ -1,6 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import { type Run, RunList } from '../answers/automation.ts';
+import { inRepository } from '../client.ts';
 import type { GithubHandlers } from '../context.ts';
 import { outcomeOf, readPage } from '../paging.ts';
 
@@ -16,9 +17,15 @@ export const workflowRunOperations: GithubHandlers<'ci.listWorkflowRuns'> = {
       const page = await readPage(context, {
         operation: 'ci.listWorkflowRuns',
         args,
-        path: `/repos/${repo}/actions/runs`,
+        call: 'GET /repos/{owner}/{repo}/actions/runs',
         window,
-        query: (within) => ({ branch, head_sha: commitId, status, created: within && spanOf(within) }),
+        parameters: (within) => ({
+          ...inRepository(repo),
+          branch,
+          head_sha: commitId,
+          status,
+          created: within && spanOf(within),
+        }),
         schema: RunList,
         rows: ({ workflow_runs: runs }) => runs,
       });

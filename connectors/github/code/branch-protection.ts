@@ -3,7 +3,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Message } from '../answers/parts.ts';
 import { type Actors, Protection } from '../answers/protection.ts';
-import { ask } from '../client.ts';
+import { ask, inRepository } from '../client.ts';
 import type { GithubHandlers } from '../context.ts';
 
 type Told = Answer<DataOf<'code.getBranchProtection'>>;
@@ -19,7 +19,8 @@ export const protectionOperations: GithubHandlers<'code.getBranchProtection'> = 
     async run({ repo, branch }, context) {
       const { answer } = await ask(context, {
         schema: ProtectionAnswer,
-        path: `/repos/${repo}/branches/${encodeURIComponent(branch)}/protection`,
+        call: 'GET /repos/{owner}/{repo}/branches/{branch}/protection',
+        parameters: { ...inRepository(repo), branch },
         orMessage: isUnprotected,
       });
       return answer.message === undefined ? tell(answer) : none(branch);

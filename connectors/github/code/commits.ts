@@ -1,5 +1,6 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { Comparison, type ChangedFile, type Commit, CommitList, WholeCommit } from '../answers/commit.ts';
+import { inRepository } from '../client.ts';
 import type { GithubHandlers } from '../context.ts';
 import { outcomeOf, readPage } from '../paging.ts';
 import { isEmptyRepository, noCommitYet, orNothing } from './empty-repository.ts';
@@ -20,9 +21,10 @@ export const commitOperations: GithubHandlers<'code.listCommits' | 'code.getComm
       const page = await readPage(context, {
         operation: 'code.listCommits',
         args,
-        path: `/repos/${repo}/commits`,
+        call: 'GET /repos/{owner}/{repo}/commits',
         window,
-        query: (within) => ({
+        parameters: (within) => ({
+          ...inRepository(repo),
           sha: ref,
           path,
           since: within && new Date(within.fromMs).toISOString(),
@@ -45,7 +47,8 @@ export const commitOperations: GithubHandlers<'code.listCommits' | 'code.getComm
       const page = await readPage(context, {
         operation: 'code.getCommit',
         args,
-        path: `/repos/${args.repo}/commits/${encodeURIComponent(args.ref)}`,
+        call: 'GET /repos/{owner}/{repo}/commits/{ref}',
+        parameters: { ...inRepository(args.repo), ref: args.ref },
         schema: WholeCommit,
         rows: ({ files }) => files,
         usualPageSize: usualFilesOfPage,
@@ -73,7 +76,8 @@ export const commitOperations: GithubHandlers<'code.listCommits' | 'code.getComm
       const page = await readPage(context, {
         operation: 'code.compare',
         args,
-        path: `/repos/${args.repo}/compare/${encodeURIComponent(args.base)}...${encodeURIComponent(args.head)}`,
+        call: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+        parameters: { ...inRepository(args.repo), basehead: `${args.base}...${args.head}` },
         schema: Comparison,
         rows: ({ commits }) => commits,
       });

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Blob, Content } from '../answers/content.ts';
-import { ask } from '../client.ts';
+import { ask, inRepository } from '../client.ts';
 import type { GithubContext, GithubHandlers } from '../context.ts';
 import { readText } from './read-text.ts';
 
@@ -19,8 +19,8 @@ export const contentOperations: GithubHandlers<'code.getContent'> = {
     async run({ repo, path, ref, limitBytes }, context) {
       const { answer } = await ask(context, {
         schema: Content,
-        path: path === undefined ? `/repos/${repo}/contents` : `/repos/${repo}/contents/${encodeURIComponent(path)}`,
-        query: { ref },
+        call: path === undefined ? 'GET /repos/{owner}/{repo}/contents' : 'GET /repos/{owner}/{repo}/contents/{path}',
+        parameters: { ...inRepository(repo), path, ref },
         accept: 'object+json',
       });
       const entry = { path: answer.path, id: answer.sha, sizeBytes: answer.size };
@@ -46,7 +46,11 @@ const whole = (data: Told): Answer<Told> => ({ data, complete: true, truncated: 
 async function readEncoded(context: GithubContext, repo: string, file: File): Promise<string | undefined> {
   if (file.encoding === 'base64') return file.content;
   if (file.size > maxBlobBytes) return undefined;
-  const { answer } = await ask(context, { schema: Blob, path: `/repos/${repo}/git/blobs/${file.sha}` });
+  const { answer } = await ask(context, {
+    schema: Blob,
+    call: 'GET /repos/{owner}/{repo}/git/blobs/{file_sha}',
+    parameters: { ...inRepository(repo), file_sha: file.sha },
+  });
   return answer.encoding === 'base64' ? answer.content : Buffer.from(answer.content).toString('base64');
 }
 

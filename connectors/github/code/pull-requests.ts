@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { ChangedFileList } from '../answers/commit.ts';
 import { type PullRequest, PullRequestList, WholePullRequest } from '../answers/pull-request.ts';
-import { ask } from '../client.ts';
+import { ask, inRepository } from '../client.ts';
 import type { GithubHandlers } from '../context.ts';
 import { outcomeOf, readPage } from '../paging.ts';
 import { tellFile } from './commits.ts';
@@ -19,8 +19,14 @@ export const pullRequestOperations: GithubHandlers<
       const page = await readPage(context, {
         operation: 'code.listPullRequests',
         args,
-        path: `/repos/${args.repo}/pulls`,
-        query: { state: args.state, base: args.base, sort: 'updated', direction: 'desc' },
+        call: 'GET /repos/{owner}/{repo}/pulls',
+        parameters: {
+          ...inRepository(args.repo),
+          state: args.state,
+          base: args.base,
+          sort: 'updated',
+          direction: 'desc',
+        },
         schema: PullRequestList,
         rows: (all) => all,
       });
@@ -34,7 +40,11 @@ export const pullRequestOperations: GithubHandlers<
 
   'code.getPullRequest': {
     async run({ repo, number }, context) {
-      const { answer } = await ask(context, { schema: WholePullRequest, path: `/repos/${repo}/pulls/${number}` });
+      const { answer } = await ask(context, {
+        schema: WholePullRequest,
+        call: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
+        parameters: { ...inRepository(repo), pull_number: String(number) },
+      });
       return {
         data: {
           pullRequest: {
@@ -62,7 +72,8 @@ export const pullRequestOperations: GithubHandlers<
       const page = await readPage(context, {
         operation: 'code.listPullRequestFiles',
         args,
-        path: `/repos/${args.repo}/pulls/${args.number}/files`,
+        call: 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files',
+        parameters: { ...inRepository(args.repo), pull_number: String(args.number) },
         schema: ChangedFileList,
         rows: (all) => all,
       });
@@ -83,7 +94,8 @@ export const pullRequestOperations: GithubHandlers<
       const page = await readPage(context, {
         operation: 'code.listPullRequestsForCommit',
         args,
-        path: `/repos/${args.repo}/commits/${args.commitId}/pulls`,
+        call: 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls',
+        parameters: { ...inRepository(args.repo), commit_sha: args.commitId },
         schema: PullRequestList,
         rows: (all) => all,
       });

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
 import { BranchList, RefList, TagList } from '../answers/repository.ts';
-import { ask } from '../client.ts';
+import { ask, inRepository } from '../client.ts';
 import type { GithubContext, GithubHandlers } from '../context.ts';
 import { outcomeOf, type PageRead, readPage } from '../paging.ts';
 import { isEmptyRepository, noCommitYet, orNothing } from './empty-repository.ts';
@@ -14,7 +14,8 @@ export const refOperations: GithubHandlers<'code.listTags' | 'code.listRefs'> = 
       const page = await readPage(context, {
         operation: 'code.listTags',
         args,
-        path: `/repos/${args.repo}/tags`,
+        call: 'GET /repos/{owner}/{repo}/tags',
+        parameters: inRepository(args.repo),
         schema: TagList,
         rows: (all) => all,
       });
@@ -31,7 +32,8 @@ export const refOperations: GithubHandlers<'code.listTags' | 'code.listRefs'> = 
       const page = await readPage(context, {
         operation: 'code.listRefs',
         args: rest,
-        path: `/repos/${rest.repo}/branches`,
+        call: 'GET /repos/{owner}/{repo}/branches',
+        parameters: inRepository(rest.repo),
         schema: BranchList,
         rows: (all) => all,
       });
@@ -63,7 +65,8 @@ async function listMatching(
   const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
   const { answer } = await ask(context, {
     schema: orNothing(RefList),
-    path: `/repos/${repo}/git/matching-refs/${encodeURIComponent(prefix)}`,
+    call: 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}',
+    parameters: { ...inRepository(repo), ref: prefix },
     orMessage: isEmptyRepository,
   });
   const left = answer

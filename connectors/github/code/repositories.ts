@@ -8,7 +8,7 @@ import {
   RepositoryList,
   WholeRepository,
 } from '../answers/repository.ts';
-import { ask } from '../client.ts';
+import { ask, inRepository } from '../client.ts';
 import type { GithubContext, GithubHandlers } from '../context.ts';
 import { installationRefused } from '../symptoms/access.ts';
 import { type ListQuestion, outcomeOf, type PageRead, placeOf, readPage } from '../paging.ts';
@@ -21,7 +21,11 @@ type Page = PageRead<unknown, Repository>;
 export const repositoryOperations: GithubHandlers<'code.getRepository' | typeof operation> = {
   'code.getRepository': {
     async run({ repo }, context) {
-      const { answer: found } = await ask(context, { schema: WholeRepository, path: `/repos/${repo}` });
+      const { answer: found } = await ask(context, {
+        schema: WholeRepository,
+        call: 'GET /repos/{owner}/{repo}',
+        parameters: inRepository(repo),
+      });
       const { allow_merge_commit: merge, allow_squash_merge: squash, allow_rebase_merge: rebase } = found;
       const methods = { merge, squash, rebase } as const;
       const areMethodsTold = Object.values(methods).some((one) => one !== undefined);
@@ -59,8 +63,8 @@ function readOf(context: GithubContext, org: string, args: Args): Promise<Page> 
   return readPage(context, {
     operation,
     args,
-    path: `/orgs/${encodeURIComponent(org)}/repos`,
-    query: { sort: 'full_name' },
+    call: 'GET /orgs/{org}/repos',
+    parameters: { org, sort: 'full_name' },
     schema: RepositoryList,
     rows: (all) => all,
   });
@@ -72,7 +76,7 @@ async function readOwn(context: GithubContext, args: Args): Promise<Page> {
     readPage(context, {
       operation,
       args,
-      path: '/installation/repositories',
+      call: 'GET /installation/repositories',
       schema: InstallationRepositories,
       rows: ({ repositories }) => repositories,
       via: 'installation',
@@ -82,8 +86,8 @@ async function readOwn(context: GithubContext, args: Args): Promise<Page> {
     return await readPage(context, {
       operation,
       args,
-      path: '/user/repos',
-      query: { sort: 'full_name' },
+      call: 'GET /user/repos',
+      parameters: { sort: 'full_name' },
       schema: RepositoryList,
       rows: (all) => all,
     });
@@ -124,7 +128,7 @@ async function explain(context: GithubContext, org: string | undefined): Promise
 /** Undefined when the number of private ones is not told. */
 async function countOf(context: GithubContext, org: string): Promise<number | undefined> {
   try {
-    const { answer } = await ask(context, { schema: Organization, path: `/orgs/${encodeURIComponent(org)}` });
+    const { answer } = await ask(context, { schema: Organization, call: 'GET /orgs/{org}', parameters: { org } });
     const { public_repos: open, total_private_repos: hidden } = answer;
     if (hidden === undefined) return open > 0 ? open : undefined;
     return open + hidden;

@@ -12,8 +12,8 @@ export const searchOperations: GithubHandlers<'code.search'> = {
       const page = await readPage(context, {
         operation: 'code.search',
         args,
-        path: '/search/code',
-        query: { q: queryOf(args) },
+        call: 'GET /search/code',
+        parameters: { q: queryOf(args) },
         schema: CodeMatches,
         rows: ({ items }) => items,
         accept: 'text-match+json',

@@ -21,14 +21,14 @@ export async function findRepository(context: GithubContext): Promise<FoundRepos
   }
   const { answer } = await ask(context, {
     schema: z.object({ repositories: z.array(Found) }),
-    path: '/installation/repositories',
-    query: { per_page: '100' },
+    call: 'GET /installation/repositories',
+    parameters: { per_page: '100' },
   });
   return answer.repositories.find((one) => one.private) ?? answer.repositories[0];
 }
 
 async function findOwn(context: GithubContext, visibility: 'private' | 'all'): Promise<FoundRepository | undefined> {
-  const query = { visibility, sort: 'pushed', direction: 'desc', per_page: '1' };
-  const { answer } = await ask(context, { schema: z.array(Found), path: '/user/repos', query });
+  const parameters = { visibility, sort: 'pushed', direction: 'desc', per_page: '1' };
+  const { answer } = await ask(context, { schema: z.array(Found), call: 'GET /user/repos', parameters });
   return answer[0];
 }

@@ -5,15 +5,16 @@ import { symptomOf } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { isUnprotected, ProtectionAnswer } from '../code/branch-protection.ts';
 import { isEmptyRepository, orNothing } from '../code/empty-repository.ts';
-import { ask, type Question } from '../client.ts';
+import { ask, inRepository, type Question } from '../client.ts';
 import type { GithubContext } from '../context.ts';
 import type { GrantName } from '../grants.ts';
+import type { CallParameters } from '../octokit.ts';
 import { recogniseToken } from '../token-kind.ts';
 import { repositoryEmpty, revisionUnknown } from '../symptoms/repository.ts';
 import { findRepository, type FoundRepository } from './find-repository.ts';
 
 const Rows = z.array(z.unknown());
-const one = { per_page: '1' };
+const oneOf = (repo: string): CallParameters => ({ ...inRepository(repo), per_page: '1' });
 
 export interface Permission {
   readonly grant: GrantName;
@@ -30,23 +31,27 @@ export const permissions = {
     shows: 'Commits can be listed',
     question: ({ full_name: repo }) => ({
       schema: orNothing(Rows),
-      path: `/repos/${repo}/commits`,
-      query: one,
+      call: 'GET /repos/{owner}/{repo}/commits',
+      parameters: oneOf(repo),
       orMessage: isEmptyRepository,
     }),
   },
   pull_requests: {
     grant: 'Pull requests: read',
     shows: 'Pull requests can be listed',
-    question: ({ full_name: repo }) => ({ schema: Rows, path: `/repos/${repo}/pulls`, query: one }),
+    question: ({ full_name: repo }) => ({
+      schema: Rows,
+      call: 'GET /repos/{owner}/{repo}/pulls',
+      parameters: oneOf(repo),
+    }),
   },
   actions: {
     grant: 'Actions: read',
     shows: 'Workflow runs can be listed',
     question: ({ full_name: repo }) => ({
       schema: z.object({ workflow_runs: Rows }),
-      path: `/repos/${repo}/actions/runs`,
-      query: one,
+      call: 'GET /repos/{owner}/{repo}/actions/runs',
+      parameters: oneOf(repo),
     }),
   },
   checks: {
@@ -54,8 +59,8 @@ export const permissions = {
     shows: 'Checks can be listed',
     question: ({ full_name: repo, default_branch: branch }) => ({
       schema: z.object({ check_runs: Rows }),
-      path: `/repos/${repo}/commits/${encodeURIComponent(branch)}/check-runs`,
-      query: one,
+      call: 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',
+      parameters: { ...oneOf(repo), ref: branch },
     }),
     forgive: forgiveChecks,
   },
@@ -64,22 +69,27 @@ export const permissions = {
     shows: 'The protection of a branch can be read',
     question: ({ full_name: repo, default_branch: branch }) => ({
       schema: ProtectionAnswer,
-      path: `/repos/${repo}/branches/${encodeURIComponent(branch)}/protection`,
+      call: 'GET /repos/{owner}/{repo}/branches/{branch}/protection',
+      parameters: { ...inRepository(repo), branch },
       orMessage: isUnprotected,
     }),
   },
   dependabot_alerts: {
     grant: 'Dependabot alerts: read',
     shows: 'Dependabot alerts can be listed',
-    question: ({ full_name: repo }) => ({ schema: Rows, path: `/repos/${repo}/dependabot/alerts`, query: one }),
+    question: ({ full_name: repo }) => ({
+      schema: Rows,
+      call: 'GET /repos/{owner}/{repo}/dependabot/alerts',
+      parameters: oneOf(repo),
+    }),
   },
   issues: {
     grant: 'Issues: read and write',
     shows: 'Issues can be listed; whether one can be opened shows only when one is',
     question: ({ full_name: repo }) => ({
       schema: Rows,
-      path: `/repos/${repo}/issues`,
-      query: { ...one, state: 'all' },
+      call: 'GET /repos/{owner}/{repo}/issues',
+      parameters: { ...oneOf(repo), state: 'all' },
     }),
     forgive: forgiveIssues,
   },

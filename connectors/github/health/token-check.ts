@@ -32,7 +32,7 @@ export async function checkToken(context: GithubContext): Promise<Finding> {
       `GITHUB_TOKEN begins with ${kind.prefix ?? 'nothing that is known'}: it is a ${kind.title.toLowerCase()}, which opens nothing itself. Put a fine-grained token there.`,
     );
   }
-  const { headers } = await ask(context, { schema: RateLimit, path: '/rate_limit', orMessage: isUnlimited });
+  const { headers } = await ask(context, { schema: RateLimit, call: 'GET /rate_limit', orMessage: isUnlimited });
   const seen: Seen = { kind, scopes: scopesOf(headers), leftMs: msLeft(headers, context.clock.now()) };
   return kind.id === 'fine_grained_token' ? describeFineGrained(seen) : describeOther(seen);
 }

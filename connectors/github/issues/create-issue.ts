@@ -3,7 +3,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { Issue, IssueList } from '../answers/issue.ts';
-import { ask, post } from '../client.ts';
+import { ask, inRepository } from '../client.ts';
 import type { GithubContext, GithubHandlers } from '../context.ts';
 import { markedBody, markOf, maxCallersBody } from './marker.ts';
 
@@ -32,10 +32,15 @@ export const issueOperations: GithubHandlers<'code.create_github_issue'> = {
           because: `#${before.number} was opened before under the same key; nothing was sent.`,
         };
       }
-      const { answer } = await post(context, {
+      const { answer } = await ask(context, {
         schema: Issue,
-        path: `/repos/${repo}/issues`,
-        json: { title, body: markedBody(body, mark), ...(labels.length > 0 && { labels }) },
+        call: 'POST /repos/{owner}/{repo}/issues',
+        parameters: {
+          ...inRepository(repo),
+          title,
+          body: markedBody(body, mark),
+          labels: labels.length > 0 ? labels : undefined,
+        },
       });
       const dropped = labels.filter((label) => !hasLabel(answer, label));
       if (dropped.length === 0) return tell(answer);
@@ -52,8 +57,8 @@ export const issueOperations: GithubHandlers<'code.create_github_issue'> = {
 async function findMarked(context: GithubContext, repo: string, mark: string): Promise<Issue | undefined> {
   const { answer } = await ask(context, {
     schema: IssueList,
-    path: `/repos/${repo}/issues`,
-    query: { state: 'all', sort: 'created', direction: 'desc', per_page: String(lookedAt) },
+    call: 'GET /repos/{owner}/{repo}/issues',
+    parameters: { ...inRepository(repo), state: 'all', sort: 'created', direction: 'desc', per_page: String(lookedAt) },
   });
   return answer.findLast((one) => one.pull_request === undefined && one.body?.includes(mark) === true);
 }

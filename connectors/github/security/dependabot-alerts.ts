@@ -1,5 +1,6 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { type Alert, AlertList } from '../answers/alert.ts';
+import { inRepository } from '../client.ts';
 import type { GithubHandlers } from '../context.ts';
 import { outcomeOf, readPage } from '../paging.ts';
 
@@ -12,8 +13,8 @@ export const alertOperations: GithubHandlers<'security.listDependabotAlerts'> = 
       const page = await readPage(context, {
         operation: 'security.listDependabotAlerts',
         args,
-        path: `/repos/${repo}/dependabot/alerts`,
-        query: { state: states?.join(','), severity: severities?.join(',') },
+        call: 'GET /repos/{owner}/{repo}/dependabot/alerts',
+        parameters: { ...inRepository(repo), state: states?.join(','), severity: severities?.join(',') },
         schema: AlertList,
         rows: (all) => all,
         by: 'after',
