@@ -3,7 +3,7 @@ import { diagnose } from '../../src/connector/symptom.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
 import { parseAnswer } from '../../src/core/parse-answer.ts';
 import { type AccessToken, forgetAccessToken, readAccessToken } from './access/access-token.ts';
-import { type AnswerOf, answers } from './answers/index.ts';
+import { type AnswerOf, answers } from './schema.ts';
 import type { GcpContext } from './context.ts';
 import { type FilledCall, fillPath, type PathOf } from './fill-path.ts';
 import { type CallOf, type Method, type MethodId, methods } from './methods.ts';

@@ -1,6 +1,6 @@
 /** The table that the billing export is written to: where it is, what it holds, and by what it is partitioned. */
 import { Fault } from '../../../src/core/fault.ts';
-import type { Table } from '../answers/cost.ts';
+import type { Table } from './schema.ts';
 import { ask } from '../ask.ts';
 import type { GcpContext } from '../context.ts';
 import { wholeNumber } from '../wording.ts';

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { Sku } from '../answers/cost.ts';
+import type { Sku } from './schema.ts';
 import { ask } from '../ask.ts';
 import type { GcpContext, GcpOperations } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';

@@ -1,6 +1,6 @@
 /** One query of the warehouse: tried out first, which is free, and bounded in what it may be billed. */
 import { Fault } from '../../../src/core/fault.ts';
-import type { QueryAnswer } from '../answers/cost.ts';
+import type { QueryAnswer } from './schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpContext, projectOf } from '../context.ts';
 import { gibibyte, wholeNumber } from '../wording.ts';
