@@ -31,18 +31,23 @@ export async function ask<Id extends MethodId>(
 ): Promise<AnswerOf<Id>> {
   const method: Method = methods[id];
   const { path, ...rest } = question;
-  const response = await send(context, method, { ...fillPath(method.call, path), ...rest });
+  return readAnswer(context, id, await send(context, method, { ...fillPath(method.call, path), ...rest }));
+}
+
+/** @throws Fault as `symptoms` read it from an error answer, or `upstream_changed` naming the field that is not as documented. */
+export function readAnswer<Id extends MethodId>(context: GcpContext, id: Id, response: HttpResponse): AnswerOf<Id> {
   // Sound because the type is inferred from the very schema that is found under the id.
   if (response.status === 200) return parseAnswer(answers[id], response.body) as AnswerOf<Id>;
   throw diagnose(symptoms, {
     response,
-    path: method.call,
+    path: methods[id].call,
     nowMs: context.clock.now(),
     variable: (name) => describeVariable(context, name),
   });
 }
 
-async function send(
+/** Sends a filled call with a token for its scope; any status is an answer. */
+export async function send(
   context: GcpContext,
   method: Method,
   { verb, host, path, ...rest }: FilledCall & Omit<Question<MethodId>, 'path'>,
