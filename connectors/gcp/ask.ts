@@ -3,7 +3,7 @@ import { diagnose } from '../../src/connector/symptom.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
 import { parseAnswer } from '../../src/core/parse-answer.ts';
 import { type AccessToken, forgetAccessToken, readAccessToken } from './access/access-token.ts';
-import { type AnswerOf, answers } from './answers/index.ts';
+import { type AnswerOf, answers } from './schema.ts';
 import type { GcpContext } from './context.ts';
 import { type FilledCall, fillPath, type PathOf } from './fill-path.ts';
 import { type CallOf, type Method, type MethodId, methods } from './methods.ts';
@@ -31,18 +31,23 @@ export async function ask<Id extends MethodId>(
 ): Promise<AnswerOf<Id>> {
   const method: Method = methods[id];
   const { path, ...rest } = question;
-  const response = await send(context, method, { ...fillPath(method.call, path), ...rest });
+  return readAnswer(context, id, await send(context, method, { ...fillPath(method.call, path), ...rest }));
+}
+
+/** @throws Fault as `symptoms` read it from an error answer, or `upstream_changed` naming the field that is not as documented. */
+export function readAnswer<Id extends MethodId>(context: GcpContext, id: Id, response: HttpResponse): AnswerOf<Id> {
   // Sound because the type is inferred from the very schema that is found under the id.
   if (response.status === 200) return parseAnswer(answers[id], response.body) as AnswerOf<Id>;
   throw diagnose(symptoms, {
     response,
-    path: method.call,
+    path: methods[id].call,
     nowMs: context.clock.now(),
     variable: (name) => describeVariable(context, name),
   });
 }
 
-async function send(
+/** Sends a filled call with a token for its scope; any status is an answer. */
+export async function send(
   context: GcpContext,
   method: Method,
   { verb, host, path, ...rest }: FilledCall & Omit<Question<MethodId>, 'path'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describedBy, discovery } from './upstream/discovery.ts';
 import { fieldsOf, unknownFields } from './upstream/fields.ts';
-import { answers } from './answers/index.ts';
+import { answers } from './schema.ts';
 import { declarations } from './declarations.ts';
 import { checkDeclarations } from './checks.ts';
 import { fillPath } from './fill-path.ts';

@@ -3,7 +3,7 @@ import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { type At, offsetAfter, type Page, readList } from '../paging.ts';
 import { IncidentSearchAnswer, IncidentsAnswer, OneIncidentAnswer } from './schema.ts';
-import { attachmentsOf, type Incident, tellIncident } from './tell.ts';
+import { attachmentsOf, type Incident, tellIncident } from './to-incident.ts';
 
 const hidden = 'Private incidents are told only to those who are part of them.';
 

@@ -5,7 +5,7 @@ import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { type At, type Page, pageAfter, readList } from '../paging.ts';
 import { MonitorAnswer, MonitorsAnswer, SearchAnswer } from './schema.ts';
-import { type Monitor, tellDetail, tellFound, tellMonitor } from './tell.ts';
+import { type Monitor, tellDetail, tellFound, tellMonitor } from './to-monitor.ts';
 
 type Arguments = ArgumentsOf<'monitors.list'>;
 type Labels = NonNullable<Arguments['labels']>;

@@ -10,7 +10,7 @@ import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { type ResultAnswer, ResultsAnswer } from './schema.ts';
-import { type Result, tellResult } from './tell-result.ts';
+import { type Result, tellResult } from './to-result.ts';
 
 const mostOfVendor = 150;
 /** Answers read for one question; more than one only where results that passed are left out. */

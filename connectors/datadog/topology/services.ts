@@ -8,7 +8,7 @@ import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { type At, offsetAfter, type Page, pageAfter, readList } from '../paging.ts';
 import { DefinitionsAnswer, EntitiesAnswer } from './schema.ts';
-import { type Service, tellDefinition, tellEntity } from './tell.ts';
+import { type Service, tellDefinition, tellEntity } from './to-service.ts';
 
 /** A mark of the older interface's pages. */
 const older = 'definitions:';

@@ -1,7 +1,7 @@
-import { ask } from '../ask.ts';
 import type { GcpOperations } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, present } from '../wording.ts';
+import { listAccounts } from './list-accounts.ts';
 
 /** The vendor answers 200 with nothing in it to whoever holds no role on any billing account. */
 const nothingSeen =
@@ -14,9 +14,9 @@ export const billingAccountOperations: GcpOperations<'cost.listBillingAccounts'>
         operation: 'cost.listBillingAccounts',
         args,
         read: async ({ pageToken }) => {
-          const answer = await ask(context, 'cloudbilling.billingAccounts.list', {
-            path: {},
-            query: { pageSize: String(args.limit), pageToken },
+          const answer = await listAccounts(context, {
+            pageSize: args.limit,
+            ...(pageToken !== undefined && { pageToken }),
           });
           return { rows: answer.billingAccounts, nextPageToken: answer.nextPageToken };
         },

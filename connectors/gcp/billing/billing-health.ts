@@ -9,6 +9,7 @@ import { missingOf } from '../held-permissions.ts';
 import { lastPart } from '../wording.ts';
 import { buildCostQuery } from './cost-query.ts';
 import { readExportTable, tableVariable } from './export-table.ts';
+import { listAccounts } from './list-accounts.ts';
 import { tryQuery } from './warehouse.ts';
 
 const dayMs = 86_400_000;
@@ -20,10 +21,7 @@ const where = 'Billing, Account management, Add principal';
 
 export async function checkBillingAccount(context: GcpContext): Promise<Finding> {
   const wanted = context.config.text('GCP_BILLING_ACCOUNT');
-  const { billingAccounts } = await ask(context, 'cloudbilling.billingAccounts.list', {
-    path: {},
-    query: { pageSize: '100' },
-  });
+  const { billingAccounts } = await listAccounts(context, { pageSize: 100 });
   const ids = billingAccounts.map(({ name }) => lastPart(name));
   const isSeen = wanted === undefined ? ids.length > 0 : ids.includes(wanted);
   if (isSeen) {

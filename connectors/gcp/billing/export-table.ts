@@ -1,9 +1,10 @@
 /** The table that the billing export is written to: where it is, what it holds, and by what it is partitioned. */
 import { Fault } from '../../../src/core/fault.ts';
-import type { Table } from '../answers/cost.ts';
-import { ask } from '../ask.ts';
+import type { Table } from './schema.ts';
 import type { GcpContext } from '../context.ts';
 import { wholeNumber } from '../wording.ts';
+import { askLibrary } from './ask-library.ts';
+import { createBigQuery } from './bigquery-client.ts';
 
 export const tableVariable = 'GCP_BILLING_EXPORT_TABLE';
 
@@ -50,7 +51,13 @@ export function exportTableName({ config }: Pick<GcpContext, 'config'>): TableNa
 /** Free of charge, and before any query. @throws Fault `wrong_endpoint` for a table that is no billing export. */
 export async function readExportTable(context: GcpContext): Promise<ExportTable> {
   const name = exportTableName(context);
-  const table = await ask(context, 'bigquery.tables.get', { path: { ...name } });
+  const table = await askLibrary(context, 'bigquery.tables.get', {
+    path: { ...name },
+    call: async (sendRequest) => {
+      const client = await createBigQuery(name.project, sendRequest);
+      return client.dataset(name.dataset).table(name.table).getMetadata();
+    },
+  });
   const columns = new Set(columnsOf(table.schema?.fields ?? []));
   const missing = ['cost', 'currency', 'usage_start_time', 'credits.amount'].filter((column) => !columns.has(column));
   if (missing.length > 0) {

@@ -1,10 +1,12 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { Sku } from '../answers/cost.ts';
-import { ask } from '../ask.ts';
+import type { Sku } from './schema.ts';
 import type { GcpContext, GcpOperations } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
+import type { AnswerOf } from '../schema.ts';
 import { present, timeOf } from '../wording.ts';
+import { askLibrary } from './ask-library.ts';
+import { createCatalogClient, oneTry } from './billing-client.ts';
 import { moneyOf } from './money.ts';
 
 type Told = DataOf<'cost.getGcpComputePricing'>['products'][number];
@@ -12,7 +14,7 @@ type Told = DataOf<'cost.getGcpComputePricing'>['products'][number];
 /** Compute Engine in the price list: https://cloud.google.com/billing/v1/how-tos/catalog-api */
 const computeEngine = '6F81-5844-456A';
 /** The most that the vendor gives in one page. */
-const pageSize = '5000';
+const pageSize = 5000;
 const maxPages = 25;
 const freshMs = 24 * 3_600_000;
 const maxRegions = 8;
@@ -61,17 +63,14 @@ async function readProducts(context: GcpContext, region: string): Promise<readon
   const known = mine.get(region);
   if (known !== undefined && known.readAtMs > context.clock.now() - freshMs) return known.products;
   const products: Told[] = [];
-  let pageToken: string | undefined;
+  let pageToken = '';
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const answer = await ask(context, 'cloudbilling.services.skus.list', {
-      path: { service: computeEngine },
-      query: { pageSize, pageToken },
-    });
+    const answer = await readPage(context, pageToken);
     for (const sku of answer.skus) if (sku.serviceRegions.includes(region)) products.push(tell(sku));
-    pageToken = answer.nextPageToken === '' ? undefined : answer.nextPageToken;
-    if (pageToken === undefined) break;
+    pageToken = answer.nextPageToken ?? '';
+    if (pageToken === '') break;
   }
-  if (pageToken !== undefined) {
+  if (pageToken !== '') {
     throw new Fault(
       'upstream_changed',
       { path: '$.nextPageToken' },
@@ -81,6 +80,19 @@ async function readProducts(context: GcpContext, region: string): Promise<readon
   if (mine.size >= maxRegions) mine.clear();
   mine.set(region, { products, readAtMs: context.clock.now() });
   return products;
+}
+
+function readPage(context: GcpContext, pageToken: string): Promise<AnswerOf<'cloudbilling.services.skus.list'>> {
+  return askLibrary(context, 'cloudbilling.services.skus.list', {
+    path: { service: computeEngine },
+    call: async (sendRequest) => {
+      const client = await createCatalogClient(sendRequest);
+      return client.listSkus(
+        { parent: `services/${computeEngine}`, pageSize, ...(pageToken !== '' && { pageToken }) },
+        oneTry,
+      );
+    },
+  });
 }
 
 /** Prices in force now: the vendor tells the latest first and only. */

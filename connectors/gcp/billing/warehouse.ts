@@ -1,9 +1,11 @@
 /** One query of the warehouse: tried out first, which is free, and bounded in what it may be billed. */
 import { Fault } from '../../../src/core/fault.ts';
-import type { QueryAnswer } from '../answers/cost.ts';
-import { ask } from '../ask.ts';
+import type { QueryAnswer } from './schema.ts';
 import { type GcpContext, projectOf } from '../context.ts';
+import type { AnswerOf } from '../schema.ts';
 import { gibibyte, wholeNumber } from '../wording.ts';
+import { askLibrary } from './ask-library.ts';
+import { createBigQuery, request } from './bigquery-client.ts';
 import { maxBilledWords, maxBytesBilled } from './cap.ts';
 import type { CostQuery } from './cost-query.ts';
 
@@ -27,10 +29,7 @@ export interface QueryRows {
  * @throws Fault `cap_exceeded` when it would be billed more than the cap, with both figures.
  */
 export async function tryQuery(context: GcpContext, query: CostQuery, location: string | undefined): Promise<void> {
-  const tried = await ask(context, 'bigquery.jobs.query', {
-    path: { project: projectOf(context) },
-    json: { ...requestOf(query, location), dryRun: true },
-  });
+  const tried = await postQuery(context, { ...requestOf(query, location), dryRun: true });
   refuseOthers(tried);
   refuseDear(tried);
 }
@@ -42,17 +41,17 @@ export async function runQuery(
   location: string | undefined,
 ): Promise<QueryRows> {
   await tryQuery(context, query, location);
-  const started = await ask(context, 'bigquery.jobs.query', {
-    path: { project: projectOf(context) },
-    json: {
+  const started = await postQuery(
+    context,
+    {
       ...requestOf(query, location),
       maximumBytesBilled: String(maxBytesBilled),
       maxResults: pageRows,
       timeoutMs: waitMs,
     },
     // Billed: whatever comes back, it is not sent again.
-    once: true,
-  });
+    { once: true },
+  );
   return toRows(await waitFor(context, started, location));
 }
 
@@ -62,8 +61,44 @@ function requestOf(query: CostQuery, location: string | undefined): object {
     useLegacySql: false,
     parameterMode: 'NAMED',
     queryParameters: query.parameters,
-    ...(location !== undefined && { location }),
+    ...placeOf(location),
   };
+}
+
+function placeOf(location: string | undefined): { location?: string } {
+  return location === undefined ? {} : { location };
+}
+
+function postQuery(context: GcpContext, json: object, times: { readonly once?: true } = {}): Promise<QueryAnswer> {
+  const project = projectOf(context);
+  return askLibrary(context, 'bigquery.jobs.query', {
+    path: { project },
+    ...times,
+    call: async (sendRequest) =>
+      request(await createBigQuery(project, sendRequest), { method: 'POST', uri: '/queries', json }),
+  });
+}
+
+interface ResultsQuestion {
+  readonly jobId: string;
+  readonly pageToken?: string;
+  readonly timeoutMs?: number;
+  readonly location?: string;
+}
+
+function getResults(
+  context: GcpContext,
+  { jobId, ...qs }: ResultsQuestion,
+): Promise<AnswerOf<'bigquery.jobs.getQueryResults'>> {
+  const project = projectOf(context);
+  return askLibrary(context, 'bigquery.jobs.getQueryResults', {
+    path: { project, job: jobId },
+    call: async (sendRequest) =>
+      request(await createBigQuery(project, sendRequest), {
+        uri: `/queries/${jobId}`,
+        qs: { ...qs, maxResults: pageRows },
+      }),
+  });
 }
 
 /** A further page of a query that this Agent ran; the warehouse keeps its rows for a day, free of charge. */
@@ -75,11 +110,7 @@ export async function readPage(
     location,
   }: { readonly jobId: string; readonly pageToken: string; readonly location: string | undefined },
 ): Promise<QueryRows> {
-  const answer = await ask(context, 'bigquery.jobs.getQueryResults', {
-    path: { project: projectOf(context), job: jobId },
-    query: { maxResults: String(pageRows), pageToken, location },
-  });
-  return toRows(answer);
+  return toRows(await getResults(context, { jobId, pageToken, ...placeOf(location) }));
 }
 
 /** The text is ours; this holds when it is changed one day. */
@@ -106,10 +137,7 @@ async function waitFor(context: GcpContext, started: Waiting, location: string |
   const { jobId } = started.jobReference ?? {};
   let answer = started;
   for (let waits = 0; answer.jobComplete === false && jobId !== undefined && waits < maxWaits; waits += 1) {
-    answer = await ask(context, 'bigquery.jobs.getQueryResults', {
-      path: { project: projectOf(context), job: jobId },
-      query: { maxResults: String(pageRows), timeoutMs: String(waitMs), location },
-    });
+    answer = await getResults(context, { jobId, timeoutMs: waitMs, ...placeOf(location) });
   }
   if (answer.jobComplete !== false) return answer;
   throw new Fault(

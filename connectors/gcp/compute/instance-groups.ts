@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { InstanceGroupManager } from '../answers/compute.ts';
+import type { InstanceGroupManager } from './schema.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present, relativeName, timeOf } from '../wording.ts';

@@ -1,5 +1,5 @@
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
-import type { Instance } from '../answers/compute.ts';
+import type { Instance } from './schema.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present, relativeName, timeOf } from '../wording.ts';

@@ -1,5 +1,5 @@
 /** Lists over all zones and regions at once. A zone that does not answer is told, never left out in silence. */
-import type { AnswerOf } from '../answers/index.ts';
+import type { AnswerOf } from '../schema.ts';
 import { ask, type Question } from '../ask.ts';
 import { type GcpContext, projectOf } from '../context.ts';
 import type { MethodId } from '../methods.ts';

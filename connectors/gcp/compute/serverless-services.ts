@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { RunCondition, RunService } from '../answers/workloads.ts';
+import type { RunCondition, RunService } from './workloads-schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';

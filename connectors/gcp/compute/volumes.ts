@@ -1,5 +1,5 @@
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
-import type { Disk } from '../answers/compute.ts';
+import type { Disk } from './schema.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { gibibyte, lastPart, noneOf, present, relativeName, timeOf, wholeNumber } from '../wording.ts';

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault, toFault } from '../../../src/core/fault.ts';
-import type { MemcacheInstance, RedisInstance } from '../answers/data.ts';
+import type { MemcacheInstance, RedisInstance } from './schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, type Page, readList } from '../paging.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { FirestoreDatabase } from '../answers/data.ts';
+import type { FirestoreDatabase } from './schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpOperations, projectOf } from '../context.ts';
 import { unreachableNotes } from '../places.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { SqlInstance } from '../answers/data.ts';
+import type { SqlInstance } from './schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';

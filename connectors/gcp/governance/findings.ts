@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import type { Finding, FoundResource } from '../answers/governance.ts';
+import type { Finding, FoundResource } from './schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';

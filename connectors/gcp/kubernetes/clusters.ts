@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { Cluster } from '../answers/workloads.ts';
+import type { Cluster } from '../compute/workloads-schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';

@@ -1,4 +1,4 @@
-import type { StatusCondition } from '../answers/workloads.ts';
+import type { StatusCondition } from '../compute/workloads-schema.ts';
 import { present } from '../wording.ts';
 
 interface Issue {

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { NodePool } from '../answers/workloads.ts';
+import type { NodePool } from '../compute/workloads-schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';

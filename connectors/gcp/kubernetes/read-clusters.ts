@@ -1,4 +1,4 @@
-import type { Cluster } from '../answers/workloads.ts';
+import type { Cluster } from '../compute/workloads-schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpContext, projectOf } from '../context.ts';
 

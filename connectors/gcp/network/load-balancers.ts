@@ -1,6 +1,6 @@
 /** One forwarding rule is one load balancer: it has the address, and names what is behind it. */
 import type { DataOf } from '../../../catalog/index.ts';
-import type { BackendService, ForwardingRule } from '../answers/compute.ts';
+import type { BackendService, ForwardingRule } from '../compute/schema.ts';
 import { idOf, isIn, type Placed, readScopes, regionOf } from '../compute/scopes.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';

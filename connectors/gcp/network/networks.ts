@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { Network, Subnetwork } from '../answers/compute.ts';
+import type { Network, Subnetwork } from '../compute/schema.ts';
 import { ask } from '../ask.ts';
 import { hasTags, idOf, isIn, isNamed, noteOf, type Placed, readScopes, regionOf } from '../compute/scopes.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';

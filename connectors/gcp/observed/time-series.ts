@@ -3,7 +3,7 @@ import type { ArgumentsOf } from '../../../catalog/index.ts';
 import type { Series } from '../../../catalog/metrics.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { TimeSeries, TypedValue } from '../answers/observed.ts';
+import type { TimeSeries, TypedValue } from './schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpContext, projectOf } from '../context.ts';
 import { unreachableNotes } from '../places.ts';

@@ -1,13 +1,13 @@
 /** The schema of the answer of every method. */
 import { z } from 'zod';
-import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
-import type { MethodId } from '../methods.ts';
-import { computeAnswers } from './compute.ts';
-import { costAnswers } from './cost.ts';
-import { dataAnswers } from './data.ts';
-import { governanceAnswers } from './governance.ts';
-import { observedAnswers } from './observed.ts';
-import { workloadAnswers } from './workloads.ts';
+import { omitsEmpty } from '../../src/connector/omits-empty.ts';
+import type { MethodId } from './methods.ts';
+import { computeAnswers } from './compute/schema.ts';
+import { costAnswers } from './billing/schema.ts';
+import { dataAnswers } from './data/schema.ts';
+import { governanceAnswers } from './governance/schema.ts';
+import { observedAnswers } from './observed/schema.ts';
+import { workloadAnswers } from './compute/workloads-schema.ts';
 
 export const answers = {
   ...listed(computeAnswers),

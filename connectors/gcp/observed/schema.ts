@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { PromqlAnswer } from '../../../src/connector/promql.ts';
-import { flag, labels, number, text, texts } from './common.ts';
+import { flag, labels, number, text, texts } from '../schema-parts.ts';
 
 const TypedValue = z.object({
   boolValue: flag,

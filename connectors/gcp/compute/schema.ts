@@ -1,7 +1,7 @@
 /** Compute Engine, version 1. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
-import { flag, labels, number, text, texts } from './common.ts';
+import { flag, labels, number, text, texts } from '../schema-parts.ts';
 
 const Warning = z.object({ code: text, message: text }).optional();
 

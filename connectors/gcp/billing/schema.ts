@@ -1,6 +1,6 @@
 /** Billing accounts, the price list, and the warehouse that the billing export is written to. */
 import { z } from 'zod';
-import { flag, Money, number, text, texts } from './common.ts';
+import { flag, Money, number, text, texts } from '../schema-parts.ts';
 
 export const BillingAccount = z.object({
   name: z.string(),

@@ -1,7 +1,7 @@
 /** Asset inventory, recommendations, findings, service accounts and policies. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
-import { flag, labels, Money, number, text, texts } from './common.ts';
+import { flag, labels, Money, number, text, texts } from '../schema-parts.ts';
 
 export const SearchedResource = z.object({
   name: z.string(),

@@ -1,6 +1,6 @@
 /** Databases, caches, document stores and DNS. */
 import { z } from 'zod';
-import { flag, labels, number, text, texts } from './common.ts';
+import { flag, labels, number, text, texts } from '../schema-parts.ts';
 
 /** Passwords that the answer may hold (`rootPassword`, those of replicas) are not among the fields read. */
 export const SqlInstance = z.object({

@@ -1,6 +1,6 @@
 /** Functions, serverless services, image repositories and Kubernetes clusters. */
 import { z } from 'zod';
-import { flag, labels, namesOnly, number, text, texts } from './common.ts';
+import { flag, labels, namesOnly, number, text, texts } from '../schema-parts.ts';
 
 export const CloudFunction = z.object({
   name: z.string(),

@@ -1,0 +1,79 @@
+/**
+ * Lets a client library of the vendor make one call: the library builds the request, the Agent's client sends
+ * it under the gate, and our schemas and symptoms read the answer. The library opens no socket.
+ */
+import { Fault } from '../../../src/core/fault.ts';
+import type { HttpResponse } from '../../../src/core/http-client.ts';
+import { type Question, readAnswer, send } from '../ask.ts';
+import type { GcpContext } from '../context.ts';
+import { type FilledCall, fillPath } from '../fill-path.ts';
+import { type Method, type MethodId, methods } from '../methods.ts';
+import type { AnswerOf } from '../schema.ts';
+
+/** What a library hands over to be sent. Its headers are not sent: they name versions of the runtime. */
+export interface LibraryRequest {
+  readonly verb: string;
+  readonly url: URL;
+  readonly json?: object | undefined;
+}
+
+export type SendRequest = (request: LibraryRequest) => Promise<HttpResponse>;
+
+/** `once` as in `Question`; `call` makes one call of the library, sent by the function that it is given. */
+export interface LibraryQuestion<Id extends MethodId> extends Pick<Question<Id>, 'path' | 'once'> {
+  readonly call: (sendRequest: SendRequest) => Promise<unknown>;
+}
+
+/** @throws Fault as `ask` does, and `upstream_changed` for an answer that the library itself cannot read. */
+export async function askLibrary<Id extends MethodId>(
+  context: GcpContext,
+  id: Id,
+  { path, call, ...rest }: LibraryQuestion<Id>,
+): Promise<AnswerOf<Id>> {
+  const method: Method = methods[id];
+  const filled = fillPath(method.call, path);
+  let sent: Promise<HttpResponse> | undefined;
+  const sendRequest: SendRequest = (request) => {
+    if (sent !== undefined || !isCall(request, filled)) return Promise.reject(notTheCall(method, request));
+    const { json, url } = request;
+    sent = send(context, method, { ...filled, query: queryOf(url), ...(json !== undefined && { json }), ...rest });
+    return sent;
+  };
+  const failure = await call(sendRequest).then(() => undefined, toError);
+  // What prevented an answer is thrown as it is: the libraries wrap it.
+  const response = await sent;
+  if (response === undefined) throw failure ?? new Error(`the library did not call ${method.call}`);
+  const answer = readAnswer(context, id, response);
+  if (failure === undefined) return answer;
+  throw new Fault(
+    'upstream_changed',
+    { path: method.call },
+    "Report it to Farol: Google answered in a form that Google's own library cannot read.",
+    { cause: failure },
+  );
+}
+
+/** Escapes differ between the libraries; what is sent is the declared call, filled by us. */
+function isCall({ verb, url }: LibraryRequest, filled: FilledCall): boolean {
+  const isPath = decodeURIComponent(url.pathname) === decodeURIComponent(filled.path);
+  return verb === filled.verb && url.protocol === 'https:' && url.host === filled.host && isPath;
+}
+
+/** How the libraries want the JSON written. Our schemas read enumerations by their names, and spaces cost nothing. */
+const formOfAnswer = new Set(['$alt', 'prettyPrint']);
+
+function queryOf({ searchParams }: URL): Readonly<Record<string, string>> {
+  return Object.fromEntries([...searchParams].filter(([name]) => !formOfAnswer.has(name)));
+}
+
+function notTheCall({ call }: Method, { verb, url }: LibraryRequest): Fault {
+  return new Fault(
+    'bug',
+    {},
+    `Report it to Farol: the library asked for ${verb} ${url.host}${url.pathname}, not ${call} once.`,
+  );
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
