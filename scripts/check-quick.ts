@@ -1,10 +1,9 @@
 /** `./farol test --quick`: what a developer runs before each commit. Nothing native, no real system, no build. */
 import { registry } from '../connectors/registry.ts';
 import type { VitestReport } from './check/failures.ts';
-import { runVitest, sourceGates } from './check/gates.ts';
+import { root, runVitest, sourceGates } from './check/gates.ts';
 import { runStages } from './check/run-stages.ts';
 import { prepareConnector } from './connector/prepare.ts';
-import { root } from './check/gates.ts';
 
 for (const { manifest } of registry) await prepareConnector(root, manifest.id, { isReal: false });
 

@@ -33,23 +33,36 @@ async function run(): Promise<number> {
         real: { type: 'boolean' },
       },
     });
-    const [command, id, operation, ...rest] = positionals;
-    const { title, operation: operations = [], call: calls = [], grant: grants = [], summary } = values;
-    if (id === undefined || rest.length > 0) throw new WrongPlan(usage);
-    if (command === 'add-operation' && operation !== undefined) {
-      writeOperation(root, { connector: id, operation, calls, grants, summary });
-      return 0;
-    }
-    if (operation !== undefined) throw new WrongPlan(usage);
-    if (command === 'test') return (await testConnector(root, id, { isReal: values.real ?? false })) ? 0 : 1;
-    if (command !== 'new') throw new WrongPlan(usage);
-    newConnector(root, { id, title: title ?? id, operations });
-    return 0;
+    return await runCommand(positionals, values);
   } catch (error) {
     if (!(error instanceof WrongPlan || error instanceof NoSample || isWrongOption(error))) throw error;
     process.stderr.write(`farol connector: ${error.message}\n`);
     return 2;
   }
+}
+
+interface Values {
+  readonly title?: string;
+  readonly operation?: string[];
+  readonly call?: string[];
+  readonly grant?: string[];
+  readonly summary?: string;
+  readonly real?: boolean;
+}
+
+async function runCommand([command, id, operation, ...rest]: readonly string[], values: Values): Promise<number> {
+  const isAdding = command === 'add-operation';
+  if (id === undefined || rest.length > 0 || isAdding !== (operation !== undefined)) throw new WrongPlan(usage);
+  if (command === 'test') return (await testConnector(root, id, { isReal: values.real ?? false })) ? 0 : 1;
+  if (command === 'new') {
+    newConnector(root, { id, title: values.title ?? id, operations: values.operation ?? [] });
+  } else if (isAdding) {
+    const { call: calls = [], grant: grants = [], summary } = values;
+    writeOperation(root, { connector: id, operation: operation ?? '', calls, grants, summary });
+  } else {
+    throw new WrongPlan(usage);
+  }
+  return 0;
 }
 
 function isWrongOption(error: unknown): error is Error {

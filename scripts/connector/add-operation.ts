@@ -77,8 +77,9 @@ export function addOperation(root: string, plan: OperationPlan): AddedOperation 
     .find((file) => insertProperty(read(file), kin, '') !== undefined);
   if (questions !== undefined) edit(questions, (text) => insertProperty(text, kin, `'${operation}': [{}]`));
   for (const file of [code, tested]) {
-    if (file !== undefined && existsSync(path.join(root, file)))
+    if (file !== undefined && existsSync(path.join(root, file))) {
       throw new WrongPlan(`${file} exists already; nothing was written`);
+    }
   }
   for (const [file, text] of changes) {
     mkdirSync(path.join(root, path.dirname(file)), { recursive: true });

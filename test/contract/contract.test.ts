@@ -29,7 +29,7 @@ test('the registry lists every folder once, sorted, under the name of its manife
   expect(ids).toEqual(folders.toSorted());
   expect(
     globSync('connectors/*/upstream/exemplar.ts')
-      .map((file) => file.split('/')[1])
+      .map((file) => file.split('/')[1] ?? '')
       .toSorted(),
   ).toEqual(ids);
 });

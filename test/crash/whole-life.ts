@@ -410,8 +410,9 @@ export class WholeLife {
     }
     for (;;) {
       const { code, stderr, signal } = await this.#once(['rotate-keys', '--finish']);
-      if (signal === null && code !== 0)
+      if (signal === null && code !== 0) {
         expect(stderr).toContain('No change of the command key or of the authority is in progress');
+      }
       if (signal === null) break;
     }
     const states = await this.#db.selectFrom('control_keys').select('state').where('purpose', '=', 'command').execute();

@@ -83,8 +83,9 @@ test('two versions are compared, also where only the vendor changed something', 
   ]);
   for (const one of added) expect(one).toContain('security.auditAccessKeys');
   const grown = await table.getByRole('row').filter({ hasText: 'same text' }).innerText();
-  for (const action of ['quicksight:List*', 'matches 2 more actions', ...earlier.unknownThen])
+  for (const action of ['quicksight:List*', 'matches 2 more actions', ...earlier.unknownThen]) {
     expect(grown).toContain(action);
+  }
   expect(await isShown(page.getByText('229 actions allowed before, 234 after.'))).toBe(true);
   await page.goto(page.url().replace('from=0.0.9', 'from=build'));
   expect(await isShown(page.getByText('No differences.'))).toBe(true);

@@ -12,20 +12,28 @@ const origin = 'https://bigquery.googleapis.com';
 export async function createBigQuery(project: string, sendRequest: SendRequest): Promise<BigQuery> {
   const { BigQuery: Client, common: library } = await import('@google-cloud/bigquery');
   const client = new Client({ projectId: project, apiEndpoint: origin, autoRetry: false });
-  const exchange = (options: common.DecorateRequestOptions, callback: common.BodyResponseCallback): void => {
+  const exchange = async (options: common.DecorateRequestOptions, callback: common.BodyResponseCallback) => {
     const { uri, method = 'GET', qs, json } = library.util.decorateRequest(options, project);
     const url = new URL(uri);
     for (const [name, value] of Object.entries<unknown>(qs ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value));
+      if (value !== undefined) url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
     }
-    sendRequest({ verb: method, url, json }).then(
-      ({ status, headers, body }) =>
-        library.util.handleResp(null, { statusCode: status, headers, body } as never, body, callback),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-    );
+    let answer;
+    try {
+      answer = await sendRequest({ verb: method, url, json });
+    } catch (error) {
+      callback(error instanceof Error ? error : new Error('the request was not sent', { cause: error }));
+      return;
+    }
+    const { status, headers, body } = answer;
+    library.util.handleResp(null, { statusCode: status, headers, body } as never, body, callback);
   };
+  const makeAuthenticatedRequest = (
+    options: common.DecorateRequestOptions,
+    callback: common.BodyResponseCallback,
+  ): void => void exchange(options, callback);
   // BIGQUERY_EMULATOR_HOST sets `baseUrl`, whatever `apiEndpoint` says.
-  return Object.assign(client, { baseUrl: `${origin}/bigquery/v2`, makeAuthenticatedRequest: exchange });
+  return Object.assign(client, { baseUrl: `${origin}/bigquery/v2`, makeAuthenticatedRequest });
 }
 
 /**

@@ -118,8 +118,9 @@ export class CaptureRunner {
     const { matching, unread } = found.counts;
     if (matching === 0) return decline('no_such_process', explainNone(found));
     if (matching > found.processes.length) return decline('too_many_processes', `${matching} run.`);
-    if (unread > 0)
+    if (unread > 0) {
       log.warn({ ...facts, unread }, 'some executables cannot be read; they are matched by their other names only');
+    }
     return found;
   }
 

@@ -27,8 +27,9 @@ export async function runWrite(
 ): Promise<Built> {
   const { idempotencyKey } = asked.args;
   const [operation, source] = [asked.operation.name, asked.host.id];
-  if (typeof idempotencyKey !== 'string')
+  if (typeof idempotencyKey !== 'string') {
     throw new Error(`${operation} is a write, but its schema has no idempotencyKey`);
+  }
   const question = { operation, source, idempotencyKey, argumentsDigest };
   const claim = await claimInTurn(question, journal, asked.signal);
   if (claim.event === 'answered') return tellAgain(claim, asked, ports);

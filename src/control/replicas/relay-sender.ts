@@ -50,8 +50,9 @@ export class RelaySender {
   send(owner: PlacedSession, command: { name: CommandName; text: string }, options: SendOptions): Promise<string> {
     const { table, clock } = this.#deps;
     const { timeoutMs, signal } = options;
-    if (signal?.aborted === true)
+    if (signal?.aborted === true) {
       return Promise.reject(new TunnelError('aborted', 'The caller cancelled the request.'));
+    }
     const { organization, instance, epoch, replica: to } = owner;
     const { name, text: request } = command;
     const id = randomUUID();

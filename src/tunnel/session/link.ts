@@ -97,8 +97,9 @@ export class Link {
   /** Rejects with a TunnelError; never settles twice. */
   request(name: string, text: string, options: RequestOptions): Promise<string> {
     if (!this.#isOpen) return Promise.reject(new TunnelError('not_live', 'The session has ended.'));
-    if (options.signal?.aborted === true)
+    if (options.signal?.aborted === true) {
       return Promise.reject(new TunnelError('aborted', 'The caller cancelled the request.'));
+    }
     if (this.#pending.size >= limits.openRequests) {
       return Promise.reject(new TunnelError('busy', 'Too many requests wait for an answer.'));
     }
