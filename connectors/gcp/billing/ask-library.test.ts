@@ -24,6 +24,14 @@ afterEach(async () => {
   await elsewhere.close();
 });
 
+test.each(questions)('%s prints nothing, whatever its library is told to log', async (name, args) => {
+  vi.stubEnv('GOOGLE_SDK_NODE_LOGGING', '*');
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  resultIn(await gcp.agent.ask(name, args));
+  expect([written.mock.calls, printed.mock.calls]).toEqual([[], []]);
+});
+
 test.each(questions)('%s ignores the variables that its library reads', async (name, args, calls) => {
   const { host } = new URL(elsewhere.url);
   const hostile = {

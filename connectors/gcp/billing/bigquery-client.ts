@@ -4,12 +4,14 @@
  * `@google-cloud/bigquery` 9.3.0, `build/src/bigquery.js`; `@google-cloud/common`, `build/src/service.js`.
  */
 import type { BigQuery, common } from '@google-cloud/bigquery';
+import { silenceGoogleLibraries } from '../../../src/cloud/gcp/silence-libraries.ts';
 import type { SendRequest } from './ask-library.ts';
 
 const origin = 'https://bigquery.googleapis.com';
 
 /** For one call. `project`: without one the library asks the metadata server. */
 export async function createBigQuery(project: string, sendRequest: SendRequest): Promise<BigQuery> {
+  silenceGoogleLibraries();
   const { BigQuery: Client, common: library } = await import('@google-cloud/bigquery');
   const client = new Client({ projectId: project, apiEndpoint: origin, autoRetry: false });
   const exchange = async (options: common.DecorateRequestOptions, callback: common.BodyResponseCallback) => {

@@ -4,6 +4,7 @@
  * `@google-cloud/billing` 5.1.2; `google-gax`, `build/src/fallbackServiceStub.js`.
  */
 import type { CloudBillingClient, CloudCatalogClient } from '@google-cloud/billing';
+import { silenceGoogleLibraries } from '../../../src/cloud/gcp/silence-libraries.ts';
 import type { SendRequest } from './ask-library.ts';
 
 type ClientOptions = NonNullable<ConstructorParameters<typeof CloudBillingClient>[0]>;
@@ -15,11 +16,13 @@ export const oneTry: { autoPaginate: boolean; retry: { retryCodes: number[] } } 
 };
 
 export async function createBillingClient(sendRequest: SendRequest): Promise<CloudBillingClient> {
+  silenceGoogleLibraries();
   const { CloudBillingClient: Client } = await import('@google-cloud/billing');
   return new Client(optionsFor(sendRequest));
 }
 
 export async function createCatalogClient(sendRequest: SendRequest): Promise<CloudCatalogClient> {
+  silenceGoogleLibraries();
   const { CloudCatalogClient: Client } = await import('@google-cloud/billing');
   return new Client(optionsFor(sendRequest));
 }
