@@ -27,7 +27,7 @@ describe('a refused key pair', () => {
     ] as const) {
       const fault = faultIn(await agent.ask(operation, question));
       expect(fault.code).toBe('credential_rejected');
-      expect(fault.remedy).toContain(`let AMPLITUDE_URL stand for ${words}`);
+      expect(fault.remedy).toContain(`set AMPLITUDE_URL to a proxy of ${words}`);
       expect(fault.remedy).not.toContain('set AMPLITUDE_REGION');
       expect(fault.remedy).toMatch(/First .*, then /u);
     }

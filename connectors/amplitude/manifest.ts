@@ -46,7 +46,7 @@ export const manifest = {
     AMPLITUDE_URL: {
       kind: 'url',
       need: 'optional',
-      description: 'Address that stands for the host of the region: a proxy. When it is set, nothing else is reached.',
+      description: 'Address in place of the host of the region: a proxy. When it is set, nothing else is reached.',
       example: 'https://amplitude.internal.example',
     },
   },

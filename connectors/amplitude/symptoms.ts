@@ -36,7 +36,7 @@ const rejectedIn = (id: string, wanted: 'unset' | RegExp, value: Region | undefi
     remedy: ({ variable }) =>
       variable('AMPLITUDE_URL') === undefined
         ? setRegion
-        : remedyWith(`let AMPLITUDE_URL stand for ${addressOf(other).origin}`),
+        : remedyWith(`set AMPLITUDE_URL to a proxy of ${addressOf(other).origin}`),
     remedyWords: `${setRegion} Where AMPLITUDE_URL is set, it decides instead of AMPLITUDE_REGION.`,
     example: {
       status: 403,
@@ -107,7 +107,7 @@ export const symptoms: readonly Symptom[] = [
   dashboardsUnconfirmed({ status: 404, body: /\bdashboard\b/iu }),
   webPageAt(
     'AMPLITUDE_URL',
-    'Unset AMPLITUDE_URL, or set it to what stands for https://amplitude.com or https://analytics.eu.amplitude.com: a page for people answered.',
+    'Unset AMPLITUDE_URL, or set it to a proxy of https://amplitude.com or https://analytics.eu.amplitude.com: a page for people answered.',
   ),
   symptom({
     id: 'query_refused',

@@ -61,7 +61,7 @@ export const checks = {
 } satisfies Checks<typeof manifest>;
 
 function notTaken(): Fault {
-  const remedy = `Argo CD answers and does not take the token: it was deleted, it has ended, its account is disabled, or it is of another server. ${makeOne}`;
+  const remedy = `Argo CD answers and does not accept the token: it was deleted, it has ended, its account is disabled, or it is of another server. ${makeOne}`;
   return new Fault('credential_rejected', { kind: 'account token', reason: 'rejected' }, remedy);
 }
 
@@ -107,7 +107,7 @@ function tellVisibility({ isAll, seen, hidden }: Visibility, count: number): Fin
 }
 
 function nothingSeen(): Fault {
-  const remedy = `Argo CD takes the token, and its account cannot see all applications, or any: bind it to a role with \`${getApplications}, */*, allow\` in policy.csv of the ConfigMap argocd-rbac-cm. If it is meant to see some projects only, name them in ARGOCD_PROJECTS. Do not rotate the token.`;
+  const remedy = `Argo CD accepts the token, and its account cannot see all applications, or any: bind it to a role with \`${getApplications}, */*, allow\` in policy.csv of the ConfigMap argocd-rbac-cm. If it is meant to see some projects only, name them in ARGOCD_PROJECTS. Do not rotate the token.`;
   return new Fault('permission_missing', { grant: getApplications, layer: 'policy.csv' }, remedy);
 }
 

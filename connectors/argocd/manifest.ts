@@ -71,7 +71,7 @@ export const manifest = {
       affects: all,
     },
     account: {
-      proves: 'Argo CD takes the token, it is one of an account, and it does not end soon.',
+      proves: 'Argo CD accepts the token, it is one of an account, and it does not end soon.',
       grants: [],
       upstream: [whoAmI],
       affects: all,

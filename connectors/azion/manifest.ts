@@ -61,7 +61,7 @@ export const manifest = {
   },
   checks: {
     applications_read: {
-      proves: 'Azion takes the token, and applications can be listed.',
+      proves: 'Azion accepts the token, and applications can be listed.',
       grants: ['View Edge Applications'],
       upstream: telling,
       affects: ['edge.listApplications'],
@@ -85,7 +85,7 @@ export const manifest = {
       affects: ['edge.queryMetrics'],
     },
     events_read: {
-      proves: 'The latest request of the last minute can be told.',
+      proves: 'The latest request of the last minute can be returned.',
       grants: ['View Real-Time Events'],
       upstream: telling,
       affects: ['edge.queryEvents'],

@@ -9,7 +9,7 @@ const names = ['workspace', 'metrics', 'events'] as const;
 
 export const probes = {
   interfaces: {
-    tells: 'Which of the interfaces take the token: REST for the workspace, GraphQL for metrics and for events.',
+    tells: 'Which of the interfaces accept the token: REST for the workspace, GraphQL for metrics and for events.',
     async run(fault, context) {
       const client = openAzion(context);
       const taken: string[] = [];

@@ -112,10 +112,7 @@ export const symptoms: readonly Symptom[] = [
       'Azion did not answer the query: ask for another dataset or fewer fields, and look whether the product of this dataset is subscribed.',
     example: { status: 200, body: inAnswer('Internal resolver failure') },
   }),
-  webPageAt(
-    'AZION_URL',
-    'Unset AZION_URL, or set it to what stands for https://api.azion.com: a page for people answered.',
-  ),
+  webPageAt('AZION_URL', 'Unset AZION_URL, or set it to a proxy of https://api.azion.com: a page for people answered.'),
   symptom({
     id: 'question_refused',
     seen: 'any other 400',
@@ -134,7 +131,7 @@ export const symptoms: readonly Symptom[] = [
     when: { status: 404 },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'AZION_URL', tried: path }),
-    remedy: 'Unset AZION_URL, or set it to what stands for https://api.azion.com itself, without /v4.',
+    remedy: 'Unset AZION_URL, or set it to a proxy of https://api.azion.com itself, without /v4.',
     example: { status: 404, body: overRest('404', '10004', 'Not Found', 'Not found.') },
   }),
   ...commonSymptoms,

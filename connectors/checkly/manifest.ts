@@ -1,7 +1,7 @@
 /** Checkly: synthetic checks of one account and their results. Two kinds of read, by GET. */
 import type { Manifest } from '../../src/connector/manifest.ts';
 
-/** Raw results are kept for 30 days; a wider question is asked in parts. */
+/** Raw results are stored for 30 days; a wider question is asked in parts. */
 const windowSec = 7 * 86_400;
 
 const whatIsSent = 'Headers, parameters, sign-ins, bodies, variables and scripts of a check';

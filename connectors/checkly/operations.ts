@@ -48,7 +48,7 @@ export const operations = {
         ...(results.length === 0 && {
           because:
             next === undefined
-              ? `The read was allowed, and the check has no ${what} here. Raw results are kept for 30 days.`
+              ? `The read was allowed, and the check has no ${what} here. Raw results are stored for 30 days.`
               : `There is no ${what} in the part that was read; the cursor reads on.`,
         }),
         ...continueAt(about, { from: from && toText(from), next: next && toText({ fromSec, toSec, at: next }) }),

@@ -32,7 +32,7 @@ export const manifest = {
   },
   checks: {
     api_token: {
-      proves: 'Cloudflare takes the token, and it does not end soon.',
+      proves: 'Cloudflare accepts the token, and it does not end soon.',
       grants: [],
       upstream: ['GET /user/tokens/verify', 'GET /accounts/{account_id}/tokens/verify', 'GET /zones'],
       affects: ['dns.listZones', 'dns.getZone', 'dns.listRecords'],

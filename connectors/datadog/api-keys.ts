@@ -74,7 +74,7 @@ export const keyOperations = {
           return { rows: keys, next: pageAfter(at, keys.length, limit) };
         },
         empty:
-          'The read was allowed, and no API key is told, although one was used to ask: look at it in the web pages.',
+          'The read was allowed, and no API key is returned, although one was used to ask: look at it in the web pages.',
       });
       return { data: { keys: [...rows] }, ...outcome };
     },

@@ -57,5 +57,5 @@ export const forbidden = [
     grant: 'synthetics_global_variable_read',
     because: 'Opens the variables of synthetic tests, where passwords stand; no operation reads them.',
   },
-  { grant: 'logs_modify_indexes', because: 'Changes what is kept of logs; no operation does.' },
+  { grant: 'logs_modify_indexes', because: 'Changes which logs are stored; no operation does.' },
 ] as const satisfies Manifest['forbidden'];

@@ -33,7 +33,7 @@ export const manifest = {
       id: 'api_key',
       title: 'API key',
       verdict: 'accepted',
-      note: 'Needed beside the application key. Has no scopes; whoever holds it can send data to the organization.',
+      note: 'Needed beside the application key. Has no scopes; anybody who has it can send data to the organization.',
     },
     {
       id: 'client_token',

@@ -83,7 +83,7 @@ const ofAddress: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'DATADOG_URL', tried: path }),
     remedy:
-      'This interface is not there. With DATADOG_URL set: it must stand for https://api.<site>, so that /api/v1 and /api/v2 are below it. Without it: the site may not offer this interface yet.',
+      'This interface is not there. With DATADOG_URL set: it must lead to https://api.<site>, so that /api/v1 and /api/v2 are below it. Without it: the site may not offer this interface yet.',
     example: { status: 404, body: '404 page not found' },
   }),
   webPageAt(

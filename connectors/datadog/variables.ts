@@ -56,7 +56,7 @@ export const variables = {
     kind: 'url',
     need: 'optional',
     description:
-      'Address that stands for https://api.<site>: a proxy or a private endpoint. When it is set, nothing else is reached.',
+      'Address in place of https://api.<site>: a proxy or a private endpoint. When it is set, nothing else is reached.',
     example: 'https://datadog.internal.example',
   },
 } as const satisfies Manifest['config'];

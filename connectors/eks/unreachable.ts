@@ -41,7 +41,7 @@ const causes: readonly Cause[] = [
   {
     codes: /^(?:EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|HPE_\w+)$/u,
     remedy: ({ name, endpoint }) =>
-      `What answers at ${endpoint.host} does not speak TLS as the cluster ${name} does: look at what stands in front of it, such as a proxy or a forwarded port.`,
+      `What answers at ${endpoint.host} does not speak TLS as the cluster ${name} does: check what is in front of it, such as a proxy or a forwarded port.`,
   },
 ];
 

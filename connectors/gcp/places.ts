@@ -2,5 +2,5 @@
 
 /** A sentence for each place that did not answer a list over all places. */
 export function unreachableNotes(places: readonly string[]): string[] {
-  return places.map((place) => `${place} did not answer; what stands there is missing.`);
+  return places.map((place) => `${place} did not answer; what is there is missing.`);
 }

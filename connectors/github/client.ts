@@ -95,7 +95,7 @@ function explainMove(error: unknown, path: string): unknown {
   return new Fault(
     'not_found_or_hidden',
     { what: repository },
-    `${repository} was renamed or moved: ask for it by its present name, which its old page leads to. If every repository answers so, a sign-in page stands at GITHUB_URL.`,
+    `${repository} was renamed or moved: ask for it by its present name, which its old page leads to. If every repository answers so, GITHUB_URL leads to a sign-in page.`,
     { cause: error },
   );
 }

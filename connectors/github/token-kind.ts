@@ -30,7 +30,7 @@ export const tokenKinds = [
     title: 'Token of an OAuth app',
     prefix: 'gho_',
     verdict: 'accepted',
-    note: 'Has the scopes of a classic token, and acts for whoever authorized the app.',
+    note: 'Has the scopes of a classic token, and acts for the person who authorized the app.',
   },
   {
     id: 'app_user_token',

@@ -35,7 +35,7 @@ export const credentials = [
     id: 'synthetic_monitoring_token',
     title: 'Access token of Synthetic Monitoring',
     verdict: 'accepted',
-    note: 'Only for GRAFANA_SM_TOKEN. The vendor offers no narrower one: it has no scopes and no expiry, and whoever holds it can change checks, probes and tokens. This connector sends it with one read and nothing else.',
+    note: 'Only for GRAFANA_SM_TOKEN. The vendor offers no narrower one: it has no scopes and no expiry, and anybody who has it can change checks, probes and tokens. This connector sends it with one read and nothing else.',
   },
 ] as const satisfies readonly CredentialKind[];
 
@@ -52,7 +52,7 @@ export const grants = {
   'alerts:read': {
     group: scope,
     need: 'optional',
-    purpose: 'Alerts that were raised, who was told and what is silenced.',
+    purpose: 'Alerts that were raised, who was notified and what is silenced.',
   },
   'stacks:read': { group: scope, need: 'optional', purpose: 'List of stacks with the backends of each.' },
   'stack-dashboards:read': { group: scope, need: 'optional', purpose: 'Search for dashboards of a stack.' },

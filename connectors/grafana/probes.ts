@@ -30,7 +30,7 @@ export const probes = {
   },
 
   credential: {
-    tells: 'Whether the token belongs to another region than the address. Looks at the token; sends nothing.',
+    tells: 'Whether the token belongs to another region than the address. Reads the token; sends nothing.',
     async run(fault, context) {
       const backend = backendOf(fault);
       const token = await tokenFor(context, backend);

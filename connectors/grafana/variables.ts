@@ -67,7 +67,7 @@ export const config = {
     kind: 'url',
     need: 'optional',
     description:
-      'Address of the Alertmanager, without /api/v2. Left out: monitors are told from their rules alone, without who was notified and what is silenced.',
+      'Address of the Alertmanager, without /api/v2. Left out: monitors are returned from their rules alone, without who was notified and what is silenced.',
     example: 'https://alertmanager-prod-us-east-0.grafana.net/alertmanager',
   },
   GRAFANA_ALERTS_USER: {

@@ -123,7 +123,7 @@ export const manifest = {
   },
   checks: {
     credential: {
-      proves: 'Jira takes the credential and knows whose it is, instead of answering as to nobody.',
+      proves: 'Jira takes the credential and knows whose it is, instead of treating the request as anonymous.',
       grants: [],
       upstream: ['GET /rest/api/3/myself', ...ofSite],
       affects: everything,

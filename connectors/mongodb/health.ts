@@ -50,7 +50,7 @@ function noUser(): Finding {
 function inTheClear(): Finding {
   return {
     status: 'degraded',
-    summary: 'Documents are read without TLS: whoever is on the way sees and can change them.',
+    summary: 'Documents are read without TLS: anybody on the way sees and can change them.',
     remedy: 'Set the database to take TLS and add tls=true to MONGO_URI.',
   };
 }

@@ -64,7 +64,7 @@ export const manifest = {
   },
   checks: {
     bot_token: {
-      proves: 'Slack takes the token, it is one of a bot, and it has no scope that nothing uses.',
+      proves: 'Slack accepts the token, it is one of a bot, and it has no scope that nothing uses.',
       grants: [],
       upstream: ['POST /auth.test'],
       affects: [

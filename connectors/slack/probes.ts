@@ -5,7 +5,7 @@ import type { manifest } from './manifest.ts';
 
 export const probes = {
   looks: {
-    tells: 'Whether the text is a token of Slack at all. Looks at the token; sends nothing.',
+    tells: 'Whether the text is a token of Slack at all. Reads the token; sends nothing.',
     async run(fault, { secrets }) {
       const token = await secrets.read('SLACK_BOT_TOKEN');
       if (token === undefined || kindOf(token.reveal()) !== undefined) return fault;

@@ -16,9 +16,9 @@ describe('the check of the token', () => {
   });
 
   test.each([
-    ['squ_', 'SonarQube takes the token, a user token.'],
-    ['sqco_', 'SonarQube takes the token, a scoped organization token of SonarQube Cloud.'],
-    ['', 'SonarQube takes the token.'],
+    ['squ_', 'SonarQube accepts the token, a user token.'],
+    ['sqco_', 'SonarQube accepts the token, a scoped organization token of SonarQube Cloud.'],
+    ['', 'SonarQube accepts the token.'],
   ])('knows the kind by %j', async (prefix, summary) => {
     const [token] = await withUser({}, { SONARQUBE_TOKEN: `${prefix}0123456789abcdef0123456789abcdef` }).check();
     expect(token).toMatchObject({ status: 'ok', summary });

@@ -17,7 +17,7 @@ export const checks = {
       if (kind?.verdict === 'rejected') throw cannotRead(kind);
       return {
         status: 'ok',
-        summary: `SonarQube takes the token${kind === undefined ? '' : `, a ${inSentence(kind.title)}`}.`,
+        summary: `SonarQube accepts the token${kind === undefined ? '' : `, a ${inSentence(kind.title)}`}.`,
       };
     },
   },
@@ -86,6 +86,6 @@ function nothingToBrowse(): Fault {
   return new Fault(
     'permission_missing',
     { grant: 'Browse', layer: 'project permission' },
-    `SonarQube takes the token and shows no project. ${giveBrowse}`,
+    `SonarQube accepts the token and shows no project. ${giveBrowse}`,
   );
 }

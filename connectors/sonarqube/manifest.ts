@@ -59,7 +59,7 @@ export const manifest = {
   },
   checks: {
     token: {
-      proves: 'SonarQube takes the token, and it is of a kind that reads.',
+      proves: 'SonarQube accepts the token, and it is of a kind that reads.',
       grants: [],
       upstream: [validate],
       affects: all,

@@ -6,14 +6,14 @@ import { makeToken } from './symptoms.ts';
 
 export const probes = {
   token: {
-    tells: 'Whether SonarQube takes the token. A refusal it did not write itself comes from something in between.',
+    tells: 'Whether SonarQube accepts the token. A refusal it did not write itself comes from something in between.',
     async run(fault, context) {
       if (!(await openSonar(context).isValid())) {
         const remedy = `SonarQube says that the token is not valid: it was revoked, it has ended, or it is of another server. ${makeToken}`;
         return refineFault(fault, 'credential_rejected', { kind: 'user token', reason: 'rejected' }, remedy);
       }
       const remedy =
-        'SonarQube takes the token, and the call was refused in words that are not its own: look at a proxy before SONARQUBE_URL, and let the paths below /api pass. Do not rotate the token.';
+        'SonarQube accepts the token, and the call was refused in words that are not its own: look at a proxy before SONARQUBE_URL, and let the paths below /api pass. Do not rotate the token.';
       return refineFault(fault, 'permission_missing', { grant: 'the way to SonarQube', layer: 'proxy' }, remedy);
     },
   },

@@ -46,7 +46,7 @@ const ofCredential: readonly Symptom[] = [
     kind: 'not_configured',
     data: { variable: 'SONARQUBE_ORGANIZATION' },
     remedy:
-      'Set SONARQUBE_ORGANIZATION to the key of the organization, as it stands in the address of its page at SonarQube Cloud.',
+      'Set SONARQUBE_ORGANIZATION to the key of the organization, as shown in the address of its page at SonarQube Cloud.',
     example: { status: 400, body: refusal("The 'organization' parameter is missing") },
   }),
   symptom({
@@ -149,7 +149,7 @@ const ofQuestion: readonly Symptom[] = [
     kind: 'upstream_down',
     data: { status: 503 },
     remedy:
-      'Wait: SonarQube builds its index of issues anew, as it does after an upgrade, and tells none until it is done.',
+      'Wait: SonarQube rebuilds its index of issues, as it does after an upgrade, and tells none until it is done.',
     example: { status: 503, body: refusal('Issue indexation is in progress') },
   }),
 ];

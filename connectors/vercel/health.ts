@@ -27,7 +27,7 @@ export const checks = {
         if (!(error instanceof Fault) || !refusals.has(error.kind)) throw error;
         // Refused here is also a token that belongs to one project: reading decides.
         await client.listDeployments({ limit: '1' });
-        return { status: 'ok', summary: 'The token reads, and does not tell whose it is: it belongs to a project.' };
+        return { status: 'ok', summary: 'The token reads, and does not name its owner: it belongs to a project.' };
       }
     },
   },

@@ -59,7 +59,7 @@ export const manifest = {
   forbidden: [
     {
       grant: 'Owner',
-      because: 'The role of an owner lets the token delete the team; a token takes the role of whoever made it.',
+      because: 'The role of an owner lets the token delete the team; a token has the role of the person who made it.',
     },
   ],
   operations: {
@@ -82,7 +82,7 @@ export const manifest = {
   },
   checks: {
     token: {
-      proves: 'Vercel takes the token, and tells whose it is unless it belongs to a project.',
+      proves: 'Vercel accepts the token, and names its owner unless it belongs to a project.',
       grants: [],
       upstream: ['GET /v2/user', 'GET /v6/deployments', ...ofToken],
       affects: ['deploy.listDeployments', 'deploy.listProjects', 'deploy.getProject'],

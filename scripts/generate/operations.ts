@@ -9,7 +9,7 @@ export function render(): Page[] {
   return [
     toPage('operations.md', 'catalog/ and connectors/', [
       '# Operations',
-      'The closed catalog. What is not here is refused before its arguments are looked at.',
+      'The closed catalog. Everything else is refused before its arguments are read.',
       renderTable(['operation', 'access', 'what it answers', 'answered by'], operations.map(indexRow)),
     ]),
     ...[...domains].map(([domain, members]) =>

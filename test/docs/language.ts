@@ -24,26 +24,30 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\bvisit (?:has|is|was)\b/giu, better: 'the session has' },
 ];
 
-/** A rewritten place: a phrase there fails. */
-export const plainPlaces = [
+/** Documents, and the strings of code that people read. */
+export const places = [
   'README.md',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
   'SECURITY.md',
   'docs/README.md',
-  'docs/guides/*.md',
-  'docs/adr/*.md',
+  'docs/{adr,guides}/*.md',
+  'docs/reference/**/*.md',
   'connectors/*/guide.md',
+  'connectors/*/**/*.ts',
+  'src/**/*.ts',
+  'profiler/host/**/*.ts',
+  'web/src/**/*.{ts,tsx}',
 ] as const;
 
-/** Places that are rewritten one after the other: their phrases are counted. Strings only, where they are code. */
-export const countedPlaces = [
-  'docs/reference/**/*.md',
-  'connectors/*/**/*.ts',
-  'src/{agent,cli,connector,control,core,policy,secrets,tunnel}/**/*.ts',
-  'profiler/host/**/*.ts',
-  'web/src/words/*.ts',
-] as const;
+/** Titles of tests and comments are counted, and do not fail. */
+export const countedPlaces = ['{bench,catalog,connectors,demo,profiler,src,test,web}/**/*.{ts,tsx}'] as const;
 
 /** `<file>: <the words>` → why they stay. */
-export const exceptions: Readonly<Record<string, string>> = {};
+const ofCatalog = 'A sentence of the catalog is part of its digest, which customers have locked.';
+export const exceptions: Readonly<Record<string, string>> = {
+  'docs/reference/operations.md: stands in': ofCatalog,
+  'docs/reference/operations/code.md: stands in': ofCatalog,
+  'docs/reference/operations/cost.md: is told': ofCatalog,
+  'docs/reference/operations/gitops.md: is told': ofCatalog,
+};

@@ -5,7 +5,7 @@ import { type At, offsetAfter, type Page, readList } from '../paging.ts';
 import { IncidentSearchAnswer, IncidentsAnswer, OneIncidentAnswer } from './schema.ts';
 import { attachmentsOf, type Incident, tellIncident } from './to-incident.ts';
 
-const hidden = 'Private incidents are told only to those who are part of them.';
+const hidden = 'Private incidents are visible only to those who are part of them.';
 
 export const incidentOperations = {
   'incidents.list': {

@@ -138,5 +138,5 @@ function emptyBecause(at: Place | undefined, failedOnly: boolean): string {
   if (at !== undefined) return 'Nothing failed in the part that was read; the cursor reads on.';
   return failedOnly
     ? 'The read was allowed: no result of this test in the window failed.'
-    : 'The read was allowed: this test has no results in the window. It may be paused, or the window older than results are kept.';
+    : 'The read was allowed: this test has no results in the window. It may be paused, or the window older than stored results.';
 }

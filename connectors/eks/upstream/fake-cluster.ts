@@ -1,4 +1,4 @@
-/** The API server of a cluster on loopback, strict both ways: it takes the token EKS takes, grants what it was told to, and refuses in the words of Kubernetes. */
+/** The API server of a cluster on loopback, strict both ways: it accepts the token EKS takes, grants what it was told to, and refuses in the words of Kubernetes. */
 import { z } from 'zod';
 import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 import { deployment, endpoints, ingress, pods, service } from './objects.ts';

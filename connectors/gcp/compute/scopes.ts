@@ -35,7 +35,7 @@ export async function readScopes<Id extends AggregatedMethod>(
     rows: shares.flatMap(([scope, { rows }]) => rows.map((row) => ({ row, scope }))),
     nextPageToken: answer.nextPageToken,
     notes: [
-      ...answer.unreachables.map((place) => `${relativeName(place)} did not answer; what stands there is missing.`),
+      ...answer.unreachables.map((place) => `${relativeName(place)} did not answer; what is there is missing.`),
       ...[
         ['the list', answer.warning] as const,
         ...shares.map(([scope, { warning }]) => [scope, warning] as const),

@@ -338,7 +338,7 @@ test('caches of one kind are told when the other is not enabled', async () => {
 test('a region that did not answer makes the list of caches incomplete', async () => {
   const gcp = await open({ 'redis.projects.locations.instances.list': { unreachable: ['us-east1'] } });
   const result = resultIn(await gcp.agent.ask('databases.listCaches', {}));
-  expect(result).toMatchObject({ complete: false, because: 'us-east1 did not answer; what stands there is missing.' });
+  expect(result).toMatchObject({ complete: false, because: 'us-east1 did not answer; what is there is missing.' });
 });
 
 test('a server that was stopped is not told as running', async () => {

@@ -61,7 +61,7 @@ async function readKeys(context: GcpContext, email: string, notes: string[]): Pr
     return answer.keys.map((key) => tell(key, email, context.clock.now()));
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'not_found_or_hidden') throw error;
-    notes.push(`${email} is missing: it was deleted while it was looked at, or its keys are hidden.`);
+    notes.push(`${email} is missing: it was deleted while it was read, or its keys are hidden.`);
     return [];
   }
 }

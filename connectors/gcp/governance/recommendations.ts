@@ -88,11 +88,11 @@ function placeIn(
 }
 
 const placeWords: Readonly<Record<Recommenders['place'], string>> = {
-  zone: 'Name one zone, and no region: recommendations of this kind are kept by zone.',
-  region: 'Name one region, and no zone: recommendations of this kind are kept by region.',
+  zone: 'Name one zone, and no region: recommendations of this kind are stored by zone.',
+  region: 'Name one region, and no zone: recommendations of this kind are stored by region.',
   zoneOrRegion: 'Name a zone, or a region for what is spread over its zones.',
-  regionOrGlobal: 'Name a region, or neither region nor zone for what stands in no region.',
-  global: 'Leave region and zone out: recommendations of this kind are kept in one place.',
+  regionOrGlobal: 'Name a region, or neither region nor zone for what is in no region.',
+  global: 'Leave region and zone out: recommendations of this kind are stored in one place.',
 };
 
 const monthSec = 30 * 86_400;

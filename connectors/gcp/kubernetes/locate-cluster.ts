@@ -29,6 +29,6 @@ export async function locateCluster(context: GcpContext, name: string, { region,
   throw new Fault(
     'invalid_arguments',
     { field: 'region' },
-    `Name the region or zone: clusters of this name stand in ${places.join(' and ')}.`,
+    `Name the region or zone: clusters of this name are in ${places.join(' and ')}.`,
   );
 }

@@ -66,7 +66,7 @@ const ofList: readonly Symptom[] = [
     when: { status: 404 },
     kind: 'not_found_or_hidden',
     data: ({ path }) => ({ what: path.split('/').slice(2).join('/') }),
-    remedy: 'List first, and ask with a name from the list; check the region or zone it stands in.',
+    remedy: 'List first, and ask with a name from the list; check its region or zone.',
     example: { status: 404, body: errorBody(404, 'Requested entity was not found.', { status: 'NOT_FOUND' }) },
   }),
   symptom({

@@ -109,7 +109,7 @@ describe('workflow runs', () => {
     lab.answerWith({ [runs]: answerJson({ total_count: 1001, workflow_runs: [runBody()] }) });
     expect(await ask('ci.listWorkflowRuns', { repo, status: 'failure' })).toMatchObject({
       complete: false,
-      because: 'Only the first 1000 of 1001 runs can be told: narrow the window.',
+      because: 'Only the first 1000 of 1001 runs can be returned: narrow the window.',
     });
     expect(await ask('ci.listWorkflowRuns', { repo })).toMatchObject({ complete: true });
   });

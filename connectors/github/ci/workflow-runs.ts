@@ -37,7 +37,7 @@ export const workflowRunOperations: GithubHandlers<'ci.listWorkflowRuns'> = {
           page,
           `The read was allowed and ${isNarrowed ? 'no run matches' : `${repo} has no run`}.`,
           isNarrowed && total > maxFilteredRuns
-            ? [`Only the first ${maxFilteredRuns} of ${total} runs can be told: narrow the window.`]
+            ? [`Only the first ${maxFilteredRuns} of ${total} runs can be returned: narrow the window.`]
             : [],
         ),
       };

@@ -28,7 +28,7 @@ export const protectionOperations: GithubHandlers<'code.getBranchProtection'> = 
   },
 };
 
-const rulesets = 'Rules of a ruleset are kept apart from it and are not among these.';
+const rulesets = 'Rules of a ruleset are separate from it and are not among these.';
 
 function none(branch: string): Told {
   return {

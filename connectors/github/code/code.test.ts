@@ -122,7 +122,7 @@ describe('what the vendor cuts is said', () => {
       cursor = one.nextCursor;
     } while (cursor !== undefined);
     expect(pages.map(({ complete }) => complete)).toEqual([...Array.from({ length: 9 }, () => true), false]);
-    expect(pages.at(-1)?.because).toBe('Only the first 3000 files of a commit can be told.');
+    expect(pages.at(-1)?.because).toBe('Only the first 3000 files of a commit can be returned.');
   });
 
   test('3,000 files of a pull request', async () => {
@@ -135,7 +135,7 @@ describe('what the vendor cuts is said', () => {
     const { nextCursor: cursor } = await ask('code.listPullRequestFiles', { repo, number: 42 });
     expect(await ask('code.listPullRequestFiles', { repo, number: 42, cursor })).toMatchObject({
       complete: false,
-      because: 'Only the first 3000 files of a pull request can be told.',
+      because: 'Only the first 3000 files of a pull request can be returned.',
     });
   });
 
@@ -144,7 +144,7 @@ describe('what the vendor cuts is said', () => {
     lab.answerWith({ 'GET /repos/{owner}/{repo}/compare/{basehead}': answerJson(comparisonBody({ files })) });
     expect(await ask('code.compare', { repo, base: 'main', head: 'topic' })).toMatchObject({
       complete: false,
-      because: 'Only the first 300 changed files of a comparison can be told.',
+      because: 'Only the first 300 changed files of a comparison can be returned.',
     });
   });
 
@@ -153,7 +153,7 @@ describe('what the vendor cuts is said', () => {
     const { complete, because, data } = await ask('code.search', { text: 'total()', repo });
     expect(complete).toBe(false);
     expect(because).toContain('was ended before it had seen everything');
-    expect(because).toContain('Only the first 1000 of 1001 files can be told');
+    expect(because).toContain('Only the first 1000 of 1001 files can be returned');
     expect(data).toMatchObject({ total: 1001, files: [{ path: 'src/cart.ts', fragments: ['total()'] }] });
   });
 });

@@ -65,7 +65,7 @@ export const commitOperations: GithubHandlers<'code.listCommits' | 'code.getComm
         ...outcomeOf(
           page,
           'The read was allowed and this commit changes no file, as a merge without conflicts does not.',
-          isCut ? [`Only the first ${maxCommitFiles} files of a commit can be told.`] : [],
+          isCut ? [`Only the first ${maxCommitFiles} files of a commit can be returned.`] : [],
         ),
       };
     },
@@ -96,7 +96,7 @@ export const commitOperations: GithubHandlers<'code.listCommits' | 'code.getComm
         ...outcomeOf(
           page,
           'The read was allowed and the head has no commit that the base lacks.',
-          isCut ? [`Only the first ${maxComparedFiles} changed files of a comparison can be told.`] : [],
+          isCut ? [`Only the first ${maxComparedFiles} changed files of a comparison can be returned.`] : [],
         ),
       };
     },

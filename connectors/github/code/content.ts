@@ -84,8 +84,8 @@ function tellFile(
 function tellFolder(entry: Entry, { entries }: Folder): Answer<Told> {
   const isCut = entries.length >= maxEntries;
   const because = isCut
-    ? `Only the first ${maxEntries} entries of a folder can be told: ask for one of its folders.`
-    : 'The read was allowed and nothing stands in this folder.';
+    ? `Only the first ${maxEntries} entries of a folder can be returned: ask for one of its folders.`
+    : 'The read was allowed and nothing is in this folder.';
   return {
     data: {
       ...entry,

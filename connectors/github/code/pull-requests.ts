@@ -83,7 +83,7 @@ export const pullRequestOperations: GithubHandlers<
         ...outcomeOf(
           page,
           'The read was allowed and the pull request changes no file.',
-          isCut ? [`Only the first ${maxFiles} files of a pull request can be told.`] : [],
+          isCut ? [`Only the first ${maxFiles} files of a pull request can be returned.`] : [],
         ),
       };
     },

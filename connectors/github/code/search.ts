@@ -22,7 +22,7 @@ export const searchOperations: GithubHandlers<'code.search'> = {
       const missing = [
         ...(isUnfinished ? ['The search took too long and was ended before it had seen everything: narrow it.'] : []),
         ...(total > maxResults
-          ? [`Only the first ${maxResults} of ${total} files can be told: narrow the search.`]
+          ? [`Only the first ${maxResults} of ${total} files can be returned: narrow the search.`]
           : []),
       ];
       return {

@@ -48,7 +48,7 @@ async function readMonitors(context: GrafanaContext): Promise<MonitorsRead> {
   const alerts = await attempt(() => readAlerts(context));
   if ('fault' in rules) {
     if ('fault' in alerts) throw rules.fault;
-    const because = `Only raised alerts are told: the rules, which hold every condition and its state, could not be read (${wordsOf(rules.fault)}).`;
+    const because = `Only raised alerts are returned: the rules, which hold every condition and its state, could not be read (${wordsOf(rules.fault)}).`;
     return { monitors: monitorsOfAlerts(alerts.answer), missing: [because] };
   }
   const { data, warnings } = rules.answer;
@@ -56,7 +56,9 @@ async function readMonitors(context: GrafanaContext): Promise<MonitorsRead> {
   const { monitors, others } = monitorsOfRules(data.groups, sent);
   const missing =
     'fault' in alerts
-      ? [`Who is told and what is silenced is missing: the Alertmanager could not be asked (${wordsOf(alerts.fault)}).`]
+      ? [
+          `Who is notified and what is silenced is missing: the Alertmanager could not be asked (${wordsOf(alerts.fault)}).`,
+        ]
       : [];
   return { monitors: [...monitors, ...monitorsOfAlerts(others)], missing: [...(warnings ?? []), ...missing] };
 }

@@ -63,7 +63,7 @@ describe('a real Prometheus and a real Alertmanager', () => {
     return monitorsIn(resultIn(await agent.ask('monitors.list', args)).data);
   }
 
-  test('tell rules with their state, joined with who was told and what is silenced [C-GRAF-4]', async () => {
+  test('tell rules with their state, joined with who was notified and what is silenced [C-GRAF-4]', async () => {
     const [firing, muted, pending, quiet] = await readAll();
     expect(firing).toMatchObject({
       name: 'AlwaysFiring',

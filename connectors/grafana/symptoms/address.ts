@@ -35,7 +35,7 @@ export const addressSymptoms: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'trace' },
     remedy:
-      'Compare the trace id. A trace is kept only as long as its retention, is left out when it was not sampled, and is not found outside of the window that was given.',
+      'Compare the trace id. A trace is stored only as long as its retention, is left out when it was not sampled, and is not found outside of the window that was given.',
     example: { status: 404, body: 'trace not found' },
   }),
   symptom({

@@ -95,6 +95,6 @@ function tellTrace(trace: FoundTrace): DataOf<'traces.search'>['traces'][number]
 function notThere(hadWindow: boolean): Fault {
   const remedy = hadWindow
     ? 'Ask again without a window, which looks everywhere; or compare the trace id.'
-    : 'Compare the trace id. A trace is kept only as long as its retention, and not at all when it was not sampled.';
+    : 'Compare the trace id. A trace is stored only as long as its retention, and not at all when it was not sampled.';
   return new Fault('not_found_or_hidden', { what: 'trace' }, remedy);
 }

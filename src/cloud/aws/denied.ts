@@ -81,7 +81,7 @@ function remedyBeyondPolicy(layer: Exclude<DenyingLayer, Addition['layer']>, wan
   switch (layer) {
     case 'service control policy':
     case 'resource control policy':
-      return `Ask whoever administers the organization: a ${layer} denies ${wanted} to ${whom}, and nothing in the account's own policies can allow it. Do not rotate the credential.`;
+      return `Ask the administrator of the organization: a ${layer} denies ${wanted} to ${whom}, and nothing in the account's own policies can allow it. Do not rotate the credential.`;
     case 'permissions boundary':
       return `Add ${wanted} to the permissions boundary of ${whom}; its policy alone cannot allow what the boundary leaves out.`;
     case 'session policy':

@@ -221,7 +221,7 @@ describeOnBothStores('a change of the authority', (stores) => {
       const late = plane.tunnel.connect({ config }, await plane.tunnel.enrol({ config }));
       expect(await waitForState(late, 'waiting')).toMatchObject({
         remedy: expect.stringMatching(
-          /whoever runs it must put the present ca\.pem .*RUNNER_CA_FILE.*do not enrol/u,
+          /its operator must put the present ca\.pem .*RUNNER_CA_FILE.*do not enrol/u,
         ) as string,
       });
       await late.close();

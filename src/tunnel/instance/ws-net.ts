@@ -46,7 +46,7 @@ export function createWsNet(url: URL, agentOf: () => Agent): Net {
 function untrusted(error: Error): DialFailure {
   const remedy =
     'The certificate of the control plane is not from an authority that this instance trusts. If the authority was ' +
-    'changed while this instance was off, whoever runs it must put the present ca.pem of the control plane into the ' +
+    'changed while this instance was off, its operator must put the present ca.pem of the control plane into the ' +
     'file of RUNNER_CA_FILE and restart it; the identity stays valid, so do not enrol it again. Otherwise check ' +
     'RUNNER_TUNNEL_URL and the proxy in between.';
   return new DialFailure(error.message, { remedy, cause: error });

@@ -16,7 +16,7 @@ export const enRetention = {
       `The capture of ${name} was removed on ${day}: the bundles of the organization were more than ${gigabytes} GB (${variable}).`,
     remedy: 'An operator of the control plane sets that limit. Removed captures cannot be restored.',
     kept: (days: number, gigabytes: number) =>
-      `Records and bundles are kept for ${days} days (FAROL_RETENTION_DAYS) and up to ${gigabytes} GB (FAROL_RETENTION_GB).`,
+      `Records and bundles are stored for ${days} days (FAROL_RETENTION_DAYS) and up to ${gigabytes} GB (FAROL_RETENTION_GB).`,
     until: (day: string) => `Requests made up to ${day} were removed, except the captures used as a baseline.`,
   },
 };
