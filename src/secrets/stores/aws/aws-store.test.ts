@@ -133,7 +133,7 @@ describe('Secrets Manager that refuses', () => {
       400,
       `AccessDeniedException: ${who} secretsmanager:GetSecretValue with an explicit deny in a service control policy`,
       'permission_missing',
-      'whoever administers the organization',
+      'the administrator of the organization',
     ],
     [400, 'AccessDeniedException: Access to KMS is not allowed', 'permission_missing', 'kms:Decrypt'],
     [400, 'DecryptionFailure: cannot decrypt', 'permission_missing', 'enable it'],
