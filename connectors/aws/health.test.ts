@@ -114,7 +114,7 @@ describe('the checks of the AWS connector', () => {
     const why = 'with an explicit deny in a service control policy';
     const found = (await check(denyAll(askedOf('SegurancaIamSomenteLeitura'), why))).get('SegurancaIamSomenteLeitura');
     expect(found).toMatchObject({ status: 'failed', layer: 'service control policy' });
-    expect(found?.remedy).toContain('whoever administers the organization');
+    expect(found?.remedy).toContain('the administrator of the organization');
     expect(found?.remedy).not.toContain('policy print');
   });
 

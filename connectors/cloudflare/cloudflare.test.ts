@@ -160,7 +160,7 @@ describe('the check of the token', () => {
     });
     const seesNone = await checkOf('api_token', { owner: 'account', zones: [] });
     expect(seesNone).toMatchObject({ status: 'ok', remedy: '' });
-    expect(seesNone.summary).toContain('could not be told');
+    expect(seesNone.summary).toContain('Its end is unknown');
   });
 
   test.each([

@@ -72,7 +72,7 @@ function isRefusal(error: unknown): boolean {
 function unverified(): Finding {
   return {
     status: 'ok',
-    summary: 'The token reads. When it ends is unknown: it is verified nowhere we may ask.',
+    summary: 'The token reads. Its end is unknown: it is verified nowhere we may ask.',
   };
 }
 

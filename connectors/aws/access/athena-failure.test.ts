@@ -75,7 +75,7 @@ describe('a query that failed in Athena', () => {
       `User: ${role} is not authorized to perform: s3:GetObject on resource: "arn:aws:s3:::b/k" with an explicit deny in a service control policy`,
     );
     expect(fault).toMatchObject({ data: { grant: 's3:GetObject', layer: 'storage' } });
-    expect(fault?.remedy).toContain('whoever administers the organization');
+    expect(fault?.remedy).toContain('the administrator of the organization');
   });
 
   test.each([

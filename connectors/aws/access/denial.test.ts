@@ -57,7 +57,7 @@ test('names every layer that may have denied when AWS names none', async () => {
 test('does not point to the statement when the organization denied', async () => {
   const told = `AccessDeniedException: User: ${role} is not authorized to perform: ecs:ListClusters with an explicit deny in a service control policy`;
   const remedy = await remedyAfter('compute.listEcsClusters', 'ecs:ListClusters', told);
-  expect(remedy).toContain('whoever administers the organization');
+  expect(remedy).toContain('the administrator of the organization');
   expect(remedy).toContain(role);
   expect(remedy).not.toContain('Add ');
 });
