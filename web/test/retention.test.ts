@@ -81,7 +81,7 @@ describe('what retention removed', () => {
   test('is said below the log: how much is kept and up to when it was removed', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
-    await page.getByText('kept for 400 days (FAROL_RETENTION_DAYS) and up to 20 GB (FAROL_RETENTION_GB)').waitFor();
+    await page.getByText('stored for 400 days (FAROL_RETENTION_DAYS) and up to 20 GB (FAROL_RETENTION_GB)').waitFor();
     expect(await page.locator('main').innerText()).toContain('Requests made up to Oct 19, 2025 were removed');
   });
 });

@@ -108,7 +108,17 @@ export class NodeClock implements Clock {
   }
 
   after(delayMs: number, run: () => void): () => void {
-    return this.#time.schedule(delayMs, () => this.deliver(run));
+    let isStopped = false;
+    const stop = this.#time.schedule(delayMs, () =>
+      this.deliver(() => {
+        if (!isStopped) run();
+      }),
+    );
+    // Also when it came due in a pause and waits for its end, as a timer of Node that is cleared never runs.
+    return () => {
+      isStopped = true;
+      stop();
+    };
   }
 
   /** What reaches the node: at once, after its pause, or never. */
