@@ -1,4 +1,4 @@
-/** One start of a program that then waits, looked at from outside. */
+/** One start of a program that then waits, observed from outside. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, type ChildOptions, startChild } from '../demo/child-process.ts';
 import { readChildrenCpuSec, readChildrenPeakRss } from './child-usage.ts';

@@ -1,6 +1,6 @@
 /**
  * What runs without a machine of one's own: functions, serverless services, container clusters and the images
- * they run. Of environment variables only the names are told, because the values are where secrets live; command
+ * they run. Only the names of environment variables are returned, because the values are where secrets live; command
  * lines are not told at all, for the same reason.
  */
 import { z } from 'zod';
@@ -205,7 +205,7 @@ export const computeListEcsClusters = defineOperation({
     }),
 });
 
-/** Repositories may stand in a group of regions, which one provider names by continent. */
+/** Repositories may be in a group of regions, which one provider names by continent. */
 const RepositoryRegion = z
   .union([Region, z.enum(['asia', 'europe', 'us'])])
   .describe('Region, or continent for a repository of several regions; the first configured region when left out');

@@ -141,7 +141,7 @@ export class ProfilerBench {
     return child;
   }
 
-  /** Until it refuses or, where it boots, until it was told to stop after it said so. */
+  /** Until it refuses or, where it boots, until it was asked to stop after it said so. */
   async boot(start: Start = {}): Promise<BootEnd> {
     const child = this.start(start);
     const said = { stdout: '', stderr: '' };

@@ -143,7 +143,7 @@ describe('limits', () => {
   });
 });
 
-test('a project without any event is told, and its key pair is not blamed', async () => {
+test('a project without any event is reported, and its key pair is not blamed', async () => {
   const [project, queries] = await it.open({}, { events: [] }).check();
   expect(project).toMatchObject({
     status: 'degraded',

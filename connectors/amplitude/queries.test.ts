@@ -149,7 +149,7 @@ describe('segmentation', () => {
       { of: 'user', name: 'os' },
     ];
     const all = resultIn(await it.open().ask('analytics.querySegmentation', { ...play, groupBy, window: inDay }));
-    // A value that holds the sign between two values is told whole.
+    // A value that holds the sign between two values is returned whole.
     expect(all.data).toMatchObject({ series: [{ group: ['Brazil', 'iOS'] }, { group: ['Chile; a; b'] }] });
     expect(all.truncated).toBe(false);
     const one = resultIn(

@@ -71,7 +71,7 @@ describe('an answer of AWS without one member that it need not have', () => {
   );
 });
 
-/** As `<action> <path>`; a list stands in its path as `[]`. */
+/** As `<action> <path>`; a list is `[]` in its path. */
 async function optionalMembersOf(operation: string, questions: readonly unknown[]): Promise<Set<string>> {
   const seen = new Set<string>();
   const watching: Answers = Object.fromEntries(

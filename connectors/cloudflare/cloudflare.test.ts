@@ -32,7 +32,7 @@ async function checkOf(id: string, token: FakeToken): Promise<HealthCheck> {
 }
 
 describe('zones', () => {
-  test('are told as Cloudflare names them [C-PLAT-6]', async () => {
+  test('are returned as Cloudflare names them [C-PLAT-6]', async () => {
     const { data } = resultIn(await withToken().ask('dns.listZones', { name: 'acme.example.' }));
     expect(data).toEqual({
       zones: [
@@ -82,7 +82,7 @@ describe('zones', () => {
 });
 
 describe('records', () => {
-  test('are told as in a zone file', async () => {
+  test('are returned as in a zone file', async () => {
     const { data } = resultIn(await withToken().ask('dns.listRecords', { zone: zoneIds.acme }));
     const told = (data as { records: { type: string; values: string[] }[] }).records;
     expect(told.map(({ type, values }) => [type, values])).toEqual([

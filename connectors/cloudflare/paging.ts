@@ -8,7 +8,7 @@ import type { PageOf } from './client.ts';
 /** Documented for zones and records alike. */
 const leastPerPage = 5;
 
-/** Number of entries that were told before. */
+/** Number of entries that were returned before. */
 const Offset = z.int().min(1);
 
 export interface Paged<T> {

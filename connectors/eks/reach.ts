@@ -11,7 +11,7 @@ const dualStackCluster = String.raw`[a-z0-9-]+\.[a-z0-9-]+\.eks-cluster\.${regio
 
 export const reach = {
   hosts: new RegExp(`^(?:${service}|${cluster}|${dualStackCluster})$`, 'u'),
-  // A private endpoint of AWS does not stand for the clusters.
+  // A private endpoint of AWS does not serve the clusters.
   beside: new RegExp(`^(?:${cluster}|${dualStackCluster})$`, 'u'),
   words: 'the services eks and sts of AWS, and clusters of EKS',
   override: 'AWS_URL',

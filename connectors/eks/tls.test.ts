@@ -136,14 +136,14 @@ describe('the certificate of a cluster', () => {
     expect(checks.get('cluster_rights')?.remedy).toContain('not of the authority that AWS tells');
   });
 
-  test('of a cluster that was made anew under the same name is taken from the second question on', async () => {
+  test('of a cluster that was recreated under the same name is taken from the second question on', async () => {
     await serveCluster(await ofCluster.issue([clusterHost]));
     const agent = agentTold();
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
-    const anew = await makeAuthority();
-    await serveCluster(await anew.issue([clusterHost]));
+    const recreated = await makeAuthority();
+    await serveCluster(await recreated.issue([clusterHost]));
     network.breakOff();
-    tell({ ca: anew.pem });
+    tell({ ca: recreated.pem });
     expect((await askPods(agent)).remedy).toContain('not of the authority that AWS tells');
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
   });
@@ -171,7 +171,7 @@ describe('a cluster that stays silent', () => {
     expect(network.refused.at(0)).toBe(`${clusterHost.toLowerCase()}:443`);
   });
 
-  test('behind something that does not speak TLS: what stands in front', async () => {
+  test('behind something that does not speak TLS: the proxy in front', async () => {
     network.lead(clusterHost, Number(new URL(upstream.url).port));
     const fault = await askPods(agentTold());
     expect(fault.code).toBe('upstream_down');

@@ -22,7 +22,7 @@ const token = new RegExp(
 );
 
 export interface QueryParts {
-  /** What stands in brackets: `5m`, or `1h:1m` of a subquery. */
+  /** The text in brackets: `5m`, or `1h:1m` of a subquery. */
   readonly ranges: readonly string[];
   /** With their braces. */
   readonly selectors: readonly string[];

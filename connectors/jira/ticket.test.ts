@@ -42,7 +42,7 @@ describe('a ticket', () => {
     expect(ticket.fields).toEqual({ customfield_1: 'EU / Lisbon' });
   });
 
-  test('that tells nothing is a ticket all the same', () => {
+  test('that has no fields is a ticket all the same', () => {
     expect(toTicket(Issue.parse({ id: '1', key: 'OPS-1', fields: {} }), { site, further: [] })).toMatchObject({
       labels: [],
     });

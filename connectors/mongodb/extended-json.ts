@@ -8,7 +8,7 @@
  */
 import { Fault } from '../../src/core/fault.ts';
 
-/** Makes the database's own values; how they are kept is not known here. */
+/** Makes the database's own values; their representation is not known here. */
 export interface ValueMaker {
   objectId(hex: string): unknown;
   int(text: string): unknown;

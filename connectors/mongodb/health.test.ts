@@ -216,7 +216,7 @@ describe('the check connection_string', () => {
 });
 
 describe('a refused sign-in', () => {
-  test('is looked into: a user of another database is told by authSource, and the password is left alone', async () => {
+  test('is looked into: a user of another database is recognised by authSource, and the password is left alone', async () => {
     const fake = await rig.serve({}, { accounts, authSource: 'admin' });
     const { privileges } = await checksOf(uriOf(fake.url, 'authSource=shop'));
     expect(privileges).toMatchObject({

@@ -8,7 +8,7 @@ const { agentAt, upstream, workspace } = slackUnderTest();
 
 const paths = (): string[] => upstream().calls.map(({ method, path }) => `${method} ${path}`);
 
-describe('a token that is refused is told apart', () => {
+describe('a token that is refused is distinguished', () => {
   test.each([
     ['invalid_auth', { reason: 'rejected' }, 'listed addresses'],
     ['not_authed', { reason: 'missing' }, 'removes the Authorization header'],
@@ -90,7 +90,7 @@ describe('health', () => {
     expect(writes).toMatchObject({ status: 'skipped', affects: ['chat.postMessage', 'chat.createChannel'] });
   });
 
-  test('tells of scopes that nothing uses', async () => {
+  test('reports scopes that nothing uses', async () => {
     workspace({ scopes: [...allScopes, 'chat:write.public', 'users:read'] });
     const { bot_token: token } = await checked(agentAt());
     expect(token).toMatchObject({

@@ -6,7 +6,7 @@ const { QueryStatementContext, WithContext } = parserModule;
 
 type WithNode = InstanceType<typeof WithContext>;
 
-/** Where each name of a WITH stands in its list; the first of two that are the same. */
+/** Position of each name of a WITH in its list; the first of two that are the same. */
 const positions = new WeakMap<WithNode, ReadonlyMap<string, number>>();
 
 /** `name` in lower case. */

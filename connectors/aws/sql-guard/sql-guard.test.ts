@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(guards.splice(0).map((guard) => guard.close()));
 });
 
-/** Takes a new worker's grammar a large part of a second: every bracket is looked through before it is read. */
+/** Takes the grammar of a new worker a large part of a second: every bracket is scanned before it is parsed. */
 const slow = `SELECT ${'a, ((SELECT coalesce((a + b) * c, CASE WHEN d > (e + 1) THEN f END), '.repeat(6)}1${'))'.repeat(6)}`;
 
 describe('the guard', () => {

@@ -382,7 +382,7 @@ test('a token that was replaced in its file is used at once, without a restart',
   rmSync(folder, { recursive: true });
 });
 
-test('a token file that is taken away while it is refused is told as that', async () => {
+test('a token file that disappears while it is refused is reported as missing', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-token-'));
   const file = path.join(folder, 'token');
   writeFileSync(file, 'the-first-password');

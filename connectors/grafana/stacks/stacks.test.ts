@@ -43,7 +43,7 @@ describe('the list of stacks', () => {
     });
   });
 
-  test('is told without the token of machine learning that the vendor sends with every stack', async () => {
+  test('is returned without the token of machine learning that the vendor sends with every stack', async () => {
     const answer = await grafana.agentWith().ask('dashboards.listStacks', {});
     expect(JSON.stringify(answer)).not.toContain('token-of-machine-learning');
     expect(stackOf(1).machineLearningLogsToken).toBe('token-of-machine-learning');
