@@ -22,7 +22,7 @@ type Program = Pick<Bench, 'onStarted'> & { readonly options: ChildOptions; read
 
 const startTimeoutMs = 20_000;
 const lookMs = 20;
-/** A program that has told its results has this long to end. */
+/** A program that has reported its results has this long to end. */
 const settleMs = 2000;
 
 /** Its memory after `restMs`. */

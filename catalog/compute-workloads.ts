@@ -1,7 +1,7 @@
 /**
  * What runs without a machine of one's own: functions, serverless services, container clusters and the images
  * they run. Only the names of environment variables are returned, because the values are where secrets live; command
- * lines are not told at all, for the same reason.
+ * lines are not returned at all, for the same reason.
  */
 import { z } from 'zod';
 import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';

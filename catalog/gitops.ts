@@ -1,5 +1,5 @@
 /**
- * Applications that a cluster pulls from repositories. Parameters and values of charts are not told, because that is
+ * Applications that a cluster pulls from repositories. Parameters and values of charts are not returned, because that is
  * where secrets are put; addresses of repositories come without the credential that they may contain.
  */
 import { z } from 'zod';

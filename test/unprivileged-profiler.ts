@@ -49,7 +49,7 @@ export interface Start {
   readonly before?: string;
   /** Namespaces beside the mount namespace, as options of unshare. */
   readonly namespaces?: readonly string[];
-  /** Inheritable capabilities; none unless told otherwise. */
+  /** Inheritable capabilities; none unless set otherwise. */
   readonly inherit?: string;
   readonly asRoot?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;

@@ -81,7 +81,7 @@ describe('the days of a query', () => {
 });
 
 describe('segmentation', () => {
-  test('tells each event over time, and a total that is no sum [C-EP-5]', async () => {
+  test('returns each event over time, and a total that is no sum [C-EP-5]', async () => {
     const question = { events: [{ name: 'Play' }, { name: 'Search' }], window: inDay, interval: 'hour' };
     const { data } = resultIn(await it.open().ask('analytics.querySegmentation', question));
     const { series } = data as { series: { event: string; points: unknown[] }[] };
@@ -143,7 +143,7 @@ describe('segmentation', () => {
     expect([query?.get('m'), query?.get('i'), query?.get('limit')]).toEqual(['value_avg', '1', '7']);
   });
 
-  test('tells groups, and that there may be more than were asked for', async () => {
+  test('returns groups, and says that there may be more than requested', async () => {
     const groupBy = [
       { of: 'user', name: 'country' },
       { of: 'user', name: 'os' },

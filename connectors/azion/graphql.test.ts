@@ -97,7 +97,7 @@ describe('events', () => {
     ]);
   });
 
-  test('are not told with fields that hold what is secret, nor guessed at by a filter', async () => {
+  test('are not returned with fields that hold what is secret, nor guessed at by a filter', async () => {
     const asked = it.open();
     for (const field of ['requestData', 'wafEvheaders', 'wafMatch', 'debugLog', 'sessionId']) {
       const questions = [

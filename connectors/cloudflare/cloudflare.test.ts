@@ -146,7 +146,7 @@ describe('the check of the token', () => {
     expect(check).toMatchObject({ status, summary: `The token is active and ends in ${days} days.` });
   });
 
-  test('tells hours on the last day', async () => {
+  test('counts in hours on the last day', async () => {
     const expiresOn = new Date(Date.now() + 86_000_000).toISOString();
     const check = await checkOf('api_token', { expiresOn });
     expect(check).toMatchObject({ status: 'degraded', summary: 'The token is active and ends in 24 hours.' });

@@ -1,4 +1,4 @@
-/** Numbered pages of at least five entries, told to the caller as a place in the whole list. */
+/** Numbered pages of at least five entries, returned to the caller as a place in the whole list. */
 import { z } from 'zod';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';

@@ -1,6 +1,6 @@
 /**
  * The hosts of this connector: the two services of AWS it asks, and the clusters' own. A cluster's host is
- * told by `DescribeCluster`: https://docs.aws.amazon.com/eks/latest/userguide/cluster-endpoint.html
+ * returned by `DescribeCluster`: https://docs.aws.amazon.com/eks/latest/userguide/cluster-endpoint.html
  */
 import type { Reach } from '../../src/connector/manifest.ts';
 

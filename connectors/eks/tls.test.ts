@@ -77,7 +77,7 @@ function expectNothingSent(): void {
 }
 
 describe('the certificate of a cluster', () => {
-  test('of the authority that AWS tells opens it, by its own name and without an override [C-EKS-1]', async () => {
+  test('of the authority that AWS returns opens it, by its own name and without an override [C-EKS-1]', async () => {
     await serveCluster(await ofCluster.issue([clusterHost]));
     const agent = agentTold();
     expect((await agent.ask('k8s.listPods', { namespace: 'shop' })).ok).toBe(true);
@@ -117,7 +117,7 @@ describe('the certificate of a cluster', () => {
     expectNothingSent();
   });
 
-  test('for another name tells that another server answers there', async () => {
+  test('for another name reports that another server answers there', async () => {
     await serveCluster(await ofCluster.issue(['ffff.gr7.eu-west-1.eks.amazonaws.com']));
     const fault = await askPods(agentTold());
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });

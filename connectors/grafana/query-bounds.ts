@@ -36,7 +36,7 @@ export function partsOf(text: string): QueryParts {
   };
 }
 
-/** What stands behind each `offset`, such as `1h` or `-5m`. */
+/** The text after each `offset`, such as `1h` or `-5m`. */
 export function offsetsOf(text: string): string[] {
   return [...text.replaceAll(token, ' ').matchAll(/\boffset\s+(-?\s*[^\s()[\]{},]+)/giu)].map(([, offset = '']) =>
     offset.replaceAll(/\s/gu, ''),

@@ -92,7 +92,7 @@ describe('documents', () => {
     ]);
   });
 
-  test('have different values, counted beyond those told', async () => {
+  test('have different values, counted beyond those returned', async () => {
     const fake = await rig.serve({
       distinct: answer({ values: ['a', BSON.Long.fromString('9007199254740993'), null] }),
     });
@@ -183,7 +183,7 @@ describe('a list', () => {
     expect(fake.calls).toHaveLength(9);
   });
 
-  test('of indexes tells keys in their order, and what each index leaves out', async () => {
+  test('of indexes returns keys in their order, and what each index leaves out', async () => {
     const fake = await rig.serve();
     const { data } = resultIn(await agentOf(fake).ask('documents.listIndexes', orders));
     expect(data).toEqual({

@@ -29,7 +29,7 @@ function toldOf(text: string): string {
 }
 
 describe('a connection string', () => {
-  test('tells hosts, user, database and options, and is rewritten for the driver', () => {
+  test('returns hosts, user, database and options, and is rewritten for the driver', () => {
     const target = parseConnectionString(
       `mongodb://farol:${encoded}@a.example.net:27017,b.example.net:27018/shop?replicaSet=rs0&tls=true&retryWrites=true&w=majority`,
     );

@@ -180,7 +180,7 @@ describe('the records of mongodb+srv', () => {
     expect(fault.remedy).toContain('mongodb://');
   });
 
-  test('that nobody tells', async () => {
+  test('that nobody explains', async () => {
     await resolveWith(2);
     const fault = await faultOf(uri);
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ESERVFAIL' } });

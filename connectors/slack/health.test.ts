@@ -110,7 +110,7 @@ describe('health', () => {
     expect(check?.summary).toContain(words);
   });
 
-  test('tells a text that is no token from an address that is not listed', async () => {
+  test('distinguishes a text that is no token from an address that is not listed', async () => {
     upstream().answerWith(refuse('invalid_auth'));
     const { bot_token: noToken } = await checked(agentAt({ SLACK_BOT_TOKEN: 'Bearer-secret-value' }));
     expect(noToken?.fault).toMatchObject({ code: 'credential_rejected', data: { reason: 'malformed' } });

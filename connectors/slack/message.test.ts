@@ -63,7 +63,7 @@ describe('a message', () => {
     });
   });
 
-  test('tells thread, edit, reactions and files, and no address of a file', () => {
+  test('returns thread, edit, reactions and files, and no address of a file', () => {
     const file = {
       id: 'F1',
       name: 'heap.png',

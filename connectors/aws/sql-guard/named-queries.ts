@@ -1,4 +1,4 @@
-/** Which names of WITH a table may mean where it stands: those written before it and around it, as the engine resolves them. */
+/** Which names of WITH a table may mean at its place: those written before it and around it, as the engine resolves them. */
 import type { ParserRuleContext } from 'antlr4ng';
 import { parserModule } from './trino-grammar.ts';
 

@@ -29,7 +29,7 @@ describe('the guard', () => {
     expect(rules).toEqual([...accepted.map(() => 'accepted'), ...refused.map(({ rule }) => rule)]);
   });
 
-  test('tells the one who asked where and what to write, and repeats nothing of a literal [C-AWS-14]', async () => {
+  test('tells the caller where and what to write, and repeats nothing of a literal [C-AWS-14]', async () => {
     const refusal = guardWith().check('athena', "SELECT a FROM t\nWHERE b = 'secret' AND evil(c) = 1");
     await expect(refusal).rejects.toMatchObject({
       kind: 'refused',

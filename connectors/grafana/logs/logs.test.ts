@@ -45,7 +45,7 @@ async function readAll(order: string, limit: number): Promise<{ told: Told; page
 }
 
 describe('a search for lines', () => {
-  test('tells a line with its time to the nanosecond and what its labels say', async () => {
+  test('returns a line with its time to the nanosecond and what its labels say', async () => {
     store([
       {
         nanos: noon + 7n,
@@ -264,7 +264,7 @@ describe('figures over lines', () => {
     expect(because).toContain('The last 240 s of the window fill no step of 420 s');
   });
 
-  test('that are empty with a warning are not told as none', async () => {
+  test('that are empty with a warning are not reported as none', async () => {
     const data = { resultType: 'vector', result: [] };
     const body = JSON.stringify({ status: 'success', warnings: ['one querier did not answer'], data });
     grafana.answerBut({ 'GET /loki/api/v1/query': { status: 200, body } });

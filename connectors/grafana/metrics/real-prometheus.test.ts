@@ -304,7 +304,7 @@ describe('the check metrics_read', () => {
     expect(check.remedy).toContain(`${fake.url}${prefix}`);
   });
 
-  test('tells a wall in front from a missing permission', async () => {
+  test('distinguishes a gateway in front from a missing permission', async () => {
     fake.answerWith({ status: 403, body: 'Forbidden' });
     const wall = await checkNamed(agentAt(fake.url), 'metrics_read');
     expect(wall).toMatchObject({ layer: 'allowed IP ranges, proxy or firewall', missing: ['network access'] });

@@ -9,7 +9,7 @@ const window = { from: 'now-1h', to: 'now' };
 const search = (text: string, more: object = {}) => ({ query: { dialect: 'traceql', text }, window, ...more });
 
 describe('a search for traces', () => {
-  test('tells each with the spans that match', async () => {
+  test('returns each with the spans that match', async () => {
     const { data, complete, truncated } = resultIn(
       await grafana.agentWith().ask('traces.search', search('{ status = error }')),
     );

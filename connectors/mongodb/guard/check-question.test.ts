@@ -29,7 +29,7 @@ function outcomeOf(pipeline: Pipeline): string {
   }
 }
 
-/** What must never be sent, whatever stands around it. */
+/** What must never be sent, whatever is around it. */
 const forbiddenStages = [
   '$out',
   '$merge',

@@ -450,7 +450,7 @@ describe('a hostile peer with a genuine key', () => {
   });
 });
 
-test('closing tells everybody and takes nobody in any more', async () => {
+test('closing notifies every session and accepts no more', async () => {
   const [live, pending] = [new Peer(), new Peer()];
   await live.comeLive();
   await hub.close();
