@@ -15,7 +15,7 @@ const ofValue = { int: 3 };
 
 export interface CountedStacks {
   readonly stacks: number;
-  /** Of these, those in which the profiler put no frame that stands for an error. It must be told to keep such frames. */
+  /** Of these, those without a frame that means an error. The profiler must be configured to include such frames. */
   readonly whole: number;
 }
 

@@ -36,7 +36,7 @@ export function renderTable(report: BenchReport): string {
   ].join('\n');
 }
 
-/** Samples are kept, so that whoever doubts a median can look. */
+/** Samples are included, so that a reader can check a median. */
 export function renderJson(report: BenchReport): string {
   return JSON.stringify({
     ...report,

@@ -5,7 +5,7 @@ import { type Child, startChild } from '../demo/child-process.ts';
 import type { Bench } from './run-bench.ts';
 
 export interface RunningProgram {
-  /** Of all its processes, asked anew for each capture. */
+  /** Of all its processes, asked again for each capture. */
   pids(): readonly number[];
   stop(): Promise<void>;
 }

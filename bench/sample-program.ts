@@ -1,4 +1,4 @@
-/** One start of a program that then waits, looked at from outside. */
+/** One start of a program that then waits, observed from outside. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, type ChildOptions, startChild } from '../demo/child-process.ts';
 import { readChildrenCpuSec, readChildrenPeakRss } from './child-usage.ts';
@@ -22,7 +22,7 @@ type Program = Pick<Bench, 'onStarted'> & { readonly options: ChildOptions; read
 
 const startTimeoutMs = 20_000;
 const lookMs = 20;
-/** A program that has told its results has this long to end. */
+/** A program that has reported its results has this long to end. */
 const settleMs = 2000;
 
 /** Its memory after `restMs`. */

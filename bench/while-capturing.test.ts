@@ -49,7 +49,7 @@ test('a collector that ends well without a window ends the wait', async () => {
   await expect(capture(record(), async () => 7)).rejects.toThrow('did not say when its window opened');
 });
 
-test('a reading that fails is told when the collector has ended', async () => {
+test('a reading that fails is reported when the collector has ended', async () => {
   const begun = performance.now();
   const failing = async () => {
     await sleep(1);

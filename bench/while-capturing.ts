@@ -1,4 +1,4 @@
-/** Something looked at while the window of a capture is open. */
+/** Something read while the window of a capture is open. */
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
 import { type PtopCapture, type PtopRun, runPtop } from './run-ptop.ts';
 

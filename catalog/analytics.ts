@@ -1,6 +1,6 @@
 /**
  * What users did in a product. Days and hours are those of the project's own time zone, which the systems that answer
- * do not tell, so they are told as local times and never as instants.
+ * do not report, so they are local times and never instants.
  */
 import { z } from 'zod';
 import { Identifier, limitUpTo } from './common.ts';

@@ -1,5 +1,5 @@
 /**
- * The inventory of everything that exists in a project. What a resource is configured with is not told: the
+ * The inventory of everything that exists in a project. What a resource is configured with is not returned: the
  * inventory holds whole resources, and some of them carry secrets.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Who did what through the interfaces of a cloud. What was asked with is not told: it may hold secrets. */
+/** Who did what through the interfaces of a cloud. Request arguments are not returned: they may hold secrets. */
 import { z } from 'zod';
 import { Cursor, limitUpTo, Region, RegionRead, Time } from './common.ts';
 import { defineOperation } from './operation.ts';

@@ -85,7 +85,7 @@ describe('a window', () => {
     expect((toMs - fromMs) / 1000).toBe(seconds);
   });
 
-  test('ends now unless it says otherwise, and is told in RFC 3339', () => {
+  test('ends now unless it says otherwise, and is written in RFC 3339', () => {
     expect(renderWindow(resolveWindow(Window.parse({ from: 'now-1h' }), now))).toEqual({
       from: '2026-11-21T07:00:00.000Z',
       to: '2026-11-21T08:00:00.000Z',
@@ -100,7 +100,7 @@ describe('a window', () => {
     }
   });
 
-  test('that parses is refused or can be told as two times', () => {
+  test('that parses is refused or can be written as two times', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^now-[1-9][0-9]{0,5}[smhdw]$/u), (from) => {
         const told = tellStart(Window.parse({ from }), now);

@@ -95,7 +95,7 @@ export const codeListRefs = defineOperation({
     }),
 });
 
-/** Whoever wrote a change and whoever put it in place, as the commit itself says: anyone can write any name there. */
+/** The author and the committer of a change, as the commit itself says: anyone can write any name there. */
 const Signature = z.strictObject({
   name: z.string().optional(),
   login: z.string().optional().describe('Account that the address belongs to, where there is one'),

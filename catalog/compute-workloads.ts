@@ -1,7 +1,7 @@
 /**
  * What runs without a machine of one's own: functions, serverless services, container clusters and the images
- * they run. Of environment variables only the names are told, because the values are where secrets live; command
- * lines are not told at all, for the same reason.
+ * they run. Only the names of environment variables are returned, because the values are where secrets live; command
+ * lines are not returned at all, for the same reason.
  */
 import { z } from 'zod';
 import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
@@ -205,7 +205,7 @@ export const computeListEcsClusters = defineOperation({
     }),
 });
 
-/** Repositories may stand in a group of regions, which one provider names by continent. */
+/** Repositories may be in a group of regions, which one provider names by continent. */
 const RepositoryRegion = z
   .union([Region, z.enum(['asia', 'europe', 'us'])])
   .describe('Region, or continent for a repository of several regions; the first configured region when left out');

@@ -73,7 +73,7 @@ describe('environment variables of a function', () => {
     ],
   });
 
-  test('are told by name', () => {
+  test('are returned by name', () => {
     expect(computeListFunctions.result.safeParse(answer(['STAGE'])).success).toBe(true);
   });
 

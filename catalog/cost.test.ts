@@ -44,7 +44,7 @@ describe.each([
   ['reservations', costGetReservationCoverage.arguments],
   ['savings plans', costGetSavingsPlansCoverage.arguments],
 ])('coverage by %s', (_what, schema) => {
-  test('is told by period or by group', () => {
+  test('is returned by period or by group', () => {
     expect(schema.safeParse({ window }).success).toBe(true);
     expect(schema.safeParse({ window, granularity: 'daily' }).success).toBe(true);
     expect(schema.safeParse({ window, groupBy: ['region'] }).success).toBe(true);

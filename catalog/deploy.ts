@@ -1,6 +1,6 @@
 /**
- * Applications on a hosting platform and what was deployed of them. Of environment variables only the names are told;
- * build commands, deploy hooks and whatever lifts the protection of a site are not told at all, because they hold
+ * Applications on a hosting platform and what was deployed of them. Only the names of environment variables are returned;
+ * build commands, deploy hooks and whatever lifts the protection of a site are not returned at all, because they hold
  * secrets or are one.
  */
 import { z } from 'zod';

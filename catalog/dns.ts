@@ -1,4 +1,4 @@
-/** Zones and the records in them. Names are told without the final dot, whatever the provider puts there. */
+/** Zones and the records in them. Names have no final dot, whatever the provider puts there. */
 import { z } from 'zod';
 import { Cursor, limitUpTo, State, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
@@ -54,7 +54,7 @@ export const dnsGetZone = defineOperation({
   result: () => z.strictObject({ zone: DnsZone }),
 });
 
-/** Why several records of one name and type stand beside each other. */
+/** Why several records of one name and type exist side by side. */
 const Routing = z.strictObject({
   policy: z.enum(['weighted', 'latency', 'geographic', 'proximity', 'failover', 'multivalue', 'addressRange']),
   id: z.string().optional(),

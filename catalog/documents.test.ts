@@ -47,7 +47,7 @@ describe('a filter', () => {
     expect(documentsFind.arguments.safeParse({ ...where, filter: 'x' }).error?.issues[0]?.path).toEqual(['filter']);
   });
 
-  test('is told as an object to who reads the schema', () => {
+  test('is an object in the published schema', () => {
     expect(z.toJSONSchema(BoundedObject, { io: 'input' })).toMatchObject({ type: 'object' });
   });
 });

@@ -39,7 +39,7 @@ test('events are asked for by their fields', () => {
   );
 });
 
-test('each aggregation stands once, because rows name their figures by it', () => {
+test('each aggregation is listed once, because rows name their figures by it', () => {
   const twoOf = (second: string) =>
     edgeQueryMetrics.arguments.safeParse({
       dataset: 'http',

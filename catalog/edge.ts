@@ -1,7 +1,7 @@
 /**
  * Applications on an edge platform and what passed through them. A question names a dataset and its fields; the
  * document that is sent is built from them, so nothing else can be asked. Keys that sign requests to an origin, and
- * the bodies of functions, are not told.
+ * the bodies of functions, are not returned.
  */
 import { z } from 'zod';
 import { Cursor, limitUpTo, Time } from './common.ts';

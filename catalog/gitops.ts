@@ -1,6 +1,6 @@
 /**
- * Applications that a cluster pulls from repositories. Parameters and values of charts are not told, because that is
- * where secrets are put; addresses of repositories come without the credential that may stand in them.
+ * Applications that a cluster pulls from repositories. Parameters and values of charts are not returned, because that is
+ * where secrets are put; addresses of repositories come without the credential that they may contain.
  */
 import { z } from 'zod';
 import { Cursor, limitUpTo, Tags, Time } from './common.ts';

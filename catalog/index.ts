@@ -1,4 +1,4 @@
-/** The closed list of operations. What is not here does not exist: the Agent refuses it before it looks at the arguments. */
+/** The closed list of operations. What is not here does not exist: the Agent refuses it before it reads the arguments. */
 import type { z } from 'zod';
 import { analyticsOperations } from './analytics.ts';
 import { assetsOperations } from './assets.ts';

@@ -1,6 +1,6 @@
 /**
  * What runs in a Kubernetes cluster. Told with names only: environment variables, annotations (one of them
- * repeats the whole object, values included) and secrets. Not told at all: command lines, and of probes commands,
+ * repeats the whole object, values included) and secrets. Not returned at all: command lines, and of probes commands,
  * headers and query strings.
  */
 import { z } from 'zod';
@@ -64,7 +64,7 @@ const Condition = z.strictObject({
   changedAt: Time.optional(),
 });
 
-/** Of an ended run the message is not told: it is what the program wrote last, with whatever it wrote into it. */
+/** The message of an ended run is not returned: it is what the program wrote last, with whatever it wrote into it. */
 const ContainerState = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('waiting'), reason: z.string().optional(), message: z.string().optional() }),
   z.strictObject({ kind: z.literal('running'), startedAt: Time.optional() }),

@@ -31,7 +31,7 @@ test('objects are listed five hundred at most', () => {
   expect(k8sListPods.arguments.safeParse({ limit: 501 }).success).toBe(false);
 });
 
-test('a cluster that stands in one zone can be named', () => {
+test('a cluster in one zone can be named', () => {
   expect(k8sDescribeCluster.arguments.safeParse({ name: 'shop', zone: 'europe-west1-b' }).success).toBe(true);
 });
 
@@ -70,7 +70,7 @@ describe('a container', () => {
     ],
   });
 
-  test('is told with its state and the names of its environment variables', () => {
+  test('is returned with its state and the names of its environment variables', () => {
     expect(k8sListPods.result.safeParse(answer({})).success).toBe(true);
   });
 

@@ -18,7 +18,7 @@ import { defineOperation } from './operation.ts';
 
 const Location = z.string().describe('Region, or zone for a cluster that stands in only one');
 
-/** Zone is for providers whose clusters may stand in only one. */
+/** Zone is for providers whose clusters may be in only one. */
 const place = {
   region: Region.optional(),
   zone: Zone.optional().describe('Zone of the cluster, when its location is a zone'),

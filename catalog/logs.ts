@@ -1,4 +1,4 @@
-/** Lines that systems wrote, what can be counted over them, and where they are kept. */
+/** Lines that systems wrote, what can be counted over them, and where they are stored. */
 import { z } from 'zod';
 import { Cursor, limitUpTo, Region, stepOfFigures, Tags, Time } from './common.ts';
 import { LogAggregation, LogQuery } from './logs-dialects.ts';

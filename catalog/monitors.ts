@@ -1,4 +1,4 @@
-/** Conditions that a system watches, the state each is in, and who is told. */
+/** Conditions that a system watches, the state each is in, and who is notified. */
 import { z } from 'zod';
 import { Cursor, limitUpTo, Region, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';

@@ -1,6 +1,6 @@
 /**
  * What joins networks to each other and to the outside: routes, gateways, peerings, private endpoints and
- * tunnels. A tunnel is told without its keys and without the device configuration, which contains them.
+ * tunnels. A tunnel is returned without its keys and without the device configuration, which contains them.
  */
 import { z } from 'zod';
 import { Cursor, Identifier, limitUpTo, Region, RegionRead, State, Tags, Time } from './common.ts';

@@ -1,4 +1,4 @@
-/** Load balancers, and the health of what stands behind them. */
+/** Load balancers, and the health of their targets. */
 import { z } from 'zod';
 import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';

@@ -1,4 +1,4 @@
-/** Networks and what stands in them. What joins them: `network-gateways.ts`; what spreads traffic: `network-load-balancers.ts`. */
+/** Networks and what is in them. What joins them: `network-gateways.ts`; what spreads traffic: `network-load-balancers.ts`. */
 import { z } from 'zod';
 import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import { hexId, hexIds, Ids, TagFilters, Zone } from './compute.ts';

@@ -16,7 +16,7 @@ test.each([
   expect(securityListDependabotAlerts.arguments.safeParse({ repo }).success).toBe(isAccepted);
 });
 
-describe('a key is told', () => {
+describe('a key is returned', () => {
   test('by its last four characters at most', () => {
     const answer = (lastFour: string): object => ({ keys: [{ id: '1', lastFour }] });
     expect(securityListApiKeys.result.safeParse(answer('1a2b')).success).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * Checks that ask from outside whether something works. What a check sends and gets is not told: headers, bodies,
+ * Checks that ask from outside whether something works. What a check sends and gets is not returned: headers, bodies,
  * variables and sign-ins are where its secrets stand.
  */
 import { z } from 'zod';

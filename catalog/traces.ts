@@ -1,4 +1,4 @@
-/** Requests followed through services. A search tells traces with the spans that matched; one trace is told whole. */
+/** Requests followed through services. A search returns traces with the spans that matched; one trace is returned whole. */
 import { z } from 'zod';
 import { Cursor, limitUpTo, stepOfFigures, Time } from './common.ts';
 import { EventAggregation } from './logs-dialects.ts';

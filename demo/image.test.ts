@@ -55,16 +55,20 @@ describe('the image of', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test('the Agent stands alone: it starts from it, without control plane and Profiler', { timeout: 60_000 }, () => {
-    const image = stage('agent');
-    expect(existsSync(path.join(image, 'dist/profiler'))).toBe(false);
-    expect(existsSync(path.join(image, 'dist/src/control'))).toBe(false);
-    for (const program of [['agent/bin.js'], ['src/cli/main.js', 'agent']]) {
-      const { status, stderr } = run(image, program);
-      expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
-      expect(status).toBe(2);
-    }
-  });
+  test(
+    'the Agent is self-contained: it starts from its image, without control plane and Profiler',
+    { timeout: 60_000 },
+    () => {
+      const image = stage('agent');
+      expect(existsSync(path.join(image, 'dist/profiler'))).toBe(false);
+      expect(existsSync(path.join(image, 'dist/src/control'))).toBe(false);
+      for (const program of [['agent/bin.js'], ['src/cli/main.js', 'agent']]) {
+        const { status, stderr } = run(image, program);
+        expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
+        expect(status).toBe(2);
+      }
+    },
+  );
 
   test('the Agent that asks nothing yet needs no library beside its program', { timeout: 60_000 }, () => {
     const image = stageImage(repository, path.join(folder, 'bare'), { folders: ['agent'], packages: [] });

@@ -1,4 +1,4 @@
-/** A memory cgroup, on a version 1 or version 2 hierarchy; of the reference size unless told otherwise. */
+/** A memory cgroup, on a version 1 or version 2 hierarchy; of the reference size unless set otherwise. */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,7 +1,7 @@
 /**
  * Joins the Agent's compiled modules and the libraries it always needs into a few files under
  * `dist/agent`: an Agent that waits keeps what it was loaded from in memory, and of a library only what
- * is used. Names are kept and lines stay apart, so that a stack trace can be read; the clients of third-party
+ * is used. Names and lines survive, so that a stack trace can be read; the clients of third-party
  * systems stay packages, but for that of Kubernetes. Three entries, one for each process or thread: they find each other by their names.
  */
 import path from 'node:path';

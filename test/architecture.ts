@@ -98,7 +98,7 @@ export const layers: readonly Layer[] = [
     path: 'src/policy',
     mayImport: ['core', 'sdk'],
     packages: ['zod'],
-    because: 'permission documents are derived from manifests as data, by whoever has a manifest',
+    because: 'permission documents are derived from manifests as data, for anything that has a manifest',
   },
   {
     name: 'tunnel',

@@ -1,4 +1,4 @@
-/** What stands before replicas: one loopback port whose connections go to the first of them that accepts one. */
+/** A balancer before replicas: one loopback port whose connections go to the first of them that accepts one. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export class Balancer {

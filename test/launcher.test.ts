@@ -35,7 +35,7 @@ function listPackages(...lines: string[]): void {
   writeFileSync(path.join(folder, 'scripts/debian-packages.txt'), `# purpose package proof\n${lines.join('\n')}\n`);
 }
 
-/** Programs that stand in the way of the real ones, first in PATH. */
+/** Programs that shadow the real ones, first in PATH. */
 function program(name: string, script: string): void {
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
   writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

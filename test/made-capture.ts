@@ -1,4 +1,4 @@
-/** Collector records as tests need them: complete and live unless told otherwise. */
+/** Collector records as tests need them: complete and live unless set otherwise. */
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from '../profiler/witness/collector-record.ts';
 import type { Sites } from '../profiler/witness/collector-stacks.ts';
 

@@ -1,4 +1,4 @@
-/** A clock that moves only when told to. Timers fire in order while it is moved. */
+/** A clock that moves only on request. Timers fire in order while it is moved. */
 import type { Clock } from '../src/core/clock.ts';
 
 interface Timer {

@@ -98,7 +98,7 @@ describe('a fetch', () => {
     for (const line of lines) expect([line, fetchers.some((one) => one.test(asCommand(line)))]).toEqual([line, true]);
   });
 
-  test('stands in no script without the checksum that pins it', () => {
+  test('is in no script without the checksum that pins it', () => {
     const found = Object.fromEntries(
       scripts.map((file) => [file, fetchesIn(file)] as const).filter(([, lines]) => lines.length > 0),
     );

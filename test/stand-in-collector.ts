@@ -25,9 +25,9 @@ export type Listing = 'answer' | 'exhaust' | 'die' | 'flood' | 'wait' | 'mumble'
 export interface StandIn {
   readonly file: string;
   plan(plan: Plan, record?: CollectorRecord | string): void;
-  /** From now on it does this when asked for processes; `answer` until told otherwise. */
+  /** From now on it does this when asked for processes; `answer` until set otherwise. */
   listing(listing: Listing): void;
-  /** What it answers for a name: pids, which then match, or its very words. No process until told otherwise. */
+  /** What it answers for a name: pids, which then match, or its very words. No process until set otherwise. */
   knows(workload: string, answer: readonly number[] | string): void;
 }
 

@@ -1,4 +1,4 @@
-/** Stands for the tunnels of Profilers: those that are connected take every capture that they are offered. */
+/** Plays the tunnels of Profilers: the connected ones accept every capture that they are offered. */
 import type { LiveSession, TunnelHub } from '../src/tunnel/port.ts';
 
 export class TakingHub implements TunnelHub {

@@ -57,7 +57,7 @@ export function welcome(of: FrameOf<'hello'>, by: Signer = keys.control): FrameB
   return { t: 'welcome', ...claims, signature: toBase64Url(by.sign(bytes)) };
 }
 
-/** The other end: says exactly what it is told to, and notes what comes. */
+/** The other end: sends exactly what a test says, and records what comes. */
 export class Peer {
   readonly frames: Frame[] = [];
   readonly socket: WebSocket;

@@ -49,7 +49,7 @@ export interface Start {
   readonly before?: string;
   /** Namespaces beside the mount namespace, as options of unshare. */
   readonly namespaces?: readonly string[];
-  /** Inheritable capabilities; none unless told otherwise. */
+  /** Inheritable capabilities; none unless set otherwise. */
   readonly inherit?: string;
   readonly asRoot?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -141,7 +141,7 @@ export class ProfilerBench {
     return child;
   }
 
-  /** Until it refuses or, where it boots, until it was told to stop after it said so. */
+  /** Until it refuses or, where it boots, until it was asked to stop after it said so. */
   async boot(start: Start = {}): Promise<BootEnd> {
     const child = this.start(start);
     const said = { stdout: '', stderr: '' };

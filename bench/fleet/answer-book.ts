@@ -15,7 +15,7 @@ export class AnswerBook {
     this.#asked.set(key, why);
   }
 
-  /** @throws when nobody asked: a book that is kept wrongly proves nothing. */
+  /** @throws when nobody asked: a wrong book proves nothing. */
   answer(key: string, answer: string): void {
     if (!this.#asked.has(key)) throw new Error(`${key} was answered but never requested`);
     const before = this.#answers.get(key);

@@ -1,5 +1,5 @@
 /**
- * People and pipelines that ask the replicas, over HTTPS. Whoever gets no answer asks again: an operation under the
+ * People and pipelines that ask the replicas, over HTTPS. A caller without an answer asks again: an operation under the
  * same Idempotency-Key, a capture under its id, each time at another replica.
  */
 import { randomUUID } from 'node:crypto';

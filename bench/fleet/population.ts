@@ -33,7 +33,7 @@ export interface PopulationSize {
 }
 
 const batch = 500;
-/** Long ago for the control plane: what was enrolled of late is looked at more often. */
+/** Long ago for the control plane: what was enrolled recently is read more often. */
 const enrolledAgoMs = 86_400_000;
 
 export async function populate(store: Store, size: PopulationSize): Promise<Population> {

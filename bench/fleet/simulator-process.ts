@@ -48,6 +48,6 @@ lines.on('line', (line) => {
   const { id, what, ask } = JSON.parse(line) as { id: number; what: SimulatorAsk; ask: unknown };
   process.stdout.write(`${JSON.stringify({ id, answer: answerTo(what, ask) })}\n`);
 });
-// Whoever measures has gone: so does this.
+// The measuring process has ended, so this one ends.
 lines.on('close', () => process.exit(0));
 process.stdout.write('{"id":0}\n');

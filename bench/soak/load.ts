@@ -37,7 +37,7 @@ export interface LoadOptions {
   readonly times: number;
   /** Between two captures, in seconds. */
   readonly captureEverySec: number;
-  /** Names that captures ask for, by turns. */
+  /** Names that captures ask for, in rotation. */
   readonly workloads: readonly string[];
 }
 

@@ -185,7 +185,7 @@ class Run {
 async function rest(load: Load, soaked: Soaked): Promise<ReadonlyMap<string, number>> {
   await load.pause();
   await untilNoneIsQueued(soaked);
-  // Connections that are kept for the next request are closed after five seconds without one.
+  // Idle keep-alive connections are closed after five seconds without one.
   await sleep(restMs);
   return countAtRest(soaked.programs);
 }

@@ -84,7 +84,7 @@ describe('limits', () => {
     expect(it.calls).toEqual([]);
   });
 
-  test('each answer tells its cost and what is left of the five minutes', async () => {
+  test('each answer reports its cost and what is left of the five minutes', async () => {
     const agent = it.open();
     const window = { from: '2026-11-01T00:00:00Z', to: '2026-11-10T12:00:00Z' };
     const { cost } = resultIn(await agent.ask('analytics.querySegmentation', { ...play, window }));
@@ -143,7 +143,7 @@ describe('limits', () => {
   });
 });
 
-test('a project without any event is told, and its key pair is not blamed', async () => {
+test('a project without any event is reported, and its key pair is not blamed', async () => {
   const [project, queries] = await it.open({}, { events: [] }).check();
   expect(project).toMatchObject({
     status: 'degraded',

@@ -53,7 +53,7 @@ describe('the budget', () => {
     budget.charge(500);
   });
 
-  test('tells what can still be spent', () => {
+  test('returns what can still be spent', () => {
     const clock = new ManualClock();
     const budget = new Budget(clock);
     budget.charge(999);

@@ -34,7 +34,7 @@ function numberAt(values: SeriesData['series'][number], at: number): number | st
   return point === undefined ? '' : numberOf(point);
 }
 
-/** A row for each day of first use and each interval after it; `all` stands for all days together. */
+/** A row for each day of first use and each interval after it; `all` means all days together. */
 function toRetention({ series }: RetentionData): Chart {
   const rows = series.flatMap(({ dates, values, combined = [] }, nth) =>
     [...dates.map((date) => [date, values[date] ?? []] as const), ['all', combined] as const].flatMap(

@@ -53,7 +53,7 @@ describe('saved charts', () => {
         ],
       },
     ],
-  ])('are told in their own form: %s [C-EP-5]', async (chartId, told) => {
+  ])('are returned in their own form: %s [C-EP-5]', async (chartId, told) => {
     expect(resultIn(await it.open().ask('analytics.getChart', { chartId })).data).toMatchObject(told);
   });
 
@@ -65,7 +65,7 @@ describe('saved charts', () => {
 });
 
 describe('dashboards', () => {
-  test('are told with the charts they hold [C-EP-5]', async () => {
+  test('are returned with the charts they hold [C-EP-5]', async () => {
     const { data } = resultIn(await it.open().ask('analytics.getDashboard', { dashboardId: 'd1shop2' }));
     expect(data).toEqual({
       dashboards: [

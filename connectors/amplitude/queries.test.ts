@@ -81,7 +81,7 @@ describe('the days of a query', () => {
 });
 
 describe('segmentation', () => {
-  test('tells each event over time, and a total that is no sum [C-EP-5]', async () => {
+  test('returns each event over time, and a total that is no sum [C-EP-5]', async () => {
     const question = { events: [{ name: 'Play' }, { name: 'Search' }], window: inDay, interval: 'hour' };
     const { data } = resultIn(await it.open().ask('analytics.querySegmentation', question));
     const { series } = data as { series: { event: string; points: unknown[] }[] };
@@ -143,13 +143,13 @@ describe('segmentation', () => {
     expect([query?.get('m'), query?.get('i'), query?.get('limit')]).toEqual(['value_avg', '1', '7']);
   });
 
-  test('tells groups, and that there may be more than were asked for', async () => {
+  test('returns groups, and says that there may be more than requested', async () => {
     const groupBy = [
       { of: 'user', name: 'country' },
       { of: 'user', name: 'os' },
     ];
     const all = resultIn(await it.open().ask('analytics.querySegmentation', { ...play, groupBy, window: inDay }));
-    // A value that holds the sign between two values is told whole.
+    // A value that holds the sign between two values is returned whole.
     expect(all.data).toMatchObject({ series: [{ group: ['Brazil', 'iOS'] }, { group: ['Chile; a; b'] }] });
     expect(all.truncated).toBe(false);
     const one = resultIn(

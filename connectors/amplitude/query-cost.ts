@@ -5,7 +5,7 @@
 import { Fault } from '../../src/core/fault.ts';
 
 /**
- * Most that one project may spend in five minutes: a query above it is never answered. Whoever keeps to it
+ * Most that one project may spend in five minutes: a query above it is never answered. A caller that stays below it
  * spends a ninth of what Amplitude allows in an hour, so that this needs no count of its own.
  */
 export const mostInFiveMinutes = 1000;

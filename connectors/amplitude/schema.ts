@@ -45,7 +45,7 @@ export const RetentionData = z.looseObject({
 });
 export type RetentionData = z.infer<typeof RetentionData>;
 
-/** The answer has the form of its chart; any other is told apart by its absence here. */
+/** The answer has the form of its chart; any other is absent here. */
 export const ChartAnswer = z.looseObject({ data: z.union([z.array(FunnelData), SeriesData, RetentionData]) });
 export type ChartData = z.infer<typeof ChartAnswer>['data'];
 

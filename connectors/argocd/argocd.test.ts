@@ -134,7 +134,7 @@ describe('an empty list', () => {
       'The account may get every application of project payments, and none that the selector matches.',
     ],
     ['web', false, 'The account cannot see all applications of project web: permission'],
-  ])('of project %s is told of that project', async (project, complete, because) => {
+  ])('of project %s is reported for that project', async (project, complete, because) => {
     const args = { project, selector: 'team=nobody' };
     const result = resultIn(await withAccount({ allowed: getsPayments }).ask('gitops.listApplications', args));
     expect(result.complete).toBe(complete);
@@ -207,7 +207,7 @@ describe('a list that is not empty', () => {
 });
 
 describe('one application', () => {
-  test('is told with its resources and its last operation [C-EP-10]', async () => {
+  test('is returned with its resources and its last operation [C-EP-10]', async () => {
     const { data, truncated } = resultIn(await withAccount().ask('gitops.getApplication', { name: 'checkout' }));
     expect(truncated).toBe(false);
     expect(data).toMatchObject({
@@ -255,7 +255,7 @@ describe('one application', () => {
     ['absent', 'payments', 'not_found_or_hidden'],
     ['webshop', 'web', 'permission_missing'],
     ['checkout', 'web', 'permission_missing'],
-  ])('%s with project %s is told to be %s', async (name, project, code) => {
+  ])('%s with project %s is reported as %s', async (name, project, code) => {
     const fault = faultIn(await withAccount({ allowed: getsPayments }).ask('gitops.getApplication', { name, project }));
     expect(fault.code).toBe(code);
   });
@@ -278,13 +278,13 @@ describe('the history', () => {
     });
   });
 
-  test('says how many are kept when the application does not', async () => {
+  test('says how many are stored when the application does not', async () => {
     const { data } = resultIn(await withAccount().ask('gitops.getSyncHistory', { name: 'ledger' }));
     expect(data).toMatchObject({ kept: 10, history: [{ id: 0, revisions: ['4.1.0', 'd8'] }] });
     expect((data as { history: object[] }).history[0]).not.toHaveProperty('startedAt');
   });
 
-  test('that is empty says whether any is kept', async () => {
+  test('that is empty says whether any is stored', async () => {
     const args = { name: 'webshop', appNamespace: 'team-web' };
     const result = resultIn(await withAccount().ask('gitops.getSyncHistory', args));
     expect(result.because).toContain('revisionHistoryLimit 0');
@@ -301,7 +301,7 @@ test('refresh is sent with no request of any operation or check [C-ARGO-4]', asy
   expect(upstream().calls.filter(({ query }) => query.has('refresh'))).toEqual([]);
 });
 
-describe('nothing that an application is deployed with is told', () => {
+describe('nothing that an application is deployed with is returned', () => {
   test.each([
     ['parameters of a chart', 'hunter-parameter'],
     ['parameters of a chart deployed before', 'hunter-former'],
@@ -344,7 +344,7 @@ describe('nothing that an application is deployed with is told', () => {
   });
 });
 
-test('an application that says little is told as far as it goes', async () => {
+test('an application that says little is returned as far as it goes', async () => {
   const bare = { ...checkout, spec: { ...checkout.spec, project: '' }, status: { ...webshop.status, health: {} } };
   const argo = withAccount({ applications: [bare] });
   const { data } = resultIn(await argo.ask('gitops.getApplication', { name: 'checkout' }));

@@ -86,7 +86,7 @@ export function openArgo(context: ArgoContext): ArgoClient {
   };
 }
 
-/** Told the project, the server looks at the permission first: a refusal is no absence then. */
+/** If the request names the project, the server checks the permission first, so a refusal is no absence. */
 function refusedIn(project: string, error: unknown): unknown {
   if (!(error instanceof Fault) || symptomOf(error)?.id !== 'permission_denied') return error;
   const remedy = `Give the account of the token ${getApplications} for ${project}/* in policy.csv of the ConfigMap argocd-rbac-cm, or leave appNamespace out when it is not a namespace Argo CD serves. Do not rotate the token: it is valid.`;

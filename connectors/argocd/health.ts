@@ -111,7 +111,7 @@ function nothingSeen(): Fault {
   return new Fault('permission_missing', { grant: getApplications, layer: 'policy.csv' }, remedy);
 }
 
-/** Whoever may in one project only is found by asking for that one; whoever may in all but these by asking for all. */
+/** A permission in one project is found by asking for that one, a permission in all but these by asking for all. */
 async function isHeld(client: ArgoClient, grant: string, projects: readonly string[]): Promise<boolean> {
   for (const project of ['*', ...projects]) {
     if (await mayDo(client, grant, project)) return true;

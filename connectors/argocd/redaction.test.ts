@@ -14,7 +14,7 @@ test.each([
   ['git@git.example.com:a.git', 'git@git.example.com:a.git'],
   ['oci://registry.example.com/charts', 'oci://registry.example.com/charts'],
   ['', ''],
-])('%s is told as %s', (address, told) => {
+])('%s is returned as %s', (address, told) => {
   expect(withoutCredentials(address)).toBe(told);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(redact('login with hunter2 failed', helm)).toBe('login with [redacted] failed');
 });
 
-test('a value with another name, or too short to be told from a word, stays', () => {
+test('a value with another name, or too short to be distinguished from a word, stays', () => {
   const helm = {
     values: 'auth: true',
     parameters: [

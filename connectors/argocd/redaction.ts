@@ -1,6 +1,6 @@
 /**
  * What an application is deployed with is where secrets stand, and Argo CD repeats the command it ran in the messages
- * of what failed. Values are never told; here they are taken out of texts that may repeat them.
+ * of what failed. Values are never returned; here they are removed from texts that may repeat them.
  */
 import type { Application, Source } from './schema.ts';
 

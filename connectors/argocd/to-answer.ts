@@ -8,7 +8,7 @@ type DetailData = DataOf<'gitops.getApplication'>;
 type HistoryData = DataOf<'gitops.getSyncHistory'>;
 type Clean = (text: string) => string;
 
-/** What a list tells of each. */
+/** What a list returns of each. */
 export function toApplication(application: Application): ApplicationData {
   const { metadata, spec, status } = application;
   return {
@@ -44,7 +44,7 @@ function toHealth(application: Application): Pick<ApplicationData, 'health' | 'h
   };
 }
 
-/** Automation can stand there and be turned off. */
+/** Automation can be configured and turned off. */
 function toAutomation({ syncPolicy }: Application['spec']): Pick<ApplicationData, 'automation'> {
   const { automated } = syncPolicy ?? {};
   if (!automated || automated.enabled === false) return {};
@@ -123,7 +123,7 @@ export function toDeployment(deployment: Deployment): HistoryData['history'][num
   };
 }
 
-/** Several sources are told in their own list; the single one is empty then. */
+/** Several sources are in their own list; the single one is empty then. */
 function toSources({ source, sources }: Pick<Deployment, 'source' | 'sources'>): ApplicationData['sources'] {
   if (sources && sources.length > 0) return sources.map(toSource);
   return source ? [toSource(source)] : [];
@@ -149,7 +149,7 @@ function revisionsOf(
   return told?.revision ? [told.revision] : [];
 }
 
-/** An operation nobody started was started by Argo CD itself; that is told in so many words, or by nothing at all. */
+/** Argo CD itself started an operation without a user; it says so, or says nothing. */
 function toInitiator(initiator: Initiator | null | undefined): {
   initiator?: { isAutomated: boolean; username?: string };
 } {

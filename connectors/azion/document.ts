@@ -33,7 +33,7 @@ export interface Edges {
   readonly end: string;
 }
 
-/** Both edges are included, and times are told in whole seconds. */
+/** Both edges are included, and times are in whole seconds. */
 export function edgesOf({ fromMs, toMs }: ResolvedWindow): Edges {
   const end = Math.floor(toMs / 1000);
   return { begin: plainTime(Math.min(Math.ceil(fromMs / 1000), end)), end: plainTime(end) };
@@ -96,7 +96,7 @@ function variableOf(filter: Filter, at: number): Variable {
   return { name, type: `[${typeOf(filter.values)}!]!`, value: filter.values };
 }
 
-/** What JSON does not tell apart is told apart by the value: a field of whole numbers takes no other. */
+/** JSON has one kind of number; the value decides: a field of whole numbers accepts no other. */
 function typeOf(values: readonly unknown[]): string {
   if (values.every((value) => typeof value === 'boolean')) return 'Boolean';
   if (values.every((value) => Number.isInteger(value))) return 'Int';

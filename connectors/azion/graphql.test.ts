@@ -8,7 +8,7 @@ afterEach(() => it.closeAgent());
 afterAll(() => it.close());
 
 describe('metrics', () => {
-  test('are told by time and group, without what has no value [C-EP-11]', async () => {
+  test('are returned by time and group, without what has no value [C-EP-11]', async () => {
     const compute = ['sum', 'avg', 'max'].map((aggregation) => ({ aggregation, field: 'requests' }));
     const { data } = resultIn(
       await it.open().ask('edge.queryMetrics', { ...count, compute, groupBy: ['status', 'host'] }),
@@ -26,7 +26,7 @@ describe('metrics', () => {
     expect(it.calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v4/metrics/graphql']);
   });
 
-  test('of the whole window have no time, and more than the limit are told of', async () => {
+  test('of the whole window have no time, and more than the limit are reported', async () => {
     const { data, truncated, because } = resultIn(
       await it.open().ask('edge.queryMetrics', { ...count, overTime: false, groupBy: ['status'], limit: 1 }),
     );
@@ -43,7 +43,7 @@ describe('metrics', () => {
 });
 
 describe('events', () => {
-  test('are told newest first, addresses without what follows the question mark [C-EP-11]', async () => {
+  test('are returned newest first, addresses without what follows the question mark [C-EP-11]', async () => {
     const asked = it.open();
     const fields = ['status', 'requestUri', 'httpReferer', 'upstreamAddr', 'upstreamCacheStatus'];
     const { data } = resultIn(await asked.ask('edge.queryEvents', { ...requests, fields, limit: 1 }));
@@ -97,7 +97,7 @@ describe('events', () => {
     ]);
   });
 
-  test('are not told with fields that hold what is secret, nor guessed at by a filter', async () => {
+  test('are not returned with fields that hold what is secret, nor guessed at by a filter', async () => {
     const asked = it.open();
     for (const field of ['requestData', 'wafEvheaders', 'wafMatch', 'debugLog', 'sessionId']) {
       const questions = [

@@ -1,4 +1,4 @@
-/** Rows of GraphQL as they are told: times with their zone, addresses without what follows the question mark. */
+/** Rows of GraphQL as they are returned: times with their zone, addresses without what follows the question mark. */
 import type { DataOf } from '../../catalog/index.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { Row } from './schema.ts';

@@ -1,4 +1,4 @@
-/** Answers, as far as they are used: https://api.azion.com/v4 (seen 2026-11). What else an answer holds is never told. */
+/** Answers, as far as they are used: https://api.azion.com/v4 (seen 2026-11). Other fields of an answer are never returned. */
 import { z } from 'zod';
 
 const Switch = z.looseObject({ enabled: z.boolean().nullish() });

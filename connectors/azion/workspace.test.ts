@@ -9,7 +9,7 @@ afterEach(() => it.closeAgent());
 afterAll(() => it.close());
 
 describe('the workspace', () => {
-  test('tells applications with the modules that are on [C-PLAT-7]', async () => {
+  test('returns applications with the modules that are on [C-PLAT-7]', async () => {
     const { data } = resultIn(await it.open().ask('edge.listApplications', { search: 'API' }));
     expect(data).toEqual({
       applications: [
@@ -27,7 +27,7 @@ describe('the workspace', () => {
     });
   });
 
-  test('tells connectors, and never the keys that sign requests to an origin [C-PLAT-7]', async () => {
+  test('returns connectors, and never the keys that sign requests to an origin [C-PLAT-7]', async () => {
     const asked = it.open();
     const { data } = resultIn(await asked.ask('edge.listConnectors', {}));
     expect(data).toMatchObject({
@@ -70,7 +70,7 @@ describe('the workspace', () => {
     expect([hmacAccess, hmacSecret].filter((secret) => written.includes(secret))).toEqual([]);
   });
 
-  test('tells workloads with protocols and certificates [C-PLAT-7]', async () => {
+  test('returns workloads with protocols and certificates [C-PLAT-7]', async () => {
     const { data } = resultIn(await it.open().ask('edge.listWorkloads', {}));
     expect(data).toMatchObject({
       workloads: [

@@ -54,7 +54,7 @@ async function readAll(asked: AgentUnderTest, args: object): Promise<{ ids: stri
 }
 
 describe('checks', () => {
-  test('are told with what they ask, and how often [C-EP-3]', async () => {
+  test('are returned with what they ask, and how often [C-EP-3]', async () => {
     const { data } = resultIn(await open().ask('synthetics.listChecks', {}));
     expect(data).toEqual({
       checks: [
@@ -104,7 +104,7 @@ describe('checks', () => {
 });
 
 describe('results', () => {
-  test('are told with their timings and why they failed [C-EP-3]', async () => {
+  test('are returned with their timings and why they failed [C-EP-3]', async () => {
     const question = { checkId: checkIds.api, window: lastWeek, failedOnly: true, limit: 1 };
     const { data } = resultIn(await open().ask('synthetics.listResults', question));
     expect(data).toEqual({
@@ -182,7 +182,7 @@ test.each([
   ['https://shop.acme.example/{{ID}}/a', 'https://shop.acme.example/'],
   ['https://user:pw@shop.acme.example/a#b', 'https://shop.acme.example/a'],
   ['{{BASE}}/a', undefined],
-])('the address %s is told as %s', (url, target) => {
+])('the address %s is returned as %s', (url, target) => {
   const check = { id: 'a', name: 'a', checkType: 'API', activated: true, tags: [], request: { url } };
   expect(toCheck(check).target).toBe(target);
 });
@@ -248,7 +248,7 @@ describe('an account that is not configured', () => {
     expect(check?.remedy).toContain('whatever the account');
   });
 
-  test('is told from a key that is wrong', async () => {
+  test('is distinguished from a wrong key', async () => {
     const asked = open();
     upstream.answerWith(refuse(401, 'Unauthorized'));
     expect(faultIn(await asked.ask('synthetics.listChecks', {}))).toMatchObject({ code: 'credential_rejected' });

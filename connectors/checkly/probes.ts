@@ -1,6 +1,6 @@
 /**
  * What is asked beside a refusal: whose key it is. Checkly refuses a wrong key and a wrong account with the same bare
- * 401, but lists the accounts of a key to whoever names none.
+ * 401, but lists the accounts of a key if the request names none.
  */
 import { type Probes, refineFault } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';

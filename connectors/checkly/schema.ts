@@ -21,7 +21,7 @@ export const Check = z.looseObject({
   maxResponseTime: z.number().nullish(),
   locations: z.array(z.string()).nullish(),
   privateLocations: z.array(z.string()).nullish(),
-  /** Always told; what lists are narrowed by. */
+  /** Always returned; lists are filtered by it. */
   tags: z.array(z.string()).nullable(),
   request: z.looseObject({ url: text, hostname: text }).nullish(),
   created_at: text,

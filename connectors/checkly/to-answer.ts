@@ -40,7 +40,7 @@ export function hasTag({ tags }: Check, tag: string): boolean {
   return tags?.includes(tag) === true;
 }
 
-/** Without user, query and fragment, where a secret may stand. An address with variables in it is told up to the first one. */
+/** Without user, query and fragment, which may contain a secret. An address with variables is returned up to the first one. */
 function targetOf({ request }: Check): string | undefined {
   const address = request?.url ?? request?.hostname;
   if (!address) return undefined;

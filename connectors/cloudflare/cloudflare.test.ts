@@ -32,7 +32,7 @@ async function checkOf(id: string, token: FakeToken): Promise<HealthCheck> {
 }
 
 describe('zones', () => {
-  test('are told as Cloudflare names them [C-PLAT-6]', async () => {
+  test('are returned as Cloudflare names them [C-PLAT-6]', async () => {
     const { data } = resultIn(await withToken().ask('dns.listZones', { name: 'acme.example.' }));
     expect(data).toEqual({
       zones: [
@@ -82,7 +82,7 @@ describe('zones', () => {
 });
 
 describe('records', () => {
-  test('are told as in a zone file', async () => {
+  test('are returned as in a zone file', async () => {
     const { data } = resultIn(await withToken().ask('dns.listRecords', { zone: zoneIds.acme }));
     const told = (data as { records: { type: string; values: string[] }[] }).records;
     expect(told.map(({ type, values }) => [type, values])).toEqual([
@@ -146,7 +146,7 @@ describe('the check of the token', () => {
     expect(check).toMatchObject({ status, summary: `The token is active and ends in ${days} days.` });
   });
 
-  test('tells hours on the last day', async () => {
+  test('counts in hours on the last day', async () => {
     const expiresOn = new Date(Date.now() + 86_000_000).toISOString();
     const check = await checkOf('api_token', { expiresOn });
     expect(check).toMatchObject({ status: 'degraded', summary: 'The token is active and ends in 24 hours.' });

@@ -63,7 +63,7 @@ function requireZoneId(zone: string): void {
   throw new Fault('invalid_arguments', { field: 'zone' }, remedy);
 }
 
-/** Cloudflare would take what stands before a colon for an operator: https://developers.cloudflare.com/api/resources/zones/methods/list/ */
+/** Cloudflare would take the text before a colon for an operator: https://developers.cloudflare.com/api/resources/zones/methods/list/ */
 function requirePlainName(name: string | undefined): void {
   if (name?.includes(':') !== true) return;
   throw new Fault('invalid_arguments', { field: 'name' }, 'Give the whole name of a zone, which holds no colon.');

@@ -1,4 +1,4 @@
-/** Numbered pages of at least five entries, told to the caller as a place in the whole list. */
+/** Numbered pages of at least five entries, returned to the caller as a place in the whole list. */
 import { z } from 'zod';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
@@ -8,7 +8,7 @@ import type { PageOf } from './client.ts';
 /** Documented for zones and records alike. */
 const leastPerPage = 5;
 
-/** Number of entries that were told before. */
+/** Number of entries that were returned before. */
 const Offset = z.int().min(1);
 
 export interface Paged<T> {

@@ -25,7 +25,7 @@ export const DnsRecord = z.looseObject({
   name: z.string(),
   type: z.string(),
   content: z.string().optional(),
-  /** Seconds; 1 stands for automatic. */
+  /** Seconds; 1 means automatic. */
   ttl: z.number(),
   priority: z.number().optional(),
   proxied: z.boolean().optional(),

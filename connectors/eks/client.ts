@@ -109,7 +109,7 @@ async function send(context: EksContext, cluster: Cluster, request: RequestConte
   });
 }
 
-/** Signed anew for every try, so that no token is ever held, renewed or found too old. */
+/** Signed again for every try, so that no token is ever held, renewed or found too old. */
 async function authorize(context: EksContext, { name, region }: Cluster): Promise<Record<string, string>> {
   const credential = await readCredential(context);
   const token = signToken(credential, { cluster: name, region, nowMs: context.clock.now() });

@@ -108,7 +108,7 @@ describe('finding the cluster', () => {
     [{ endpointPublicAccess: false, vpcId: 'vpc-1' }, /is private: run the Agent in vpc-1/u],
     [{ publicAccessCidrs: ['203.0.113.0/24'] }, /listed networks only.*public access CIDRs/u],
     [{ endpointPublicAccess: true, publicAccessCidrs: ['0.0.0.0/0'] }, /open to every network/u],
-  ])('one that does not answer: what AWS tells of the way there (%j)', async (network, remedy) => {
+  ])('one that does not answer: what AWS reports about the way there (%j)', async (network, remedy) => {
     const agent = agentBefore();
     upstream.answerWith((call) => {
       const cluster = { ...clusterAt(upstream.url), resourcesVpcConfig: network };
@@ -120,7 +120,7 @@ describe('finding the cluster', () => {
     expect(fault.remedy).toMatch(remedy);
   });
 
-  test('one that stopped answering is looked for anew', async () => {
+  test('one that stopped answering is looked for again', async () => {
     const agent = agentBefore();
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
     upstream.answerWith('truncate');

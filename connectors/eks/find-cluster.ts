@@ -15,7 +15,7 @@ export interface Cluster extends ClusterPlace {
   readonly vpc: string | undefined;
 }
 
-/** How long an address is used before AWS is asked again. It changes only when a cluster is made anew. */
+/** How long an address is used before AWS is asked again. It changes only when a cluster is recreated. */
 const keptMs = 5 * 60_000;
 
 interface Cached {

@@ -18,7 +18,7 @@ export async function principalOf(context: EksContext): Promise<string | undefin
 }
 
 /**
- * An access entry names the role, and who has assumed it is told by its session. The path of the role is
+ * An access entry names the role, and its session names who has assumed it. The path of the role is
  * not in the session's name: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
  */
 export function toPrincipal(arn: string): string {

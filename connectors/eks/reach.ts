@@ -1,6 +1,6 @@
 /**
  * The hosts of this connector: the two services of AWS it asks, and the clusters' own. A cluster's host is
- * told by `DescribeCluster`: https://docs.aws.amazon.com/eks/latest/userguide/cluster-endpoint.html
+ * returned by `DescribeCluster`: https://docs.aws.amazon.com/eks/latest/userguide/cluster-endpoint.html
  */
 import type { Reach } from '../../src/connector/manifest.ts';
 
@@ -11,7 +11,7 @@ const dualStackCluster = String.raw`[a-z0-9-]+\.[a-z0-9-]+\.eks-cluster\.${regio
 
 export const reach = {
   hosts: new RegExp(`^(?:${service}|${cluster}|${dualStackCluster})$`, 'u'),
-  // A private endpoint of AWS does not stand for the clusters.
+  // A private endpoint of AWS does not serve the clusters.
   beside: new RegExp(`^(?:${cluster}|${dualStackCluster})$`, 'u'),
   words: 'the services eks and sts of AWS, and clusters of EKS',
   override: 'AWS_URL',

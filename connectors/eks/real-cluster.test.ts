@@ -229,7 +229,7 @@ describe('the two layers', () => {
     });
   });
 
-  test('another authority than the one AWS tells is not believed, and the token stays here', async () => {
+  test('another authority than the one that AWS returns is not trusted, and the token stays here', async () => {
     const told = cluster.toldCa;
     cluster.toldCa = (await makeAuthority()).pem;
     const { length } = await cluster.plane.audited('farol');

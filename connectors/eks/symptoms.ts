@@ -1,5 +1,5 @@
 /**
- * What the two layers answer when they refuse. Those of the cluster come first: they are told by the
+ * What the two layers answer when they refuse. Those of the cluster come first: they are recognised by the
  * `Status` of the API server, which AWS never answers with.
  * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
  */

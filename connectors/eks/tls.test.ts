@@ -77,7 +77,7 @@ function expectNothingSent(): void {
 }
 
 describe('the certificate of a cluster', () => {
-  test('of the authority that AWS tells opens it, by its own name and without an override [C-EKS-1]', async () => {
+  test('of the authority that AWS returns opens it, by its own name and without an override [C-EKS-1]', async () => {
     await serveCluster(await ofCluster.issue([clusterHost]));
     const agent = agentTold();
     expect((await agent.ask('k8s.listPods', { namespace: 'shop' })).ok).toBe(true);
@@ -117,7 +117,7 @@ describe('the certificate of a cluster', () => {
     expectNothingSent();
   });
 
-  test('for another name tells that another server answers there', async () => {
+  test('for another name reports that another server answers there', async () => {
     await serveCluster(await ofCluster.issue(['ffff.gr7.eu-west-1.eks.amazonaws.com']));
     const fault = await askPods(agentTold());
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
@@ -136,14 +136,14 @@ describe('the certificate of a cluster', () => {
     expect(checks.get('cluster_rights')?.remedy).toContain('not of the authority that AWS tells');
   });
 
-  test('of a cluster that was made anew under the same name is taken from the second question on', async () => {
+  test('of a cluster that was recreated under the same name is taken from the second question on', async () => {
     await serveCluster(await ofCluster.issue([clusterHost]));
     const agent = agentTold();
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
-    const anew = await makeAuthority();
-    await serveCluster(await anew.issue([clusterHost]));
+    const recreated = await makeAuthority();
+    await serveCluster(await recreated.issue([clusterHost]));
     network.breakOff();
-    tell({ ca: anew.pem });
+    tell({ ca: recreated.pem });
     expect((await askPods(agent)).remedy).toContain('not of the authority that AWS tells');
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
   });
@@ -171,7 +171,7 @@ describe('a cluster that stays silent', () => {
     expect(network.refused.at(0)).toBe(`${clusterHost.toLowerCase()}:443`);
   });
 
-  test('behind something that does not speak TLS: what stands in front', async () => {
+  test('behind something that does not speak TLS: the proxy in front', async () => {
     network.lead(clusterHost, Number(new URL(upstream.url).port));
     const fault = await askPods(agentTold());
     expect(fault.code).toBe('upstream_down');

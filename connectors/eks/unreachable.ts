@@ -45,7 +45,7 @@ const causes: readonly Cause[] = [
   },
 ];
 
-/** Says of a network fault what AWS told of the way to this cluster. */
+/** Adds to a network fault what AWS reported about the way to this cluster. */
 export function unreachable(fault: Fault, cluster: Way): Fault {
   const { code } = fault.data as { readonly code?: string };
   const cause = causes.find(({ codes }) => code !== undefined && codes.test(code));

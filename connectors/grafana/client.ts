@@ -39,7 +39,7 @@ export function openBackend(context: GrafanaContext, id: BackendId): BackendClie
   };
 }
 
-/** Status of the cheapest read without any credential: what stands in front of a backend answers the same to everybody. */
+/** Status of the cheapest read without any credential: a gateway in front of a backend answers the same to everybody. */
 export async function statusWithoutCredential(context: GrafanaContext, { url, probe }: Backend): Promise<number> {
   return (await context.http(url).send({ method: 'GET', path: probe.path, access: 'read' })).status;
 }
@@ -62,7 +62,7 @@ export async function tokenFor(
   return shared !== undefined && accessPolicyToken.test(shared.reveal()) ? shared : undefined;
 }
 
-/** `GRAFANA_METRICS_URL` stands for every self-managed system too, so a missing other address is a choice and not a mistake. */
+/** `GRAFANA_METRICS_URL` covers every self-managed system too, so a missing other address is a choice and not a mistake. */
 function requireAddress({ config }: GrafanaContext, backend: Backend): void {
   if (config.has(backend.url) || backend.url === 'GRAFANA_API_URL') return;
   const remedy = `Set ${backend.url} to the address of ${backend.product}. ${cardOf(backend)} What other backends answer does not need it.`;
@@ -90,7 +90,7 @@ function missing(variable: string, what: string): Fault {
   return new Fault('not_configured', { variable }, `Set ${variable}: it holds ${what}.`);
 }
 
-/** The symptoms speak of the variables of the metrics; to a refusal of another backend its own stand in their place. */
+/** The symptoms name the variables of the metrics; for another backend they are replaced by its own. */
 function describeAs({ config }: GrafanaContext, { url, user, token, takesSharedToken }: Backend) {
   const tokenState = (): string | undefined =>
     config.describe(token) ?? (takesSharedToken ? config.describe('GRAFANA_METRICS_TOKEN') : undefined);

@@ -96,7 +96,7 @@ describe('without the scope', () => {
 });
 
 describe('monitors', () => {
-  test('without rules:read are told from alerts alone, and what lacks is said [C-GRAF-4]', async () => {
+  test('without rules:read come from alerts alone, and what is missing is reported [C-GRAF-4]', async () => {
     grafana.answerBut({ 'GET /api/v1/rules': refused });
     const result = resultIn(await grafana.agentWith().ask('monitors.list', {}));
     expect(result).toMatchObject({ complete: false });
@@ -110,7 +110,7 @@ describe('monitors', () => {
   test.each([
     ['without alerts:read', {}, { 'GET /api/v2/alerts': refused }, 'alerts:read'],
     ['without an Alertmanager', { GRAFANA_ALERTS_URL: undefined }, {}, 'GRAFANA_ALERTS_URL'],
-  ])('%s are told from rules alone, and what lacks is said [C-GRAF-4]', async (_what, env, answers, named) => {
+  ])('%s come from rules alone, and what is missing is reported [C-GRAF-4]', async (_what, env, answers, named) => {
     grafana.answerBut(answers);
     const result = resultIn(await grafana.agentWith(env).ask('monitors.list', {}));
     expect(result).toMatchObject({ complete: false });
@@ -175,7 +175,7 @@ describe('the credential of a backend', () => {
     expect(sentTo('/loki/api/v1/query_range')).toBe('');
   });
 
-  test('that is half there is told, naming the other half', async () => {
+  test('that is half there is returned, naming the other half', async () => {
     const agent = grafana.agentWith({ GRAFANA_LOGS_USER: undefined, GRAFANA_LOGS_TOKEN: 'glc_of-the-logs-alone' });
     expect(faultIn(await agent.ask('logs.search', logs)).data).toEqual({ variable: 'GRAFANA_LOGS_USER' });
   });

@@ -22,7 +22,7 @@ const token = new RegExp(
 );
 
 export interface QueryParts {
-  /** What stands in brackets: `5m`, or `1h:1m` of a subquery. */
+  /** The text in brackets: `5m`, or `1h:1m` of a subquery. */
   readonly ranges: readonly string[];
   /** With their braces. */
   readonly selectors: readonly string[];
@@ -36,7 +36,7 @@ export function partsOf(text: string): QueryParts {
   };
 }
 
-/** What stands behind each `offset`, such as `1h` or `-5m`. */
+/** The text after each `offset`, such as `1h` or `-5m`. */
 export function offsetsOf(text: string): string[] {
   return [...text.replaceAll(token, ' ').matchAll(/\boffset\s+(-?\s*[^\s()[\]{},]+)/giu)].map(([, offset = '']) =>
     offset.replaceAll(/\s/gu, ''),

@@ -1,7 +1,7 @@
 /**
  * What a backend answers when it refuses, and what that means. Most specific first. One table for all of
- * them, because one gateway stands in front: a row names variable and permission of the backend that was
- * asked, told by the path, and its conditions on variables are written in those of the metrics.
+ * them, because one gateway is in front: a row names variable and permission of the backend that was
+ * asked, recognised by the path, and its conditions on variables are written in those of the metrics.
  */
 import { commonSymptoms, type Symptom } from '../../src/connector/symptom.ts';
 import { addressSymptoms } from './symptoms/address.ts';

@@ -1,4 +1,4 @@
-/** Of which kind each token is, told by how it begins. Nothing is sent. */
+/** The kind of each token, by how it begins. Nothing is sent. */
 import type { OperationName } from '../../catalog/index.ts';
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';

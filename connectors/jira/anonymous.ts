@@ -1,5 +1,5 @@
 /**
- * Jira Cloud does not refuse a credential it cannot use: it answers as to nobody, with empty lists and
+ * Jira Cloud does not refuse a credential it cannot use: it treats the request as anonymous, with empty lists and
  * tickets not found, and only a header says so. Such an answer is none.
  * https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
  */
@@ -13,7 +13,7 @@ export function isAnswer(response: Pick<HttpResponse, 'status' | 'headers'>): bo
   return isPlainAnswer(response) && !isAsToNobody(response);
 }
 
-/** A write that was done is done, whoever Jira took for its author: told as a refusal it would be sent again. */
+/** A write that was done is done, whatever author Jira recorded: reported as a refusal it would be sent again. */
 export function isAnswerOfWrite(response: Pick<HttpResponse, 'status' | 'headers'>): boolean {
   return isAnswer(response) || (response.status === 201 && isPlainAnswer(response));
 }

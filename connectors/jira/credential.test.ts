@@ -93,7 +93,7 @@ describe('a credential that Jira does not take', () => {
 
   test.each([
     ['401', { status: 401, body: 'Client must be authenticated to access this resource.' }],
-    ['an answer as to nobody', { status: 200, headers: asNobody, body: '{}' }],
+    ['an anonymous answer', { status: 200, headers: asNobody, body: '{}' }],
   ])('after %s the check says at which address a token with scopes is taken', async (_what, reply) => {
     site({}, ({ path }) => (path === '/_edge/tenant_info' ? undefined : reply));
     const checks = await checked(agentAt());
@@ -105,7 +105,7 @@ describe('a credential that Jira does not take', () => {
     expect(asked?.headers.authorization).toBeUndefined();
   });
 
-  test('at api.atlassian.com is told to be one without scopes, perhaps', async () => {
+  test('at api.atlassian.com may be one without scopes, and the message says so', async () => {
     upstream().answerWith({ status: 401, body: JSON.stringify({ code: 401, message: 'Unauthorized' }) });
     const agent = agentAt({ JIRA_URL: `${upstream().url}/ex/jira/${cloudId}` });
     const fault = faultIn(await agent.ask('tickets.listProjects', {}));
@@ -141,7 +141,7 @@ describe('a credential that Jira does not take', () => {
   });
 });
 
-test('an interface that is gone is ours to mend, and Data Center is told by its answer', async () => {
+test('an interface that is gone is ours to mend, and Data Center is recognised by its answer', async () => {
   upstream().answerWith(
     refuse(410, 'The requested API has been removed. Please migrate to the /rest/api/3/search/jql API.'),
   );

@@ -47,7 +47,7 @@ describe('one ticket', () => {
     });
   });
 
-  test('is told without its comments when those may not be read', async () => {
+  test('is returned without its comments when those may not be read', async () => {
     const refusal = { status: 401, body: JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' }) };
     site({ issues: [whole] }, ({ path }) => (path.endsWith('/comment') ? refusal : undefined));
     const { data, complete, because } = resultIn(await agentAt().ask('tickets.get', { key: 'OPS-1' }));

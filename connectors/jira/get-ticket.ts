@@ -53,7 +53,7 @@ async function readComments(client: JiraClient, key: string, limit: number): Pro
   }
 }
 
-/** Each link is told from the side of this ticket. */
+/** Each link is described from the side of this ticket. */
 function toLinks({ fields: { issuelinks } }: DetailedIssue): DataOf<'tickets.get'>['ticket']['links'] {
   return (issuelinks ?? []).flatMap(({ type, inwardIssue, outwardIssue }) => [
     ...(outwardIssue === undefined ? [] : [{ relation: type.outward, ...toLinked(outwardIssue) }]),

@@ -46,7 +46,7 @@ describe('without the three write permissions', () => {
 });
 
 describe('health', () => {
-  test('looks at each configured project, and at one that is not shown', async () => {
+  test('checks each configured project, and at one that is not shown', async () => {
     site({ held: { OPS: allPermissions, WEB: ['BROWSE_PROJECTS', 'ADD_COMMENTS'] } });
     const checks = await checked(agentAt({ JIRA_PROJECTS: 'OPS,WEB,HR' }));
     expect(checks).toMatchObject({
@@ -73,7 +73,7 @@ describe('health', () => {
     expect(check).toMatchObject({ status: 'failed', fault: { code: 'upstream_changed' } });
   });
 
-  test('tells of permissions that nothing uses', async () => {
+  test('reports permissions that nothing uses', async () => {
     site({ held: { OPS: [...allPermissions, 'ADMINISTER_PROJECTS', 'DELETE_ISSUES'] } });
     const { least_privilege: check } = await checked(agentAt());
     expect(check).toMatchObject({

@@ -29,7 +29,7 @@ describe('projects', () => {
     expect(upstream().calls.map(({ query }) => query.get('startAt'))).toEqual(['0', '3', '6']);
   });
 
-  test('that there are none of are told apart from those that may not be seen', async () => {
+  test('that there are none of are distinguished from those that may not be seen', async () => {
     site({ held: {} });
     const hidden = resultIn(await agentAt().ask('tickets.listProjects', {}));
     expect(hidden).toMatchObject({ complete: false, data: { projects: [] } });
@@ -88,7 +88,7 @@ describe('a search', () => {
     },
   );
 
-  test('that Jira itself finds unbounded is told the same', async () => {
+  test('that Jira itself finds unbounded is reported the same', async () => {
     upstream().answerWith(
       refuse(400, 'Unbounded JQL queries are not allowed here. Please add a search restriction to your query.'),
     );
@@ -114,7 +114,7 @@ describe('a search', () => {
     expect(hidden.because).toContain('Browse Projects');
   });
 
-  test('that Jira cannot read is told with its reason', async () => {
+  test('that Jira cannot read is reported with its reason', async () => {
     upstream().answerWith(refuse(400, "Error in the JQL Query: Expecting operator but got 'OPS'."));
     const fault = faultIn(await agentAt().ask('tickets.search', jql('project OPS')));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'query.text' } });

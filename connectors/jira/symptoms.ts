@@ -1,6 +1,6 @@
 /**
  * What Jira Cloud answers when it refuses, and what that means. Most specific first. Some refusals look like
- * success: with a credential it cannot use, Jira answers as to nobody, and only a header says so.
+ * success: with a credential it cannot use, Jira treats the request as anonymous, and only a header says so.
  */
 import { commonSymptoms, type Symptom } from '../../src/connector/symptom.ts';
 import { ofCredential } from './symptoms/credential.ts';

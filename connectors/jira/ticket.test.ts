@@ -6,7 +6,7 @@ import { fieldText, toComment, toStatus, toTicket, toTime } from './ticket.ts';
 const site = new URL('https://example.atlassian.net');
 
 describe('a ticket', () => {
-  test('tells what it is, who has it and when', () => {
+  test('returns what it is, who has it and when', () => {
     expect(toTicket(Issue.parse(issue('OPS-1')), { site, further: [] })).toEqual({
       id: '101',
       key: 'OPS-1',
@@ -32,7 +32,7 @@ describe('a ticket', () => {
     expect(toTicket(Issue.parse(issue('OPS-1')), { site: gateway, further: [] })).not.toHaveProperty('url');
   });
 
-  test('tells further fields as text, and leaves out those without a value and those not asked for', () => {
+  test('returns further fields as text, without those that have no value or were not requested', () => {
     const fields = {
       customfield_1: { value: 'EU', child: { value: 'Lisbon' } },
       customfield_2: null,
@@ -42,7 +42,7 @@ describe('a ticket', () => {
     expect(ticket.fields).toEqual({ customfield_1: 'EU / Lisbon' });
   });
 
-  test('that tells nothing is a ticket all the same', () => {
+  test('that has no fields is a ticket all the same', () => {
     expect(toTicket(Issue.parse({ id: '1', key: 'OPS-1', fields: {} }), { site, further: [] })).toMatchObject({
       labels: [],
     });

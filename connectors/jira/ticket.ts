@@ -36,10 +36,10 @@ const categories: Readonly<Record<string, Status['category']>> = {
   done: 'done',
 };
 
-/** Longest text told of a further field. */
+/** Longest text returned of a further field. */
 const longestField = 4000;
 
-/** Parts of people, files and pictures that are never told, wherever a field of any kind holds them. */
+/** Parts of people, files and pictures that are never returned, wherever a field of any kind holds them. */
 const untold = new Set([
   'self',
   '_links',

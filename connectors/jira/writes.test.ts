@@ -100,7 +100,7 @@ describe('the three writes', () => {
     expect(fault.remedy).toContain(Object.values(errors)[0]);
   });
 
-  test('done as nobody, because Jira did not take the credential, are told to be done and not sent again', async () => {
+  test('done anonymously, because Jira did not accept the credential, are reported as done and not sent again', async () => {
     const headers = { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' };
     upstream().answerWith({ status: 201, headers, body: JSON.stringify({ id: '10900', key: 'OPS-900', self: 'x' }) });
     const agent = agentAt({}, ['tickets.create']);

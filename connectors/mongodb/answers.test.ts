@@ -46,7 +46,7 @@ describe('documents', () => {
     expect(fake.heard.indexOf('b\0\u00ff\u00ff\u00ff\u00ff', 0, 'latin1')).toBeGreaterThan(0);
   });
 
-  test('are told up to the limit, saying that there are more', async () => {
+  test('are returned up to the limit, saying that there are more', async () => {
     const fake = await rig.serve({ find: batch([{ n: 1 }, { n: 2 }, { n: 3 }]) });
     const result = resultIn(await agentOf(fake).ask('documents.find', { ...orders, limit: 2 }));
     expect(result).toMatchObject({ data: { documents: [{ n: 1 }, { n: 2 }] }, truncated: true });
@@ -62,7 +62,7 @@ describe('documents', () => {
     expect(commandIn(fake.calls[1])).toMatchObject({ killCursors: 'orders', cursors: [{ $numberLong: '4242' }] });
   });
 
-  test('are told as many as fit into an answer, saying so', async () => {
+  test('are returned as far as they fit into an answer, saying so', async () => {
     const large = { text: 'x'.repeat(3 << 20) };
     const fake = await rig.serve({ find: batch([large, large, large, large]) });
     const result = resultIn(await agentOf(fake).ask('documents.find', { ...orders, limit: 10 }));
@@ -92,7 +92,7 @@ describe('documents', () => {
     ]);
   });
 
-  test('have different values, counted beyond those told', async () => {
+  test('have different values, counted beyond those returned', async () => {
     const fake = await rig.serve({
       distinct: answer({ values: ['a', BSON.Long.fromString('9007199254740993'), null] }),
     });
@@ -183,7 +183,7 @@ describe('a list', () => {
     expect(fake.calls).toHaveLength(9);
   });
 
-  test('of indexes tells keys in their order, and what each index leaves out', async () => {
+  test('of indexes returns keys in their order, and what each index leaves out', async () => {
     const fake = await rig.serve();
     const { data } = resultIn(await agentOf(fake).ask('documents.listIndexes', orders));
     expect(data).toEqual({
@@ -206,7 +206,7 @@ describe('a list', () => {
     });
   });
 
-  test('in another shape is told as such, with its place and without its content', async () => {
+  test('in another shape is reported as such, with its place and without its content', async () => {
     const fake = await rig.serve({ listIndexes: batch([{ nome: 'secret-content' }]) });
     const fault = faultIn(await agentOf(fake).ask('documents.listIndexes', orders));
     expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: 'mongodb:listIndexes.0.name' } });
@@ -215,7 +215,7 @@ describe('a list', () => {
 });
 
 describe('sizes', () => {
-  test('of a database are told in bytes and numbers, whatever type they have', async () => {
+  test('of a database are returned in bytes and numbers, whatever type they have', async () => {
     const fake = await rig.serve();
     expect(resultIn(await agentOf(fake).ask('documents.getStats', { database: 'shop' })).data).toEqual({
       documents: 42,
@@ -229,7 +229,7 @@ describe('sizes', () => {
     });
   });
 
-  test('of a collection are told with those of its indexes', async () => {
+  test('of a collection are returned with those of its indexes', async () => {
     const fake = await rig.serve();
     expect(resultIn(await agentOf(fake).ask('documents.getStats', orders)).data).toEqual({
       documents: 4,
@@ -277,7 +277,7 @@ describe('an answer that says nothing', () => {
     ['documents.listCollections', { database: 'shop' }],
     ['documents.listDatabases', {}],
     ['documents.listIndexes', orders],
-  ])('to %s is told as a new shape, and never as nothing', async (name, args) => {
+  ])('to %s is reported as a new shape, and never as nothing', async (name, args) => {
     const fake = await rig.serve();
     fake.answerWith((call) => (call.path.includes('sasl') ? { status: 200, body: '{}' } : answer({})));
     expect(faultIn(await agentOf(fake).ask(name, args)).code).toBe('upstream_changed');

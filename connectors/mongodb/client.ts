@@ -77,7 +77,7 @@ export async function withMongo<T>(
     return await orAbort(asking, context.signal);
   } finally {
     if (context.signal.aborted) {
-      // Whoever left is not waited for. What is open is cut now, and what was only being opened as soon as it stands.
+      // The caller has left, so nothing waits. An open connection is cut now, one that is opening as soon as it is open.
       void close();
       void asking.then(close, close);
     } else await close();
@@ -147,12 +147,12 @@ async function ask<S extends z.ZodType>(
           // Integers beyond 2^53 and regular expressions stay what they are.
           promoteLongs: false,
           bsonRegExp: true,
-          // A text with a broken byte is told with a mark in its place, and does not hide all others.
+          // A text with a broken byte is returned with a mark in its place, and does not hide all others.
           enableUtf8Validation: false,
         },
       );
     } catch (error) {
-      // What follows from an early end is told by who ended it.
+      // The caller that ended the call early decides the fault.
       if (context.signal.aborted) throw error;
       throw explainFailure(error, { call, database, target, nowMs: context.clock.now() });
     }

@@ -16,7 +16,7 @@ function faultOf(text: string): Fault {
   throw new Error('it was taken');
 }
 
-/** Everything that is told of what is refused: nothing for what is taken. */
+/** All that a refusal reports; nothing for an accepted one. */
 function toldOf(text: string): string {
   try {
     parseConnectionString(text);
@@ -29,7 +29,7 @@ function toldOf(text: string): string {
 }
 
 describe('a connection string', () => {
-  test('tells hosts, user, database and options, and is written anew for the driver', () => {
+  test('returns hosts, user, database and options, and is rewritten for the driver', () => {
     const target = parseConnectionString(
       `mongodb://farol:${encoded}@a.example.net:27017,b.example.net:27018/shop?replicaSet=rs0&tls=true&retryWrites=true&w=majority`,
     );

@@ -1,6 +1,6 @@
 /**
  * The value of MONGO_URI, read strictly: what is not understood is refused, and no part of it is ever repeated,
- * because a part that was misread may be a piece of the password. What the driver gets is written anew from
+ * because a part that was misread may be a piece of the password. What the driver gets is written from
  * what was understood here, so that both mean the same.
  */
 import { Fault } from '../../src/core/fault.ts';
@@ -15,7 +15,7 @@ export interface Target {
   readonly isTls: boolean;
   /** Undefined when no credential is in it. */
   readonly user: string | undefined;
-  /** Where the user is kept; what an SRV record may say instead is not known here. */
+  /** The database that holds the user; what an SRV record may say instead is not known here. */
   readonly authSource: string;
   /** The database in the path; undefined when there is none. */
   readonly database: string | undefined;

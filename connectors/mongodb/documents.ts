@@ -44,7 +44,7 @@ function take(batch: readonly object[], limit: number): Taken {
   for (const one of batch.slice(0, limit)) {
     const document = writeDocument(one);
     bytes += Buffer.byteLength(JSON.stringify(document));
-    // One document alone is told however large: the host has a limit of its own, and says so.
+    // A single document is returned whatever its size: the host has a limit of its own, and says so.
     if (bytes > responseBytes && documents.length > 0) return { documents, left: tooLarge };
     documents.push(document);
   }

@@ -1,4 +1,4 @@
-/** After an empty answer: is nothing there, or was the wrong place looked at? The read itself was allowed, or it would have been refused. */
+/** After an empty answer: is nothing there, or was the wrong place read? The read itself was allowed, or it would have been refused. */
 import { Fault } from '../../src/core/fault.ts';
 import type { Mongo } from './client.ts';
 import { FirstBatch } from './schema.ts';

@@ -5,7 +5,7 @@ import { readPlan } from './explain.ts';
 const scan = { stage: 'IXSCAN', indexName: 'state_1', keyPattern: { state: 1 }, indexBounds: { state: ['[1, 1]'] } };
 
 describe('a plan', () => {
-  test('of a find is told from the outside in, with its indexes and what was not chosen', () => {
+  test('of a find is returned from the outside in, with its indexes and what was not chosen', () => {
     const winningPlan = {
       stage: 'SORT',
       inputStage: { stage: 'FETCH', filter: { stage: 'COLLSCAN' }, inputStage: scan },
@@ -77,7 +77,7 @@ describe('a plan', () => {
     expect(readPlan({ shards })).toMatchObject({ stages: ['COLLSCAN'], plan: { shards } });
   });
 
-  test('in a form that is not known is told as such', () => {
+  test('in an unknown form is reported as such', () => {
     expect(() => readPlan({ ok: 1 })).toThrow(Fault);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * How the database would answer, without answering: the verbosity is always `queryPlanner`, so that a question
- * that is too expensive can be looked at without paying for it. The shape of a plan depends on release, engine
- * and topology; what is told of it is found by the names that all of them use.
+ * that is too expensive can be examined without paying for it. The shape of a plan depends on release, engine
+ * and topology; what is returned is found by the names that all of them use.
  */
 import type { DataOf } from '../../catalog/index.ts';
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
@@ -92,14 +92,14 @@ const beside: ReadonlySet<string> = new Set([
   'keyPattern',
 ]);
 
-/** A pipeline is told from its last stage back to the read at its beginning, as a plan is from the outside in. */
+/** A pipeline is returned from its last stage back to the read at its beginning, as a plan is from the outside in. */
 function stagesOf(plan: Fields, nodes: readonly Fields[]): string[] {
   const { stages } = plan;
   const ofPipeline = Array.isArray(stages) ? stages.toReversed().flatMap(pipelineStage) : [];
   return [...ofPipeline, ...nodes.flatMap(({ stage }) => (typeof stage === 'string' ? stage : []))];
 }
 
-/** The read itself is told by the stages of its plan. */
+/** The stages of its plan describe the read itself. */
 function pipelineStage(stage: unknown): string[] {
   return isFields(stage) ? Object.keys(stage).filter((name) => name.startsWith('$') && name !== '$cursor') : [];
 }

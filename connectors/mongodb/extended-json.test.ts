@@ -29,7 +29,7 @@ function faultOf(value: unknown): Fault {
   throw new Error('it was taken');
 }
 
-/** What is told of a value again, or that it was met with a fault. */
+/** What a value becomes on the way back, or that it was met with a fault. */
 function outcomeOf(value: unknown): string {
   try {
     return JSON.stringify(travel(value));
@@ -77,7 +77,7 @@ describe('a value', () => {
     ],
     ['a time in its canonical form', { $date: { $numberLong: '1' } }, { $date: '1970-01-01T00:00:00.001Z' }],
     ['a time with an offset', { $date: '2026-11-21T10:00:00+03:00' }, { $date: '2026-11-21T07:00:00.000Z' }],
-  ])('that is %s is told in its relaxed form', (_what, value, told) => expect(travel(value)).toEqual(told));
+  ])('that is %s is written in its relaxed form', (_what, value, told) => expect(travel(value)).toEqual(told));
 
   test('keeps the type that it names: a long is sent as a long and an int as an int', () => {
     const typed = readExtendedJson({ a: { $numberLong: '7' }, b: 7, c: 7.5, d: 2 ** 40 }, { make, path: 'filter' });
@@ -114,7 +114,7 @@ describe('a value', () => {
     });
   });
 
-  test('of any JSON is read or refused with a fault, and what is read is told again the same', () => {
+  test('of any JSON is read or refused with a fault, and what is read is written the same', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         // Minus zero and zero are one number to JSON.
@@ -137,7 +137,7 @@ describe('what only the database holds', () => {
     ['a symbol', new BSON.BSONSymbol('a'), { $symbol: 'a' }],
     ['a double that was not turned into a number', new BSON.Double(1.5), 1.5],
     ['an int that was not turned into a number', new BSON.Int32(1), 1],
-  ])('%s is told under its type', (_what, value, told) => expect(writeExtendedJson(value)).toEqual(told));
+  ])('%s is written under its type', (_what, value, told) => expect(writeExtendedJson(value)).toEqual(told));
 
   test('a type that has no form is a fault of ours, and never an empty value', () => {
     class Strange {

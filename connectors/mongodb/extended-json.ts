@@ -3,12 +3,12 @@
  *
  * Read strictly: an object that has one of the type names must be exactly that type, so that nothing of a
  * filter is lost in silence, and types that carry code are refused. Written relaxed: what JSON can hold as it
- * is (texts, doubles, integers up to 2^53) stands as it is, everything else under its type name; an integer
+ * is (texts, doubles, integers up to 2^53) is unchanged, everything else is under its type name; an integer
  * beyond 2^53 is `$numberLong`, never a rounded number.
  */
 import { Fault } from '../../src/core/fault.ts';
 
-/** Makes the database's own values; how they are kept is not known here. */
+/** Makes the database's own values; their representation is not known here. */
 export interface ValueMaker {
   objectId(hex: string): unknown;
   int(text: string): unknown;

@@ -180,7 +180,7 @@ describe('the records of mongodb+srv', () => {
     expect(fault.remedy).toContain('mongodb://');
   });
 
-  test('that nobody tells', async () => {
+  test('that nobody explains', async () => {
     await resolveWith(2);
     const fault = await faultOf(uri);
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ESERVFAIL' } });
@@ -203,7 +203,7 @@ describe('every error of the driver', () => {
   /** As the driver makes it, with the credential wherever it may stand. */
   function failureOf(Failure: ErrorClass): Error {
     const cause = new Error(`cause ${canary} ${uri}`);
-    // The constructors differ; what is looked at is made by hand.
+    // The constructors differ; the members that are read are made by hand.
     const error = new Error(`message ${uri} ${canary}`, { cause });
     Object.setPrototypeOf(error, Failure.prototype as object);
     const fields = { extra: { uri, password: canary }, code: 13, errmsg: `errmsg ${uri} ${canary}` };

@@ -1,6 +1,6 @@
 /**
  * What the driver throws, as a fault. An error that the database itself sent is read by the table of symptoms;
- * everything else never came from it, and says how far the connection got. Looks at errors by name, so that the
+ * everything else never came from it, and says how far the connection got. Recognises errors by name, so that the
  * driver need not be loaded.
  */
 import { diagnose } from '../../src/connector/symptom.ts';

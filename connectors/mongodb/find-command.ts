@@ -6,7 +6,7 @@ export interface Find {
   readonly sort?: readonly { readonly field: string; readonly order: 'ascending' | 'descending' }[] | undefined;
 }
 
-/** `read` puts extended JSON into the driver's values; `at` stands before the names of the arguments. */
+/** `read` puts extended JSON into the driver's values; `at` precedes the names of the arguments. */
 export function toFind(
   { filter = {}, projection, sort }: Find,
   read: (value: unknown, path: string) => unknown,

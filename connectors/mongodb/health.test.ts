@@ -77,7 +77,7 @@ describe('the check privileges', () => {
     expect(privileges?.remedy).toContain('role read');
   });
 
-  test('tells root as what it is', async () => {
+  test('reports root as what it is', async () => {
     const fake = await rig.serve({
       connectionStatus: status(
         [{ role: 'root', db: 'admin' }],
@@ -87,7 +87,7 @@ describe('the check privileges', () => {
     expect((await checksOf(uriOf(fake.url)))['privileges']).toMatchObject({ excess: ['anyAction on everything'] });
   });
 
-  test('tells at most twenty, and how many more', async () => {
+  test('lists at most twenty, and how many more', async () => {
     const many = Array.from({ length: 30 }, (_, at) => ({
       resource: { db: `d${String(at).padStart(2, '0')}`, collection: '' },
       actions: ['find', 'insert'],
@@ -120,7 +120,7 @@ describe('the check privileges', () => {
     expect(check?.affects.length).toBe(9);
   });
 
-  test('judges by the roles where a system tells no more than those', async () => {
+  test('judges by the roles where a system returns no more than those', async () => {
     const roles = [
       { role: 'read', db: 'shop' },
       { role: 'readWrite', db: 'logs' },
@@ -216,7 +216,7 @@ describe('the check connection_string', () => {
 });
 
 describe('a refused sign-in', () => {
-  test('is looked into: a user of another database is told by authSource, and the password is left alone', async () => {
+  test('is looked into: a user of another database is recognised by authSource, and the password is left alone', async () => {
     const fake = await rig.serve({}, { accounts, authSource: 'admin' });
     const { privileges } = await checksOf(uriOf(fake.url, 'authSource=shop'));
     expect(privileges).toMatchObject({

@@ -1,4 +1,4 @@
-/** What each check sees. Being able to sign in is never enough: documents are looked for, and what is allowed beyond reading is told. */
+/** What each check sees. Being able to sign in is never enough: documents are looked for, and permissions beyond reading are reported. */
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type Mongo, type MongoContext, readTarget, withMongo } from './client.ts';
@@ -82,7 +82,7 @@ function few(roles: readonly string[]): string {
   return roles.length > mostTold ? `${told} and ${roles.length - mostTold} more roles` : told;
 }
 
-/** As an investigation does it: which databases, which collections, one document. The document is not looked at. */
+/** As an investigation does it: which databases, which collections, one document. The document is not read. */
 async function lookAround(mongo: Mongo): Promise<Finding> {
   const { databases } = await mongo.ask(Databases, {
     call: 'mongodb:listDatabases',

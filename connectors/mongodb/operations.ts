@@ -1,4 +1,4 @@
-/** One function for each operation. What may be asked is looked at before anything is sent; what comes back says what it leaves out. */
+/** One function for each operation. Arguments are checked before anything is sent; what comes back says what it leaves out. */
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { withMongo } from './client.ts';
 import { takeValues, toAnswer } from './documents.ts';
@@ -27,7 +27,7 @@ export const operations = {
           command: {
             find: collection,
             ...toFind(asked, (value, path) => mongo.read(value, path)),
-            // One more than is told, so that it is known whether there is more.
+            // One more than is returned, to know whether there is more.
             limit: limit + 1,
             batchSize: limit + 1,
             allowDiskUse: false,

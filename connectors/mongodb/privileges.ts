@@ -73,7 +73,7 @@ function nameOf({ db, collection = '', cluster, anyResource }: Privilege['resour
   if (anyResource === true) return 'everything';
   if (cluster === true) return 'the cluster';
   const database = db === undefined || db === '' ? 'any database' : db;
-  // The collections of the server itself come with each role and are told with their database.
+  // The collections of the server itself come with each role and are reported with their database.
   return collection === '' || collection.startsWith('system.') ? database : `${database}.${collection}`;
 }
 

@@ -21,7 +21,7 @@ const Amount = z.union([z.number(), z.custom<Whole>(isWhole).transform((value) =
 /** Shards and older releases tell a flag as a number. */
 const Flag = z.union([z.boolean(), Amount.transform((value) => value !== 0)]);
 
-/** Zero when everything was told. */
+/** Zero when everything was returned. */
 const CursorId = z.custom<{ isZero(): boolean } | number>(
   (value) => typeof value === 'number' || (isWhole(value) && 'isZero' in value),
 );
@@ -41,7 +41,7 @@ export const Databases = z.looseObject({ databases: z.array(z.looseObject({ name
 
 export const CollectionEntry = z.looseObject({ name: z.string(), type: z.string().default('collection') });
 
-/** A key of a compound index is told in its order; a kind is a number or a word. */
+/** Keys of a compound index are in its order; a kind is a number or a word. */
 export const IndexEntry = z.looseObject({
   name: z.string(),
   key: z.record(z.string(), z.union([z.string(), Amount])),

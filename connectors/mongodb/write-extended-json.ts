@@ -1,4 +1,4 @@
-/** What the driver read, as relaxed extended JSON. Looks at values by the name of their type, so that the driver need not be loaded. */
+/** What the driver read, as relaxed extended JSON. Recognises values by the name of their type, so that the driver need not be loaded. */
 
 /** A value of a type of its own, as the driver marks it. */
 interface Typed {
@@ -85,7 +85,7 @@ function writeLong(value: Known): unknown {
   return Number.isSafeInteger(number) ? number : { $numberLong: value.toString() };
 }
 
-/** A year of four digits since 1970 is told as text, as relaxed extended JSON has it. */
+/** A year of four digits since 1970 is written as text, as relaxed extended JSON has it. */
 function writeDate(date: Date): unknown {
   const ms = date.getTime();
   const hasText = ms >= 0 && ms <= Date.UTC(9999, 11, 31, 23, 59, 59, 999);

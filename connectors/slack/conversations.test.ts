@@ -58,7 +58,7 @@ describe('channels', () => {
     expect(both.data).toMatchObject({ grant: 'channels:read, groups:read' });
   });
 
-  test('that there are none of is told apart from those that may not be seen', async () => {
+  test('that there are none of is distinguished from those that may not be seen', async () => {
     workspace({ channels: [] });
     const none = resultIn(await agentAt().ask('chat.listConversations', { types: ['private'] }));
     expect(none).toMatchObject({ complete: true, data: { conversations: [] } });

@@ -8,7 +8,7 @@ const { agentAt, upstream, workspace } = slackUnderTest();
 
 const paths = (): string[] => upstream().calls.map(({ method, path }) => `${method} ${path}`);
 
-describe('a token that is refused is told apart', () => {
+describe('a token that is refused is distinguished', () => {
   test.each([
     ['invalid_auth', { reason: 'rejected' }, 'listed addresses'],
     ['not_authed', { reason: 'missing' }, 'removes the Authorization header'],
@@ -90,7 +90,7 @@ describe('health', () => {
     expect(writes).toMatchObject({ status: 'skipped', affects: ['chat.postMessage', 'chat.createChannel'] });
   });
 
-  test('tells of scopes that nothing uses', async () => {
+  test('reports scopes that nothing uses', async () => {
     workspace({ scopes: [...allScopes, 'chat:write.public', 'users:read'] });
     const { bot_token: token } = await checked(agentAt());
     expect(token).toMatchObject({
@@ -110,7 +110,7 @@ describe('health', () => {
     expect(check?.summary).toContain(words);
   });
 
-  test('tells a text that is no token from an address that is not listed', async () => {
+  test('distinguishes a text that is no token from an address that is not listed', async () => {
     upstream().answerWith(refuse('invalid_auth'));
     const { bot_token: noToken } = await checked(agentAt({ SLACK_BOT_TOKEN: 'Bearer-secret-value' }));
     expect(noToken?.fault).toMatchObject({ code: 'credential_rejected', data: { reason: 'malformed' } });

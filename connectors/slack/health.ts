@@ -122,7 +122,7 @@ function lacksAll(): Finding {
   };
 }
 
-/** One of a kind whose history the token may read. Unknown when it may list none of that kind, or not all were told. */
+/** One of a kind whose history the token may read. Unknown when it may list none of that kind, or not all were returned. */
 async function findOwnChannel(
   client: SlackClient,
   scopes: readonly string[] | undefined,

@@ -44,7 +44,7 @@ describe('history', () => {
     expect(because).toBe('The read was allowed, and nothing was written in this channel in this window.');
   });
 
-  test('that the plan hides is told to be hidden', async () => {
+  test('that the plan hides is reported as hidden', async () => {
     workspace({ isLimited: true, messages: { C0INCIDENT: said } });
     const { because, complete } = resultIn(await agentAt().ask('chat.getHistory', ask));
     expect({ complete, because }).toEqual({
@@ -92,7 +92,7 @@ describe('a thread', () => {
   const replies = Array.from({ length: 4 }, (_, n) => message(`${1_764_000_010 + n}.000100`, { thread_ts: first }));
   const thread = { C0INCIDENT: [message(first, { thread_ts: first, reply_count: 4 }), ...replies] };
 
-  test('is read oldest first, and what began it is told once [C-SLACK-2]', async () => {
+  test('is read oldest first, and its first message is returned once [C-SLACK-2]', async () => {
     workspace({ messages: thread, mostPerPage: 2 });
     const pages = await walk(agentAt(), 'chat.getThread', { channel: 'C0INCIDENT', threadId: first });
     expect(pages.flatMap(idsIn)).toEqual([first, ...replies.map(({ ts }) => ts)]);

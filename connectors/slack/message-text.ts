@@ -28,7 +28,7 @@ function readReference(target: string, label: string | undefined): string {
   return label === undefined || label === address || label === target ? address : `${label} (${address})`;
 }
 
-/** The fallback says the same in one line, so it stands in only where nothing else does. */
+/** The fallback says the same in one line, so it is used only if nothing else says it. */
 function attachmentText({ pretext, title, text, fields, fallback }: Attachment): string {
   const named = (fields ?? []).map((field) => [field.title, field.value].filter(Boolean).join(': '));
   const lines = [pretext, title, text, ...named].filter(Boolean);

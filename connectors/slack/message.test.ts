@@ -37,7 +37,7 @@ describe('the text of a message', () => {
 });
 
 describe('a message', () => {
-  test('of an app is told with the name it has', () => {
+  test('of an app is returned with its name', () => {
     expect(
       toMessage({ ts: '1764000000.000100', bot_id: 'B0BOT', user: 'U0BOT', username: 'pager', text: 'x' }),
     ).toEqual({
@@ -63,7 +63,7 @@ describe('a message', () => {
     });
   });
 
-  test('tells thread, edit, reactions and files, and no address of a file', () => {
+  test('returns thread, edit, reactions and files, and no address of a file', () => {
     const file = {
       id: 'F1',
       name: 'heap.png',

@@ -146,7 +146,7 @@ test('a channel that is not there is hidden or absent', async () => {
   expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what: 'channel' } });
 });
 
-test('the check of channels goes by what was refused where scopes are not told [C-SLACK-1]', async () => {
+test('the check of channels goes by what was refused where scopes are not returned [C-SLACK-1]', async () => {
   const checks = await agentWith('xoxb-public-only').check();
   expect(checks.find(({ check }) => check === 'conversations_read')).toMatchObject({
     status: 'degraded',

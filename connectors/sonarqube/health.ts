@@ -32,7 +32,7 @@ export const checks = {
       await client.getMeasures(analysis, ['ncloc']);
       await client.getGate(analysis);
       await client.searchIssues(analysis, {}, one);
-      // Last, because only this is refused by every version to whoever may not browse.
+      // Last, because only this is refused by every version without the permission to browse.
       await client.searchHotspots(analysis, {}, one);
       const number = `${paging.total} ${paging.total === 1 ? 'project' : 'projects'}`;
       return { status: 'ok', summary: `${number} may be browsed; ${project.key} was read.`, held: ['Browse'] };

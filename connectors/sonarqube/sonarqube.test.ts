@@ -8,7 +8,7 @@ const { withUser, upstream, asked } = useSonar();
 const project = keys.checkout;
 
 describe('issues', () => {
-  test('are told newest first, with file, effort and times as the catalog has them [C-EP-6]', async () => {
+  test('are returned newest first, with file, effort and times as the catalog has them [C-EP-6]', async () => {
     const { data, complete, truncated } = resultIn(await withUser().ask('quality.searchIssues', { project }));
     const { total, issues } = data as { total: number; issues: Record<string, unknown>[] };
     expect([total, complete, truncated]).toEqual([7, true, false]);
@@ -152,7 +152,7 @@ describe('no issue', () => {
 });
 
 describe('measures', () => {
-  test('are told with those of new code, and what has no value [C-EP-6]', async () => {
+  test('are returned with those of new code, and what has no value [C-EP-6]', async () => {
     const metrics = ['coverage', 'new_violations', 'new_coverage', 'duplicated_lines'];
     const { data } = resultIn(await withUser().ask('quality.getMeasures', { project, metrics }));
     expect(data).toEqual({
@@ -187,7 +187,7 @@ describe('measures', () => {
 });
 
 describe('the quality gate', () => {
-  test('is told condition by condition [C-EP-6]', async () => {
+  test('is returned condition by condition [C-EP-6]', async () => {
     const { data } = resultIn(await withUser().ask('quality.getQualityGate', { project, branch: 'next' }));
     expect(data).toEqual({
       state: 'failed',

@@ -6,7 +6,7 @@ import { giveBrowse } from './symptoms.ts';
 
 /**
  * Asks for the hotspots of the same analysis, which are refused without Browse. Measures and gate are not: newer
- * servers tell them to whoever may execute an analysis too, which every user may after an installation.
+ * servers return them to users who may execute an analysis too, which every user may after an installation.
  */
 export async function explainNoIssues(
   client: SonarClient,

@@ -1,4 +1,4 @@
-/** The checks read as the operations do: a token of one project cannot tell whose it is, and works. */
+/** The checks read as the operations do: a token of one project cannot identify its owner, and works. */
 import type { Checks } from '../../src/connector/connector.ts';
 import { Fault, type FaultKind } from '../../src/core/fault.ts';
 import { listProjects, openVercel } from './client.ts';

@@ -1,7 +1,7 @@
 /** Vercel: projects and deployments of one team, or of one person. Reads by GET; nothing is deployed, changed or promoted. */
 import type { Manifest } from '../../src/connector/manifest.ts';
 
-/** Deployments are kept as long as the project keeps them; a list is read page by page. */
+/** The project's retention decides how long deployments exist; a list is read page by page. */
 const windowSec = 366 * 86_400;
 /** Asked by a check that was refused without a reason. Neither needs a permission. */
 const ofToken = ['GET /v5/user/tokens/current', 'GET /v2/teams/{teamId}'] as const;

@@ -77,7 +77,7 @@ describe('projects', () => {
     expect(data).toMatchObject({ projects: [{ name: 'shop-docs', framework: 'nextjs' }] });
   });
 
-  test('are told one by one, and one that does not exist is not found', async () => {
+  test('are returned one by one, and one that does not exist is not found', async () => {
     const { data } = resultIn(await agent.ask('deploy.getProject', { project: 'shop' }));
     expect(data).toMatchObject({ project: { name: 'shop', isPasswordProtected: false } });
     expect(faultIn(await agent.ask('deploy.getProject', { project: 'absent' }))).toMatchObject({
@@ -109,7 +109,7 @@ test('every check is green', async () => {
   );
 });
 
-test('no value of a variable was told or written', () => {
+test('no value of a variable was returned or logged', () => {
   expect(agent.written.length).toBeGreaterThan(0);
   expect(agent.written.join('\n')).not.toContain('never-to-be-told');
 });

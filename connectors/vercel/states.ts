@@ -13,7 +13,7 @@ export type State = keyof typeof vendorStates;
 
 const states = new Map<string, State>(Object.entries(vendorStates).map(([state, word]) => [word, state as State]));
 
-/** The vendor's own word stands beside it, and alone where it is one that is not known here. */
+/** The vendor's own word is returned too; an unknown word is returned alone. */
 export function stateOf(word: string | null | undefined): { state?: State; providerState?: string } {
   if (word === null || word === undefined) return {};
   const state = states.get(word);

@@ -44,7 +44,7 @@ function outcomeOf(one: Deployment) {
   };
 }
 
-/** `git` is what the command line tells of a folder; the others are hosts that are linked to the project. */
+/** `git` is what the command line reports about a folder; the others are hosts that are linked to the project. */
 const hosts = ['github', 'gitlab', 'bitbucket', 'git'] as const;
 
 function commitOf(meta: Readonly<Record<string, unknown>>): DeploymentData['commit'] {

@@ -30,7 +30,7 @@ function open({ token, list, team = teamId }: Given = {}): AgentUnderTest {
 }
 
 describe('deployments', () => {
-  test('are told with their commit, state and reason of failure [C-EP-4]', async () => {
+  test('are returned with their commit, state and reason of failure [C-EP-4]', async () => {
     const { data } = resultIn(await open().ask('deploy.listDeployments', { limit: 3 }));
     const [ready, failed, fromFolder] = (data as { deployments: object[] }).deployments;
     expect(ready).toEqual({
@@ -121,7 +121,7 @@ describe('deployments', () => {
 });
 
 describe('projects', () => {
-  test('are told with the names of their variables, each once', async () => {
+  test('are returned with the names of their variables, each once', async () => {
     const { data } = resultIn(await open().ask('deploy.getProject', { project: 'shop' }));
     expect((data as { project: object }).project).toMatchObject({
       environmentVariables: ['API', 'PAYMENT_KEY'],
@@ -182,13 +182,13 @@ describe('a team that is not configured', () => {
   test.each([
     [{ scope: 'acme' }, 'not_configured'],
     [{ scope: 'acme', saml: true }, 'permission_missing'],
-  ])('is told from a team that demands single sign-on: %j', async (more, code) => {
+  ])('is distinguished from a team that demands single sign-on: %j', async (more, code) => {
     const asked = open({ team: '' });
     upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', more));
     expect(faultIn(await asked.ask('deploy.listDeployments', {})).code).toBe(code);
   });
 
-  test('is told from a token that does not exist', async () => {
+  test('is distinguished from a token that does not exist', async () => {
     const asked = open({ team: '' });
     upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', { invalidToken: true }));
     expect(faultIn(await asked.ask('deploy.listDeployments', {}))).toMatchObject({ code: 'credential_rejected' });
@@ -273,7 +273,7 @@ describe('a refusal with a reason', () => {
 });
 
 describe('checks', () => {
-  test('are green for a token of one project, which cannot tell whose it is', async () => {
+  test('are green for a token of one project, which cannot identify its owner', async () => {
     const checks = await open({ token: { scope: 'project' } }).check();
     expect(checks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
     expect(checks[0]?.summary).toContain('belongs to a project');

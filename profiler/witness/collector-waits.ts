@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Blocks, count, EndsEarly, Histogram, PythonStacks } from './collector-stacks.ts';
 
 /**
- * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn by lot and
- * stand for the others: counts and times are then estimates.
+ * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn at random and
+ * represent the others: counts and times are then estimates.
  */
 export const WaitStacks = z.strictObject({
   samples: count,

@@ -1,5 +1,5 @@
 /**
- * How long things took, before and after, from histograms with a bucket for each power of two. A quantile is told
+ * How long things took, before and after, from histograms with a bucket for each power of two. A quantile is given
  * as the bounds of its bucket, because nothing finer was recorded. Longest way between the two histograms first.
  */
 import type { SideAxis } from './comparable.ts';

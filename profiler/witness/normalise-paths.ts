@@ -1,6 +1,6 @@
 /**
  * Normalises the paths of one capture together. One made-up name in twenty reads like a word and
- * cannot be told from one alone; among many siblings that were made up it can: same place, same length.
+ * cannot be recognised from one alone; among many siblings that were made up it can: same place, same length.
  */
 import type { Normaliser } from './normalise.ts';
 

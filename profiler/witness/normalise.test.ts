@@ -182,7 +182,7 @@ test('real temporary names give the same key', () => {
   const folders = Array.from({ length: 300 }, () => mkdtempSync(path.join(os.tmpdir(), 'farol-name-')));
   try {
     const keys = folders.map((folder) => plain(folder.replace(os.tmpdir(), '/tmp')));
-    // A made-up name that reads like a word cannot be told from one; it happens about once in twenty.
+    // A made-up name that reads like a word cannot be distinguished from one; it happens about once in twenty.
     expect(keys.filter((key) => key === '/tmp/farol-name-{tmp}').length).toBeGreaterThan(270);
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true });

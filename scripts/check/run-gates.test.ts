@@ -79,7 +79,7 @@ test('a command that cannot be started fails and says why', async () => {
   expect(text).toContain('/no/such/program');
 });
 
-test('standard output is kept where it is read', async () => {
+test('standard output stays where it is read', async () => {
   const program = "console.log('kept'); console.error('shown'); process.exitCode = 3";
   let text = '';
   const onText = (more: string): void => void (text += more);

@@ -34,7 +34,7 @@ describe('a second try', () => {
     expect(afterSecondTry(first, { passed: 1, failed: 0, skipped: 0 }, ['a::one', 'two'])).toBe(first);
   });
 
-  it('is told with what was wrong at first', () => {
+  it('is reported with the first failure', () => {
     expect(renderUnsteady({ name: 'two', message: 'late' })).toBe(
       '✗ two (failed once, and passed when it was run again alone)\n    late',
     );

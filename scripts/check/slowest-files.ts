@@ -1,4 +1,4 @@
-/** Where the time of the TypeScript tests went: at the end of a run, for whoever makes it shorter. */
+/** Where the time of the TypeScript tests went: at the end of a run, for the person who shortens it. */
 import type { VitestReport } from './failures.ts';
 
 const shown = 10;

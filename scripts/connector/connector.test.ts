@@ -46,7 +46,7 @@ describe('a sample', () => {
     },
   );
 
-  test('that cannot be thought of is told with its place', () => {
+  test('that cannot be imagined is reported with its place', () => {
     const schema = z.strictObject({ inner: z.strictObject({ code: z.string().regex(/^never-thought-of$/u) }) });
     expect(() => sampleOf(schema)).toThrow(NoSample);
     expect(() => sampleOf(schema)).toThrow('$.inner.code');

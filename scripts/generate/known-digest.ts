@@ -9,7 +9,7 @@ export function render(): Page[] {
   return [
     {
       path: digestFile,
-      text: `/** Of the catalog as it stands; written by \`npm run generate\`. */\nexport const knownDigest = '${digest}';\n`,
+      text: `/** Of the present catalog; written by \`npm run generate\`. */\nexport const knownDigest = '${digest}';\n`,
     },
   ];
 }

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe('the documents of a version', () => {
-  test('are kept byte for byte when the number changes, with the snapshot that expands their wildcards', () => {
+  test('stay byte for byte when the number changes, with the snapshot that expands their wildcards', () => {
     const pages = keepPreviousVersion(root, '99.0.0');
     const folder = `policies/history/${readVersion()}/`;
     const { documents } = PolicyIndexForm.parse(

@@ -149,7 +149,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
         ['metrics_read', 'ok'],
         ['token_kind', 'ok'],
       ]);
-    // Connectors of which nothing is set are told as skipped, and no others.
+    // Connectors without any setting are reported as skipped, and no others.
     const others = (await instanceNamed('east-1'))?.checks.filter(({ connector }) => connector !== 'grafana') ?? [];
     expect([...new Set(others.map(({ status }) => status))]).toEqual(['skipped']);
     const anchor = (await instanceNamed('east-1'))?.audit_anchor ?? '';

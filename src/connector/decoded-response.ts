@@ -1,7 +1,7 @@
 /**
  * An answer with its text decoded. Systems write the same sentence in several ways: an apostrophe is
  * `\u0027` in the JSON of Go and Java programs and `&#39;` in a web page. What looks for words in an
- * answer looks at this, and never at what came over the wire.
+ * answer reads this, and never what came over the wire.
  */
 import type { HttpResponse } from '../core/http-client.ts';
 

@@ -5,7 +5,7 @@
 import type { OperationName } from '../../catalog/index.ts';
 
 /**
- * `<method> <path below the address>`, where a part in braces stands for one path segment; or, where a
+ * `<method> <path below the address>`, where a part in braces is one path segment; or, where a
  * vendor's own client library builds the request, `<service>:<Action>` as the vendor's permissions spell it.
  */
 export type UpstreamCall = `${'GET' | 'POST'} /${string}` | `${string}:${string}`;

@@ -31,7 +31,7 @@ describe('a list that may be left out', () => {
     expect(read(body)).toEqual(told);
   });
 
-  test('is nowhere in what is no object', () => {
+  test('is nowhere in a value that is not an object', () => {
     expect(read([])).toEqual({ path: '$' });
   });
 });

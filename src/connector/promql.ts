@@ -1,5 +1,5 @@
 /**
- * An answer to a PromQL query, whoever gives it, and from its four shapes to one: series of points
+ * An answer to a PromQL query of any system, and from its four shapes to one: series of points
  * (https://prometheus.io/docs/prometheus/latest/querying/api). Only the fields we use.
  */
 import { z } from 'zod';

@@ -143,7 +143,7 @@ describe('the pinned origin', () => {
   test.each([
     ['elsewhere', 'http://169.254.169.254/latest', 'http://169.254.169.254'],
     ['to a sign-in page of the same host', '/login', '/items'],
-    ['to what is no address', 'http://[', 'http://127.0.0.1'],
+    ['to an invalid address', 'http://[', 'http://127.0.0.1'],
   ])('never follows a redirect %s', async (_what, location, tried) => {
     const { base, requests } = await serve(status(302, { location }));
     const fault = await faultOf(clientOf(base).send(read), 'wrong_endpoint');

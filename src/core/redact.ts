@@ -86,7 +86,7 @@ function encodingsOf(value: string): string[] {
 
 /**
  * In a longer base64 text the value may begin at any of three positions in a group of three bytes.
- * For each, the characters that depend on the value alone are kept: those at the ends also depend on
+ * For each, the characters that depend on the value alone stay: those at the ends also depend on
  * the neighbours.
  */
 function base64Forms(bytes: Buffer): string[] {

@@ -45,7 +45,7 @@ export const commandCaps = {
   'authority.announce': { request: reasoned, answer: note },
 } as const satisfies Record<CommandName, MessageCaps>;
 
-/** Why a text is over its cap, and undefined when it is not. One pass, no recursion; what is no JSON may pass. */
+/** Why a text is over its cap, and undefined when it is not. One pass, no recursion; a text that is not JSON may pass. */
 export function findExcess(text: string, { depth, values }: PayloadCap): 'depth' | 'values' | undefined {
   let level = 0;
   let count = 0;

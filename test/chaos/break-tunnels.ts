@@ -42,7 +42,7 @@ const pauseMs = 500;
 const settlingMs = 11_000;
 /** Drops come at the same pace however many there are. */
 const startEveryMs = 450;
-/** Quick ones under way, with their questions: whoever asks from one address may hold 512 connections. */
+/** Quick ones under way, with their questions: one address may hold 512 connections. */
 const mostAtOnce = 20;
 
 export async function breakTunnels({ drops, requests }: ChaosSize): Promise<ChaosReport> {

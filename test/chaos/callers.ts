@@ -1,5 +1,5 @@
 /**
- * Whoever asks, and the count of what came back. Who gets no answer asks again, as a caller does; one question in
+ * The callers, and the count of what came back. Who gets no answer asks again, as a caller does; one question in
  * five is a write with an Idempotency-Key, and once it is answered it is asked a second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

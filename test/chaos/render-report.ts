@@ -1,4 +1,4 @@
-/** What became of the questions and of the tunnels, as lines for whoever started the run. */
+/** What became of the questions and of the tunnels, as lines for the person who started the run. */
 import { percentile } from '../../bench/fleet/machine-time.ts';
 import type { ChaosReport } from './break-tunnels.ts';
 import { limits } from '../../src/tunnel/session/limits.ts';

@@ -121,7 +121,7 @@ export class ConnectorUnderTest {
     return write !== undefined && matches(nameOf(this.exemplar, call), write);
   }
 
-  /** Idle connections are closed with their Agents, also one that stands only after its question and its test have ended. */
+  /** Idle connections are closed with their Agents, also one that opens only after its question and its test have ended. */
   socketsAfterClosing(): number {
     for (const one of this.#opened) this.#watched.add(one);
     for (const one of this.#watched) one.close();

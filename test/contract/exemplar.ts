@@ -14,7 +14,7 @@ export interface RefusalProof {
 }
 
 export interface Exemplar {
-  /** A working configuration. `{upstream}` stands for the address of the fake; `{canary}` for a secret to look for afterwards. */
+  /** A working configuration. `{upstream}` means the address of the fake; `{canary}` a secret to look for afterwards. */
   readonly variables: Readonly<Record<string, string>>;
   /** Answers as the system does when everything is well. Undefined fails the test: nobody may call that. */
   reply(call: FakeCall): Reply | undefined;

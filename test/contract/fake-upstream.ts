@@ -23,7 +23,7 @@ export type Reply =
 
 /** What the contract suite needs of whatever plays a system, over HTTP or not. */
 export interface Upstream {
-  /** What `{upstream}` stands for in the variables of an exemplar. */
+  /** The value of `{upstream}` in the variables of an exemplar. */
   readonly url: string;
   /** Questions since `answerWith`, in order. */
   readonly calls: readonly FakeCall[];

@@ -1,4 +1,4 @@
-/** How the contract suite looks at what a connector asked and answered. */
+/** How the contract suite reads what a connector asked and answered. */
 import type { UpstreamCall } from '../../src/connector/manifest.ts';
 import { findSymptom, type SymptomExample } from '../../src/connector/symptom.ts';
 import type { LoadedConnector } from '../../src/connector/connector.ts';

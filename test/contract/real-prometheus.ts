@@ -15,7 +15,7 @@ export interface PrometheusOptions {
   readonly targets?: readonly string[];
   /** Groups of rules, as the rule file has them. */
   readonly rules?: readonly object[];
-  /** Address of the Alertmanager that is told of alerts. */
+  /** Address of the Alertmanager that receives alerts. */
   readonly alertmanager?: string;
 }
 

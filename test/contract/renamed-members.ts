@@ -1,4 +1,4 @@
-/** An answer in which one member has another name: what a vendor's change looks like to whoever reads by the old one. */
+/** An answer in which one member has another name: what a vendor's change looks like to code that reads the old one. */
 import type { Reply } from './fake-upstream.ts';
 
 /** Names of the members on the way to one, from the body down; an element of a list is `*`. */
@@ -44,7 +44,7 @@ function rename(value: unknown, [name, ...below]: MemberPath): unknown {
   );
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);

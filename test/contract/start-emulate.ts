@@ -8,7 +8,7 @@ import { createEmulator, type Emulator, type SeedConfig, type ServiceName } from
 
 export type { Emulator, SeedConfig };
 
-/** Listens on 127.0.0.1 only. Whoever starts it closes it. */
+/** Listens on 127.0.0.1 only. The caller closes it. */
 export async function startEmulate(service: ServiceName, seed: SeedConfig): Promise<Emulator> {
   const port = await freePort();
   return createEmulator({ service, port, hostname: '127.0.0.1', baseUrl: `http://127.0.0.1:${port}`, seed });

@@ -127,7 +127,7 @@ function found(whole: string): Found[] {
   ];
 }
 
-/** A function that only begins a statement stands for as many statements as it has callers. */
+/** A function that only begins a statement counts as as many statements as it has callers. */
 function statementsOf(text: string, match: RegExpExecArray): Found[] {
   const [, verb = '', table = ''] = match;
   const statement = text.slice(match.index, text.indexOf(';', match.index));

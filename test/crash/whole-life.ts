@@ -244,7 +244,7 @@ export class WholeLife {
       expect(first).toMatchObject({ result: { data: 'done 1' } });
       expect(await ask('tickets.addComment', write, { idempotencyKey: write })).toEqual(first);
       expect(this.#writes.done.get(write)).toBe(1);
-      // What is kept for a while is swept by the next process that is asked.
+      // What expires is removed by the next process that is asked.
       await this.#db.updateTable('write_agents').set({ asked_at: 1 }).execute();
       await this.#db.updateTable('asked_operations').set({ asked_at: 1 }).where('key', '=', 'read-1').execute();
       await this.#db.updateTable('asked_operations').set({ body_bytes: 1e9 }).where('key', '=', write).execute();

@@ -40,8 +40,11 @@ export const places = [
   'web/src/**/*.{ts,tsx}',
 ] as const;
 
-/** Titles of tests and comments are counted, and do not fail. */
-export const countedPlaces = ['{bench,catalog,connectors,demo,profiler,src,test,web}/**/*.{ts,tsx}'] as const;
+/** Folders whose comments and test titles fail the suite too. */
+export const sourceFolders = ['bench', 'catalog', 'demo', 'profiler', 'scripts', 'src', 'test', 'web'] as const;
+
+/** Connectors that still have phrases in comments and test titles, and the most of them. Every other one has none. */
+export const mostLeft: Readonly<Record<string, number>> = { datadog: 22, gcp: 50, github: 29 };
 
 /** `<file>: <the words>` → why they stay. */
 const ofCatalog = 'A sentence of the catalog is part of its digest, which customers have locked.';

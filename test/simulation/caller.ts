@@ -1,5 +1,5 @@
 /**
- * Whoever writes through the control plane: asks for one write under one idempotency key, asks again under the
+ * A caller that writes through the control plane: it asks for one write under one idempotency key, asks again under the
  * same key when the answer was lost, and compares each answer with what the third party knows.
  */
 import { ApiProblem } from '../../src/control/http/api-problem.ts';
@@ -26,7 +26,7 @@ interface End {
 const mostTries = 4;
 /** Faults that say that nothing was written, and by whom that was proved. */
 const notDone = new Set(['permission_missing', 'not_found_or_hidden', 'upstream_down']);
-/** Nothing is said about the write, and asking again under the same key is what a person is told to do. */
+/** Nothing is said about the write, and people are advised to ask again under the same key. */
 const unclear = new Set([
   'agent_lost',
   'agent_timeout',

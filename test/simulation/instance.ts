@@ -108,7 +108,7 @@ export abstract class Instance {
     return this.client?.state().state === 'live';
   }
 
-  /** What answers commands, once its files are open. Retried by whoever starts processes when it rejects. */
+  /** What answers commands, once its files are open. What starts processes retries it when it rejects. */
   protected abstract open(run: Run): Promise<Partial<CommandHandlers<CommandName>>>;
 
   protected abstract opened(run: Run, client: TunnelClient): void;

@@ -63,7 +63,7 @@ export function simulatedHost(world: HostWorld): QuestionHost {
   };
 }
 
-/** As the client of production sends: the gate is asked before and told after, and a write is tried once. */
+/** As the client of production sends: the gate is asked before and notified after, and a write is tried once. */
 async function send(
   request: HttpRequest,
   world: HostWorld & { readonly gate: UpstreamGate; readonly signal: AbortSignal },

@@ -249,7 +249,7 @@ class World {
   #mayLack(instance: string, { request_id, reason }: CaptureOutcome): boolean {
     const record = this.#database.captures.requests.get(request_id);
     const stored = record?.instances.get(instance);
-    // It took the request when that had ended, or was told so by an offer that came late.
+    // It took the request when that had ended, or learned it from an offer that came late.
     if (stored === undefined || reason.code === 'request_ended') return record?.request.status !== 'queued';
     if (stored.reason_code === 'outcome_dropped' && this.#jumped.has(instance)) return true;
     return [stored.reason_code, record?.request.reason_code].some((code) => endsWithoutOutcome.has(code ?? ''));
@@ -368,7 +368,7 @@ class World {
     });
   }
 
-  /** What cannot come up, as with a full disk, is started again, as whoever runs containers does. */
+  /** A process that cannot start, as with a full disk, is started again, as a container runtime does. */
   #start(instance: Instance): void {
     if (instance.isUp) return;
     instance.start().catch(() => {

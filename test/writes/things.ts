@@ -1,4 +1,4 @@
-/** A connector of one write, for tests of how writes are kept safe: it looks the thing up, then adds it. */
+/** A connector of one write, for tests of the safety of writes: it looks the thing up, then adds it. */
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../../catalog/operation.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';

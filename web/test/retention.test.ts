@@ -78,7 +78,7 @@ describe('what retention removed', () => {
     expect(await isShown(page.getByText('The capture of checkout-api 1.41.0 was removed on Nov 23, 2026'))).toBe(true);
   });
 
-  test('is said below the log: how much is kept and up to when it was removed', async () => {
+  test('below the log says the limits of retention and up to when captures were removed', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     await page.getByText('stored for 400 days (FAROL_RETENTION_DAYS) and up to 20 GB (FAROL_RETENTION_GB)').waitFor();

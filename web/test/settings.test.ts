@@ -144,7 +144,7 @@ test('an owner makes a sign-in link for a person and removes one', async () => {
   expect(await page.getByRole('row', { name: /Chen Wei/u }).count()).toBe(0);
 });
 
-test('removal says what ends with the person and revokes their tokens unless they are kept', async () => {
+test('removal says what ends with the person and revokes their tokens unless the remover keeps them', async () => {
   for (const kept of [false, true]) {
     const app = await startApp();
     const page = await app.signIn('owner', '/settings/people');

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => upstream.close());
 
-/** A token file of its own for each test: a credential is kept for its source. */
+/** A token file of its own for each test: a credential is cached for its source. */
 async function webIdentity(token = 'the-token-of-the-pod'): Promise<Record<string, string>> {
   tokens += 1;
   const file = path.join(folder, `token-${tokens}`);

@@ -117,7 +117,7 @@ describe('a query that failed in Athena', () => {
 });
 
 describe('refusals to start a query', () => {
-  test.each(auditSymptoms.map((row) => [row.id, row] as const))('%s is told by its own row', (_id, row) => {
+  test.each(auditSymptoms.map((row) => [row.id, row] as const))('%s is recognised by its own row', (_id, row) => {
     const seen = {
       response: new DecodedResponse({ status: row.example.status, headers: {}, body: row.example.body }),
       path: 'athena:StartQueryExecution',

@@ -1,4 +1,4 @@
-/** What a refusal of AWS tells whoever asked: the action, its statement, the identity and the layer. */
+/** What a refusal of AWS tells the caller: the action, its statement, the identity and the layer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerAs, AwsError } from '../upstream/aws-fake.ts';
 import { awsVariables } from '../upstream/context.ts';

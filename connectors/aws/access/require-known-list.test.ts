@@ -25,7 +25,7 @@ test('accepts a new list beside one that was read, an empty one, and one that di
   }).not.toThrow();
 });
 
-test('accepts what is no JSON, which it cannot compare', () => {
+test('accepts anything but JSON, which it cannot compare', () => {
   expect(() => {
     judge('<ListUsersResponse><Users/></ListUsersResponse>', {});
     judge('{ "Functions": [1', {});

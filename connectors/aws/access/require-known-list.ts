@@ -36,7 +36,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for what is no JSON: XML and CBOR. */
+/** Undefined if it is not JSON: XML and CBOR. */
 function parse(body: string): unknown {
   if (!/^\s*\{/u.test(body)) return undefined;
   try {

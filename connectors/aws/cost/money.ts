@@ -13,7 +13,7 @@ const one = 10n ** BigInt(digits);
 /** What the catalog's decimal can hold before the point. */
 const most = 10n ** 15n * one;
 
-/** Undefined for what is absent. @throws Fault `upstream_changed` naming the path of what is no amount. */
+/** Undefined for what is absent. @throws Fault `upstream_changed` naming the path of an invalid amount. */
 export function moneyOf(
   amount: string | number | undefined,
   currency: string | undefined,

@@ -38,7 +38,7 @@ export function timeOfDay(text: string): string {
   return text.includes('T') ? text : `${text}T00:00:00Z`;
 }
 
-/** A time in whatever form AWS wrote it; undefined for what is no time. */
+/** A time in whatever form AWS wrote it; undefined if it is not a time. */
 export function timeIn(text: string | undefined): string | undefined {
   const ms = Date.parse(text ?? '');
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();

@@ -70,7 +70,7 @@ function goodAnswer({ action, member }: List): object {
   return items[0] as object;
 }
 
-/** Copies of the first good entry, told apart by their identifiers. */
+/** Copies of the first good entry, distinguished by their identifiers. */
 function entriesOf(list: List, count: number): object[] {
   const good = goodAnswer(list);
   const [idMember = ''] = Object.entries(good).find(([name, value]) => name.endsWith('Id') && isId(value, list)) ?? [];

@@ -12,7 +12,7 @@ export type TokenKind = 'word' | 'number' | 'string' | 'binary' | 'quoted' | 'si
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As it stands in the statement, quotation marks included. */
+  /** As written in the statement, quotation marks included. */
   readonly text: string;
   /** Offset of its first UTF-16 unit. */
   readonly at: number;
@@ -148,7 +148,7 @@ function match(shape: RegExp, kind: TokenKind | undefined, text: string, at: num
   return shape.test(text) ? { kind, end: shape.lastIndex } : undefined;
 }
 
-/** After the closing mark; a doubled mark stands for itself. @throws Refused when readers with backslash escapes would end elsewhere. */
+/** After the closing mark; a doubled mark is the mark itself. @throws Refused when readers with backslash escapes would end elsewhere. */
 function endOfQuoted(text: string, at: number): number {
   const mark = text[at] ?? '';
   let backslashes = 0;

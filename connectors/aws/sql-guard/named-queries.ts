@@ -1,4 +1,4 @@
-/** Which names of WITH a table may mean where it stands: those written before it and around it, as the engine resolves them. */
+/** Which names of WITH a table may mean at its place: those written before it and around it, as the engine resolves them. */
 import type { ParserRuleContext } from 'antlr4ng';
 import { parserModule } from './trino-grammar.ts';
 
@@ -6,7 +6,7 @@ const { QueryStatementContext, WithContext } = parserModule;
 
 type WithNode = InstanceType<typeof WithContext>;
 
-/** Where each name of a WITH stands in its list; the first of two that are the same. */
+/** Position of each name of a WITH in its list; the first of two that are the same. */
 const positions = new WeakMap<WithNode, ReadonlyMap<string, number>>();
 
 /** `name` in lower case. */

@@ -1,6 +1,6 @@
 /**
  * Every reason for which a statement is refused, as one closed set of stable codes. The sentence tells
- * the person who asked what to write instead; where in the statement is told by the verdict.
+ * the person who asked what to write instead; the verdict says where in the statement.
  */
 
 /** Limits of one statement, named in the remedies below. */

@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(guards.splice(0).map((guard) => guard.close()));
 });
 
-/** Takes a new worker's grammar a large part of a second: every bracket is looked through before it is read. */
+/** Takes the grammar of a new worker a large part of a second: every bracket is scanned before it is parsed. */
 const slow = `SELECT ${'a, ((SELECT coalesce((a + b) * c, CASE WHEN d > (e + 1) THEN f END), '.repeat(6)}1${'))'.repeat(6)}`;
 
 describe('the guard', () => {
@@ -29,7 +29,7 @@ describe('the guard', () => {
     expect(rules).toEqual([...accepted.map(() => 'accepted'), ...refused.map(({ rule }) => rule)]);
   });
 
-  test('tells the one who asked where and what to write, and repeats nothing of a literal [C-AWS-14]', async () => {
+  test('tells the caller where and what to write, and repeats nothing of a literal [C-AWS-14]', async () => {
     const refusal = guardWith().check('athena', "SELECT a FROM t\nWHERE b = 'secret' AND evil(c) = 1");
     await expect(refusal).rejects.toMatchObject({
       kind: 'refused',

@@ -1,4 +1,4 @@
-/** What can be told from the tokens alone: one query, of bounded depth, without a word of any other statement. */
+/** What the tokens alone show: one query, of bounded depth, without a word of any other statement. */
 import { followsTablePlace, shownWord, type Token } from './lexer.ts';
 import { limits, type RefusalRule } from './rules.ts';
 import { Refused } from './verdict.ts';
@@ -13,7 +13,7 @@ const firstWords: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES', '('
 
 /**
  * Words that begin or carry a statement that does more than read, in Trino or in Athena's own language.
- * They may stand in quotes. Left out are words that many tables have as a column and that the grammar
+ * They may be in quotes. Left out are words that many tables have as a column and that the grammar
  * refuses wherever they could do something: `comment`, `start`, `role`.
  */
 const forbiddenWords: ReadonlySet<string> = new Set([

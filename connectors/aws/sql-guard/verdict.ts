@@ -1,4 +1,4 @@
-/** What the guard finds, and how a refusal is told to the person who asked. */
+/** What the guard finds, and how a refusal is explained to the person who asked. */
 import { Fault } from '../../../src/core/fault.ts';
 import { type RefusalRule, refusalRules } from './rules.ts';
 

@@ -10,7 +10,7 @@ import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 
 export class AreaAgent {
-  /** What AWS was asked since it was last told what to answer. */
+  /** What AWS was asked since a test last set its answers. */
   readonly requests: AwsRequest[] = [];
   readonly #upstream: FakeUpstream;
   readonly #agent: AgentUnderTest;

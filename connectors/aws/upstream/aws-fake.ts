@@ -37,7 +37,7 @@ export function answerAs(answers: Answers): (call: FakeCall) => Reply | undefine
       return writeAnswer(request, call.headers['x-amz-target'] !== undefined, output);
     } catch (error) {
       // Said by the test itself and not by AWS: no row of the connector knows it, so the test that caused it fails.
-      return { status: 418, body: `the fake was told to answer what AWS cannot: ${String(error)}` };
+      return { status: 418, body: `the test set an answer that AWS cannot give: ${String(error)}` };
     }
   };
 }

@@ -27,7 +27,7 @@ export function scopeOf({ headers }: FakeCall): SignedFor | undefined {
   return scope === null ? undefined : { region: scope[1] ?? '', service: scope[2] ?? '' };
 }
 
-/** Undefined for what is no request of AWS at all. */
+/** Undefined for anything but a request of AWS. */
 export function readRequest(call: FakeCall): AwsRequest | undefined {
   const scope = scopeOf(call);
   // The one call that needs no signature, because it is how a credential is obtained.
@@ -123,7 +123,7 @@ interface Placed {
   readonly places: Places;
 }
 
-/** Undefined for a member that is not sent. Headers are not looked at: no read sends anything in one. */
+/** Undefined for a member that is not sent. Headers are not read: no read sends anything in one. */
 function placedValue(model: ServiceModel, { name, member, places: { labels, query, body } }: Placed): unknown {
   const { location, locationName = name } = member;
   switch (location) {

@@ -50,7 +50,7 @@ const Model = z.looseObject({
 });
 export type ServiceModel = z.infer<typeof Model>;
 
-/** Folder of each service, where it is not the name that signs its requests. One name may stand for several generations. */
+/** Folder of each service, where it is not the name that signs its requests. One name may mean several generations. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   monitoring: ['cloudwatch'],
   es: ['opensearch'],

@@ -43,7 +43,7 @@ const spec = {
   ],
 };
 
-describe('an object is told member by member', () => {
+describe('an object is returned member by member', () => {
   const pod = toPod(Pod.parse(wire.pod('web-1')));
 
   test('a pod', () => {
@@ -157,7 +157,7 @@ describe('an object is told member by member', () => {
   });
 });
 
-test('values of the environment and of annotations, command lines, and termination messages are told nowhere', () => {
+test('values of the environment and of annotations, command lines, and termination messages are never returned', () => {
   expect(JSON.stringify(wire).split('canary-of-a-cluster').length).toBeGreaterThan(20);
   const told = JSON.stringify([
     wire.pods.map((one) => toPod(Pod.parse(one))),

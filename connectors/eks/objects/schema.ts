@@ -1,5 +1,5 @@
 /**
- * Objects as an API server answers them, as far as they are told. What is not named here is never looked
+ * Objects as an API server answers them, as far as they are returned. What is not named here is never looked
  * at: environment values, annotation values, command lines, termination messages.
  * https://kubernetes.io/docs/reference/kubernetes-api/
  */

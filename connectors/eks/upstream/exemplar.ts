@@ -8,7 +8,7 @@ import type { SymptomExample } from '../../../src/connector/symptom.ts';
 const one = { namespace: 'shop', name: 'web' };
 const lists = [{}, { namespace: 'shop', labelSelector: 'app=web', limit: 2 }, { namespace: 'empty' }] as const;
 
-/** Said by the cluster or by what stands before it, and not by AWS. */
+/** Said by the cluster or by a proxy before it, and not by AWS. */
 const isOfCluster = ({ body }: SymptomExample): boolean => /^[{<]/u.test(body);
 
 const notKnown = { status: 501, body: 'the fake does not know this call' };

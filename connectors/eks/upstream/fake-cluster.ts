@@ -1,4 +1,4 @@
-/** The API server of a cluster on loopback, strict both ways: it accepts the token EKS takes, grants what it was told to, and refuses in the words of Kubernetes. */
+/** The API server of a cluster on loopback, strict both ways: it accepts the tokens that EKS accepts, grants what a test sets, and refuses in the words of Kubernetes. */
 import { z } from 'zod';
 import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 import { deployment, endpoints, ingress, pods, service } from './objects.ts';
@@ -139,7 +139,7 @@ function list(
   });
   const end = start + limit;
   const rest = found.length - end;
-  // How many follow is told of whole lists only.
+  // Only whole lists report how many follow.
   const count = selector === null ? { remainingItemCount: rest } : {};
   const more = rest > 0 ? { continue: `at-${end}`, ...count } : {};
   return json(200, {

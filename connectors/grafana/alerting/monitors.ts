@@ -1,4 +1,4 @@
-/** Rules and alerts joined. Either may be missing: then half of the answer is told, and what lacks is said. */
+/** Rules and alerts joined. Either may be missing: then half of the answer is returned, and it says what is missing. */
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaContext, GrafanaHandlers } from '../client.ts';

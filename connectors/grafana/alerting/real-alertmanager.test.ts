@@ -112,7 +112,7 @@ describe('a real Prometheus and a real Alertmanager', () => {
     expect(await checkNamed(agent, 'alerts_read')).toMatchObject({ status: 'ok', held: ['alerts:read'] });
   });
 
-  test('that are asked at a wrong address are told, naming the variable', async () => {
+  test('that are requested at a wrong address are reported, naming the variable', async () => {
     const lost = new AgentUnderTest({
       registry: registry.filter(({ manifest }) => manifest.id === 'grafana'),
       env: { GRAFANA_METRICS_URL: prometheus.url, GRAFANA_ALERTS_URL: prometheus.url },

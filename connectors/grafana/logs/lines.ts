@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /**
- * Streams merged by time. Lines of one nanosecond stand in an order of our own, by labels and text, because
+ * Streams merged by time. Lines of one nanosecond have an order of our own, by labels and text, because
  * Loki promises none and a page may have to go on within them.
  */
 export function linesOf(streams: readonly Stream[], order: 'newest_first' | 'oldest_first'): Line[] {

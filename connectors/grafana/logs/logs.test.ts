@@ -45,7 +45,7 @@ async function readAll(order: string, limit: number): Promise<{ told: Told; page
 }
 
 describe('a search for lines', () => {
-  test('tells a line with its time to the nanosecond and what its labels say', async () => {
+  test('returns a line with its time to the nanosecond and what its labels say', async () => {
     store([
       {
         nanos: noon + 7n,
@@ -216,7 +216,7 @@ describe('a search for lines', () => {
     ],
     ['max entries limit per query exceeded, limit > max_entries_limit_per_query (101 > 100)', 'cap_exceeded', {}],
     ['maximum of series (500) reached for a single query', 'cap_exceeded', {}],
-  ])('that the system refuses with "%s" is told as what it is', async (body, code, data) => {
+  ])('that the system refuses with "%s" is reported as what it is', async (body, code, data) => {
     grafana.answerBut({
       'GET /loki/api/v1/query_range': { status: 400, headers: { 'content-type': 'text/plain' }, body },
     });
@@ -236,7 +236,7 @@ describe('figures over lines', () => {
     expect(stats?.get('start')).toBe(String(BigInt(Date.parse(day.from) - 300_000) * 1_000_000n));
     expect(range?.get('start')).toBe(String(BigInt(Date.parse(day.from) + 300_000) * 1_000_000n));
     expect(result).toMatchObject({ cost: { estimatedBytes: 5000 }, complete: true });
-    // The value at the end of the first step is told at its start.
+    // The value at the end of the first step is returned at its start.
     expect(result.data).toEqual({
       rows: [{ time: day.from.replace('Z', '.000Z'), group: { level: 'error' }, values: { value: 7 } }],
     });
@@ -264,7 +264,7 @@ describe('figures over lines', () => {
     expect(because).toContain('The last 240 s of the window fill no step of 420 s');
   });
 
-  test('that are empty with a warning are not told as none', async () => {
+  test('that are empty with a warning are not reported as none', async () => {
     const data = { resultType: 'vector', result: [] };
     const body = JSON.stringify({ status: 'success', warnings: ['one querier did not answer'], data });
     grafana.answerBut({ 'GET /loki/api/v1/query': { status: 200, body } });

@@ -2,7 +2,7 @@
  * Pages of lines. Loki has no cursor, so a page goes on from a timestamp; several lines may have the same,
  * down to the nanosecond. A page therefore ends between two nanoseconds: lines of the last one, which may
  * not all be there, are left to the next page. Only a nanosecond that is larger than a page is cut within,
- * by the number of its lines that were told.
+ * by the number of its lines that were returned.
  */
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
@@ -21,7 +21,7 @@ export interface PageQuestion {
   readonly limit: number;
 }
 
-/** What is left to read, and how many lines of its first nanosecond were told already. */
+/** What is left to read, and how many lines of its first nanosecond were returned already. */
 export interface Place extends NanoRange {
   readonly told: number;
 }

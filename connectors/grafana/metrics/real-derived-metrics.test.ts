@@ -82,7 +82,7 @@ describe('the service graph', () => {
   const ask = async (args: object = {}) => resultIn(await agent.ask('topology.getServiceGraph', { window, ...args }));
   const callsIn = ({ data }: { data: unknown }): Call[] => (data as { calls: Call[] }).calls;
 
-  test('tells who calls whom, the busiest first, with number and failures [C-GRAF-1]', async () => {
+  test('returns who calls whom, the busiest first, with number and failures [C-GRAF-1]', async () => {
     const result = await ask();
     const calls = callsIn(result);
     expect(calls.map(({ client, server, kind }) => [client, server, kind])).toEqual([
@@ -97,7 +97,7 @@ describe('the service graph', () => {
     expect(database!.failedRequests).toBe(0);
   });
 
-  test('tells the calls from and to one service', async () => {
+  test('returns the calls from and to one service', async () => {
     const calls = callsIn(await ask({ service: 'checkout' }));
     expect(calls.map(({ client, server }) => [client, server])).toEqual([
       ['checkout', 'orders-db'],
@@ -155,7 +155,7 @@ describe('synthetic metrics', () => {
 describe('figures of a front end', () => {
   const ask = async (args: object) => resultIn(await agent.ask('rum.query', { window, stepSec: 5, ...args }));
 
-  test('are those that its name stands on, by either label, without buckets and without metrics of its back end [C-GRAF-1]', async () => {
+  test('are those that carry its name, by either label, without buckets and without metrics of its back end [C-GRAF-1]', async () => {
     const { data, complete } = await ask({ app: 'shop' });
     const { series } = data as { series: { metric: string; labels: object; points: [number, number][] }[] };
     expect(complete).toBe(true);

@@ -304,7 +304,7 @@ describe('the check metrics_read', () => {
     expect(check.remedy).toContain(`${fake.url}${prefix}`);
   });
 
-  test('tells a wall in front from a missing permission', async () => {
+  test('distinguishes a gateway in front from a missing permission', async () => {
     fake.answerWith({ status: 403, body: 'Forbidden' });
     const wall = await checkNamed(agentAt(fake.url), 'metrics_read');
     expect(wall).toMatchObject({ layer: 'allowed IP ranges, proxy or firewall', missing: ['network access'] });
@@ -382,7 +382,7 @@ test('a token that was replaced in its file is used at once, without a restart',
   rmSync(folder, { recursive: true });
 });
 
-test('a token file that is taken away while it is refused is told as that', async () => {
+test('a token file that disappears while it is refused is reported as missing', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-token-'));
   const file = path.join(folder, 'token');
   writeFileSync(file, 'the-first-password');

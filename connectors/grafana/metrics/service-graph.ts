@@ -21,7 +21,7 @@ export const serviceGraphOperations: GrafanaHandlers<'topology.getServiceGraph'>
       const client = openMetrics(context);
       const asked = requireWindow(window);
       const count = (metric: string): string => `${by} (${increases(metric, asked, service)})`;
-      // One more than is told, so that a cut is known.
+      // One more than is returned, to know whether the list is cut.
       const busiest = `topk(${limit + 1}, ${count(total)} > 0)`;
       const requests = toSeries(await client.queryAt(busiest, asked.toMs));
       const failures =

@@ -7,7 +7,7 @@ export const dashboardOperations: GrafanaHandlers<'dashboards.search'> = {
   'dashboards.search': {
     async run({ stack: asked, text, tag, limit }, context) {
       const stack = asked ?? configuredStack(context);
-      // First, so that an unknown stack is told from a search that is not served.
+      // First, so that an unknown stack is distinguished from a search that is not served.
       const { url } = await readInstance(context, stack);
       const found = await searchDashboards(context, { stack, text, tag, limit: limit + 1 });
       return {

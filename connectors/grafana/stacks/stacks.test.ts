@@ -9,7 +9,7 @@ const grafana = useGrafana();
 const search = 'GET /api/instances/shop-1/api/search';
 
 describe('the list of stacks', () => {
-  test('tells each with its backends, by the ids that are their user names [C-GRAF-5]', async () => {
+  test('returns each with its backends, by the ids that are their user names [C-GRAF-5]', async () => {
     const { data, complete } = resultIn(await grafana.agentWith().ask('dashboards.listStacks', { limit: 1 }));
     expect(complete).toBe(true);
     expect(data).toEqual({
@@ -43,7 +43,7 @@ describe('the list of stacks', () => {
     });
   });
 
-  test('is told without the token of machine learning that the vendor sends with every stack', async () => {
+  test('is returned without the token of machine learning that the vendor sends with every stack', async () => {
     const answer = await grafana.agentWith().ask('dashboards.listStacks', {});
     expect(JSON.stringify(answer)).not.toContain('token-of-machine-learning');
     expect(stackOf(1).machineLearningLogsToken).toBe('token-of-machine-learning');
@@ -71,7 +71,7 @@ describe('the list of stacks', () => {
     expect(faultIn(await agent.ask('dashboards.listStacks', { limit: 1, cursor })).code).toBe('upstream_changed');
   });
 
-  test('that has shrunk meanwhile ends, and is not told as if there were none', async () => {
+  test('that has shrunk meanwhile ends, and is not reported as if there were none', async () => {
     const agent = grafana.agentWith();
     const { nextCursor: cursor } = resultIn(await agent.ask('dashboards.listStacks', { limit: 1 }));
     grafana.answerBut({ 'GET /api/instances': answerJson({ items: [], page: 2, pages: 1 }) });
@@ -109,7 +109,7 @@ describe('the list of stacks', () => {
 });
 
 describe('the search for dashboards', () => {
-  test('tells those that match in the configured stack, with a whole address [C-GRAF-5]', async () => {
+  test('returns those that match in the configured stack, with a whole address [C-GRAF-5]', async () => {
     const { data } = resultIn(await grafana.agentWith().ask('dashboards.search', { text: 'check', tag: 'shop' }));
     expect(data).toEqual({
       stack: 'shop-1',
@@ -139,7 +139,7 @@ describe('the search for dashboards', () => {
     expect(check.affects).toEqual(['dashboards.search']);
   });
 
-  test('tells an unknown stack from a search that is not served', async () => {
+  test('distinguishes an unknown stack from a search that is not served', async () => {
     const fault = faultIn(await grafana.agentWith().ask('dashboards.search', { stack: 'unknown' }));
     expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what: 'stack' } });
     expect(fault.remedy).toContain('dashboards.listStacks');

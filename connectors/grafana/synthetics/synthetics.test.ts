@@ -46,7 +46,7 @@ describe('the list of synthetic checks', () => {
     ['the password of the address', 'word@'],
     ['the query of the address', 'in-the-query'],
     ['the fragment of the address', '#top'],
-  ])('is told without %s', async (_what, secret) => {
+  ])('is returned without %s', async (_what, secret) => {
     const answer = await grafana.agentWith().ask('synthetics.listChecks', {});
     expect(answer.ok).toBe(true);
     expect(JSON.stringify(answer)).not.toContain(secret);
@@ -123,7 +123,7 @@ describe('the token of Synthetic Monitoring', () => {
     ]);
   });
 
-  test('that is not known is told as that, and sends nobody to the metrics', async () => {
+  test('that is unknown is reported as unknown, and blames no metrics', async () => {
     grafana.answerBut({
       'GET /api/v1/check/list': { status: 401, body: '{"code":401,"msg":"unauthorized","err":""}' },
     });

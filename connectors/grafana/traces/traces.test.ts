@@ -9,7 +9,7 @@ const window = { from: 'now-1h', to: 'now' };
 const search = (text: string, more: object = {}) => ({ query: { dialect: 'traceql', text }, window, ...more });
 
 describe('a search for traces', () => {
-  test('tells each with the spans that match', async () => {
+  test('returns each with the spans that match', async () => {
     const { data, complete, truncated } = resultIn(
       await grafana.agentWith().ask('traces.search', search('{ status = error }')),
     );
@@ -121,7 +121,7 @@ describe('one trace', () => {
   test.each([
     ['the second version of the interface', ids.ofSecond],
     ['the first, where the second is not served', ids.ofFirst],
-  ])('is told whole by %s', async (_version, traceId) => {
+  ])('is returned whole by %s', async (_version, traceId) => {
     const { data, complete } = resultIn(await grafana.agentWith().ask('traces.get', { traceId }));
     expect(complete).toBe(true);
     expect(data).toMatchObject({
@@ -171,7 +171,7 @@ describe('one trace', () => {
     ['db.password', { stringValue: 'the-secret' }],
     ['authorization', { stringValue: 'the-secret' }],
     ['config', { kvlistValue: { values: [{ key: 'api_key', value: { stringValue: 'the-secret' } }] } }],
-  ])('is told without %s, in spans, resources and events', async (key, value) => {
+  ])('is returned without %s, in spans, resources and events', async (key, value) => {
     const attributes = [
       { key, value },
       { key: 'kept', value: { stringValue: 'yes' } },
@@ -238,7 +238,7 @@ describe('one trace', () => {
   test.each([
     ['404 of both versions', {}],
     ['an empty answer', { 'GET /api/v2/traces/abc123': answerJson({ trace: {}, metrics: {} }) }],
-  ])('that is not there is told as that after %s', async (_what, answers) => {
+  ])('that does not exist is reported as not found after %s', async (_what, answers) => {
     grafana.answerBut(answers);
     const fault = faultIn(await grafana.agentWith().ask('traces.get', { traceId: 'abc123' }));
     expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what: 'trace' } });

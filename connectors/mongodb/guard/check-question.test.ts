@@ -29,7 +29,7 @@ function outcomeOf(pipeline: Pipeline): string {
   }
 }
 
-/** What must never be sent, whatever stands around it. */
+/** What must never be sent, whatever is around it. */
 const forbiddenStages = [
   '$out',
   '$merge',
@@ -128,7 +128,7 @@ describe('a pipeline', () => {
     expect(faultOfPipeline(pipeline).kind).toBe('invalid_arguments');
   });
 
-  test('is bounded in all its stages together, and in how deep pipelines stand in pipelines', () => {
+  test('is bounded in all its stages together, and in how deep pipelines are nested', () => {
     const many = (count: number): Pipeline => Array.from({ length: count }, () => ({ $skip: 1 }));
     expect(() => checkPipeline(many(50))).not.toThrow();
     expect(faultOfPipeline(many(51))).toMatchObject({ kind: 'cap_exceeded', data: { limit: '50 stages' } });
@@ -169,7 +169,7 @@ test('the guide lists the stages that may pass, all of them and no other', () =>
   expect([...listed.matchAll(/\$\w+/gu)].map(([name]) => name)).toEqual([...readingStages]);
 });
 
-test('what may pass holds nothing that writes, runs code or looks at the server', () => {
+test('what may pass holds nothing that writes, runs code or reads the server', () => {
   const allowed = [...readingStages, ...readingOperators];
   expect(allowed.filter((name) => forbiddenOperators.includes(name))).toEqual([]);
   expect([...readingStages].filter((name) => forbiddenStages.includes(name))).toEqual([]);

@@ -16,7 +16,7 @@ const mostNested = 4;
 type Fields = Readonly<Record<string, unknown>>;
 
 const nothing = (): undefined => undefined;
-/** Looks at the values without the driver, which is not loaded before something is sent. */
+/** Checks the values without the driver, which is not loaded before something is sent. */
 const looking: ValueMaker = {
   objectId: nothing,
   int: nothing,
@@ -94,7 +94,7 @@ class PipelineCheck {
     if (!isFields(body)) throw malformed(at, 'Write it as an object.');
     const unknown = Object.keys(body).find((name) => !fields.includes(name));
     if (unknown !== undefined) {
-      // A database of another name stands in such a field.
+      // Such a field names another database.
       const remedy = `Leave ${printable(unknown)} out of ${at}: ${fields.join(', ')} are known, and other databases are not read.`;
       throw new Fault('refused', { rule: 'same_database_only' }, remedy);
     }
@@ -145,7 +145,7 @@ function checkOperators(value: unknown, field: string): void {
     for (const one of value) checkOperators(one, field);
     return;
   }
-  // A value of a type was looked at when it was read, and holds no operator.
+  // A value of a type was checked when it was read, and holds no operator.
   if (!isFields(value) || typeNameOf(value) !== undefined) return;
   for (const [name, one] of Object.entries(value)) {
     if (name.startsWith('$') && !readingOperators.has(name)) {

@@ -1,7 +1,7 @@
 /**
  * Operators of filters, projections and expressions that may pass, wherever they stand. `$where`,
  * `$function` and `$accumulator` run code on the server and are not here; neither is any operator that a
- * later release adds, until somebody has looked at it.
+ * later release adds, until somebody has reviewed it.
  * https://www.mongodb.com/docs/manual/reference/operator/ (seen 2026-11).
  */
 const ofFilters =

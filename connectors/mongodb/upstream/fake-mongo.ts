@@ -59,7 +59,7 @@ export class FakeMongo implements Upstream {
     return fake;
   }
 
-  /** Host and port: what stands in a connection string. */
+  /** Host and port: as in a connection string. */
   get url(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

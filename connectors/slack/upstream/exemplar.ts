@@ -21,7 +21,7 @@ const slackWorkspace = new FakeSlack({
   },
 });
 
-/** With HTTP 200, but for its rate limit and what stands before it. */
+/** With HTTP 200, but for its rate limit and a proxy before it. */
 const words: Readonly<Record<Exclude<PlainFault, 'rate_limited' | 'down'>, string>> = {
   invalid: 'invalid_arguments',
   unauthorized: 'invalid_auth',

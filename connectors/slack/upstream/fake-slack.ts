@@ -152,7 +152,7 @@ export class FakeSlack {
     return this.#messages(form, replies, first);
   }
 
-  /** With what stands at the head of every page. */
+  /** With what begins every page. */
   #messages(form: URLSearchParams, all: readonly Message[], head?: Message): Reply {
     return this.#page(form, {
       all,

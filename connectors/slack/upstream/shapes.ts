@@ -9,7 +9,7 @@ const ChannelId = z.string().regex(/^[CG][A-Z0-9]{6,}$/u);
 const ok = z.literal(true);
 const Metadata = z.strictObject({ next_cursor: z.string() });
 
-/** What every call carries; the user agent tells nothing of the machine. */
+/** What every call carries; the user agent reveals nothing of the machine. */
 export const FormHeaders = z.looseObject({
   authorization: z.string().regex(/^Bearer \S+$/u),
   'content-type': z.literal('application/x-www-form-urlencoded'),

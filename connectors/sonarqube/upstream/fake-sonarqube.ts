@@ -22,7 +22,7 @@ export interface FakeUser {
   readonly isTaken?: boolean;
   /** Projects with Browse. */
   readonly browses?: readonly string[];
-  /** Newer servers tell measures and gates to whoever has Execute Analysis. */
+  /** Newer servers return measures and gates to users with Execute Analysis. */
   readonly analyses?: boolean;
   /** Key of the organization, without which Cloud answers little; undefined for a server. */
   readonly organization?: string;
@@ -163,7 +163,7 @@ function isOfAnalysis({ headers }: FakeCall): boolean {
   return /^Bearer sq[pa]_/u.test(headers.authorization ?? '');
 }
 
-/** Global permissions are told of the token: one of a project has none, a global one at most these two. */
+/** Global permissions of the token: one of a project has none, a global one at most these two. */
 function heldWith(call: FakeCall, own: readonly string[]): readonly string[] {
   if (!isOfAnalysis(call)) return own;
   const isGlobal = call.headers.authorization?.startsWith('Bearer sqa_') === true;
@@ -179,7 +179,7 @@ function hasFindings(query: URLSearchParams, name: string): boolean {
   return query.get(name) === keys.checkout && !query.has('branch') && !query.has('pullRequest');
 }
 
-/** An unknown project and a hidden one are told apart from one without issues by nothing at all. */
+/** Nothing distinguishes an unknown or hidden project from one without issues. */
 function searchIssues(query: URLSearchParams, user: FakeUser, mayBrowse: (project: string) => boolean): Reply {
   const [index, size] = pageOf(query);
   const last = index * size;

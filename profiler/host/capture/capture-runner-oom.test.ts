@@ -55,7 +55,7 @@ describe('an OOM kill', () => {
     expect(Number(free)).toBeLessThanOrEqual(48);
   });
 
-  /** The collector enters the cgroup before it starts, and the runner looks at that cgroup as if it were its own. */
+  /** The collector enters the cgroup before it starts, and the runner reads that cgroup as if it were its own. */
   async function insideCgroup(): Promise<RunnerBench> {
     const collector = profiler.collectorThatFirst(`echo $$ > ${cgroup.procs}`);
     const membership = path.join(profiler.folder, 'membership');

@@ -46,7 +46,7 @@ test(
       for (const id of saidOf(killed, 'ended').filter((one) => pending.includes(one))) {
         expect([at, await spool.outcomeOf(id)]).toMatchObject([at, { reason: { text: `of ${id}` } }]);
       }
-      // What was taken and not ended is told as cut off.
+      // A request that was accepted and did not end is reported as cut off.
       for (const id of pending) expect([at, id, await spool.outcomeOf(id)]).toMatchObject([at, id, { request_id: id }]);
     }
   },

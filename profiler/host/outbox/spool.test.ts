@@ -102,7 +102,7 @@ test('stores ids that are not file names separately', async () => {
   expect(new Set((await outcomesOf(next)).map((one) => one?.request_id))).toEqual(new Set(ids));
 });
 
-test('what is no entry of ours does not keep the spool from opening', async () => {
+test('a foreign file does not keep the spool from opening', async () => {
   await Spool.open(folder);
   for (const name of ['r1.json.new', 'half.tmp', '%E0%A4%A.json']) writeFileSync(path.join(folder, name), 'x');
   writeFileSync(path.join(folder, 'damaged.json'), '{"state":"ended","outcome":{"request_id":"dam');
@@ -129,7 +129,7 @@ describe('a crash at any step', () => {
         () => false,
       );
       if (isTaken) await spool.end(pushed).catch(() => undefined);
-      // The process is gone here; the next one looks at the disk alone.
+      // The process is gone here; the next one reads only the disk.
       const found = await outcomesOf(await Spool.open(folder));
       const codes = found.map((one) => one?.reason.code);
       const renamed = at > taking + 4 ? ['measured'] : ['profiler_restarted'];

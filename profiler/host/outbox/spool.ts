@@ -103,7 +103,7 @@ export class Spool {
     }
   }
 
-  /** The first outcome of a request is kept. Rejects when it could not be written: it is then held in memory. */
+  /** The first outcome of a request is final. Rejects when it could not be written: it is then held in memory. */
   async end(outcome: CaptureOutcome): Promise<void> {
     const known = this.#open.get(outcome.request_id);
     if (known !== undefined && known !== 'taken') return;

@@ -168,7 +168,7 @@ describe('a log that was rotated and thinned', () => {
   });
 
   test('rewritten from its beginning with new hashes is detected only by the anchor', async () => {
-    const copy = path.join(folder, 'anew');
+    const copy = path.join(folder, 'copy');
     mkdirSync(copy);
     const forged = path.join(copy, 'audit.jsonl');
     const again = await AuditLog.open(forged, systemClock);

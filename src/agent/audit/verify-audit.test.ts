@@ -33,7 +33,7 @@ const put = (changed: readonly string[]): void => writeFileSync(file, changed.ma
 const line = (number: number): string => lines[number - 1] ?? '';
 const edited = (number: number): string => line(number).replace('"answer_bytes":10', '"answer_bytes":11');
 
-/** A record whose hash was made anew after a change, at its own place in the chain. */
+/** A record whose hash was computed again after a change, at its own place in the chain. */
 function forged(
   number: number,
   change: Partial<{ request_id: string; seq: number }> = { request_id: 'forged' },
@@ -48,8 +48,8 @@ describe('the first bad record is named, with what was done to it', () => {
     ['edited at the end', () => lines.with(5, edited(6)), { line: 6, why: 'edited' }],
     ['spelled another way', () => lines.with(2, line(3).replace(',"at"', ', "at"')), { line: 3, why: 'edited' }],
     ['replaced by nonsense', () => lines.with(3, 'nonsense'), { line: 4, why: 'edited' }],
-    ['edited, with its hash made anew', () => lines.with(2, forged(3)), { line: 3, why: 'edited' }],
-    ['edited at the start, with its hash made anew', () => lines.with(0, forged(1)), { line: 1, why: 'edited' }],
+    ['edited, with a new hash', () => lines.with(2, forged(3)), { line: 3, why: 'edited' }],
+    ['edited at the start, with a new hash', () => lines.with(0, forged(1)), { line: 1, why: 'edited' }],
     ['removed', () => lines.toSpliced(1, 1), { line: 2, why: 'removed' }],
     ['several removed', () => lines.toSpliced(1, 3), { line: 2, why: 'removed' }],
     ['removed at the start', () => lines.slice(1), { line: 1, why: 'removed' }],

@@ -79,9 +79,9 @@ describe('the allow-list file', () => {
     ['neither list', '{}', 'has neither operations nor writes'],
     ['a list', '[]', 'is not valid at its top'],
     ['a comment', '{"operations":[]} // all', 'is not JSON'],
-    ['what is no JSON', 'metrics.query', 'is not JSON'],
+    ['no JSON', 'metrics.query', 'is not JSON'],
     ['nothing', '', 'is not JSON'],
-    ['what is no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 'is not JSON'],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 'is not JSON'],
     ['too much', `{"operations":[]}${' '.repeat(1 << 20)}`, 'is larger than 1048576 bytes'],
   ])('with %s refuses the boot and enables nothing', (_what, content, problem) => {
     const { allowed, problems } = read(content);

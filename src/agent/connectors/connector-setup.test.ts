@@ -59,7 +59,7 @@ describe('a credential in the clear', () => {
     ['http://[::1]:1', []],
     ['https://prometheus.internal', []],
     ['http://127.0.0.1.example.com', ['X_URL']],
-  ])('to %s is told', (url, variables) => {
+  ])('to %s is reported', (url, variables) => {
     expect(clearTextVariables(read({ X_URL: url, X_USER: '1', X_TOKEN: 'long-enough-token' }))).toEqual(variables);
     expect(clearTextVariables(read({ X_URL: url }))).toEqual([]);
   });

@@ -6,7 +6,7 @@ export interface Ends {
   readonly deadline: AbortSignal;
 }
 
-/** The outcome of connector code, with the reason of an early end. A fault of its own is kept. */
+/** The outcome of connector code, with the reason of an early end. A fault of its own stays. */
 export async function explainEarlyEnd<T>(outcome: Promise<T>, { caller, deadline }: Ends): Promise<T> {
   try {
     return await outcome;

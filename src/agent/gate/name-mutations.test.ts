@@ -1,4 +1,4 @@
-/** A thousand wrong spellings of every name in the catalog: each is refused before anything else is looked at. */
+/** A thousand wrong spellings of every name in the catalog: each is refused before anything else is read. */
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../../catalog/index.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -9,7 +9,7 @@ import { OperationGate } from './operation-gate.ts';
 
 const each = 1000;
 
-/** Whatever looks at the value, in whatever way, is written down. */
+/** Records every way of reading the value. */
 function watched<T extends object>(target: T, what: string, seen: string[]): T {
   const traps = Object.fromEntries(
     Object.getOwnPropertyNames(Reflect)
@@ -18,7 +18,7 @@ function watched<T extends object>(target: T, what: string, seen: string[]): T {
         name,
         () => {
           seen.push(`${what}: ${name}`);
-          throw new Error(`${what} was looked at`);
+          throw new Error(`${what} was read`);
         },
       ]),
   );
@@ -146,7 +146,7 @@ describe('a name that is nearly one of the catalog', () => {
   test('would be noticed if the arguments were read', () => {
     const seen: string[] = [];
     const args = watched({}, 'the arguments', seen);
-    expect(() => JSON.stringify(args)).toThrow('the arguments was looked at');
+    expect(() => JSON.stringify(args)).toThrow('the arguments was read');
     expect(seen).toEqual(['the arguments: get']);
   });
 });

@@ -8,7 +8,7 @@ import { Fault } from '../../core/fault.ts';
 
 const { agentWith, closeLater } = thingsUnderTest();
 
-/** Whoever looks at these arguments, in whatever way, is found out. */
+/** Records every way of reading these arguments. */
 function explosiveArguments(): { args: unknown; touched: () => boolean } {
   let isTouched = false;
   const explode = (): never => {
@@ -161,7 +161,7 @@ describe('the order of the steps', () => {
     ['an unknown key', { name: 'x', extra: 1 }, 'extra'],
     ['an unknown key below', { name: 'x', nested: { a: 1, b: 2 } }, 'nested.b'],
     ['a wrong leaf', { name: 'x', nested: { a: 'no' } }, 'nested.a'],
-    ['what is no object', 'text', 'args'],
+    ['no object', 'text', 'args'],
     ['nothing', undefined, 'args'],
     ['a prototype', JSON.parse('{"name":"x","__proto__":{"admin":true}}') as unknown, '__proto__'],
   ])('%s is refused by field before code is loaded', async (_what, args, field) => {

@@ -92,7 +92,7 @@ function withVerdicts(result: HealthCheck, verdicts: readonly GrantVerdict[]): H
   return verdicts.length === 0 ? result : { ...result, judged: [...verdicts] };
 }
 
-/** An ambiguous answer is probed once; if the probe fails too, the first fault is kept. */
+/** An ambiguous answer is probed once; if the probe fails too, the first fault is the result. */
 async function sharpen(host: ConnectorHost, fault: Fault, context: ConnectorContext): Promise<Fault> {
   const name = symptomOf(fault)?.probe;
   if (name === undefined) return fault;

@@ -122,7 +122,7 @@ class RunningWorker {
       case 'wait': {
         const host = this.#hosts.get(message.connector);
         if (host === undefined) return this.#refuse('a connector it was not asked for');
-        return this.#permits.lend(host.limits, message.turn, () => this.#say({ say: 'turn', turn: message.turn }));
+        return this.#permits.grant(host.limits, message.turn, () => this.#say({ say: 'turn', turn: message.turn }));
       }
       case 'over':
         return this.#permits.takeBack(message.turn);

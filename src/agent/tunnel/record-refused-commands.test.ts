@@ -27,7 +27,7 @@ let audit: AuditLog;
 let clock: ManualClock;
 let refused: RefusedCommands;
 let link: Link;
-/** Codes that the other end was told. */
+/** Codes that the other end received. */
 let told: string[];
 
 beforeEach(async () => {
@@ -78,7 +78,7 @@ function command(name = 'health.run', { to = address, expiresAt = now + 5_000, b
   return { t: 'request', n: 1, id: request.id, name, payload: { text }, proof } as const;
 }
 
-/** `admitted`, or the code that the other end is told. */
+/** `admitted`, or the code that the other end receives. */
 async function give({
   proof,
   ...frame

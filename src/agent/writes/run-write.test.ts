@@ -1,4 +1,4 @@
-/** What becomes of a write, seen from both ends: what the caller is told, and what the upstream was sent. */
+/** What becomes of a write, seen from both ends: what the caller receives, and what the upstream was sent. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -211,7 +211,7 @@ describe('a write that was certainly not done', () => {
     expect(faultIn(await add(agent)).code).toBe(code);
     expect(writesSent()).toBe(1);
     writeAnswers(done);
-    // The key stands for nothing yet, so it may stand for other arguments.
+    // The key has no arguments yet, so it may come with others.
     expect(resultIn(await add(agentWith(), { name: 'b' })).data).toEqual({ id: 't-1' });
     expect(writesSent()).toBe(1);
   });

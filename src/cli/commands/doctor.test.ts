@@ -314,7 +314,7 @@ describe('farol support-bundle', () => {
     await writeFile(path.join(folder, 'token'), canary);
     const echoing = await FakeUpstream.start(() => ({ status: 401, body: JSON.stringify({ error: canary }) }));
     const misplaced = {
-      // A credential where none belongs: each is a problem that is told without the value.
+      // A credential where none belongs: each is reported without the value.
       RUNNER_TENANT: canary,
       RUNNER_ENROLL_URL: `https://user:${encodeURIComponent(canary)}@farol.invalid/enroll`,
       HTTPS_PROXY: `http://user:${proxyCanary}@127.0.0.1:9`,

@@ -89,7 +89,7 @@ describe('farol run', () => {
   });
 
   test.each([
-    ['outside the catalog', ['metrics.delete', '--args', 'is not even looked at'], 'not_in_catalog'],
+    ['outside the catalog', ['metrics.delete', '--args', 'is not even read'], 'not_in_catalog'],
     ['with a name of an object', ['__proto__'], 'not_in_catalog'],
     ['that is a write', ['tickets.create', '--args', '{}'], 'not_enabled'],
     ['without a connector', ['chat.getHistory', '--args', '{}'], 'not_configured'],

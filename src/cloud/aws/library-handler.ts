@@ -1,5 +1,5 @@
 /**
- * The vendor's client library builds and signs a request and reads its answer; whoever owns the socket
+ * The vendor's client library builds and signs a request and reads its answer; the owner of the socket
  * sends it. This is the seam between the two: the library's request handler, filled with one function.
  */
 import type { BuiltBody } from '../../core/http-body.ts';

@@ -38,7 +38,7 @@ interface Held {
 }
 const held = new Map<string, Promise<Held>>();
 
-/** @throws Fault `credential_rejected` naming the place that was looked at. */
+/** @throws Fault `credential_rejected` naming the place that was read. */
 export async function readWorkloadCredential(place: WorkloadPlace): Promise<AwsCredential> {
   const { clock } = place;
   const source = findSource(place);

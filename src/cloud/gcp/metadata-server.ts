@@ -12,7 +12,7 @@ import { networkCodeOf } from '../../core/network-fault.ts';
 import { http } from '../../core/node-http.ts';
 import { parseAnswer } from '../../core/parse-answer.ts';
 
-/** Addresses at which a metadata server stands: its name, or one that cannot leave the machine's link. */
+/** Addresses of a metadata server: its name, or one that cannot leave the machine's link. */
 const ownLink =
   /^(?:metadata\.google\.internal|169\.254\.\d{1,3}\.\d{1,3}|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost)(?::\d{1,5})?$/u;
 const usualHost = 'metadata.google.internal';

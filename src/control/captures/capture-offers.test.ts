@@ -24,7 +24,7 @@ const notListed: CaptureOffer = {
 const notRunning: CaptureOffer = { answer: 'declined', reason: { code: 'no_such_process', text: 'It does not run.' } };
 const busy: CaptureOffer = { answer: 'declined', reason: { code: 'busy', text: 'It is busy.' } };
 
-/** Stands for the sockets of one replica: sessions come and go, each is claimed, and each answers offers as told. */
+/** Plays the sockets of one replica: sessions come and go, each is claimed, and each answers offers as set. */
 class ScriptedHub implements TunnelHub {
   readonly offers: { instance: string; request: CaptureStart }[] = [];
   readonly aborts: string[] = [];

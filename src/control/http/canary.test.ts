@@ -54,7 +54,7 @@ test('the data directory holds no value that signs in or queues', async () => {
   expect(namesSeenIn(contents)).toEqual([]);
 });
 
-/** Which of the secrets stand in any of the texts, by name. */
+/** Which of the secrets are in any of the texts, by name. */
 function namesSeenIn(texts: readonly string[]): string[] {
   return [...secrets].filter(([, secret]) => texts.some((one) => one.includes(secret))).map(([name]) => name);
 }

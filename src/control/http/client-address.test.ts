@@ -21,7 +21,7 @@ test.each<readonly [string, string, string | undefined, TrustedProxies, string]>
   ['a proxy sends it', '10.0.0.5', '203.0.113.7', proxies, '203.0.113.7'],
   ['a dual-stack socket names the proxy as IPv6', '::ffff:10.0.0.5', '203.0.113.7', proxies, '203.0.113.7'],
   ['a proxy of an IPv6 network sends it', 'fd12::1', '2001:db8::7', proxies, '2001:db8::7'],
-  ['two proxies stand in a row', '10.0.0.5', '203.0.113.7, 10.1.2.3', proxies, '203.0.113.7'],
+  ['two proxies are in a row', '10.0.0.5', '203.0.113.7, 10.1.2.3', proxies, '203.0.113.7'],
   ['the client wrote a hop of its own', '10.0.0.5', '192.0.2.66, 203.0.113.7', proxies, '203.0.113.7'],
   ['the client claims to be a proxy', '10.0.0.5', '192.0.2.66, 10.1.9.9, 203.0.113.7', proxies, '203.0.113.7'],
   ['the proxy writes a port', '10.0.0.5', '203.0.113.7:4711', proxies, '203.0.113.7'],

@@ -243,7 +243,7 @@ describe('revocation', () => {
         ),
       );
       await expect.poll(() => began, { timeout: 10_000 }).toBe(count);
-      // Only the store is told, as by another process.
+      // Only the store changes, as by another process.
       const revokedAt = performance.now();
       await store.db.updateTable('instances').set({ revoked_at: Date.now() }).execute();
       const ends = await Promise.all(clients.map((client) => waitForState(client, 'stopped', 5_000)));

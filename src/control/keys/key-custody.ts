@@ -1,7 +1,7 @@
 /**
  * Where the two shared keys are: encrypted in the store with FAROL_STORE_KEY, or without one as files
  * of the data directory. The store knows the fingerprint of each key either way, so that a replica
- * with another key refuses to start instead of serving instances that do not obey it. Whoever finds an
+ * with another key refuses to start instead of serving instances that do not obey it. The replica that finds an
  * empty store makes the keys under a lock: replicas that start together get one set.
  */
 import type { Selectable } from 'kysely';

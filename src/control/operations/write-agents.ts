@@ -101,5 +101,5 @@ const bindWrite = prepare((db, of: NewBinding) =>
     .returning(['instance', 'asked_at as since']),
 );
 
-/** As whoever asks it sees it. */
+/** As the caller sees it. */
 export type BoundWrites = Pick<WriteAgents, keyof WriteAgents>;

@@ -5,7 +5,7 @@ import { BootstrapTokenStore } from '../enrolment/bootstrap-tokens.ts';
 import { ensureOrganization } from './organization.ts';
 import { mintToken } from '../tokens/token-text.ts';
 
-/** Whoever shares an address with somebody who guesses is not kept out by it. */
+/** A person who shares an address with somebody who guesses can still sign in. */
 let running: TestControl | undefined;
 
 afterEach(async () => {

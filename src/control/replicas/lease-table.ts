@@ -65,5 +65,5 @@ export class LeaseTable {
   }
 }
 
-/** As whoever holds a lease sees it. */
+/** As the holder of a lease sees it. */
 export type Leases = Pick<LeaseTable, keyof LeaseTable>;

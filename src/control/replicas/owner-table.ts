@@ -226,5 +226,5 @@ function groupParts(parts: readonly DirectoryPart[]): ReadonlyMap<string, readon
   return groups;
 }
 
-/** As whoever asks it sees it. */
+/** As the caller sees it. */
 export type Owners = Pick<OwnerTable, keyof OwnerTable>;

@@ -1,6 +1,6 @@
 /**
  * The live sessions of all replicas, as this process last read them: a changed one at each word of it, and all of
- * them at least every second when any changed. Whoever decides something for good reads the store inside his
+ * them at least every second when any changed. A final decision reads the store inside his
  * transaction instead.
  */
 import type { Clock } from '../../core/clock.ts';

@@ -8,7 +8,7 @@ import { ApiError, CaptureAccepted, CaptureRecord, LiveEvent, ProfilerHistory, P
 let running: TestControl;
 let owner: Readonly<Record<string, string>>;
 let profiler: TunnelClient;
-/** Requests that the Profiler was told to stop, with the code of the reason. */
+/** Requests that the Profiler was asked to stop, with the code of the reason. */
 const aborted: string[] = [];
 const events: LiveEvent[] = [];
 

@@ -52,7 +52,7 @@ function textsIn(value: unknown): string[] {
 
 /**
  * A key file of Google Cloud has one secret among the names of project, account and addresses, which
- * stand in every answer of that cloud: https://developers.google.com/identity/protocols/oauth2/service-account
+ * are in every answer of that cloud: https://developers.google.com/identity/protocols/oauth2/service-account
  */
 function isServiceAccountKey(value: object): value is { private_key: string } {
   if (!('type' in value && 'private_key' in value)) return false;

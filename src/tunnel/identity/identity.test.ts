@@ -30,7 +30,7 @@ async function problemsOf(owner = stamp, at = directory): Promise<string[]> {
   return found.found === 'unusable' ? found.problems.map(({ code }) => code) : [found.found];
 }
 
-test('an identity is kept with mode 0600 and nothing is left beside it [P-CONFIG-5]', async () => {
+test('an identity is stored with mode 0600 and nothing is left beside it [P-CONFIG-5]', async () => {
   await writeEnrolled();
   expect((await readdir(directory)).toSorted()).toEqual(['generation.json', 'identity.json']);
   expect((await stat(identityPath(directory))).mode & 0o777).toBe(0o600);
@@ -39,7 +39,7 @@ test('an identity is kept with mode 0600 and nothing is left beside it [P-CONFIG
   expect(found).toMatchObject({ found: 'enrolled', identity: { organization: 'org', instance: 'edge-1' } });
 });
 
-test('while a command key changes both are kept; afterwards every version reads the file again', async () => {
+test('while a command key changes the file has both; afterwards every version reads the file again', async () => {
   await writeEnrolled();
   const open = async () => {
     const found = await openIdentity(directory, stamp);
@@ -68,7 +68,7 @@ test('an empty directory is no identity, and one that is missing is made', async
   expect(await problemsOf(stamp, path.join(directory, 'a', 'b'))).toEqual(['absent']);
 });
 
-describe('a boot is refused, and nothing is enrolled anew in silence, when the identity', () => {
+describe('a boot is refused, and nothing is silently enrolled again, when the identity', () => {
   beforeEach(() => writeEnrolled());
 
   test.each([
@@ -114,7 +114,7 @@ describe('a boot is refused, and nothing is enrolled anew in silence, when the i
     expect(await problemsOf()).toEqual(['corrupt']);
   });
 
-  test('belongs to another artifact, tenant or instance; all of it is told at once [P-CONFIG-8]', async () => {
+  test('belongs to another artifact, tenant or instance; all of it is reported at once [P-CONFIG-8]', async () => {
     expect(await problemsOf({ ...stamp, class: 'agent' })).toEqual(['foreign_class']);
     expect(await problemsOf({ class: 'agent', tenant: 'other', instance: 'edge-2' })).toEqual([
       'foreign_class',

@@ -1,4 +1,4 @@
-/** Looks at an identity directory and says which of four things it is: usable, half enrolled, empty or unusable. */
+/** Reads an identity directory and says which of four things it is: usable, half enrolled, empty or unusable. */
 import type { SessionIdentity, GenerationLedger } from '../session/client-session.ts';
 import { type Random, type Signer, systemRandom } from '../session/ports.ts';
 import { type AuthorityLedger, openAuthorityLedger } from './authorities-file.ts';
@@ -61,7 +61,7 @@ export async function openIdentity(
   return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), signer, ...books, keyring } };
 }
 
-/** What is kept beside the identity. */
+/** Files beside the identity. */
 async function openLedgers(
   { organization }: Enrolment,
   directory: string,

@@ -29,7 +29,7 @@ test('the variables become a configuration [P-SVC-4] [P-CONFIG-1] [P-CONFIG-2]',
   expect(parseInstanceConfig(valid).config?.ca).toBeUndefined();
 });
 
-test('everything that is missing is told at once', () => {
+test('everything that is missing is reported at once', () => {
   expect(parseInstanceConfig({}).problems.map(({ variable }) => variable)).toEqual(Object.keys(valid));
 });
 

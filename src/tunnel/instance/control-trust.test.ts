@@ -114,7 +114,7 @@ test('a second change keeps the authority before it until its end, and one that 
   expect(await get(await serve(present), trust)).toBe('verified');
 });
 
-test('what is no authority changes nothing', async () => {
+test('a text that is not an authority changes nothing', async () => {
   const ledger = await openLedger();
   const trust = await trustOf(ledger);
   const leaf = await issueServerCertificate(old, ['127.0.0.1'], Date.now());

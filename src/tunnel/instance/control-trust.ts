@@ -39,7 +39,7 @@ export class ControlTrust {
     return this.#made.agent;
   }
 
-  /** Trusts what was announced, once it is on the disk. @returns its fingerprint. @throws TunnelError for what is no authority */
+  /** Trusts what was announced, once it is on the disk. @returns its fingerprint. @throws TunnelError for anything but an authority */
   async learn({ certificate, replaces }: AuthorityClaims): Promise<string> {
     const fingerprint = requireAuthority(certificate);
     const replaced = new Map(replaces.map((one) => [one.fingerprint, one]));

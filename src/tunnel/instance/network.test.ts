@@ -83,7 +83,7 @@ describe('through a proxy that speaks CONNECT', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a refusal of the proxy is told and tried again', async () => {
+  test('a refusal of the proxy is reported and retried', async () => {
     const config = tunnel.configOf('edge-1');
     const identity = await tunnel.enrol({ config, env }, await tunnel.mint());
     isOpen = false;

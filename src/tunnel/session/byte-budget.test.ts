@@ -47,7 +47,7 @@ test('an organization that holds none gets room although others hold all of it',
   expect(granted.at(-1)).toBe('honest');
 });
 
-test('whoever holds least is next, and the first of its own payloads', () => {
+test('the peer that holds least is next, and the first of its own payloads', () => {
   const first = take('acme', 'a', 16 * mebi);
   const second = take('acme', 'b', 16 * mebi);
   take('acme', 'a', 15 * mebi);

@@ -1,6 +1,6 @@
 /**
  * Memory for payloads that are being received, shared by all sessions of a process. A payload gets its whole size
- * or waits; it is never started without room to finish. Whoever holds least is served first, and nobody holds more
+ * or waits; it is never started without room to finish. The peer that holds least is served first, and none holds more
  * than a share: an instance that announces megabytes and sends none waits for itself. Payloads that are short have
  * room of their own, so that they never wait for long ones.
  */

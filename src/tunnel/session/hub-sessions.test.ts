@@ -49,7 +49,7 @@ beforeEach(() => {
   );
 });
 
-/** A peer that says exactly what it is told to. */
+/** A peer that sends exactly what a test says. */
 class Peer {
   readonly received: { t: string; [key: string]: unknown }[] = [];
   readonly #events: WireEvents;
@@ -119,7 +119,7 @@ test('a peer that proves its key and commits its generation is live, and not bef
   expect(hub.live({ organization, class: 'profiler' })).toEqual([]);
 });
 
-describe('nobody is told more than not_authenticated', () => {
+describe('a stranger receives no more than not_authenticated', () => {
   test.each<[string, (peer: Peer) => void]>([
     ['for a signature of another key', (peer) => peer.hello({}, 'edge-2')],
     ['for an instance that is unknown', (peer) => peer.hello({ instance: 'nobody' }, 'nobody')],
@@ -240,7 +240,7 @@ test('its listener hears when a connection has proved itself, and not before', a
   expect(proofs).toBe(1);
 });
 
-test('a newer session replaces the older, which is told', async () => {
+test('a newer session replaces the older, which receives the reason', async () => {
   const older = new Peer();
   await older.comeLive(1);
   await time.runUntil(10_000);
@@ -281,7 +281,7 @@ describe('a standing of the store', () => {
     expect(peer.closedWith).toBe('revoked');
   });
 
-  test('is looked at on every frame: a report under way when it came is not handled', async () => {
+  test('is checked on every frame: a report under way when it came is not handled', async () => {
     const handled: string[] = [];
     hub.onReport('health.report', async ({ instance }) => {
       handled.push(instance);
@@ -450,7 +450,7 @@ describe('a hostile peer with a genuine key', () => {
   });
 });
 
-test('closing tells everybody and takes nobody in any more', async () => {
+test('closing notifies every session and accepts no more', async () => {
   const [live, pending] = [new Peer(), new Peer()];
   await live.comeLive();
   await hub.close();

@@ -176,7 +176,7 @@ describe('a payload', () => {
   });
 });
 
-describe('a request that is refused before it is handled is told of', () => {
+describe('a request that is refused before it is handled is reported', () => {
   const request = (id: number, name: string): FrameBody => ({ t: 'request', id, name, payload: { text: '{}' } });
 
   test('when its name is not known, and when its payload is not what the name promises', async () => {
@@ -215,7 +215,7 @@ describe('a request that is refused before it is handled is told of', () => {
 });
 
 describe('a request settles', () => {
-  test('with timeout when nothing comes, and the other end is told to stop', async () => {
+  test('with timeout when nothing comes, and the other end receives a cancel', async () => {
     let isAborted = false;
     answer = (_name, _text, signal) =>
       new Promise((_resolve, reject) => {
@@ -276,7 +276,7 @@ describe('a request settles', () => {
   });
 });
 
-test('a quiet session is kept by pings, and one that hears nothing is dead after 45 seconds at both ends', async () => {
+test('a quiet session stays alive by pings, and one that hears nothing is dead after 45 seconds at both ends', async () => {
   await time.runUntil(300_000);
   expect([a.endedWith, b.endedWith]).toEqual([undefined, undefined]);
   isCut = true;

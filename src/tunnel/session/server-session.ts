@@ -39,7 +39,7 @@ export interface SessionHost {
   readonly budget: ByteBudget;
   /**
    * Milliseconds since the epoch that run with the monotonic clock, so that the order of what happens in
-   * this process is kept whatever is done to the wall clock.
+   * this process holds whatever is done to the wall clock.
    */
   steadyNow(): number;
   isClassAllowed(organization: string, instanceClass: InstanceClass): Promise<boolean>;

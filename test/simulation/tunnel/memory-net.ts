@@ -35,7 +35,7 @@ export const calmNet: NetFaults = {
 interface End {
   events: WireEvents | undefined;
   isOpen: boolean;
-  /** Time before which nothing more may arrive here, so that order is kept. */
+  /** Time before which nothing more may arrive here, so that the order stays. */
   lastArrival: number;
 }
 
@@ -58,7 +58,7 @@ export class MemoryNet {
   faults: NetFaults = calmNet;
   /** Probability that the other side hears of the end of a process. */
   toldOfEnd = 0.5;
-  /** Of every control plane; whoever dials reaches one of them, as through a balancer that does not look. */
+  /** Of every control plane; a dial reaches one of them, as through a balancer without stickiness. */
   readonly doors: Door[] = [];
 
   constructor(time: VirtualTime, random: SeededRandom) {

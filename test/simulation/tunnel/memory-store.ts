@@ -48,7 +48,7 @@ export class MemoryStore {
     this.settled.set(id, [...(this.settled.get(id) ?? []), outcome]);
   }
 
-  /** The first one of an id is kept. */
+  /** The first one of an id stays. */
   async keepOutcome(id: string, isCrashed: () => boolean): Promise<void> {
     await this.#step(isCrashed, () => {
       if (this.#bugs.keepsDuplicates || !this.outcomes.includes(id)) this.outcomes.push(id);

@@ -132,7 +132,7 @@ export class NodeClock implements Clock {
     return this.#isCrashed;
   }
 
-  /** The process stands still, as when its machine swaps or is moved; its monotonic clock goes on. */
+  /** The process pauses, as when its machine swaps or is moved; its monotonic clock goes on. */
   pause(forMs: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now + forMs);
   }

@@ -46,7 +46,7 @@ const first = {
   tags: { Name: 'web-1', team: 'checkout' },
 };
 
-/** Nothing but what EC2 told: neither null nor the empty texts with which it fills the rest. */
+/** Only what EC2 returned: neither null nor the empty texts with which it fills the rest. */
 const second = {
   id: 'i-0a1b2c3d4e5f60719',
   state: 'stopped',

@@ -214,7 +214,7 @@ describe('reservations that would have paid off', () => {
       },
       { type: 'WriteCapacityUnit-Hrs', count: 100, usedPerHour: { average: 80 } },
     ],
-    ['nothing that is told', {}, { attributes: {} }],
+    ['no value', {}, { attributes: {} }],
   ])('of %s are returned with what is present', async (_what, detail, told) => {
     agent.answerWith({
       'ce:GetReservationPurchaseRecommendation': () => ({

@@ -42,7 +42,7 @@ describe('prefix lists', () => {
     [[{ key: 'team' }], 1],
     [[{ key: 'team', value: 'other' }], 0],
     [[{ key: 'team' }, { key: 'owner' }], 0],
-  ])('with the tags %j: AWS cannot be asked for them, so that they are looked through here', async (tags, count) => {
+  ])('with the tags %j: AWS cannot filter by them, so they are filtered here', async (tags, count) => {
     const filters = { ids: ['pl-0a1b2c3d'], names: ['offices'], tags };
     const { data } = await agent.result('network.listPrefixLists', { filters });
     expect((data as { prefixLists: unknown[] }).prefixLists).toHaveLength(count);
@@ -57,7 +57,7 @@ describe('prefix lists', () => {
     ]);
   });
 
-  test('are looked through for a bounded time, and the answer says that it is not the end', async () => {
+  test('are searched for a bounded time, and the answer says that it is not the end', async () => {
     agent.answerWith({ 'ec2:DescribeManagedPrefixLists': () => ({ PrefixLists: [], NextToken: 'more' }) });
     expect(await agent.result('network.listPrefixLists', { filters: { tags: [{ key: 'team' }] } })).toMatchObject({
       data: { prefixLists: [] },

@@ -42,7 +42,7 @@ describe('topology.listServices', () => {
     expect(next.truncated).toBe(false);
   });
 
-  test('looks through the pages for one name', async () => {
+  test('searches the pages for one name', async () => {
     const result = await aws.answer('topology.listServices', { name: 'payments' });
     expect(result.data).toMatchObject({ services: [{ name: 'payments' }] });
     expect(result.upstreamCalls).toBe(2);

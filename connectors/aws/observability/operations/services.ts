@@ -72,7 +72,7 @@ function toService({ KeyAttributes, AttributeMaps, ServiceGroups }: ServiceSumma
   };
 }
 
-/** What is no service of its own but a resource has an identifier in place of a name. */
+/** A resource, which is not a service, has an identifier in place of a name. */
 function nameIn({ Name, Identifier }: Attributes): string | undefined {
   return Name ?? Identifier;
 }

@@ -68,7 +68,7 @@ const sql: Readonly<Record<string, string>> = {
   'objects that were removed': `
     SELECT key, requester FROM s3_access_logs WHERE operation = 'REST.DELETE.OBJECT' -- DELETE as text, not as a word
     /* the bucket's own
-       log: DROP, TRUNCATE and INSERT may stand in a comment */
+       log: DROP, TRUNCATE and INSERT may be in a comment */
     ORDER BY requestdatetime`,
   'rules that a firewall applied': `
     SELECT terminatingruleid, action, httprequest.clientip, count(*) AS n

@@ -9,7 +9,7 @@ export const storeId = 'a1b2c3d4-5678-90ab-cdef-1234567890ab';
 export const executionId = '0a1b2c3d-1111-2222-3333-444455556666';
 const lakeQueryId = '9f8e7d6c-5555-4444-8333-222211110000';
 
-/** Text that stands where the trail keeps what was asked with and answered. */
+/** Text in the place of the arguments and results in the trail. */
 export const trailCanary = 'canary-of-request-parameters';
 
 const trailRecord = {

@@ -7,7 +7,7 @@ const updated = new Date('2026-11-20T10:00:00Z');
 const account = 'arn:aws:quicksight:eu-west-1:123456789012';
 const times = { CreatedTime: created, LastUpdatedTime: updated };
 
-/** Text that stands where a connection keeps roles, secrets and sign-in pages. */
+/** Text in the place where a connection has roles, secrets and sign-in pages. */
 export const connectionCanary = 'canary-of-the-connection';
 
 const onlyFirst = (token: unknown): object => (token === undefined ? { NextToken: 'page-2' } : {});

@@ -137,7 +137,7 @@ export class ControlPlane {
       'token-auth-file': await this.#write('tokens.csv', `${adminToken},admin,admin,system:masters\n`),
       'authentication-token-webhook-config-file': await this.#write('webhook.json', webhook),
       'authentication-token-webhook-version': 'v1beta1',
-      // Every token is looked at anew, so that no test sees what another was answered.
+      // Every token is checked again, so that no test sees what another was answered.
       'authentication-token-webhook-cache-ttl': '0s',
       'audit-policy-file': await this.#write('audit-policy.json', JSON.stringify(auditPolicy)),
       'audit-log-path': this.#at('audit.log'),

@@ -130,7 +130,7 @@ export class RealCluster {
       value: 1000,
     });
     for (const [path, items] of shelves) for (const item of items) await this.#put(path, item);
-    // A change that no controller has looked at.
+    // A change that no controller has seen.
     const changed = '/apis/apps/v1/namespaces/shop/deployments/web';
     const body = { spec: { revisionHistoryLimit: 5 } };
     await this.plane.client.apply({ method: 'PATCH', path: changed, body, token: adminToken });

@@ -1,6 +1,6 @@
 /**
  * The one call that a cluster makes to AWS: who signed this address? Answered as STS answers it, after the
- * signature was computed anew from what arrived and the secret key, as STS has it:
+ * signature was computed again from what arrived and the secret key, as STS has it:
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -9,7 +9,7 @@ import type { FakeCall, Reply } from '../../../../test/contract/fake-upstream.ts
 export interface Identity {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of whoever assumed the role, or of the user. */
+  /** Of the session that assumed the role, or of the user. */
   readonly arn: string;
 }
 

@@ -207,7 +207,7 @@ struct sched_info {
 };
 
 struct rq {
-	u64 clock; /* ns; read anew at each switch */
+	u64 clock; /* ns; read again at each switch */
 };
 
 /* Of a run queue's usual threads. Its way back to the queue is not in kernels without CONFIG_FAIR_GROUP_SCHED. */

@@ -1,6 +1,6 @@
 /*
  * Paths as the probes of files and programs send them: the text, made absolute
- * by walking the directory it starts from, under a hash. Counts are kept in the
+ * by walking the directory it starts from, under a hash. Counts are stored in the
  * kernel under the hash; the path itself is sent to user space once, when its
  * key appears.
  */

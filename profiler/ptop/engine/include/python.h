@@ -1,6 +1,6 @@
 /*
  * The frames of a CPython interpreter, read at the moment of the sample: they lie on the heap, and by the
- * time the sample is looked at they have gone. Where the interpreter keeps what was found out by the
+ * time the sample is read they have gone. Where the interpreter keeps what was found out by the
  * collector. Nothing read here is believed: each read may fail, each walk has an end.
  */
 #pragma once
@@ -11,14 +11,14 @@
 #define PYTHON_KEPT 192
 /* Those together, a power of two. */
 #define PYTHON_ENTRIES 256
-/* Frames looked at: the interpreter's own limit is 1000 unless a program raises it. */
+/* Frames read: the interpreter's own limit is 1000 unless a program raises it. */
 #define PYTHON_WALK 1100
 /*
  * Where the kernel cannot repeat a function (before 5.17) its verifier goes through every turn of a loop, so
  * the loops are short there.
  */
 #define PYTHON_TURNS 64
-/* Interpreters and threads looked at to find the one that runs. */
+/* Interpreters and threads read to find the one that runs. */
 #define PYTHON_STEPS 256
 /* Threads remembered, by the low bits of their id. */
 #define PYTHON_PLACES 1024
@@ -76,7 +76,7 @@ enum python_outcome {
 	PYTHON_WHOLE = 1,      /* every frame of the thread is there, which may be none */
 	PYTHON_CUT = 2,        /* there were more than fit */
 	PYTHON_UNREADABLE = 3, /* memory that should be there could not be read */
-	PYTHON_LOST = 4,       /* more threads than are looked at */
+	PYTHON_LOST = 4,       /* more threads than are read */
 };
 
 #define PYTHON_C_CODE 1
@@ -288,7 +288,7 @@ static __always_inline struct python *python_in(const struct target *t)
 	return from ? python_of(from) : 0;
 }
 
-/* The running thread's frames. A function of its own, which the verifier looks at apart from what calls it. */
+/* The running thread's frames. A function of its own, which the verifier checks separately from its caller. */
 __weak __noinline int read_python(struct python_room *s, const struct target *t)
 {
 	if (!s || !t)

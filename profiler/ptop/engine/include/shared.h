@@ -35,7 +35,7 @@ enum { WALK_ON = 0, WALK_ENDS = 1 };
 char LICENSE[] SEC("license") = "GPL";
 
 /*
- * A field behind a kernel pointer: a plain load where the verifier can be told the type (from Linux 6.2
+ * A field behind a kernel pointer: a plain load where the verifier can know the type (from Linux 6.2
  * on), which costs a tenth of copying it, as is done elsewhere. Not for pointers that are hashed: the
  * verifier keeps those apart from numbers.
  */

@@ -1,6 +1,6 @@
 /*
  * One program is attached to the switches of threads and lets those from or to the target through to the probes
- * that want them: every other process of the host pays for one program that looks at two ids.
+ * that want them: every other process of the host pays for one program that compares two ids.
  */
 #pragma once
 #include "shared.h"

@@ -14,7 +14,7 @@
 #define JAVA_BELOW_WORDS 2
 /* More words than a chunk has. */
 #define JAVA_MAX_WORDS (1 << 20)
-/* Chunks looked at, and blocks copied of them. */
+/* Chunks read, and blocks copied of them. */
 #define JAVA_STEPS 64
 
 /* Offsets in the machine's structures and objects. */

@@ -1,7 +1,7 @@
 /*
  * Wakes the collector where something must be done at once: when a stack was taken of a program that was started a
  * moment ago, since where its code lies can be looked up only while it lives, and many such programs end soon; and when
- * the target begins to move messages in a way that calls do not tell of.
+ * the target begins to move messages in a way that calls do not show.
  */
 #pragma once
 #include "shared.h"

@@ -1,5 +1,5 @@
 //! The entry points. Everything goes through the front of the crate, on a
-//! directory that stands in for a process, so that any parser that a live process
+//! directory that plays a process, so that any parser that a live process
 //! can reach is reached the way it would be.
 
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ const STACK: u64 = 0x7ffe_0000_0000;
 /// Bytes before the content of an input that choose addresses and registers.
 const CHOICES: usize = 32;
 
-/// A directory that stands in for `/proc/<pid>`. Removed when dropped.
+/// A directory that plays `/proc/<pid>`. Removed when dropped.
 pub struct StandIn {
     pub(crate) directory: PathBuf,
 }
@@ -178,7 +178,7 @@ fn split(data: &[u8]) -> Option<(&[u8; CHOICES], Arch, &[u8])> {
     Some((choices, if choices[0] & 1 == 0 { Arch::X86_64 } else { Arch::Aarch64 }, rest))
 }
 
-/// A stack that leads back into the code, wherever its words are looked at.
+/// A stack that leads back into the code, wherever its words are read.
 fn stack_of(choices: &[u8; CHOICES]) -> Vec<u8> {
     choices.iter().flat_map(|choice| (BASE + CODE + u64::from(*choice) * 0x30 + 5).to_le_bytes()).collect()
 }
@@ -230,7 +230,7 @@ pub fn unwind_program(process: &StandIn, data: &[u8], reached: &mut Reached) {
     exercise(process, arch, &samples(arch, choices, &stack_of(choices)), &[], reached);
 }
 
-/// The lines of `maps`. `@` stands for the inode and the path of a file that is there.
+/// The lines of `maps`. `@` means the inode and the path of a file that is there.
 pub fn maps(process: &StandIn, data: &[u8], reached: &mut Reached) {
     let Some((choices, arch, text)) = split(data) else { return };
     let file = Crafted {

@@ -7,7 +7,7 @@
  * One allocation function may call another: what is called inside counts as part
  * of the call that is under way. Only functions that do so are followed to their
  * return, because a return that is followed costs as much again and hides the
- * caller from whoever looks at the stack meanwhile. Where the kernel can decide
+ * caller from a reader of the stack meanwhile. Where the kernel can decide
  * so at each call, large requests of the others are followed as well, since only
  * those can fail without the kernel having refused memory.
  */

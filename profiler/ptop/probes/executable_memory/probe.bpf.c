@@ -2,7 +2,7 @@
  * Memory that becomes executable though no unchanged file on disk says what is
  * in it: mmap of memory without a file, of a nameless file, or writable; and
  * mprotect of such memory, or of a file's pages that were written. An ordinary
- * library that is loaded is none of these. Looked at when the call returns: the
+ * library that is loaded is none of these. Read when the call returns: the
  * area is what the call made of it. Of a range of several areas the first
  * counts. Not seen: shmat, and what a process with the READ_IMPLIES_EXEC
  * personality gets without asking for it.

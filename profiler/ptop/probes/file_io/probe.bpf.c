@@ -1,6 +1,6 @@
 /*
  * Bytes read and written, and files made durable, by the file behind the
- * descriptor: calls, bytes, time and latency. Looked at when the call returns.
+ * descriptor: calls, bytes, time and latency. Read when the call returns.
  * A file is known by its name's place in the directory tree, so its path is
  * walked once and not for each call, and a file that is replaced under the same
  * name is the same file here. What is not a regular file is counted by its kind.

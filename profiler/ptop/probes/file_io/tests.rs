@@ -91,7 +91,7 @@ fn what_is_not_a_file_is_counted_by_its_kind() {
     assert_eq!(of_kind(&record, "directory", "read", "EISDIR"), (4, 0));
     assert_eq!(of_kind(&record, "closed", "read", "EBADF"), (4, 0));
     assert_eq!(moved(&record, "memfd:known", "write", "ok"), (4, 32));
-    // The target is told what to do through pipes.
+    // The target receives its orders through pipes.
     assert_eq!(of_kind(&record, "pipe", "write", "ok"), (2, 2 * "done\n".len() as u64));
 }
 

@@ -1,7 +1,7 @@
 /*
  * Waits of the target's threads for locks of the kernel, by the kind of lock:
  * how many and how long, sleeping or spinning. Interrupts that wait while they
- * keep the target from running count as its own. The wait is kept with the
+ * keep the target from running count as its own. The wait is stored with the
  * thread in a place that off_cpu made, since nothing may be allocated here: the
  * lock that is waited for may be the allocator's.
  */

@@ -1,6 +1,6 @@
 /*
  * What the target asks the kernel for and gives back: brk, mmap, munmap and
- * mremap, with the bytes of each, looked at when the call returns. Bytes are of
+ * mremap, with the bytes of each, read when the call returns. Bytes are of
  * address space: memory is used when it is touched. munmap does not say what was
  * mapped there, so its bytes are those of the request, holes included. Not seen:
  * shmat, and what the kernel maps itself when a program starts. Growth carries the
@@ -177,7 +177,7 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_memory_call, struct pt_regs *regs, long ret)
 {
 	count_request(ctx, ret, bpf_ktime_get_ns());
-	/* Another probe looks at what mmap makes executable. */
+	/* Another probe reads what mmap makes executable. */
 	if (call_number(regs) == NR_MMAP)
 		bpf_tail_call(ctx, &exit_slots, SLOT_MEMORY);
 	return 0;

@@ -144,7 +144,7 @@ int BPF_PROG(on_send, struct sock *sk, int ret, int flags)
 SEC("tp_btf/sock_recv_length")
 int BPF_PROG(on_receive, struct sock *sk, int ret, int flags)
 {
-	/* What is only looked at stays; what comes from the error queue was sent, not received. */
+	/* A peeked message stays; what comes from the error queue was sent, not received. */
 	if (!(flags & (MSG_PEEK_ | MSG_ERRQUEUE_)))
 		on_message(sk, ret, RECEIVED);
 	return 0;

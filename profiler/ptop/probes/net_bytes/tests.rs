@@ -205,7 +205,7 @@ fn swallow(mut stream: TcpStream) {
     std::thread::spawn(move || std::io::copy(&mut stream, &mut std::io::sink()));
 }
 
-/// The kernel is asked to tell of messages once one may have been moved so; until then they count as lost. `sends` has the
+/// The kernel is asked to report messages once one may have moved so; until then they count as lost. `sends` has the
 /// target send four messages of 25 bytes.
 fn check_counted_or_lost(name: &str, prepares: &[&str], sends: &str) {
     const ROUNDS: u64 = 100;
@@ -243,7 +243,7 @@ fn messages_by_calls_of_the_32_bit_table_are_counted_or_lost() {
     check_counted_or_lost("bytes-32", &[], "net send-32 4 25");
 }
 
-/// As Node does: such requests are nobody's loss, and no reason to have the kernel tell of messages.
+/// As Node does: such requests are nobody's loss, and no reason to have the kernel report messages.
 #[test]
 fn a_ring_that_moves_no_message_costs_nothing() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");

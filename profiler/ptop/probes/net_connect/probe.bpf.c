@@ -1,7 +1,7 @@
 /*
  * Outgoing connections: peer, port, protocol and outcome of every connect().
  * A TCP connect that returns before it is decided (EINPROGRESS, or a signal)
- * waits in `pending` until the socket's state says how it went; whoever removes
+ * waits in `pending` until the socket's state says how it went; the program that removes
  * the entry counts it, so it counts once however the two programs race.
  * `extra` counts the target's TCP sockets entering SYN_SENT: proof that the
  * state hook fires. Not seen: io_uring, and datagrams sent without connect().

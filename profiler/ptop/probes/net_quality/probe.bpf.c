@@ -104,7 +104,7 @@ static __always_inline void count_span(const struct peer_id *id, u32 row, u32 wh
 	end_run_in(row, now);
 }
 
-/* Counts the end of a connection once, whoever sees it first. */
+/* Counts the end of a connection once; the first program to see it does. */
 static __always_inline void close_connection(struct socket_note *note, u32 how, u64 now)
 {
 	struct peer_id id = note->id;

@@ -46,7 +46,7 @@ __noinline u64 add_interval(u32 reason, u64 since, u64 now)
 	return to - from;
 }
 
-/* Whether the kernel counts how long threads wait for a CPU: from when they are woken, whoever wakes them. */
+/* Whether the kernel counts how long threads wait for a CPU: from when they are woken, by any process. */
 static __always_inline bool counts_delays(struct task_struct *task)
 {
 	return bpf_core_field_exists(task->sched_info.run_delay) && bpf_core_field_exists(task->se.cfs_rq->rq);

@@ -181,7 +181,7 @@ int needs_delays(u64 *ctx)
 	return task->sched_info.run_delay + queue_clock(task) != 0;
 }
 
-/* Stands in there. */
+/* Used there instead. */
 SEC("tp_btf/sched_wakeup")
 int BPF_PROG(on_wakeup, struct task_struct *task)
 {

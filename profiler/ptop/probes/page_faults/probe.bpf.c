@@ -3,7 +3,7 @@
  * writes the target's memory for it. Faults that waited for a disk are counted
  * by the kernel's own event for them, one per CPU, which costs nothing where
  * there are none. Where the kernel has no trace points of faults, its event for
- * every fault stands in.
+ * every fault replaces it.
  */
 #include "stack_events.h"
 

@@ -7,7 +7,7 @@
 #include "shared.h"
 
 #define SIGCHLD 17
-/* What stands for the information of a signal that the kernel sends on its own account. */
+/* The placeholder for the information of a signal that the kernel sends on its own account. */
 #define LAST_SPECIAL_INFO 1
 
 enum { SI_ASYNCNL = -60, SI_SIGIO = -5, SI_TIMER = -2 };

@@ -109,7 +109,7 @@ int BPF_PROG(on_syscall, struct pt_regs *regs, long ret)
 	/* What rt_sigreturn leaves in the result register is the interrupted code's value. */
 	if (l && l->number != NO_CALL)
 		count_call(l, call_number(regs) < 0 ? 0 : call_errno(ret));
-	/* What is no call has the mark as well, and nobody who waits for it. */
+	/* An event that is not a call has the mark too, but nobody waits for it. */
 	tail_call(ctx, regs, !l || l->number & COMPAT_CALL);
 	return 0;
 }

@@ -15,7 +15,7 @@ export const makers: Migration = {
   },
 };
 
-/** Earlier rows hold a name only. Two people of one name cannot be told apart, so theirs stay without a maker. */
+/** Earlier rows hold a name only. Two people of one name cannot be distinguished, so theirs stay without a maker. */
 async function nameMakers(db: Kysely<unknown>, table: string): Promise<void> {
   const made = sql.table(table);
   const namesakes = sql`from people where people.organization_id = ${made}.organization_id and people.name = ${made}.created_by`;

@@ -98,8 +98,13 @@ describe('Secrets Manager with state', () => {
     ['one that is being deleted', 'aws://farol/going', 'not_found_or_hidden', 'scheduled for deletion'],
     ['a field that is not there', 'aws://farol/grafana#tokn', 'credential_rejected', 'has no field of that name'],
     ['a field that is a number', 'aws://farol/grafana#port', 'credential_rejected', 'is not text'],
-    ['a field of what is no object', 'aws://farol/plain#key', 'credential_rejected', 'is not a JSON object'],
-  ])('%s is told by a sentence of its own', async (_what, reference, kind, sentence) => {
+    [
+      'a field of a value that is not an object',
+      'aws://farol/plain#key',
+      'credential_rejected',
+      'is not a JSON object',
+    ],
+  ])('%s has its own message', async (_what, reference, kind, sentence) => {
     const refusal = await openMoto().refusal(reference);
     expect(refusal.fault?.kind).toBe(kind);
     expect(refusal.message).toContain(sentence);
@@ -215,7 +220,7 @@ describe('Secrets Manager that refuses', () => {
     expect(upstream.calls).toHaveLength(2);
   });
 
-  test('nothing outside the prefix is asked for, nor what is no name [C-AWS-2]', () => {
+  test('nothing outside the prefix, and no invalid name, is requested [C-AWS-2]', () => {
     const store = openTold({ SecretString: stored });
     for (const reference of [
       'aws://other/x#token',

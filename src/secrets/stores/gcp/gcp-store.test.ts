@@ -138,7 +138,7 @@ describe('Secret Manager of Google Cloud', () => {
     ['another page', { status: 403, body: '<html>sign in</html>' }, 'wrong_endpoint', 'not the secret store'],
     ['another shape', { status: 200, body: `{"payload":{"text":"${canary}"}}` }, 'upstream_changed', 'report the path'],
     ['bytes', accessed(Buffer.from([255, 254, 0, 1, 2, 3, 4, 5])), 'credential_rejected', 'holds binary data'],
-  ])('%s is told by a sentence of its own', async (_what, reply, kind, sentence) => {
+  ])('%s has its own message', async (_what, reply, kind, sentence) => {
     answerRead = () => reply;
     const refusal = await open().refusal('gcp://farol-grafana#token');
     expect(refusal.fault?.kind).toBe(kind);

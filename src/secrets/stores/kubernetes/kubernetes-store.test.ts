@@ -149,7 +149,7 @@ describe('Secrets of Kubernetes', () => {
       'credential_rejected',
       'has no field of that name',
     ],
-  ])('%s is told by a sentence of its own', async (_what, reply, kind, sentence) => {
+  ])('%s has its own message', async (_what, reply, kind, sentence) => {
     answerRead = reply;
     const refusal = await open().refusal('k8s://farol/grafana#token');
     expect(refusal.fault?.kind).toBe(kind);
@@ -164,7 +164,7 @@ describe('Secrets of Kubernetes', () => {
     expect((await open().refusal('k8s://farol/grafana#token')).message).toContain('automountServiceAccountToken');
   });
 
-  test('of another namespace are not asked for, nor what is no name', () => {
+  test('of another namespace, or without a valid name, are not requested', () => {
     for (const name of [
       'other/grafana#token',
       'farol#token',

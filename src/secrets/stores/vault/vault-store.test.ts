@@ -132,7 +132,7 @@ describe('the KV engine of Vault', () => {
     ],
     ['no such field', () => versioned({ tokn: canary }), 'credential_rejected', 'has no field of that name'],
     ['a short field', () => versioned({ token: 'short' }), 'credential_rejected', 'fewer than 8 characters'],
-  ])('%s is told by a sentence of its own', async (_what, reply, kind, sentence) => {
+  ])('%s has its own message', async (_what, reply, kind, sentence) => {
     answerRead = reply;
     const refusal = await open().refusal('vault://farol/grafana#token');
     expect(refusal.fault?.kind).toBe(kind);

@@ -14,7 +14,7 @@ import { toRecord } from './to-record.ts';
 
 /** Of the vendor's. */
 const mostInPage = 300;
-/** Looked through for a type without a name: only a name is something the list can begin with. */
+/** Searched for a type without a name: only a name is something the list can begin with. */
 const pagesLookedThrough = 10;
 
 export const recordOperations = {

@@ -107,7 +107,7 @@ describe('a list of zones', () => {
       expect(await walk({ name: 'many.example', limit })).toEqual(pages);
     });
 
-    test('looks through a bounded number of them, and says that it is not the end', async () => {
+    test('searches a bounded number of them, and says that it is not the end', async () => {
       const page = { HostedZones: zones.slice(0, 1), Marker: '', IsTruncated: true, NextMarker: 'm', MaxItems: '100' };
       agent.answerWith({ [list]: () => page });
       expect(await agent.result('dns.listZones', { name: 'absent.example' })).toMatchObject({

@@ -10,7 +10,7 @@ import { normalName } from './names.ts';
 import { toZone, toZoneDetails } from './to-zone.ts';
 
 const mostInPage = 100;
-/** Of a hundred zones each, looked through for a name: the list itself cannot be asked for one. */
+/** Of a hundred zones each, searched for a name: the list itself cannot be asked for one. */
 const pagesLookedThrough = 10;
 
 export const zoneOperations = {

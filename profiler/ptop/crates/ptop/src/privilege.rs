@@ -23,7 +23,7 @@ struct Word {
     inheritable: u32,
 }
 
-/// Whether the caller is root: then the privilege is its own, and nothing is lent.
+/// Whether the caller is root: then the privilege is its own, and the file grants nothing.
 pub fn caller_is_root() -> bool {
     caller_ids().iter().all(|id| *id == 0)
 }
@@ -37,7 +37,7 @@ pub fn caller_ids() -> [libc::uid_t; 3] {
     ids
 }
 
-/// Takes effect from lent capabilities until [`raise`].
+/// Makes granted capabilities ineffective until [`raise`].
 ///
 /// # Errors
 /// When the kernel refuses, which it has no reason to.
@@ -48,7 +48,7 @@ pub fn lower() -> Result<(), Failure> {
     change(|word| word.effective = 0)
 }
 
-/// Lets every capability count that was lent.
+/// Makes every granted capability effective.
 ///
 /// # Errors
 /// When the kernel refuses, which it has no reason to.
@@ -59,7 +59,7 @@ pub fn raise() -> Result<(), Failure> {
     change(|word| word.effective = word.permitted)
 }
 
-/// Gives up lent capabilities, for commands that need none.
+/// Gives up granted capabilities, for commands that need none.
 ///
 /// # Errors
 /// When the kernel refuses, which it has no reason to.

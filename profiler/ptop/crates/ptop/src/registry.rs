@@ -41,7 +41,7 @@ pub struct Manifest {
     pub programs: &'static [&'static str],
     /// Its maps; those that `process_fork` has as well are shared by all.
     pub maps: &'static [&'static str],
-    /// Of the programs, those that stand in for others that the kernel refuses.
+    /// Of the programs, those that replace others that the kernel refuses.
     pub fallback: &'static [&'static str],
     /// Its place in [`PROBES`], by which its programs know their counters.
     pub number: u32,

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use harness::{Known, probe, record_of, rows};
 
-/// What the target is told to do, and what must then be in the record.
+/// What the target must do, and what must then be in the record.
 const KINDS: &str = include_str!("../../../bench/completeness.json");
 const RUNS: usize = 3;
 

@@ -233,7 +233,7 @@ fn an_interpreter_that_is_started_while_we_watch_is_found() {
     for interpreter in interpreters() {
         let started = format!("exec {} {PROGRAM} < {}", interpreter.display(), commands.display());
         let mut shell = Command::new("sh");
-        // The shell starts the interpreter in its own place once it is told to.
+        // The shell starts the interpreter in its own place on request.
         let target = Known::from(shell.args(["-c", &format!("read line; {started}")]));
         let mut capture = Capture::start("python-late", &[target.pid()], &["--duration", "60", "--axes", "cpu_stacks"]);
         capture.wait_for("measuring");

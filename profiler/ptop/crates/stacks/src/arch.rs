@@ -38,7 +38,7 @@ impl Arch {
         }
     }
 
-    /// Index in which the instruction pointer is kept: DWARF's return-address
+    /// Index that holds the instruction pointer: DWARF's return-address
     /// column on `x86_64`; 32 on `AArch64`, where DWARF has no column for it.
     pub(crate) const fn ip(self) -> usize {
         match self {

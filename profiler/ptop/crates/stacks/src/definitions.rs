@@ -16,7 +16,7 @@ use crate::process::{MappedFile, Process};
 use crate::source::Source;
 use crate::symbols::lookup;
 
-/// Files looked at: a process with more has its allocator among the first.
+/// Files read: a process with more has its allocator among the first.
 const FILES: usize = 256;
 /// Entries of the loader's list followed, so that one that goes in circles ends.
 const LIST_ENTRIES: usize = 1024;

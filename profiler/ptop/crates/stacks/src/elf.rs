@@ -1,6 +1,6 @@
 //! The parts of an ELF file that unwinding and naming need: loadable segments,
 //! the unwind table's place, the entry point, section headers. Every count is
-//! capped; nothing is kept that grows with the file.
+//! capped; nothing is stored that grows with the file.
 
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub(crate) struct Segment {
     pub(crate) is_executable: bool,
 }
 
-/// What is kept of a file's headers.
+/// What is stored of a file's headers.
 #[derive(Debug)]
 pub(crate) struct Elf {
     pub(crate) segments: Box<[Segment]>,

@@ -3,7 +3,7 @@
 //! stack pointer is from the frame's start at each instruction. Go code has no
 //! other unwind information. Layouts of Go 1.2, 1.16, 1.18 and 1.20 on.
 //!
-//! The table is read where it lies; what is kept does not grow with it.
+//! The table is read where it lies; what is stored does not grow with it.
 
 mod changes;
 mod text_start;
@@ -28,7 +28,7 @@ const HEADER_BYTES: usize = 72;
 const FUNCTION_BYTES: usize = 48;
 /// Bytes of one function's list of stack pointer changes; each takes at least two.
 const CHANGES_BYTES: usize = 16 * 1024;
-/// Functions looked at to see that the start of the code was understood.
+/// Functions read to verify that the start of the code was understood.
 const CHECKED: u64 = 64;
 /// Longest name compared with those of the runtime's own functions.
 const RUNTIME_NAME_BYTES: usize = 40;

@@ -46,7 +46,7 @@ pub struct Limits {
     pub decoded_bytes: u64,
     /// Bytes of debug entries read for one module, and of line tables.
     pub debug_bytes: u64,
-    /// Units of debug information looked at in one module.
+    /// Units of debug information read in one module.
     pub debug_units: u64,
     /// Time that one `symbolise` spends on debug information; addresses beyond it have plain names.
     pub debug_time: Duration,

@@ -93,9 +93,9 @@ pub(crate) struct Mappings {
 }
 
 impl Mappings {
-    /// Replaces the current mappings. What is no longer mapped is kept for
+    /// Replaces the current mappings. What is no longer mapped stays for
     /// naming, the total staying within `most`; where other code took its place,
-    /// it is kept for the epochs up to now, and a new epoch begins.
+    /// it stays for the epochs up to now, and a new epoch begins.
     pub(crate) fn replace(&mut self, mut new: Vec<Mapping>, most: usize) {
         new.sort_unstable_by_key(|mapping| mapping.start);
         let same = |old: &Mapping| {

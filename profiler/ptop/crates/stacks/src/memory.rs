@@ -62,7 +62,7 @@ impl Memory {
         Some(bytes)
     }
 
-    /// Text of `count` bytes in UTF-8, of which at most `most` are read; what is no UTF-8 is replaced.
+    /// Text of `count` bytes in UTF-8, of which at most `most` are read; bytes that are not UTF-8 are replaced.
     pub(crate) fn utf8(&self, address: u64, count: usize, most: usize) -> Option<String> {
         let count = count.min(most).min(STRING_BYTES);
         self.bytes(address, count, STRING_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())

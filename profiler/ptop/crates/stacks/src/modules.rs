@@ -35,7 +35,7 @@ struct Slot {
     state: State,
     /// What told its file from others when it was opened.
     identity: Option<String>,
-    /// Its number where what many processes ran is kept.
+    /// Its number in the store of what many processes ran.
     kept: Option<u16>,
 }
 

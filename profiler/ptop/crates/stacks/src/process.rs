@@ -1,5 +1,5 @@
 //! The target as seen under `/proc/<pid>`. Everything is read through that one
-//! directory, so a copy of such a directory can stand in for a process.
+//! directory, so a copy of such a directory can play a process.
 //!
 //! A file is opened as the mapping that names it (`map_files`): it cannot have
 //! been replaced, and no path of the target's choosing is followed. Where that

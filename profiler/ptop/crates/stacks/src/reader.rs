@@ -14,7 +14,7 @@ const GIVE_BACK_AFTER_BYTES: u64 = 1 << 20;
 /// Read from the disk in one request where much is read in order, at first and at most.
 const LEAST_AHEAD_BYTES: u64 = 64 * 1024;
 const MOST_AHEAD_BYTES: u64 = 512 * 1024;
-/// Read from the disk at once before the page cache is looked at again.
+/// Read from the disk at once before the page cache is tried again.
 const PIECE_BYTES: usize = 64 * 1024;
 /// A window from which much is read in order.
 const LARGE_WINDOW: usize = 64 * 1024;
@@ -38,7 +38,7 @@ pub(crate) struct Reader<'a> {
     most: usize,
     /// Where the last read began and ended.
     last: Option<(u64, u64)>,
-    /// Section offset of the buffer's first byte, how many bytes it holds, and where the reader stands in it.
+    /// Section offset of the buffer's first byte, how many bytes it holds, and the reader's position in it.
     start: u64,
     length: usize,
     at: usize,
@@ -54,7 +54,7 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads `bytes` of the source from `base`, through a window of so many bytes.
     pub(crate) fn new(source: &'a Source, (base, bytes): (u64, u64), window: RangeInclusive<usize>) -> Reader<'a> {
-        // What was decoded is kept for small steps back only.
+        // Decoded bytes stay for small steps back only.
         let most = if source.is_random() { *window.end() } else { (*window.end()).min(MOST_DECODED) };
         let least = (*window.start()).max(WORD);
         Reader {

@@ -41,7 +41,7 @@ pub(crate) fn open_inside(root: &Path, path: &Path) -> io::Result<File> {
     open_seen(&unsafe { File::from_raw_fd(descriptor as i32) })
 }
 
-/// Opens for reading what was only looked at, so that a device or a pipe is never opened.
+/// Opens for reading what was only inspected, so that a device or a pipe is never opened.
 fn open_seen(seen: &File) -> io::Result<File> {
     if !seen.metadata()?.is_file() {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));

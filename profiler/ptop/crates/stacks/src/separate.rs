@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::process::Process;
 use crate::source::Source;
 
-/// Bytes of a section of notes looked at.
+/// Bytes of a section of notes that are read.
 const NOTE_BYTES: usize = 1024;
 /// Bytes of a build id believed.
 const ID_BYTES: std::ops::RangeInclusive<usize> = 2..=64;

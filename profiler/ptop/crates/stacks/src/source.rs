@@ -50,7 +50,7 @@ impl Source {
         if let Source::File(file) = self { file.fetch(offset, out) } else { 0 }
     }
 
-    /// What tells the source from every other, as long as it is open. `None` when it cannot be told.
+    /// Identifies the source, as long as it is open. `None` when it cannot be identified.
     pub(crate) fn identity(&self) -> Option<String> {
         match self {
             Source::File(file) => file.identity(),

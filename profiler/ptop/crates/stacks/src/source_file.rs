@@ -15,7 +15,7 @@ use crate::brought_in::BroughtIn;
 use crate::page_size::page_bytes;
 
 thread_local! {
-    /// How much this thread had asked disks for when it was looked at last.
+    /// How much this thread had asked disks for when it was last read.
     static ASKED: Cell<Option<i64>> = const { Cell::new(None) };
 }
 
@@ -149,7 +149,7 @@ impl SourceFile {
 
     fn advise(&self, offset: u64, bytes: u64, advice: libc::c_int) {
         let (Ok(offset), Ok(bytes)) = (i64::try_from(offset), i64::try_from(bytes)) else { return };
-        // SAFETY: the descriptor is open for as long as `self` is borrowed; the call takes no pointers.
+        // SAFETY: the descriptor is open for as long as `self` lives; the call takes no pointers.
         // Its result is ignored because it is a hint: a file system may not support it.
         unsafe { libc::posix_fadvise(self.file.as_raw_fd(), offset, bytes, advice) };
     }

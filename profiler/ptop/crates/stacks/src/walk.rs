@@ -136,7 +136,7 @@ impl Target {
             && out.get(called).is_some_and(|address| !Frames::is_frame(*address));
         out.truncate(if runs_instruction { called } else { native });
         for frame in frames.iter().take(self.limits.frames.saturating_sub(out.len())) {
-            // Lines are told of what is on top: by the lines of its callers a stack would be many.
+            // Lines are given for the top only: with the lines of its callers one stack would become many.
             let instruction = if out.is_empty() { frame.instruction } else { 0 };
             let frame = PythonEntry { instruction, ..*frame };
             out.push(interpreter.frame(frame, &self.memory, &mut self.frames));

@@ -181,7 +181,7 @@ fn hostile_maps_do_no_harm() {
         std::fs::write(process.join("maps"), &maps).unwrap();
         exercise(&process, &mut random, Arch::NATIVE, &mut BTreeSet::new());
     }
-    // More mappings than are kept, every one of another file.
+    // More mappings than are stored, every one of another file.
     let mut many = String::new();
     for n in 0..20_000_u64 {
         let start = n << 13;

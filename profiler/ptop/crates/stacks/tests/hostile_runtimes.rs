@@ -201,7 +201,7 @@ fn python(name: &str, interpreter: &Path) {
     let mut command = Command::new(interpreter);
     command.arg(source("shop.py")).arg(&said).current_dir(&directory);
     let mut stopped = Stopped::after(command, &directory, Duration::from_millis(500));
-    // Less than the C stack has, so that what lies beyond stands for the interpreter.
+    // Less than the C stack has, so that what lies beyond plays the interpreter.
     stopped.samples.iter_mut().for_each(|sample| sample.stack.truncate(512));
     let said = std::fs::read_to_string(said).unwrap();
     let entry = |line: &str| {

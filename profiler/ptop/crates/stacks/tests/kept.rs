@@ -9,7 +9,7 @@ use std::process::Command;
 use stacks::{Limits, Target};
 use support::{Sampled, Sampling, build_shapes, sample, scratch};
 
-/// What was met in one run of a program: where each function lay, and where it is kept.
+/// What was met in one run of a program: where each function lay, and where it is stored.
 struct Run {
     functions: BTreeMap<String, u64>,
     kept: BTreeMap<String, u64>,
@@ -71,7 +71,7 @@ fn a_program_that_is_started_again_adds_to_the_same_functions() {
     let second = run(&program, &directory, &mut kept);
     assert_eq!((first.not_kept, second.not_kept), (0, 0));
     assert!(first.kept.len() > 6 && first.kept.keys().any(|name| name.contains("libc.so.6")), "{:?}", first.kept);
-    // It lay elsewhere, and is kept in one place.
+    // It lay elsewhere, and is stored in one place.
     let lay = common(&first.functions, &second.functions);
     assert!(lay.iter().any(|(one, other)| one != other) && lay.len() > 6);
     let ranges = |run: &Run| run.kept.values().map(|address| address >> 24).collect::<BTreeSet<u64>>();

@@ -9,7 +9,7 @@ use std::process::Command;
 use stacks::{Limits, Outcome, Target};
 use support::{Recorded, Sampling, build_shapes, mappings, run, sample, scratch, source, start};
 
-/// The truth as lookup addresses: a return address stands for the call before it.
+/// The truth as lookup addresses: a return address means the call before it.
 /// A frame that a signal interrupted shows in ours as an exact address.
 fn agrees(ours: &[u64], truth: &[u64]) -> bool {
     ours.len() == truth.len()

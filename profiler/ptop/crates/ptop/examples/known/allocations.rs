@@ -1,4 +1,4 @@
-//! What the target asks its allocator for, exactly as often and as large as it is told.
+//! What the target asks its allocator for, exactly as often and as large as requested.
 
 use std::hint::black_box;
 

@@ -97,7 +97,7 @@ pub fn transfer(call: &str, times: u64, from: &str, to: &str, bytes: usize) {
     let (input, output) = (from.as_raw_fd(), to.as_raw_fd());
     let mut ends = [0; 2];
     for _ in 0..times {
-        // SAFETY: open descriptors; null offsets stand for the file's own; room for two descriptors.
+        // SAFETY: open descriptors; null offsets mean the file's own; room for two descriptors.
         let moved = unsafe {
             match call {
                 "sendfile" => libc::sendfile(output, input, std::ptr::null_mut(), bytes),

@@ -1,4 +1,4 @@
-//! What the target does with memory, exactly as often and as large as it is told.
+//! What the target does with memory, exactly as often and as large as requested.
 
 use std::os::fd::AsRawFd;
 

@@ -19,7 +19,7 @@ pub struct PeerId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Messages {
-    /// Where the kernel's tracepoints tell of them, or nowhere.
+    /// Where the kernel's tracepoints report them, or nowhere.
     Traced = 0,
     /// On the exits of calls.
     OfCalls = 1,

@@ -14,7 +14,7 @@ const RUN_STATE: &str = "run_state";
 /// Memory that all rows may take, on all CPUs together.
 const ROWS_BYTES: usize = 4 << 20;
 
-/// The row of what is no single process's.
+/// The row of events that belong to no single process.
 const ROW_OF_OTHERS: u32 = 0;
 
 /// Rows that fit the memory on a machine with this many possible CPUs; never fewer than a small service has processes.

@@ -1,5 +1,5 @@
 //! What libbpf prints while it loads: the verifier's own words are the only
-//! precise reason for a refusal, so they are kept instead of printed.
+//! precise reason for a refusal, so they are stored instead of printed.
 
 use std::sync::Mutex;
 

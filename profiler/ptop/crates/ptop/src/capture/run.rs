@@ -237,7 +237,7 @@ impl Course<'_> {
         ))
     }
 
-    /// Looks at children that are new or have replaced their program. Returns whether there were any.
+    /// Reads children that are new or have replaced their program. Returns whether there were any.
     fn notice_children(&mut self) -> Result<bool, Failure> {
         let changed = self.targets.changed().map_err(LoadError::into_failure)?;
         if !changed.is_empty() {

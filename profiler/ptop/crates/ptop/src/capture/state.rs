@@ -69,7 +69,7 @@ pub fn measured(
         let reason = "The run ended before the probe was proved to fire.".to_owned();
         return Err(LoadError::failed("not_proved", reason, None, "Repeat the capture."));
     };
-    // Durations are taken on every 64th run and stand for the others.
+    // Durations are taken on every 64th run and represent the others.
     let run_ns = counters.timed_ns * hits / counters.timed_runs.max(1);
     Ok(ProbeState::Measured { hits, drops: counters.drops + probe.lost(), missed, run_ns, liveness })
 }

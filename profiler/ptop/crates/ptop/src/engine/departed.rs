@@ -10,7 +10,7 @@ use crate::target::exists;
 
 /// Places taken from which on those of ended processes are given up.
 const CROWDED: u32 = 2048;
-/// New processes between two looks at the whole table.
+/// New processes between two scans of the whole table.
 const LOOK_EACH: u32 = 256;
 /// How long a process keeps its place after it was found to have ended: it is still seen leaving its CPU.
 const GRACE: Duration = Duration::from_millis(100);
@@ -44,7 +44,7 @@ impl Departed {
             && processes.wrapping_sub(self.looked_at) >= LOOK_EACH
     }
 
-    /// Looks at the table.
+    /// Reads the table.
     pub fn look(&mut self, processes: u32, table: &[(u32, Target)]) {
         let has_ended = |target: &Target| target.ended > 0 || target.pid != 0 && !exists(target.pid);
         let ended = table.iter().filter(|(_, target)| target.forked != 0 && has_ended(target));

@@ -1,11 +1,11 @@
 //! How the path of a record reads. The text is the target's; the lengths came with it.
 
-/// Stands for the path of an open whose path address had nothing behind it.
+/// Placeholder for the path of an open whose path address had nothing behind it.
 const UNREADABLE: &str = "(unreadable address)";
-/// Stands for a directory that was no longer open when it was looked up.
+/// Placeholder for a directory that was no longer open when it was looked up.
 const UNKNOWN_DIRECTORY: &str = "(unknown directory)";
 
-/// Stands for the file of a descriptor that was not open.
+/// Placeholder for the file of a descriptor that was not open.
 const CLOSED: &str = "(closed descriptor)";
 
 /// Lengths of a record's parts.
@@ -90,7 +90,7 @@ mod tests {
             let mut length = || if random.below(4) > 0 { random.below(40) as u32 } else { random.length() as u32 };
             let lengths = Lengths { path: length(), base: length(), kind: length() % 5 };
             if let Some(path) = render(&lengths, &text) {
-                // What is no UTF-8 takes three bytes; nothing else grows, but for the marker of a directory.
+                // A byte that is not UTF-8 needs three bytes; nothing else grows, but for the marker of a directory.
                 assert!(path.len() <= 3 * text.len() + 32, "{path:?}");
                 taken += 1;
             }

@@ -180,7 +180,7 @@ fn take_hold(above: RawFd, name: &OsStr, path: PathBuf) -> Result<Step, Refusal>
     Ok(Step { file, path, facts })
 }
 
-/// Opens the file for reading, by the folder that holds it: what was looked at before may have been replaced, so only
+/// Opens the file for reading, by the folder that holds it: what was inspected before may have been replaced, so only
 /// what this returns is judged.
 fn open_last(seen: &Step, folders: &[Step]) -> Result<Step, Refusal> {
     let path = &seen.path;
@@ -208,7 +208,7 @@ fn open_last(seen: &Step, folders: &[Step]) -> Result<Step, Refusal> {
 fn judge(file: &Step, folders: &[Step]) -> Result<(), Refusal> {
     let cannot = |error: io::Error| refuse(Rule::Readable, &file.path, &format!("cannot be looked at: {error}"));
     let read_only = is_read_only(&file.file).map_err(cannot)?;
-    // On a read-only mount nobody writes by this path, whoever owns what is there; the caller must not be that owner,
+    // On a read-only mount nobody writes by this path, whatever user owns the file; the caller must not be that owner,
     // because it might reach the same file by another way.
     let is_sealed = |step: &Step| read_only && step.facts.mount.is_some() && step.facts.mount == file.facts.mount;
     let callers = caller_ids();

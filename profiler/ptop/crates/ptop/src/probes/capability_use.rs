@@ -10,7 +10,7 @@ use crate::record::Axes;
 use crate::record::capabilities::{Capabilities, Check};
 use crate::registry::Manifest;
 
-/// Stands for the system call of a check that no system call asked for.
+/// Placeholder for the system call of a check that no system call asked for.
 const NO_CALL: u32 = u32::MAX;
 
 /// The attached probe.

@@ -17,7 +17,7 @@ use crate::record::memory::{Faults, TargetMemory};
 use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
 
-/// What stands in where the kernel has no trace points of faults.
+/// The replacement where the kernel has no trace points of faults.
 const FALLBACK: AttachPoint = AttachPoint { kind: "perf_event", symbol: "page-faults" };
 const TRACING: [&str; 2] = ["on_user_fault", "on_kernel_fault"];
 

@@ -24,7 +24,7 @@ impl Times {
         add_each(&mut self.hist, &one.latency);
     }
 
-    /// Time and histogram of `count` calls. Every long call is known; the short ones, which stand for about
+    /// Time and histogram of `count` calls. Every long call is known; the short ones, which represent about
     /// as many as there were, are brought to exactly as many.
     pub fn of_all(mut self, count: u64) -> (u64, [u64; LATENCY_BUCKETS]) {
         let (short, long) = self.hist.split_at_mut(LONG_BUCKET);

@@ -132,7 +132,7 @@ fn see_inside(root: &File, path: &CStr) -> io::Result<File> {
     }
 }
 
-/// Opens for reading what was only looked at: what was looked at is what is read. Without waiting, since
+/// Opens for reading what was only inspected: what was inspected is what is read. Without waiting, since
 /// the owner of a file may hold a lease on it.
 fn open_seen(seen: &File) -> io::Result<File> {
     let flags = libc::O_NONBLOCK | libc::O_NOCTTY;

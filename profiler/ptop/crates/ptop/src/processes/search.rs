@@ -20,7 +20,7 @@ pub fn own_family(proc: &Path) -> io::Result<[u32; 2]> {
     Ok([stat.pid, stat.parent])
 }
 
-/// Looks at every process but those left out, in the order of their pids.
+/// Visits every process but those left out, in the order of their pids.
 ///
 /// # Errors
 /// When `proc` cannot be listed.

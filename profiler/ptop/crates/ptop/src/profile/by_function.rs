@@ -27,7 +27,7 @@ pub(super) struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// A function, or what stands for those that are counted together.
+    /// A function, or the placeholder for those that are counted together.
     fn shown(&self, function: u32) -> u32 {
         let is_kept = self.is_kept.as_ref().is_none_or(|is_kept| is_kept[function as usize]);
         if is_kept { function } else { OTHER_NUMBER }

@@ -204,7 +204,7 @@ impl AddressTree {
     }
 
     /// The tree again, with functions in place of addresses: same loads. Its leaves are left out. A
-    /// frame stands for one or more `functions`, the outermost first, each `shown` as one. Also says how
+    /// frame represents one or more `functions`, the outermost first, each `shown` as one. Also says how
     /// many inlined ones were left out.
     pub fn by_function<'a>(
         &self,

@@ -116,7 +116,7 @@ impl Profile {
         }
     }
 
-    /// Samples are kept from now on; those before were the canary's.
+    /// Samples count from now on; those before were the canary's.
     pub fn begin(&mut self) {
         self.is_kept = true;
     }

@@ -78,7 +78,7 @@ pub struct StackCut {
     pub stacks: u64,
 }
 
-/// Stacks of waits. Counts and nanoseconds stand for the waits that were not drawn as well.
+/// Stacks of waits. Counts and nanoseconds include the waits that were not drawn.
 #[derive(Debug, Serialize)]
 pub struct WaitStacks {
     pub samples: u64,

@@ -13,7 +13,7 @@ use crate::arguments::RequestedProcess;
 use crate::engine::member::Member;
 use crate::record::Process;
 
-/// Where a child stands in the table, and which exec of it that shows.
+/// Where a child is in the table, and which exec of it that shows.
 #[derive(Clone, Copy)]
 struct Child {
     row: usize,

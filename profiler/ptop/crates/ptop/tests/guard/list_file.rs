@@ -22,7 +22,7 @@ fn a_list_that_the_caller_wrote_is_refused() {
         own(&file, user, group, mode);
         guard.refuses(&file, rule, &file);
     }
-    // The mask of an ACL stands in the group's bits: a named user who may write is seen there.
+    // The mask of an ACL is in the group's bits: a named user who may write is seen there.
     own(&file, 0, 0, 0o644);
     grant_by_acl(&file, NOBODY_ID);
     guard.refuses(&file, "file_mode", &file);

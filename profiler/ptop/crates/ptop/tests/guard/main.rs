@@ -1,4 +1,4 @@
-//! The collector is its own guard: whoever may run it, with whatever arguments, measures processes of the target list
+//! The collector is its own guard: a user who may run it measures, with any arguments, processes of the target list
 //! and no others, and the list is one that the caller cannot have written.
 
 mod fixture;

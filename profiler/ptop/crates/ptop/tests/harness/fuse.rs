@@ -59,7 +59,7 @@ fn serve(mut device: File, name: &str, content: &[u8]) {
             1 if node == FOLDER && body.strip_suffix(&[0]) == Some(name.as_bytes()) => Ok(entry(content.len())),
             1 => Err(libc::ENOENT),
             3 => Ok([seconds(1, 0), attributes(node, content.len())].concat()),
-            // Nothing is kept for a file that is open.
+            // Nothing is stored for a file that is open.
             14 | 27 => Ok(vec![0; 16]),
             15 => {
                 let from = usize::try_from(long(HEADER_BYTES + 8)).expect("a small file").min(content.len());
@@ -79,7 +79,7 @@ fn serve(mut device: File, name: &str, content: &[u8]) {
         };
         let length = u32::try_from(16 + body.len()).expect("a short answer");
         let head = [&length.to_ne_bytes()[..], &error.to_ne_bytes(), &unique.to_ne_bytes()].concat();
-        // Whoever asked may have gone meanwhile.
+        // The caller may have left meanwhile.
         let _ = device.write(&[head, body].concat());
     }
 }

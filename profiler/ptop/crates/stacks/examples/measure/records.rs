@@ -39,7 +39,7 @@ impl Writer {
     }
 }
 
-/// All samples of a file, for what looks at few of them many times.
+/// All samples of a file, for code that reads few of them many times.
 #[allow(dead_code, reason = "of use to tests")]
 pub(crate) fn read_all(path: &Path) -> io::Result<Vec<Recorded>> {
     let (mut reader, mut all, mut sample) = (Reader::open(path)?, Vec::new(), Recorded::default());

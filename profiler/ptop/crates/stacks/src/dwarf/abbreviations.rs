@@ -31,7 +31,7 @@ pub(super) struct Abbreviation {
 pub(super) struct Attribute {
     pub(super) name: u16,
     pub(super) form: u16,
-    /// The value of a form whose value stands in the table.
+    /// The value of a form whose value is in the table.
     pub(super) constant: i64,
 }
 

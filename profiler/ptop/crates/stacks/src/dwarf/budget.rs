@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use crate::limits::Limits;
 
-/// Ranges looked at, and rows matched, for one module.
+/// Ranges read, and rows matched, for one module.
 const MOST_RANGES: u64 = 64_000_000;
-/// How often the clock is looked at: once for so many steps.
+/// How often the clock is read: once for so many steps.
 const CLOCK_EVERY: u64 = 1024;
 
 /// What reading may still cost, and what it did.

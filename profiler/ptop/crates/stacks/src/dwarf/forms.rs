@@ -3,7 +3,7 @@
 use super::abbreviations::Attribute;
 use crate::reader::Reader;
 
-/// The form whose value stands in the abbreviation.
+/// The form whose value is in the abbreviation.
 pub(super) const IMPLICIT_CONST: u16 = 0x21;
 const INDIRECT: u16 = 0x16;
 

@@ -15,11 +15,11 @@ use crate::reader::Reader;
 
 /// Bytes read at a time.
 const WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;
-/// Bytes of a program after which the limits are looked at.
+/// Bytes of a program after which the limits are checked.
 const CHECK_BYTES: u64 = 4096;
 /// Files and directories believed per table.
 const MOST_FILES: usize = 65_536;
-/// Bytes of names that stand in a table itself.
+/// Bytes of names in a table itself.
 const MOST_NAME_BYTES: usize = 1 << 20;
 /// Attributes of a file believed.
 const MOST_FORMATS: u8 = 16;

@@ -104,7 +104,7 @@ impl Texts {
         for (place, number) in wanted {
             let (Text::Info(offset) | Text::Strings(offset) | Text::LineStrings(offset)) = *place;
             text.clear();
-            // A string without an end is not looked for beyond what is kept of it.
+            // A string without an end is not looked for beyond its stored part.
             let ends = reader.seek(offset).and_then(|()| reader.short_string(STORED_BYTES, &mut text)).is_some();
             let is_cut = text.len() == STORED_BYTES;
             self.cut += u64::from(!ends || is_cut);

@@ -12,7 +12,7 @@ const MODULE_SECTION: &[u8] = b".go.module";
 const MODULE_TEXT: u64 = 176;
 /// Offset at which the table's head had it before.
 const HEADER_TEXT: u64 = 24;
-/// Bytes of relocations looked through for it.
+/// Bytes of relocations that are searched for it.
 const RELOCATION_BYTES: u64 = 64 << 20;
 const RELOCATION: usize = 24;
 

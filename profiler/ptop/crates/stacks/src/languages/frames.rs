@@ -1,5 +1,5 @@
 //! Frames of languages: what a runtime calls a function, each once. A frame is
-//! reported as an address that no program can have, so that whoever counts
+//! reported as an address that no program can have, so that code that counts
 //! addresses counts these too.
 
 use std::collections::HashMap;
@@ -8,10 +8,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::limits::Limits;
 use crate::name::{NameOrigin, known_line};
 
-/// Upper half of the addresses that stand for language frames: above every
+/// Upper half of the addresses that represent language frames: above every
 /// user address, below the vsyscall page.
 const HIGH: u64 = 0x8000_0000;
-/// Number of the frame that stands for all without a place.
+/// Number of the frame that represents all without a place.
 const MORE: u32 = 0;
 /// What that frame is called.
 const MORE_NAME: &str = "[more functions]";
@@ -91,7 +91,7 @@ impl Frames {
         frames
     }
 
-    /// The address that stands for a frame. What has no place stands with all others without one.
+    /// The address that represents a frame. Frames without a place share one address.
     pub(crate) fn address(&mut self, frame: &LanguageFrame<'_>) -> u64 {
         HIGH << 32
             | u64::from(self.number(frame).unwrap_or_else(|| {
@@ -107,7 +107,7 @@ impl Frames {
         number.and_then(|row| self.number_of(row)).map_or(address, |number| HIGH << 32 | u64::from(number))
     }
 
-    /// The address of the same frame in `other`, always the same table. `None` when the address stands for none.
+    /// The address of the same frame in `other`, always the same table. `None` when the address represents none.
     pub(crate) fn in_table(&mut self, address: u64, other: &mut Frames) -> Option<u64> {
         let number = Frames::is_frame(address).then_some(address as u32 as usize)?;
         if let Some(known) = self.elsewhere.get(number).filter(|known| **known != 0) {
@@ -123,12 +123,12 @@ impl Frames {
         Some(there)
     }
 
-    /// Whether an address stands for a language frame.
+    /// Whether an address represents a language frame.
     pub(crate) fn is_frame(address: u64) -> bool {
         address >> 32 == HIGH
     }
 
-    /// The frame that an address stands for.
+    /// The frame that an address represents.
     pub(crate) fn get(&self, address: u64) -> Option<LanguageFrame<'_>> {
         let number = Frames::is_frame(address).then_some(address as u32)?;
         if number == MORE {

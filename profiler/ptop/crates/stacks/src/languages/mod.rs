@@ -57,7 +57,7 @@ pub(crate) trait Runtime {
     /// Leaves a frame whose code (at `registers.ip()`) has no unwind information. `None` when the code
     /// is not this runtime's, or the runtime does not know how to leave it: then nothing was changed.
     ///
-    /// Otherwise pushes the frames that the physical one stands for, innermost first, and replaces
+    /// Otherwise pushes the frames that the physical one represents, innermost first, and replaces
     /// `registers` by the caller's. When it pushes nothing the address itself is reported.
     fn leave(
         &mut self,

@@ -12,7 +12,7 @@ thread_local! {
     static ATTEMPTED: Cell<u8> = const { Cell::new(0) };
 }
 
-/// Code at 0x1000 is one frame of 16 bytes that stands for two functions, at 0x2000 one that leads nowhere.
+/// Code at 0x1000 is one frame of 16 bytes that represents two functions, at 0x2000 one that leads nowhere.
 struct Fake;
 
 impl Runtime for Fake {

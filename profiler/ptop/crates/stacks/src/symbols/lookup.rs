@@ -69,7 +69,7 @@ fn find_in(module: &Module, kind: u32, names: &[&str], limits: &Limits, found: &
     }
 }
 
-/// Places in the string table with the number of the name that stands there, sorted. A name may be the
+/// Places in the string table with the number of the name that is there, sorted. A name may be the
 /// end of another string.
 fn places(module: &Module, texts: &Section, names: &[&str]) -> Vec<(u32, usize)> {
     let mut places = Vec::new();

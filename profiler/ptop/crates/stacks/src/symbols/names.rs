@@ -11,7 +11,7 @@ use super::table::Table;
 use crate::name::NameOrigin;
 use crate::reader::Reader;
 
-/// Bytes of one name read from the file: mangled names are longer than what they stand for, and a
+/// Bytes of one name read from the file: mangled names are longer than what they mean, and a
 /// mangled name that is cut cannot be made readable.
 const STORED_BYTES: usize = 8 * 1024;
 /// Addresses whose names are held at a time.

@@ -33,7 +33,7 @@ pub(super) struct Naming<'a> {
     /// Names in use first, the rest kept for their memory.
     names: Vec<Name>,
     used: usize,
-    /// Addresses that found no name in the symbols and the debug information of their module, while those are kept.
+    /// Addresses that found no name in the symbols and the debug information of their module, while those are cached.
     nameless: Option<Vec<Wanted>>,
     module: String,
     /// When the addresses were what they are named as.
@@ -114,7 +114,7 @@ impl<'a> Naming<'a> {
         self.finish(wanted);
     }
 
-    /// Adds a function that debug information tells of, the innermost first.
+    /// Adds a function that debug information describes, the innermost first.
     pub(super) fn add(&mut self, place: &Place<'_>) {
         if self.used >= MOST_NAMES {
             // The last one holds the code, so that it stays.

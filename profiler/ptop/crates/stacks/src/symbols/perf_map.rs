@@ -1,6 +1,6 @@
 //! Names written by a JIT into `/tmp/perf-<pid>.map`: lines of start, length
 //! (both hexadecimal) and name. Streamed once; only the place of each wanted
-//! name is kept, and the names are read at the end. Later lines win, because a
+//! name is stored, and the names are read at the end. Later lines win, because a
 //! JIT reuses memory.
 
 use std::fs::File;

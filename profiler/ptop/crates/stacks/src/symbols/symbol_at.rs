@@ -1,4 +1,4 @@
-//! Names of symbols that are read later: a few bytes stand for each until then.
+//! Names of symbols that are read later: a few bytes represent each until then.
 
 use std::num::NonZeroU32;
 
@@ -37,7 +37,7 @@ impl SymbolAt {
 }
 
 impl Target {
-    /// Reads the names of symbols, which are sorted. `sink` gets what stands beside each symbol, in any order, with
+    /// Reads the names of symbols, which are sorted. `sink` gets what is paired with each symbol, in any order, with
     /// the name that [`SymbolNames::Now`] gives; with an empty one when it cannot be read any more.
     pub fn symbol_names<T>(&mut self, wanted: &[(SymbolAt, T)], sink: &mut dyn FnMut(&T, &str)) {
         let (mut stored, mut readable) = (Vec::new(), String::new());

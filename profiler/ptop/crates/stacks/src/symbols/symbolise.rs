@@ -30,7 +30,7 @@ pub struct SymboliseReport {
     pub unnamed: u64,
     /// Passes over symbol tables.
     pub passes: u64,
-    /// Symbols looked at.
+    /// Symbols that are read.
     pub symbols_read: u64,
     /// Passes that a limit ended early: names may be missing or less exact.
     pub passes_cut: u64,
@@ -49,7 +49,7 @@ pub struct SymboliseReport {
 impl Target {
     /// Names addresses as [`Target::unwind`] reports them. `sink` gets every
     /// address exactly once, in no particular order, named or not, with at least
-    /// one name: where debug information tells of inlined calls, the innermost
+    /// one name: where debug information describes inlined calls, the innermost
     /// function first.
     ///
     /// Best called once at the end with everything: each module's symbol table

@@ -1,4 +1,4 @@
-//! Small ELF files written byte by byte, and a directory that stands in for
+//! Small ELF files written byte by byte, and a directory that plays
 //! `/proc/<pid>`: what no compiler emits, on any architecture.
 
 use std::os::unix::fs::MetadataExt;

@@ -40,7 +40,7 @@ pub trait Probe {
     /// When its maps cannot be written.
     fn reset(&mut self) -> Result<(), LoadError>;
 
-    /// Who is measured is known from now on: looks at what is already going on. Called once, before the window opens.
+    /// Who is measured is known from now on: reads what is already going on. Called once, before the window opens.
     ///
     /// # Errors
     /// When the kernel refuses.

@@ -1,5 +1,5 @@
 //! Unwinders, one for each address space. The first ones stay. Those of programs that the target starts and that end
-//! again are left one after the other: what was met in them is kept by the files that it lies in, each of them once,
+//! again are left one after the other: what was met in them is stored by the files that it lies in, each of them once,
 //! however often it was run.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const LASTING: u32 = 2;
 pub(super) const MOST: usize = 40;
 /// From so many on, those are left whose processes are gone.
 const MANY: usize = 12;
-/// Unwinders without a process that are kept for the next one that runs the same program: as many as are left at once.
+/// Unwinders without a process cached for the next one that runs the same program: as many as are left at once.
 const MOST_SPARE: usize = MANY;
 /// Number of the address space that has the files of those that were left.
 const KEPT: u32 = (1 << NUMBER_BITS) - 1;
@@ -160,7 +160,7 @@ impl Spaces {
     }
 }
 
-/// The number under which addresses of an address space are kept that were met in one epoch of it.
+/// The number under which addresses of an address space are stored that were met in one epoch of it.
 fn with_epoch(number: u32, epoch: u16) -> u32 {
     number | u32::from(epoch) << NUMBER_BITS
 }

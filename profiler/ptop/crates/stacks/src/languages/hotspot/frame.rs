@@ -21,7 +21,7 @@ const HALF_MADE_BYTES: u64 = 128;
 /// A frame of the interpreter.
 struct Interpreted {
     caller: Caller,
-    /// The address that stands for its method.
+    /// The address that represents its method.
     name: u64,
     /// Whether the registers say that it is this frame's method that runs.
     runs: bool,
@@ -86,7 +86,7 @@ impl HotSpot {
     ) -> Outcome {
         let mut code = registers.ip();
         if !frame.exact && blob.is_deoptimised_at(code) {
-            // The machine gave up on this frame while it was calling; the place it was at is kept in it.
+            // The machine gave up on this frame while it was calling; it holds the place it was at.
             code = frame.stack.read(registers.sp().wrapping_add(blob.original_pc))?;
             if !(blob.code_start..=blob.code_end).contains(&code) {
                 return Err(CutReason::RuntimeUnknown);

@@ -1,4 +1,4 @@
-//! Where a thread stands in code that makes or has removed its frame: what the
+//! Where a thread is in code that makes or has removed its frame: what the
 //! instructions before and at that place have done to the stack.
 
 use super::blob::Blob;
@@ -7,7 +7,7 @@ use crate::memory::Memory;
 
 /// Bytes of code read from an entry on: the longest prologue known has about 40.
 const PROLOGUE_BYTES: usize = 64;
-/// Instructions of a prologue looked at.
+/// Instructions of a prologue that are read.
 const INSTRUCTIONS: usize = 12;
 
 /// What of a frame exists.
@@ -109,7 +109,7 @@ fn instruction(code: &[u8], extent: Extent, frame_bytes: u64) -> Option<(usize, 
         [0x0f, 0x1f, 0x00, ..] | [0x48, 0x8b, 0xec, ..] | [0x48, 0x89, 0xe5, ..] => (3, extent),
         [0x48, 0x83, 0xec, ..] => (4, if extent == pushed { Extent::Complete } else { unsaved }),
         [0x48, 0x81, 0xec, ..] => (7, if extent == pushed { Extent::Complete } else { unsaved }),
-        // The frame pointer is kept where a push would have put it.
+        // The frame pointer is stored where a push would have put it.
         [0x48, 0x89, 0x6c, 0x24, ..] if extent == unsaved => (5, Extent::Complete),
         [0x48, 0x89, 0xac, 0x24, ..] if extent == unsaved => (8, Extent::Complete),
         _ => return None,

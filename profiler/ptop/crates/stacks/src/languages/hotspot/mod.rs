@@ -55,7 +55,7 @@ struct HotSpot {
     heaps: Heaps,
     kinds: Kinds,
     names: Names,
-    /// By place: the addresses that stand for its methods.
+    /// By place: the addresses that represent its methods.
     places: HashMap<Place, Box<[u64]>>,
     /// Methods of all places together.
     place_methods: usize,
@@ -74,7 +74,7 @@ struct Place {
     blob: u64,
     compile_id: u32,
     code: u64,
-    /// Whether it is told of which line it is.
+    /// Whether its line is known.
     has_line: bool,
 }
 
@@ -175,7 +175,7 @@ impl HotSpot {
         Some((start, start.checked_add(bytes)?))
     }
 
-    /// The addresses that stand for the methods at a place of compiled code, innermost first, and that one with the
+    /// The addresses that represent the methods at a place of compiled code, innermost first, and that one with the
     /// line that runs where it is wanted and known.
     fn methods(&mut self, blob: &Blob, code: u64, has_line: bool, frame: &mut RuntimeFrame<'_>) -> &[u64] {
         let place = Place { blob: blob.start, compile_id: blob.compile_id, code, has_line };

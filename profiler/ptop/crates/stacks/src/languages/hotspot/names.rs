@@ -17,7 +17,7 @@ const NAME_BYTES: usize = 1024;
 
 /// The names of methods.
 pub(super) struct Names {
-    /// The address that stands for a method, and what the method pointed to when it was read.
+    /// The address that represents a method, and what the method pointed to when it was read.
     methods: HashMap<u64, (u64, u64)>,
 }
 
@@ -26,7 +26,7 @@ impl Names {
         Names { methods: HashMap::new() }
     }
 
-    /// The address that stands for a method; `None` when this is no method.
+    /// The address that represents a method; `None` when this is no method.
     pub(super) fn address(
         &mut self,
         method: u64,

@@ -172,7 +172,7 @@ fn chain(blob: &Blob, scope: u32, packing: u32, memory: &Memory) -> Option<Vec<S
         let (around, method) = (numbers.next()?, numbers.next()?);
         let index = method.checked_sub(1).filter(|index| *index < METHODS)?;
         let method = memory.u64(blob.methods.checked_add(8 * u64::from(index))?)?;
-        // One more than the bytecode's place; 0 and what is too large stand for the method's entry and the like.
+        // One more than the bytecode's place; 0 and what is too large mean the method's entry and the like.
         let bytecode = numbers.next().and_then(|next| next.checked_sub(1)).filter(|place| *place < BYTECODES);
         scopes.push(Scope { method, bytecode });
         if around == LAST {

@@ -1,6 +1,6 @@
 //! The tables in which `HotSpot` describes itself to debuggers: fields with their
 //! offsets, static fields with their addresses, sizes of types, constants.
-//! Streamed once; only what was asked for is kept.
+//! Streamed once; only what was requested is stored.
 
 use std::collections::HashMap;
 

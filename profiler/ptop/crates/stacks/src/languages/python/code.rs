@@ -16,7 +16,7 @@ use crate::name::NameOrigin;
 
 /// Module of what belongs to no file: code whose name cannot be read any more.
 const GONE: &str = "[python]";
-/// Name of what stands for frames that were too many.
+/// Name of the placeholder for frames that were too many.
 const MORE: &str = "[more Python frames]";
 /// Name of the type of code objects.
 const TYPE_NAME: &str = "code";
@@ -62,7 +62,7 @@ impl Codes {
         Codes { offsets, kind, known: HashMap::new(), most: limits.language_frames }
     }
 
-    /// The address that stands for frames of this code.
+    /// The address that represents frames of this code.
     pub(super) fn frame(&mut self, entry: PythonEntry, memory: &Memory, names: &mut Frames) -> u64 {
         if let Some(address) = self.known.get(&entry) {
             return *address;

@@ -1,6 +1,6 @@
 //! Puts the interpreter's frames where the native stack has the interpreter.
 //! Where C code entered it, a structure on the C stack marks the place: the
-//! native frame around that address stands for the frames up to the mark. No
+//! native frame around that address represents the frames up to the mark. No
 //! name of any function is needed, so it is the same for every build.
 
 /// A frame of the interpreter as the sample brings it: newest first.
@@ -18,7 +18,7 @@ pub struct PythonEntry {
 impl PythonEntry {
     /// Marks the end of the frames of one native frame.
     pub const C_CODE: u64 = 1;
-    /// Stands for frames that were not kept.
+    /// Represents frames that were not copied.
     pub const MORE: u64 = 2;
 
     pub(crate) fn is_mark(self) -> bool {
@@ -38,7 +38,7 @@ impl<'a> PythonStack<'a> {
         PythonStack { entries, reached: 0 }
     }
 
-    /// The frames that the native frame between two stack pointers stands for. `None` when it is a native one.
+    /// The frames that the native frame between two stack pointers represents. `None` when it is a native one.
     ///
     /// Marks that are not in the frame stay for a later one: places on another stack are met when that is walked.
     pub(crate) fn take(&mut self, from: u64, to: u64) -> Option<&'a [PythonEntry]> {

@@ -46,7 +46,7 @@ pub(super) fn is_held_by(name: &str) -> bool {
     name.starts_with("python") || name.starts_with("libpython")
 }
 
-/// Finds the interpreter in a module. The error is what a person is told, empty when there is none in this file:
+/// Finds the interpreter in a module. The error is a text for people, empty when there is none in this file:
 /// the executable of many is a few lines around a library.
 pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let Opening { module, memory, limits, .. } = opening;
@@ -74,7 +74,7 @@ impl Interpreter {
         self.has_instructions
     }
 
-    /// The address that stands for a frame that runs the code.
+    /// The address that represents a frame that runs the code.
     pub(crate) fn frame(&mut self, entry: PythonEntry, memory: &Memory, names: &mut Frames) -> u64 {
         self.codes.frame(entry, memory, names)
     }

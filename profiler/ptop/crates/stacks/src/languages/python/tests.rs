@@ -146,7 +146,7 @@ fn a_frame_on_top_has_the_line_of_its_instruction() {
 #[test]
 fn a_table_of_lines_that_cannot_be_read_leaves_the_name() {
     for table in [0, 8, u64::MAX - 20] {
-        // Anew, because the next code object may lie where this one did, with its name elsewhere.
+        // Again, because the next code object may lie where this one did, with its name elsewhere.
         let (mut codes, mut names) = codes();
         let (mut code, _table) = lined();
         code.object[17] = table;

@@ -1,5 +1,5 @@
 //! Code that V8 made: which code object an address lies in, and whose it is. No
-//! table is kept in the target that says so; each code starts with a header that
+//! table in the target says so; each code starts with a header that
 //! points to its description, which points back, so the header is searched for
 //! from the address downwards.
 

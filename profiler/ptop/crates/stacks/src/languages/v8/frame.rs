@@ -1,4 +1,4 @@
-//! One frame of V8: what it is, which functions it stands for, and its caller.
+//! One frame of V8: what it is, which functions it represents, and its caller.
 
 use std::collections::HashMap;
 
@@ -302,7 +302,7 @@ impl Frame<'_, '_> {
         self.functions.describe(shared, &mut self.naming)
     }
 
-    /// Whether a return address lies in code of the function that `address` stands for.
+    /// Whether a return address lies in code of the function that `address` represents.
     fn runs_in(&mut self, caller: u64, address: u64) -> bool {
         let Some(unit) = self.find(caller.wrapping_sub(1)) else { return false };
         match unit.owner {

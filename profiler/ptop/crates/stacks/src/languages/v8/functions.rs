@@ -1,5 +1,5 @@
 //! Functions of JavaScript: what V8's description of one says about its name and
-//! its script, and which description a frame has. Each is read once and looked at
+//! its script, and which description a frame has. Each is read once and checked
 //! again after a while, because the heap moves.
 
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ const FEEDBACK_WORDS: usize = 6;
 /// What is known of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
-    /// Of a script: the address that stands for it.
+    /// Of a script: the address that represents it.
     Script(u64),
     /// Of the language or of the embedder: native code with a name of its own.
     Native,
@@ -203,7 +203,7 @@ fn read([_, name, script]: [u64; 3], naming: &mut Naming<'_, '_>, lines: &mut Li
     let function = function.as_deref().unwrap_or(if start == Some(0) { TOP_LEVEL } else { ANONYMOUS });
     let first_line = start.and_then(|start| lines.line(script, start, heap));
     let module = if file.is_empty() { NO_SCRIPT } else { &file };
-    // Functions without a name are told apart by where they begin, which for most is all there is of them.
+    // Functions without a name are distinguished by where they begin, which for most is all there is of them.
     let line = first_line.filter(|_| function == ANONYMOUS);
     let source = SourcePlace { file: if first_line.is_some() { module } else { "" }, first_line, line };
     let frame = LanguageFrame { source, ..LanguageFrame::new(function, module, NameOrigin::JavaScript) };

@@ -66,7 +66,7 @@ impl Maps {
     }
 }
 
-/// The heap, for as long as one frame is looked at.
+/// The heap, for as long as one frame is read.
 pub(super) struct Heap<'a> {
     pub(super) memory: &'a Memory,
     pub(super) layout: &'a Layout,

@@ -83,7 +83,7 @@ fn around(table: &[u8], offset: u64) -> (Option<i64>, Option<i64>) {
     let (mut at, mut place) = (0_i64, 0_i64);
     let mut before = None;
     while let Some((distance, change)) = numbers.next().zip(numbers.next()) {
-        // A negative distance marks what is no statement.
+        // A negative distance marks anything but a statement.
         let distance = if distance < 0 { -(distance + 1) } else { distance };
         at = at.wrapping_add(distance);
         place = place.wrapping_add(change);

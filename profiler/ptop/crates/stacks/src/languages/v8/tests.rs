@@ -1,5 +1,5 @@
 //! Heaps that no engine has: objects that contain themselves, lengths that are
-//! absurd, types that lie. They lie in a file that stands for the target's memory.
+//! absurd, types that lie. They lie in a file that plays the target's memory.
 
 mod made;
 

@@ -42,7 +42,7 @@ fn entering() -> LanguageFrame<'static> {
 }
 
 /// Whether frames were on their way to the heap: then some that are on the stack may be there already. Where a function
-/// calls itself, that cannot be told from the frame of its caller.
+/// calls itself, that cannot be distinguished from the frame of its caller.
 fn is_moving(frame: &RuntimeFrame<'_>, out: &[u64], on_stack: usize) -> bool {
     let (on_stack, in_heap) = out.split_at(on_stack);
     let is_yielding = |address: &u64| frame.names.get(*address).is_some_and(|name| name.function == YIELDING);

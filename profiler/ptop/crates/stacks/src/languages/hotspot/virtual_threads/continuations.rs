@@ -2,7 +2,7 @@
 //! hang on the continuation that the thread runs. They move with every collection and change with every return, so
 //! the program that takes a sample copies them at that moment; here is found out what it has to know.
 //!
-//! Where a thread has its entry the machine's own code says; what an entry has where is told by what it leads to.
+//! Where a thread has its entry the machine's own code says; what an entry leads to shows what it has where.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::languages::hotspot::objects::{COLOURS, Fields, as_int, class_named, w
 use crate::languages::hotspot::tables::{Field, Tables};
 use crate::memory::Memory;
 
-/// Threads looked at.
+/// Threads that are read.
 const MAX_THREADS: usize = 4096;
 /// Threads told of.
 const MAX_TOLD: usize = 1024;

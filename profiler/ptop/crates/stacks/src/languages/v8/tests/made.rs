@@ -1,4 +1,4 @@
-//! A heap that the tests make: objects, one after the other, in a file that stands for the target's memory.
+//! A heap that the tests make: objects, one after the other, in a file that plays the target's memory.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
