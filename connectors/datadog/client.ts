@@ -6,9 +6,9 @@ import type { FormFields } from '../../src/core/http-body.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { HttpClient } from '../../src/core/http-client.ts';
 import type { manifest } from './manifest.ts';
-import { resetSec } from './rate-limit.ts';
-import { validationPath } from './scope-of-path.ts';
-import { addressOf, defaultSite, sites } from './sites.ts';
+import { resetSec } from './access/rate-limit.ts';
+import { validationPath } from './access/scope-of-path.ts';
+import { addressOf, defaultSite, sites } from './access/sites.ts';
 import { symptoms } from './symptoms.ts';
 
 export type DatadogContext = ConnectorContext<typeof manifest>;

@@ -3,11 +3,11 @@ import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { z } from 'zod';
 import { type Datadog, type DatadogContext, openDatadog, placeOf, validateApiKey } from './client.ts';
-import { offUnless } from './feature.ts';
+import { offUnless } from './access/feature.ts';
 import type { OptionalScope } from './grants.ts';
 import type { manifest } from './manifest.ts';
-import { addScope } from './scope-of-path.ts';
-import { readServices } from './topology/services.ts';
+import { addScope } from './access/scope-of-path.ts';
+import { readServices } from './topology/operations/services.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

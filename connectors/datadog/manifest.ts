@@ -2,8 +2,8 @@
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { declarations } from './declarations.ts';
 import { forbidden, grants } from './grants.ts';
-import { reach } from './sites.ts';
-import { variables } from './variables.ts';
+import { reach } from './access/sites.ts';
+import { variables } from './access/variables.ts';
 
 /** Made after a refusal to tell its causes apart: is the API key of this site, and does the application key open anything? */
 const telling = ['GET /api/v1/validate', 'GET /api/v1/monitor', 'GET /api/v1/metrics'] as const;

@@ -1,19 +1,19 @@
 /** All operations of this connector, gathered from the folder of each domain. */
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
-import { keyOperations } from './api-keys.ts';
-import { logOperations } from './events/logs.ts';
-import { rumOperations } from './events/rum.ts';
-import { traceOperations } from './events/traces.ts';
-import { incidentOperations } from './incidents/incidents.ts';
+import { keyOperations } from './security/operations.ts';
+import { logOperations } from './logs/operations.ts';
+import { rumOperations } from './rum/operations.ts';
+import { traceOperations } from './traces/operations.ts';
+import { incidentOperations } from './incidents/operations.ts';
 import type { manifest } from './manifest.ts';
-import { listOperations } from './metrics/list.ts';
-import { queryOperations } from './metrics/query.ts';
-import { tagsOperations } from './metrics/tags.ts';
-import { monitorOperations } from './monitors/monitors.ts';
-import { checkOperations } from './synthetics/checks.ts';
-import { resultOperations } from './synthetics/results.ts';
-import { dependencyOperations } from './topology/dependencies.ts';
-import { serviceOperations } from './topology/services.ts';
+import { listOperations } from './metrics/operations/list.ts';
+import { queryOperations } from './metrics/operations/query.ts';
+import { tagsOperations } from './metrics/operations/tags.ts';
+import { monitorOperations } from './monitors/operations.ts';
+import { checkOperations } from './synthetics/operations/checks.ts';
+import { resultOperations } from './synthetics/operations/results.ts';
+import { dependencyOperations } from './topology/operations/dependencies.ts';
+import { serviceOperations } from './topology/operations/services.ts';
 
 export const operations = {
   ...queryOperations,

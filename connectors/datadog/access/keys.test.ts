@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentUnderTest } from '../../test/contract/agent-under-test.ts';
-import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { refuse } from './upstream/shared.ts';
-import { agentWith, apiKey, appKey, checkNamed, upstream } from './upstream/under-test.ts';
-import { makeAuthority } from '../eks/upstream/authority.ts';
-import { LoopbackNetwork } from '../eks/upstream/loopback-network.ts';
-import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import type { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import { faultIn } from '../../../test/contract/agent-under-test.ts';
+import { refuse } from '../upstream/shared.ts';
+import { agentWith, apiKey, appKey, checkNamed, upstream } from '../upstream/under-test.ts';
+import { makeAuthority } from '../../eks/upstream/authority.ts';
+import { LoopbackNetwork } from '../../eks/upstream/loopback-network.ts';
+import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { sites } from './sites.ts';
 
 const forbidden = refuse(403, 'Forbidden');

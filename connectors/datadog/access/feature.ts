@@ -1,6 +1,6 @@
 /** A list that answers 404 is of a product that is not turned on: what is asked for has no name that could be wrong. */
-import { refineFault } from '../../src/connector/symptom.ts';
-import { Fault } from '../../src/core/fault.ts';
+import { refineFault } from '../../../src/connector/symptom.ts';
+import { Fault } from '../../../src/core/fault.ts';
 
 /** @throws Fault `feature_disabled` instead of `not_found_or_hidden`. */
 export async function offUnless<Answer>(feature: string, read: () => Promise<Answer>): Promise<Answer> {

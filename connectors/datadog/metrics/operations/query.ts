@@ -1,10 +1,10 @@
-import { maxPointsPerSeries, type Series } from '../../../catalog/metrics.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
-import { Fault } from '../../../src/core/fault.ts';
-import { openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
-import { present, tagsOf } from '../wording.ts';
-import { TimeseriesAnswer } from './schema.ts';
+import { maxPointsPerSeries, type Series } from '../../../../catalog/metrics.ts';
+import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+import { openDatadog } from '../../client.ts';
+import type { manifest } from '../../manifest.ts';
+import { present, tagsOf } from '../../wording.ts';
+import { TimeseriesAnswer } from '../schema.ts';
 
 /** Names of the queries in formulas; the catalog allows as many queries as there are letters. */
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');

@@ -2,10 +2,10 @@
  * Who is to blame for a refusal: the site, the API key, the application key or one scope. The vendor's
  * answer is the same for all four, so further cheap reads tell; each verdict says what they showed.
  */
-import { refineFault } from '../../src/connector/symptom.ts';
-import { Fault } from '../../src/core/fault.ts';
+import { refineFault } from '../../../src/connector/symptom.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import { z } from 'zod';
-import { type DatadogContext, openDatadog, placeOf, siteOf, validateApiKey } from './client.ts';
+import { type DatadogContext, openDatadog, placeOf, siteOf, validateApiKey } from '../client.ts';
 import { addScope } from './scope-of-path.ts';
 import { sites } from './sites.ts';
 

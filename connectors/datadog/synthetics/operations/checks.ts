@@ -1,13 +1,13 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
-import { changedAt } from '../../../src/core/parse-answer.ts';
-import { openDatadog } from '../client.ts';
-import { offUnless } from '../feature.ts';
-import type { manifest } from '../manifest.ts';
-import { withoutQuery } from '../../../src/connector/plain-address.ts';
-import { pageAfter, readList } from '../paging.ts';
-import { present, tagsOf, textOf } from '../wording.ts';
-import { type TestAnswer, TestsAnswer } from './schema.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import { changedAt } from '../../../../src/core/parse-answer.ts';
+import { openDatadog } from '../../client.ts';
+import { offUnless } from '../../access/feature.ts';
+import type { manifest } from '../../manifest.ts';
+import { withoutQuery } from '../../../../src/connector/plain-address.ts';
+import { pageAfter, readList } from '../../paging.ts';
+import { present, tagsOf, textOf } from '../../wording.ts';
+import { type TestAnswer, TestsAnswer } from '../schema.ts';
 
 type Check = DataOf<'synthetics.listChecks'>['checks'][number];
 

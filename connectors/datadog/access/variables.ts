@@ -1,6 +1,6 @@
 /** What a customer sets. */
-import type { Manifest } from '../../src/connector/manifest.ts';
-import { optionalScopes } from './grants.ts';
+import type { Manifest } from '../../../src/connector/manifest.ts';
+import { optionalScopes } from '../grants.ts';
 import { defaultSite, sitePattern, sites } from './sites.ts';
 
 const scope = `(?:${optionalScopes.join('|')})`;

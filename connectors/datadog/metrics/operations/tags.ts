@@ -1,9 +1,9 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
-import { openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import { openDatadog } from '../../client.ts';
+import type { manifest } from '../../manifest.ts';
 import { endsBeforeNow } from './list.ts';
-import { TagsAnswer } from './schema.ts';
+import { TagsAnswer } from '../schema.ts';
 
 type Tag = DataOf<'metrics.listTags'>['tags'][number];
 

@@ -2,13 +2,13 @@
  * Services of the software catalog. The vendor has two interfaces for it: the newer one knows services
  * that nobody defined too; the older one answers where the newer is not offered.
  */
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
-import { Fault } from '../../../src/core/fault.ts';
-import { type Datadog, openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
-import { type At, offsetAfter, type Page, pageAfter, readList } from '../paging.ts';
-import { DefinitionsAnswer, EntitiesAnswer } from './schema.ts';
-import { type Service, tellDefinition, tellEntity } from './to-service.ts';
+import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+import { type Datadog, openDatadog } from '../../client.ts';
+import type { manifest } from '../../manifest.ts';
+import { type At, offsetAfter, type Page, pageAfter, readList } from '../../paging.ts';
+import { DefinitionsAnswer, EntitiesAnswer } from '../schema.ts';
+import { type Service, tellDefinition, tellEntity } from '../to-service.ts';
 
 /** A mark of the older interface's pages. */
 const older = 'definitions:';

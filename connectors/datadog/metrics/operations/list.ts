@@ -2,15 +2,15 @@
  * The vendor has two lists of metrics. The second version has pages and types and looks back 30 days at
  * most; the first looks back as far as one likes and tells every name at once, and nothing else.
  */
-import type { DataOf } from '../../../catalog/index.ts';
-import type { ResolvedWindow } from '../../../catalog/window.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
-import { Fault } from '../../../src/core/fault.ts';
-import { type Datadog, openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
-import { type At, type Page, readList } from '../paging.ts';
-import { present, textOf } from '../wording.ts';
-import { MetricsAnswer, NamesAnswer } from './schema.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { ResolvedWindow } from '../../../../catalog/window.ts';
+import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+import { type Datadog, openDatadog } from '../../client.ts';
+import type { manifest } from '../../manifest.ts';
+import { type At, type Page, readList } from '../../paging.ts';
+import { present, textOf } from '../../wording.ts';
+import { MetricsAnswer, NamesAnswer } from '../schema.ts';
 
 type Metric = DataOf<'metrics.list'>['metrics'][number];
 

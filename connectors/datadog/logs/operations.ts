@@ -4,10 +4,10 @@ import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from './aggregate.ts';
-import { flatten } from './flatten.ts';
-import { BucketsAnswer, type LogEvent, LogsAnswer } from './schema.ts';
-import { bodyOf, nextOf, notesOf } from './search.ts';
+import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from '../events/aggregate.ts';
+import { flatten } from '../events/flatten.ts';
+import { BucketsAnswer, type LogEvent, LogsAnswer } from '../events/schema.ts';
+import { bodyOf, nextOf, notesOf } from '../events/search.ts';
 
 type Line = DataOf<'logs.search'>['lines'][number];
 

@@ -3,14 +3,14 @@
  * its end. Results of browser tests have a path of their own, which the id does not tell.
  */
 import { z } from 'zod';
-import type { ResolvedWindow } from '../../../catalog/window.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
-import { continueAt, decodePlace } from '../../../src/connector/cursor.ts';
-import { Fault } from '../../../src/core/fault.ts';
-import { type Datadog, openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
-import { type ResultAnswer, ResultsAnswer } from './schema.ts';
-import { type Result, tellResult } from './to-result.ts';
+import type { ResolvedWindow } from '../../../../catalog/window.ts';
+import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import { continueAt, decodePlace } from '../../../../src/connector/cursor.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+import { type Datadog, openDatadog } from '../../client.ts';
+import type { manifest } from '../../manifest.ts';
+import { type ResultAnswer, ResultsAnswer } from '../schema.ts';
+import { type Result, tellResult } from '../to-result.ts';
 
 const mostOfVendor = 150;
 /** Answers read for one question; more than one only where results that passed are left out. */

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { exemplar as datadog } from './upstream/exemplar.ts';
-import { refuse } from './upstream/shared.ts';
-import { agentWith, checkNamed, upstream } from './upstream/under-test.ts';
-import { answerJson } from '../../test/contract/described-upstream.ts';
-import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
-import { optionalScopes } from './grants.ts';
-import { manifest } from './manifest.ts';
+import { type AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
+import { exemplar as datadog } from '../upstream/exemplar.ts';
+import { refuse } from '../upstream/shared.ts';
+import { agentWith, checkNamed, upstream } from '../upstream/under-test.ts';
+import { answerJson } from '../../../test/contract/described-upstream.ts';
+import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
+import { optionalScopes } from '../grants.ts';
+import { manifest } from '../manifest.ts';
 import { scopeOfPath } from './scope-of-path.ts';
 
 /** As the vendor says it of a known key whose scopes do not suffice. */

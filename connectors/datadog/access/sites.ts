@@ -1,5 +1,5 @@
 /** The vendor's regional sites. A key belongs to one of them and opens nothing at the others. */
-import type { Reach } from '../../src/connector/manifest.ts';
+import type { Reach } from '../../../src/connector/manifest.ts';
 
 /** As the vendor's documents enumerate them (docs.datadoghq.com/getting_started/site, seen 2026-11). */
 export const sites = [

@@ -3,18 +3,18 @@ import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { z } from 'zod';
 import { type DatadogContext, openDatadog } from '../client.ts';
-import { offUnless } from '../feature.ts';
+import { offUnless } from '../access/feature.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from './aggregate.ts';
-import { flatten } from './flatten.ts';
+import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from '../events/aggregate.ts';
+import { flatten } from '../events/flatten.ts';
 import { isPersonal, withoutEmail } from '../../../src/connector/personal-data.ts';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { plainAddress } from '../../../src/connector/plain-address.ts';
-import { isPartOfQuery } from '../parts-of-query.ts';
-import { BucketsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
-import { bodyOf, nextOf, notesOf } from './search.ts';
+import { isPartOfQuery } from './parts-of-query.ts';
+import { BucketsAnswer, type RumEvent, RumEventsAnswer } from '../events/schema.ts';
+import { bodyOf, nextOf, notesOf } from '../events/search.ts';
 
 type Event = DataOf<'rum.search'>['events'][number];
 

@@ -1,12 +1,12 @@
 /** Metadata of every API key of the organization: asked for only when the customer turned it on. */
 import { z } from 'zod';
-import { omitsEmpty } from '../../src/connector/omits-empty.ts';
-import type { ConnectorOperations } from '../../src/connector/connector.ts';
-import { Fault } from '../../src/core/fault.ts';
-import { openDatadog } from './client.ts';
-import type { manifest } from './manifest.ts';
-import { pageAfter, readList } from './paging.ts';
-import { present, textOf, timeOf } from './wording.ts';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
+import { Fault } from '../../../src/core/fault.ts';
+import { openDatadog } from '../client.ts';
+import type { manifest } from '../manifest.ts';
+import { pageAfter, readList } from '../paging.ts';
+import { present, textOf, timeOf } from '../wording.ts';
 
 const Text = z.string().nullish();
 

@@ -2,8 +2,8 @@
  * What a 429 says of when to ask again. The vendor tells it in headers of its own, which may stand
  * without Retry-After (docs.datadoghq.com/api/latest/rate-limits, seen 2026-11).
  */
-import { retryAfterSec } from '../../src/core/retry-after.ts';
-import type { HttpResponse } from '../../src/core/http-client.ts';
+import { retryAfterSec } from '../../../src/core/retry-after.ts';
+import type { HttpResponse } from '../../../src/core/http-client.ts';
 
 /** Seconds until the present period ends, or the length of a whole one. */
 export function resetSec(headers: HttpResponse['headers']): number | undefined {

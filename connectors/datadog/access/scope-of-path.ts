@@ -1,5 +1,5 @@
 /** Which scope a call needs, as the vendor's description of its interface tells it for each path (seen 2026-11). */
-import { optionalScopes, type Scope } from './grants.ts';
+import { optionalScopes, type Scope } from '../grants.ts';
 
 export const validationPath = '/api/v1/validate';
 

@@ -1,6 +1,6 @@
-import type { Probes } from '../../src/connector/symptom.ts';
+import type { Probes } from '../../../src/connector/symptom.ts';
 import { judgeKeys } from './judge-keys.ts';
-import type { manifest } from './manifest.ts';
+import type { manifest } from '../manifest.ts';
 
 export const probes = {
   keys: {

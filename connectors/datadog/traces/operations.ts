@@ -6,10 +6,10 @@ import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, guardFigures } from './aggregate.ts';
-import { flatten } from './flatten.ts';
-import { SpanBucketsAnswer, type SpanEvent, SpansAnswer } from './schema.ts';
-import { bodyOf, nextOf, notesOf } from './search.ts';
+import { answerFigures, bodyOfAggregation, guardFigures } from '../events/aggregate.ts';
+import { flatten } from '../events/flatten.ts';
+import { SpanBucketsAnswer, type SpanEvent, SpansAnswer } from '../events/schema.ts';
+import { bodyOf, nextOf, notesOf } from '../events/search.ts';
 
 type Trace = DataOf<'traces.search'>['traces'][number];
 type Span = Trace['spans'][number];

@@ -1,8 +1,8 @@
 /** A public beta that stands in the vendor's documentation and not in its machine-readable description (seen 2026-11). */
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
-import { openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
-import { DependenciesAnswer } from './schema.ts';
+import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import { openDatadog } from '../../client.ts';
+import type { manifest } from '../../manifest.ts';
+import { DependenciesAnswer } from '../schema.ts';
 
 export const dependencyOperations = {
   'topology.getDependencies': {
