@@ -1,32 +1,24 @@
-/** All operations of this connector, gathered from the folder of each domain. */
+/** The operations of every domain, put together. */
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
-import { keyOperations } from './security/operations.ts';
-import { logOperations } from './logs/operations.ts';
-import { rumOperations } from './rum/operations.ts';
-import { traceOperations } from './traces/operations.ts';
-import { incidentOperations } from './incidents/operations.ts';
+import { incidentsOperations } from './incidents/operations.ts';
+import { logsOperations } from './logs/operations.ts';
 import type { manifest } from './manifest.ts';
-import { listOperations } from './metrics/operations/list.ts';
-import { queryOperations } from './metrics/operations/query.ts';
-import { tagsOperations } from './metrics/operations/tags.ts';
-import { monitorOperations } from './monitors/operations.ts';
-import { checkOperations } from './synthetics/operations/checks.ts';
-import { resultOperations } from './synthetics/operations/results.ts';
-import { dependencyOperations } from './topology/operations/dependencies.ts';
-import { serviceOperations } from './topology/operations/services.ts';
+import { metricsOperations } from './metrics/operations.ts';
+import { monitorsOperations } from './monitors/operations.ts';
+import { rumOperations } from './rum/operations.ts';
+import { securityOperations } from './security/operations.ts';
+import { syntheticsOperations } from './synthetics/operations.ts';
+import { topologyOperations } from './topology/operations.ts';
+import { tracesOperations } from './traces/operations.ts';
 
 export const operations = {
-  ...queryOperations,
-  ...listOperations,
-  ...tagsOperations,
-  ...logOperations,
-  ...traceOperations,
-  ...serviceOperations,
-  ...dependencyOperations,
-  ...monitorOperations,
-  ...incidentOperations,
+  ...incidentsOperations,
+  ...logsOperations,
+  ...metricsOperations,
+  ...monitorsOperations,
   ...rumOperations,
-  ...checkOperations,
-  ...resultOperations,
-  ...keyOperations,
+  ...securityOperations,
+  ...syntheticsOperations,
+  ...topologyOperations,
+  ...tracesOperations,
 } satisfies ConnectorOperations<typeof manifest>;

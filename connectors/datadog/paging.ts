@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
-import { declarations } from './declarations.ts';
+import { declarations } from './slices.ts';
 import { completeness } from './wording.ts';
 
 /** Pages read for one answer. More than one is read only where some of what is read does not match. */

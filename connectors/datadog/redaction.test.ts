@@ -3,7 +3,7 @@ import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agen
 import { agentWith, upstream } from './upstream/under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
-import { declarations } from './declarations.ts';
+import { declarations } from './slices.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
 import { limitWords, waitSec } from './access/rate-limit.ts';
-import { addScope, scopeOfPath } from './access/scope-of-path.ts';
+import { addScope } from './access/add-scope.ts';
+import { scopeOfPath } from './slices.ts';
 
 /** Interfaces of the vendor's second version that follow JSON:API write objects, the others texts. */
 const ErrorAnswer = z.looseObject({

@@ -2,11 +2,12 @@
  * Who is to blame for a refusal: the site, the API key, the application key or one scope. The vendor's
  * answer is the same for all four, so further cheap reads tell; each verdict says what they showed.
  */
-import { refineFault } from '../../../src/connector/symptom.ts';
+import { type Probes, refineFault } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { z } from 'zod';
+import { readOneMonitor } from '../monitors/health.ts';
+import { AnyAnswer } from './found.ts';
 import { type DatadogContext, openDatadog, placeOf, siteOf, validateApiKey } from '../client.ts';
-import { addScope } from './scope-of-path.ts';
+import { addScope } from './add-scope.ts';
 import { sites } from './sites.ts';
 
 const hourSec = 3600;
@@ -84,8 +85,8 @@ async function whatOpens(context: DatadogContext): Promise<string | undefined> {
   const datadog = openDatadog(context);
   const from = String(Math.floor(context.clock.now() / 1000) - hourSec);
   const reads = [
-    ['monitors', () => datadog.get(z.array(z.looseObject({})), '/api/v1/monitor', { page: '0', page_size: '1' })],
-    ['metrics', () => datadog.get(z.looseObject({}), '/api/v1/metrics', { from })],
+    ['monitors', () => readOneMonitor(datadog)],
+    ['metrics', () => datadog.get(AnyAnswer, '/api/v1/metrics', { from })],
   ] as const;
   for (const [what, read] of reads) {
     try {

@@ -5,9 +5,8 @@ import { refuse } from '../upstream/shared.ts';
 import { agentWith, checkNamed, upstream } from '../upstream/under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { optionalScopes } from '../grants.ts';
 import { manifest } from '../manifest.ts';
-import { scopeOfPath } from './scope-of-path.ts';
+import { productScopes, scopeOfPath } from '../slices.ts';
 
 /** As the vendor says it of a known key whose scopes do not suffice. */
 const lacking = refuse(403, 'Forbidden', 'Failed permission authorization checks');
@@ -80,7 +79,7 @@ describe('each domain needs its scope and says so', () => {
   test('monitors.* needs monitors_read, always [C-DD-5]', async () => {
     await expectMissing(['monitors.list', 'monitors.get'], /^\/api\/v1\/monitor/u, 'monitors_read');
     expect(manifest.grants.monitors_read.need).toBe('required');
-    expect(optionalScopes).not.toContain('monitors_read');
+    expect(productScopes).not.toContain('monitors_read');
   });
 
   test('incidents need incident_read [C-DD-6]', async () => {
@@ -102,7 +101,7 @@ describe('each domain needs its scope and says so', () => {
     expect(manifest.grants.synthetics_read.need).toBe('optional');
   });
 
-  test.each(optionalScopes)('%s is not asked for where its product is not used', async (scope) => {
+  test.each(productScopes)('%s is not asked for where its product is not used', async (scope) => {
     fake.answerWith(upstream());
     const check = await checkNamed(agent({ DATADOG_UNUSED_SCOPES: scope }), scope);
     expect(check).toMatchObject({

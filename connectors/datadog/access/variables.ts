@@ -1,9 +1,9 @@
 /** What a customer sets. */
 import type { Manifest } from '../../../src/connector/manifest.ts';
-import { optionalScopes } from '../grants.ts';
+import { productScopes } from '../slices.ts';
 import { defaultSite, sitePattern, sites } from './sites.ts';
 
-const scope = `(?:${optionalScopes.join('|')})`;
+const scope = `(?:${productScopes.join('|')})`;
 
 export const variables = {
   DATADOG_SITE: {
@@ -30,7 +30,7 @@ export const variables = {
     kind: 'text',
     need: 'optional',
     pattern: new RegExp(`^${scope}(?:,${scope})*$`, 'u'),
-    patternWords: `scopes with commas between them, out of ${optionalScopes.join(', ')}`,
+    patternWords: `scopes with commas between them, out of ${productScopes.join(', ')}`,
     description: 'Scopes of products that the organization does not use: their checks are skipped instead of failing.',
     example: 'rum_apps_read,incident_read',
   },

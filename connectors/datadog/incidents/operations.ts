@@ -1,13 +1,13 @@
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../datadog-operations.ts';
 import { type Datadog, openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
+import type { incidents } from './manifest.ts';
 import { type At, offsetAfter, type Page, readList } from '../paging.ts';
 import { IncidentSearchAnswer, IncidentsAnswer, OneIncidentAnswer } from './schema.ts';
 import { attachmentsOf, type Incident, tellIncident } from './to-incident.ts';
 
 const hidden = 'Private incidents are visible only to those who are part of them.';
 
-export const incidentOperations = {
+export const incidentsOperations = {
   'incidents.list': {
     async run(args, context) {
       const { query, states, limit } = args;
@@ -39,7 +39,7 @@ export const incidentOperations = {
       };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'incidents.list' | 'incidents.get'>;
+} satisfies DatadogOperations<keyof typeof incidents.operations>;
 
 async function readIncidents(datadog: Datadog, size: number, at: At): Promise<Page<Incident>> {
   const { data, included, meta } = await datadog.get(IncidentsAnswer, '/api/v2/incidents', {

@@ -1,12 +1,13 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../datadog-operations.ts';
 import { openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
+import type { logs } from './manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf } from '../wording.ts';
 import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from '../events/aggregate.ts';
 import { flatten } from '../events/flatten.ts';
-import { BucketsAnswer, type LogEvent, LogsAnswer } from '../events/schema.ts';
+import { BucketsAnswer } from '../events/schema.ts';
+import { type LogEvent, LogsAnswer } from './schema.ts';
 import { bodyOf, nextOf, notesOf } from '../events/search.ts';
 
 type Line = DataOf<'logs.search'>['lines'][number];
@@ -15,7 +16,7 @@ type Line = DataOf<'logs.search'>['lines'][number];
 export const unseenLogs =
   'Restriction queries of a role, and indexes without logs_read_index_data, leave lines out without a word.';
 
-export const logOperations = {
+export const logsOperations = {
   'logs.search': {
     async run(args, context) {
       const { query, order, limit } = args;
@@ -47,7 +48,7 @@ export const logOperations = {
       );
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'logs.search' | 'logs.aggregate'>;
+} satisfies DatadogOperations<keyof typeof logs.operations>;
 
 function tellLine({ id, attributes: line }: LogEvent): Line {
   const attributes = flatten(line.attributes);

@@ -1,8 +1,8 @@
 import type { ArgumentsOf } from '../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../datadog-operations.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
+import type { monitors } from './manifest.ts';
 import { type At, type Page, pageAfter, readList } from '../paging.ts';
 import { MonitorAnswer, MonitorsAnswer, SearchAnswer } from './schema.ts';
 import { type Monitor, tellDetail, tellFound, tellMonitor } from './to-monitor.ts';
@@ -16,7 +16,7 @@ const longestSearchPage = 100;
 
 const hidden = 'Monitors whose viewers are restricted are left out without a word.';
 
-export const monitorOperations = {
+export const monitorsOperations = {
   'monitors.list': {
     guard({ region }) {
       if (region === undefined) return;
@@ -47,7 +47,7 @@ export const monitorOperations = {
       return { data: tellDetail(monitor), complete: true, truncated: false };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'monitors.list' | 'monitors.get'>;
+} satisfies DatadogOperations<keyof typeof monitors.operations>;
 
 /** Walked by the last id and not by page, so that a monitor made or deleted meanwhile moves none out of sight. */
 async function readMonitors(

@@ -1,47 +1,24 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../datadog-operations.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type DatadogContext, openDatadog } from '../client.ts';
 import { offUnless } from '../access/feature.ts';
-import type { manifest } from '../manifest.ts';
+import type { rum } from './manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
 import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from '../events/aggregate.ts';
 import { flatten } from '../events/flatten.ts';
 import { isPersonal, withoutEmail } from '../../../src/connector/personal-data.ts';
-import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { plainAddress } from '../../../src/connector/plain-address.ts';
 import { isPartOfQuery } from './parts-of-query.ts';
-import { BucketsAnswer, type RumEvent, RumEventsAnswer } from '../events/schema.ts';
+import { BucketsAnswer } from '../events/schema.ts';
+import { ApplicationsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
 import { bodyOf, nextOf, notesOf } from '../events/search.ts';
 
 type Event = DataOf<'rum.search'>['events'][number];
 
 const unseen = 'Restriction queries of a role leave events out without a word.';
-
-const Applications = omitsEmpty(
-  z.looseObject({
-    data: z
-      .array(
-        z.looseObject({
-          id: z.string().nullish(),
-          attributes: z.looseObject({
-            application_id: z.string(),
-            name: z.string(),
-            type: z.string(),
-            is_active: z.boolean().nullish(),
-            created_at: z.number(),
-            updated_at: z.number(),
-            created_by_handle: z.string().nullish(),
-            updated_by_handle: z.string().nullish(),
-          }),
-        }),
-      )
-      .nullish(),
-  }),
-  ['data'],
-);
 
 export const rumOperations = {
   'rum.listApplications': {
@@ -111,14 +88,16 @@ export const rumOperations = {
       );
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'rum.listApplications' | 'rum.search' | 'rum.aggregate'>;
+} satisfies DatadogOperations<keyof typeof rum.operations>;
 
 function clean(text: string): string {
   return withoutEmail(plainAddress(text));
 }
 
-function readApplications(context: DatadogContext): Promise<z.infer<typeof Applications>> {
-  return offUnless('Real User Monitoring', () => openDatadog(context).get(Applications, '/api/v2/rum/applications'));
+function readApplications(context: DatadogContext): Promise<z.infer<typeof ApplicationsAnswer>> {
+  return offUnless('Real User Monitoring', () =>
+    openDatadog(context).get(ApplicationsAnswer, '/api/v2/rum/applications'),
+  );
 }
 
 function tellEvent({ id, attributes: event }: RumEvent): Event {

@@ -1,44 +1,13 @@
 /** Metadata of every API key of the organization: asked for only when the customer turned it on. */
-import { z } from 'zod';
-import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../datadog-operations.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
+import type { security } from './manifest.ts';
 import { pageAfter, readList } from '../paging.ts';
+import { KeysAnswer } from './schema.ts';
 import { present, textOf, timeOf } from '../wording.ts';
 
-const Text = z.string().nullish();
-
-const KeysAnswer = omitsEmpty(
-  z.looseObject({
-    data: z
-      .array(
-        z.looseObject({
-          id: z.string(),
-          attributes: z.looseObject({
-            name: Text,
-            last4: Text,
-            category: Text,
-            created_at: Text,
-            modified_at: Text,
-            date_last_used: Text,
-            remote_config_read_enabled: z.boolean().nullish(),
-          }),
-          relationships: z
-            .looseObject({ created_by: z.looseObject({ data: z.looseObject({ id: z.string() }).nullish() }).nullish() })
-            .nullish(),
-        }),
-      )
-      .nullish(),
-    included: z
-      .array(z.looseObject({ id: Text, type: Text, attributes: z.looseObject({ handle: Text, name: Text }).nullish() }))
-      .nullish(),
-  }),
-  ['data'],
-);
-
-export const keyOperations = {
+export const securityOperations = {
   'security.listApiKeys': {
     async run(args, context) {
       if (context.config.text('DATADOG_READ_API_KEYS') !== 'on') throw notTurnedOn();
@@ -79,7 +48,7 @@ export const keyOperations = {
       return { data: { keys: [...rows] }, ...outcome };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'security.listApiKeys'>;
+} satisfies DatadogOperations<keyof typeof security.operations>;
 
 function notTurnedOn(): Fault {
   return new Fault(

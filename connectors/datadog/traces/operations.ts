@@ -1,14 +1,14 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../datadog-operations.ts';
 import { mayHoldCredential } from '../../../src/connector/span-redaction.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { openDatadog } from '../client.ts';
-import type { manifest } from '../manifest.ts';
+import type { traces } from './manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf } from '../wording.ts';
 import { answerFigures, bodyOfAggregation, guardFigures } from '../events/aggregate.ts';
 import { flatten } from '../events/flatten.ts';
-import { SpanBucketsAnswer, type SpanEvent, SpansAnswer } from '../events/schema.ts';
+import { SpanBucketsAnswer, type SpanEvent, SpansAnswer } from './schema.ts';
 import { bodyOf, nextOf, notesOf } from '../events/search.ts';
 
 type Trace = DataOf<'traces.search'>['traces'][number];
@@ -17,7 +17,7 @@ type Span = Trace['spans'][number];
 const unseen =
   'Only spans that a retention filter kept can be searched, and restriction queries of a role leave spans out without a word.';
 
-export const traceOperations = {
+export const tracesOperations = {
   'traces.search': {
     async run(args, context) {
       const { query, limit } = args;
@@ -59,7 +59,7 @@ export const traceOperations = {
       return answerFigures({ query, limit, unseen }, { buckets, meta, pathOf });
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'traces.search' | 'traces.aggregate'>;
+} satisfies DatadogOperations<keyof typeof traces.operations>;
 
 /** In the order of the first span of each; how long a trace took and how many of its spans match is not told by a search. */
 function gatherTraces(spans: readonly SpanEvent[]): Trace[] {

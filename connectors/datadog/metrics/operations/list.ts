@@ -4,10 +4,9 @@
  */
 import type { DataOf } from '../../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
-import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../../datadog-operations.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../../client.ts';
-import type { manifest } from '../../manifest.ts';
 import { type At, type Page, readList } from '../../paging.ts';
 import { present, textOf } from '../../wording.ts';
 import { MetricsAnswer, NamesAnswer } from '../schema.ts';
@@ -61,7 +60,7 @@ export const listOperations = {
       return { data: { metrics: [...rows] }, ...outcome, complete: false, because };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'metrics.list'>;
+} satisfies DatadogOperations<'metrics.list'>;
 
 /** Lists that look back from now cannot keep to such a window. */
 export function endsBeforeNow({ toMs }: ResolvedWindow, nowMs: number): boolean {

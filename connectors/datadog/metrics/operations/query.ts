@@ -1,8 +1,7 @@
 import { maxPointsPerSeries, type Series } from '../../../../catalog/metrics.ts';
-import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../../datadog-operations.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { openDatadog } from '../../client.ts';
-import type { manifest } from '../../manifest.ts';
 import { present, tagsOf } from '../../wording.ts';
 import { TimeseriesAnswer } from '../schema.ts';
 
@@ -50,7 +49,7 @@ export const queryOperations = {
       };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'metrics.query'>;
+} satisfies DatadogOperations<'metrics.query'>;
 
 /** One column of times for all series; a place without a value is left out of its series. */
 function tellSeries(

@@ -1,7 +1,6 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../../datadog-operations.ts';
 import { openDatadog } from '../../client.ts';
-import type { manifest } from '../../manifest.ts';
 import { endsBeforeNow } from './list.ts';
 import { TagsAnswer } from '../schema.ts';
 
@@ -46,7 +45,7 @@ export const tagsOperations = {
       };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'metrics.listTags'>;
+} satisfies DatadogOperations<'metrics.listTags'>;
 
 function gather(pairs: readonly string[], isQueryable: boolean, limit: number): Tag[] {
   const values = new Map<string, Set<string>>();

@@ -1,9 +1,8 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../../datadog-operations.ts';
 import { changedAt } from '../../../../src/core/parse-answer.ts';
 import { openDatadog } from '../../client.ts';
 import { offUnless } from '../../access/feature.ts';
-import type { manifest } from '../../manifest.ts';
 import { withoutQuery } from '../../../../src/connector/plain-address.ts';
 import { pageAfter, readList } from '../../paging.ts';
 import { present, tagsOf, textOf } from '../../wording.ts';
@@ -36,7 +35,7 @@ export const checkOperations = {
       return { data: { checks: rows.map(tellCheck) }, ...outcome };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'synthetics.listChecks'>;
+} satisfies DatadogOperations<'synthetics.listChecks'>;
 
 /** Without them every test would be left out of a list that is narrowed by a tag. @throws Fault `upstream_changed`. */
 function tagsToNarrowBy({ tags }: TestAnswer): readonly string[] {

@@ -4,11 +4,10 @@
  */
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
-import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../../datadog-operations.ts';
 import { continueAt, decodePlace } from '../../../../src/connector/cursor.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../../client.ts';
-import type { manifest } from '../../manifest.ts';
 import { type ResultAnswer, ResultsAnswer } from '../schema.ts';
 import { type Result, tellResult } from '../to-result.ts';
 
@@ -64,7 +63,7 @@ export const resultOperations = {
       };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'synthetics.listResults'>;
+} satisfies DatadogOperations<'synthetics.listResults'>;
 
 function startOf(window: ResolvedWindow | undefined, checkType: string | undefined): Place {
   if (window === undefined) throw new Error('the catalog demands a window');

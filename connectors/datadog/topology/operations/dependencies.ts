@@ -1,7 +1,6 @@
 /** A public beta that stands in the vendor's documentation and not in its machine-readable description (seen 2026-11). */
-import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../../datadog-operations.ts';
 import { openDatadog } from '../../client.ts';
-import type { manifest } from '../../manifest.ts';
 import { DependenciesAnswer } from '../schema.ts';
 
 export const dependencyOperations = {
@@ -20,4 +19,4 @@ export const dependencyOperations = {
       return { data: { services, calls }, complete: true, ...(services.length === 0 && { because }), truncated: false };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'topology.getDependencies'>;
+} satisfies DatadogOperations<'topology.getDependencies'>;

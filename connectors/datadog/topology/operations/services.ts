@@ -2,10 +2,9 @@
  * Services of the software catalog. The vendor has two interfaces for it: the newer one knows services
  * that nobody defined too; the older one answers where the newer is not offered.
  */
-import type { ConnectorOperations } from '../../../../src/connector/connector.ts';
+import type { DatadogOperations } from '../../datadog-operations.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../../client.ts';
-import type { manifest } from '../../manifest.ts';
 import { type At, offsetAfter, type Page, pageAfter, readList } from '../../paging.ts';
 import { DefinitionsAnswer, EntitiesAnswer } from '../schema.ts';
 import { type Service, tellDefinition, tellEntity } from '../to-service.ts';
@@ -37,7 +36,7 @@ export const serviceOperations = {
       return { data: { services: [...rows] }, ...outcome };
     },
   },
-} satisfies Pick<ConnectorOperations<typeof manifest>, 'topology.listServices'>;
+} satisfies DatadogOperations<'topology.listServices'>;
 
 interface Wanted {
   readonly name: string | undefined;

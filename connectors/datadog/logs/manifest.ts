@@ -1,0 +1,34 @@
+import { dialects, eventsWindowSec, scope, type Slice } from '../slice.ts';
+
+const grants = ['logs_read_data', 'logs_read_index_data'] as const;
+
+export const logs = {
+  scopes: {
+    logs_read_data: scope('optional', 'Log lines and figures over them, if logs are used.', '/api/v2/logs/'),
+    logs_read_index_data: scope(
+      'optional',
+      'Which log indexes can be read, if logs are used; without it searches answer with fewer lines or none.',
+    ),
+  },
+  operations: {
+    'logs.search': {
+      grants,
+      upstream: ['POST /api/v2/logs/events/search'],
+      dialects,
+      redactions: [],
+      windowSec: eventsWindowSec,
+    },
+    'logs.aggregate': {
+      grants,
+      upstream: ['POST /api/v2/logs/analytics/aggregate'],
+      dialects,
+      redactions: [],
+      windowSec: eventsWindowSec,
+    },
+  },
+  check: {
+    proves: 'One log line of the last day is found, which needs the scope of the indexes too.',
+    grants,
+    upstream: ['POST /api/v2/logs/events/search'],
+  },
+} as const satisfies Slice;

@@ -1,0 +1,44 @@
+/** Metrics. A key without scopes reads them with the right of its owner. */
+import { dialects, metricsWindowSec, scope, type Slice } from '../slice.ts';
+
+const onScopedKeys =
+  'Needed only by an application key that has scopes: a key without scopes reads metrics with the right of its owner.';
+
+export const metrics = {
+  scopes: {
+    timeseries_query: scope('optional', `Metric queries. ${onScopedKeys}`, '/api/v2/query/'),
+    metrics_read: scope(
+      'optional',
+      `Lists of metrics and of their tags. ${onScopedKeys}`,
+      '/api/v1/metrics',
+      '/api/v2/metrics',
+    ),
+  },
+  operations: {
+    'metrics.query': {
+      grants: ['timeseries_query'],
+      upstream: ['POST /api/v2/query/timeseries'],
+      dialects,
+      redactions: [],
+      windowSec: metricsWindowSec,
+    },
+    'metrics.list': {
+      grants: ['metrics_read'],
+      upstream: ['GET /api/v2/metrics', 'GET /api/v1/metrics'],
+      redactions: [],
+      windowSec: metricsWindowSec,
+    },
+    'metrics.listTags': {
+      grants: ['metrics_read'],
+      upstream: ['GET /api/v2/metrics/{metric_name}/all-tags'],
+      redactions: [],
+      windowSec: metricsWindowSec,
+    },
+  },
+  check: {
+    proves: 'A metric query is evaluated and metrics are listed. A key without scopes needs none for it.',
+    grants: [],
+    judges: ['timeseries_query', 'metrics_read'],
+    upstream: ['POST /api/v2/query/timeseries', 'GET /api/v2/metrics'],
+  },
+} as const satisfies Slice;

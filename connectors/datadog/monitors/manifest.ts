@@ -1,0 +1,27 @@
+/** Monitors: the one scope that every customer grants. */
+import { dialects, scope, type Slice } from '../slice.ts';
+
+export const monitors = {
+  scopes: {
+    monitors_read: scope('required', 'Monitors with their state and whom they tell.', '/api/v1/monitor'),
+  },
+  operations: {
+    'monitors.list': {
+      grants: ['monitors_read'],
+      upstream: ['GET /api/v1/monitor', 'GET /api/v1/monitor/search'],
+      dialects,
+      redactions: [],
+    },
+    'monitors.get': {
+      grants: ['monitors_read'],
+      upstream: ['GET /api/v1/monitor/{monitor_id}'],
+      redactions: [],
+    },
+  },
+  check: {
+    proves: 'One monitor is read.',
+    grants: ['monitors_read'],
+    // Its read is one of those that every check may make after a refusal.
+    upstream: [],
+  },
+} as const satisfies Slice;
