@@ -1,31 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { describe, expect, test } from 'vitest';
+import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { monitor } from './upstream/monitors.ts';
 import { refuse } from './upstream/shared.ts';
-import { agentWith, upstream } from './upstream/under-test.ts';
+import { upstream, useDatadog } from './upstream/under-test.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import { type FakeCall, FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import type { FakeCall } from '../../test/contract/fake-upstream.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
 
-const opened: AgentUnderTest[] = [];
-let fake: FakeUpstream;
-
-beforeAll(async () => {
-  fake = await FakeUpstream.start(upstream());
-});
-afterEach(() => {
-  for (const one of opened.splice(0)) one.close();
-});
-afterAll(() => fake.close());
-
-function agent(): AgentUnderTest {
-  const made = agentWith({ DATADOG_URL: fake.url, DATADOG_READ_API_KEYS: 'on' });
-  opened.push(made);
-  return made;
-}
+const { fake, agent } = useDatadog({ DATADOG_READ_API_KEYS: 'on' });
 
 /** Every entry of a list, read page by page to its end. */
 async function walk(operation: string, args: object, member: string): Promise<unknown[]> {
@@ -69,12 +54,12 @@ describe('a list is read to its end, each entry once', () => {
     ['synthetics.listChecks', { limit: 1 }, 'checks', ['abc-def-ghi', 'jkl-mno-pqr']],
     ['security.listApiKeys', { limit: 2 }, 'keys', ['key-0', 'key-1', 'key-2']],
   ])('%s with %j', async (operation, args, member, ids) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     expect(idsOf(await walk(operation, args, member))).toEqual(ids);
   });
 
   test('spans of one trace that stand on two pages', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const traces = await walk('traces.search', { query: all, window, limit: 1 }, 'traces');
     expect(traces).toMatchObject([
       { id: '4242', rootService: 'shop', rootName: 'POST /pay', spans: [{ id: '17' }] },
@@ -85,7 +70,7 @@ describe('a list is read to its end, each entry once', () => {
 
   test('monitors are walked by the last id, so that one deleted meanwhile moves none out of sight', async () => {
     let monitors = [11, 12, 13, 14].map((id) => monitor(id));
-    fake.answerWith(
+    fake().answerWith(
       upstream({
         '/api/v1/monitor': ({ query }) => {
           const page = monitors.filter(({ id }) => id > Number(query.get('id_offset'))).slice(0, 2);
@@ -98,26 +83,28 @@ describe('a list is read to its end, each entry once', () => {
   });
 
   test('a cursor keeps the window of the first answer, although now has moved on', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     await walk('logs.search', { query: all, window, limit: 1 }, 'lines');
-    const ranges = fake.calls.map(({ body }) => (JSON.parse(body) as { filter: { from: string; to: string } }).filter);
+    const ranges = fake().calls.map(
+      ({ body }) => (JSON.parse(body) as { filter: { from: string; to: string } }).filter,
+    );
     expect(ranges).toHaveLength(2);
     expect(ranges[1]).toEqual(ranges[0]);
   });
 
   test('a list of metrics over 30 days goes on in pages, although now has moved on', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     expect((await agent().ask('metrics.list', { window: { from: 'now-31d', to: 'now' } })).ok).toBe(true);
-    expect(fake.calls[0]?.path).toBe('/api/v1/metrics');
-    fake.answerWith(upstream());
+    expect(fake().calls[0]?.path).toBe('/api/v1/metrics');
+    fake().answerWith(upstream());
     const args = { window: { from: 'now-30d', to: 'now' }, limit: 1 };
     expect(idsOf(await walk('metrics.list', args, 'metrics'))).toEqual([
       'system.cpu.user',
       'shop.orders',
       'shop.latency',
     ]);
-    expect(new Set(fake.calls.map(({ path }) => path))).toEqual(new Set(['/api/v2/metrics']));
-    for (const { query } of fake.calls) expect(Number(query.get('window[seconds]'))).toBeLessThanOrEqual(2_592_000);
+    expect(new Set(fake().calls.map(({ path }) => path))).toEqual(new Set(['/api/v2/metrics']));
+    for (const { query } of fake().calls) expect(Number(query.get('window[seconds]'))).toBeLessThanOrEqual(2_592_000);
   });
 
   test.each([
@@ -127,17 +114,17 @@ describe('a list is read to its end, each entry once', () => {
     ['skips what is no number', { skip: 'all' }],
     ['is no place', 'somewhere'],
   ])('a cursor made by hand that %s is refused before anything is sent', async (_what, place) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const args = { query: all, window, limit: 1 };
     const about = ['logs.search', { query: all, window, order: 'newest_first', limit: 1, cursor: undefined }];
     const cursor = encodeCursor(about, typeof place === 'string' ? place : JSON.stringify(place));
     const fault = faultIn(await agent().ask('logs.search', { ...args, cursor }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
-    expect(fake.calls).toEqual([]);
+    expect(fake().calls).toEqual([]);
   });
 
   test('a cursor of other arguments is refused', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const { nextCursor: cursor } = resultIn(await agent().ask('monitors.list', { limit: 1 }));
     const fault = faultIn(await agent().ask('monitors.list', { limit: 2, cursor }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
@@ -146,7 +133,7 @@ describe('a list is read to its end, each entry once', () => {
   test('a system that names the page just read as the next is not walked for ever', async () => {
     const { attributes } = { attributes: { timestamp: '2026-11-20T10:00:01.000Z' } };
     const page = answerJson({ data: [{ id: '1', type: 'log', attributes }], meta: { page: { after: 'same' } } });
-    fake.answerWith(upstream({ '/api/v2/logs/events/search': page }));
+    fake().answerWith(upstream({ '/api/v2/logs/events/search': page }));
     const args = { query: all, window, limit: 1 };
     const { nextCursor: cursor } = resultIn(await agent().ask('logs.search', args));
     expect(faultIn(await agent().ask('logs.search', { ...args, cursor })).code).toBe('upstream_changed');
@@ -175,19 +162,19 @@ describe('results of synthetic tests', () => {
   };
 
   test('are walked past the newest 150, across moments with several', async () => {
-    fake.answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
+    fake().answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
     const found = await walk('synthetics.listResults', { ...check, window, limit: 99 }, 'results');
     expect(idsOf(found)).toEqual(results.map((one) => one.result_id));
   });
 
   test('that failed are looked for over several answers', async () => {
-    fake.answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
+    fake().answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
     const args = { ...check, window, failedOnly: true };
     expect(idsOf(await walk('synthetics.listResults', args, 'results'))).toEqual(['r7', 'r107', 'r207', 'r307']);
   });
 
   test('of a browser test are found without its type', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const asked = { checkId: 'jkl-mno-pqr', window: { from: 'now-1h', to: 'now' } };
     const { data, upstreamCalls } = resultIn(await agent().ask('synthetics.listResults', asked));
     expect(data).toMatchObject({
@@ -200,28 +187,28 @@ describe('results of synthetic tests', () => {
   });
 
   test('of a test that neither interface knows do not exist or are hidden', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const fault = faultIn(await agent().ask('synthetics.listResults', { checkId: 'zzz-zzz-zzz', window }));
     expect(fault.code).toBe('not_found_or_hidden');
   });
 
   test.each(['mobile', 'network'])('of type %s are refused before anything is sent', async (checkType) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const fault = faultIn(await agent().ask('synthetics.listResults', { ...check, checkType, window }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'checkType' } });
-    expect(fake.calls).toEqual([]);
+    expect(fake().calls).toEqual([]);
   });
 });
 
 describe('an empty answer', () => {
   test('of the software catalog says whether the older interface knows a service', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const some = resultIn(await agent().ask('topology.listServices', { name: 'nothing' }));
     expect(some.because).toContain('Others are defined');
-    fake.answerWith(upstream({ '/api/v2/services/definitions': answerJson({ data: [] }) }));
+    fake().answerWith(upstream({ '/api/v2/services/definitions': answerJson({ data: [] }) }));
     const none = resultIn(await agent().ask('topology.listServices', { name: 'nothing' }));
     expect(none.because).toContain('None is defined at all');
-    fake.answerWith(upstream({ '/api/v2/services/definitions': refuse(500, 'oops') }));
+    fake().answerWith(upstream({ '/api/v2/services/definitions': refuse(500, 'oops') }));
     const unknown = resultIn(await agent().ask('topology.listServices', { name: 'nothing' }));
     expect(unknown).toMatchObject({ complete: true, data: { services: [] } });
     expect(unknown.because).toContain('could not be asked (upstream_down)');
@@ -229,11 +216,11 @@ describe('an empty answer', () => {
 
   test('in the middle of a list says that the cursor reads on', async () => {
     const many = Array.from({ length: 1000 }, (_, at) => monitor(at + 1, { overall_state: 'OK' }));
-    fake.answerWith(upstream({ '/api/v1/monitor': answerJson(many) }));
+    fake().answerWith(upstream({ '/api/v1/monitor': answerJson(many) }));
     const fault = faultIn(await agent().ask('monitors.list', { states: ['alert'] }));
     expect(fault.code).toBe('upstream_changed');
     let from = 0;
-    fake.answerWith(
+    fake().answerWith(
       upstream({
         '/api/v1/monitor': () => answerJson(many.map((one) => ({ ...one, id: one.id + (from += 1) * 1000 }))),
       }),
@@ -248,13 +235,13 @@ describe('an empty answer', () => {
       ['/api/v1/synthetics/tests', 'synthetics.listChecks'],
       ['/api/v2/rum/applications', 'rum.listApplications'],
     ] as const) {
-      fake.answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
+      fake().answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
       expect(faultIn(await agent().ask(operation, {})).code).toBe('feature_disabled');
     }
   });
 
   test('of the older interface stands in where a site lacks the newer, and says what it misses', async () => {
-    fake.answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
+    fake().answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
     const { data, complete, because } = resultIn(await agent().ask('topology.listServices', {}));
     expect(data).toMatchObject({
       services: [{ name: 'shop', owner: 'checkout', application: 'store' }, { name: 'pay' }, { name: 'ship' }],

@@ -1,32 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
+import { describe, expect, test } from 'vitest';
+import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { exemplar as datadog } from '../upstream/exemplar.ts';
 import { refuse } from '../upstream/shared.ts';
-import { agentWith, checkNamed, upstream } from '../upstream/under-test.ts';
+import { checkNamed, upstream, useDatadog } from '../upstream/under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { manifest } from '../manifest.ts';
 import { productScopes, scopeOfPath } from '../slices.ts';
 
 /** As the vendor says it of a known key whose scopes do not suffice. */
 const lacking = refuse(403, 'Forbidden', 'Failed permission authorization checks');
 
-const opened: AgentUnderTest[] = [];
-let fake: FakeUpstream;
-
-beforeAll(async () => {
-  fake = await FakeUpstream.start(upstream());
-});
-afterEach(() => {
-  for (const one of opened.splice(0)) one.close();
-});
-afterAll(() => fake.close());
-
-function agent(env: Readonly<Record<string, string>> = {}): AgentUnderTest {
-  const made = agentWith({ DATADOG_URL: fake.url, ...env });
-  opened.push(made);
-  return made;
-}
+const { fake, agent } = useDatadog();
 
 type Name = keyof typeof manifest.operations;
 const questionOf = (name: Name): unknown => datadog.questions[name]?.[0];
@@ -37,7 +21,7 @@ async function expectMissing(
   paths: RegExp,
   scope: keyof typeof manifest.checks,
 ): Promise<void> {
-  fake.answerWith((call) => (paths.test(call.path) ? lacking : upstream()(call)));
+  fake().answerWith((call) => (paths.test(call.path) ? lacking : upstream()(call)));
   for (const name of names) {
     const fault = faultIn(await agent().ask(name, questionOf(name)));
     expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: scope } });
@@ -102,18 +86,18 @@ describe('each domain needs its scope and says so', () => {
   });
 
   test.each(productScopes)('%s is not asked for where its product is not used', async (scope) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const check = await checkNamed(agent({ DATADOG_UNUSED_SCOPES: scope }), scope);
     expect(check).toMatchObject({
       status: 'skipped',
       fault: { data: { variable: 'DATADOG_UNUSED_SCOPES' } },
       missing: [],
     });
-    expect(fake.calls.filter(({ path }) => scopeOfPath(path) === scope)).toEqual([]);
+    expect(fake().calls.filter(({ path }) => scopeOfPath(path) === scope)).toEqual([]);
   });
 
   test('the software catalog is green where only the older interface is offered, as its operation works', async () => {
-    fake.answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
+    fake().answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
     const check = await checkNamed(agent(), 'apm_service_catalog_read');
     expect(check).toMatchObject({ status: 'ok', held: ['apm_service_catalog_read'] });
     expect(check.summary).toContain('Read from the service definitions');
@@ -123,16 +107,16 @@ describe('each domain needs its scope and says so', () => {
     ['/api/v2/rum/applications', 'rum_apps_read'],
     ['/api/v1/synthetics/tests', 'synthetics_read'],
   ])('a product that is not turned on at %s is told as that, with what to set', async (path, scope) => {
-    fake.answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
+    fake().answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
     const check = await checkNamed(agent(), scope);
     expect(check).toMatchObject({ fault: { code: 'feature_disabled' }, missing: [] });
     expect(check.remedy).toContain('DATADOG_UNUSED_SCOPES');
   });
 
   test('reads one entry and no more', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     await agent({ DATADOG_READ_API_KEYS: 'on' }).check();
-    const sizes = fake.calls.flatMap(({ query, body }) => [
+    const sizes = fake().calls.flatMap(({ query, body }) => [
       ...['page[size]', 'page[limit]', 'page_size'].flatMap((name) => query.get(name) ?? []),
       ...(/"page":\{"limit":(\d+)\}/u.exec(body)?.slice(1) ?? []),
     ]);
@@ -143,7 +127,7 @@ describe('each domain needs its scope and says so', () => {
 
 describe('metrics', () => {
   test('need no scope: a key without scopes reads them [C-DD-2]', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     expect(await checkNamed(agent(), 'metrics')).toMatchObject({ status: 'ok', needed: [], missing: [] });
     for (const scope of ['timeseries_query', 'metrics_read'] as const) {
       expect(manifest.grants[scope].need).toBe('optional');
@@ -151,7 +135,7 @@ describe('metrics', () => {
   });
 
   test('on a key with scopes that lacks theirs say which two, and where', async () => {
-    fake.answerWith((call) => (/\/(?:query|metrics)/u.test(call.path) ? lacking : upstream()(call)));
+    fake().answerWith((call) => (/\/(?:query|metrics)/u.test(call.path) ? lacking : upstream()(call)));
     const query = faultIn(await agent().ask('metrics.query', questionOf('metrics.query')));
     expect(query).toMatchObject({ code: 'permission_missing', data: { grant: 'timeseries_query' } });
     for (const name of ['metrics.list', 'metrics.listTags'] as const) {
@@ -170,7 +154,7 @@ describe('metrics', () => {
     ['queried', '/api/v2/metrics', 'metrics_read', ['metrics.list', 'metrics.listTags']],
     ['listed', '/api/v2/query/timeseries', 'timeseries_query', ['metrics.query']],
   ])('that can only be %s are degraded, naming the other scope', async (_what, path, scope, affects) => {
-    fake.answerWith(upstream({ [path]: lacking }));
+    fake().answerWith(upstream({ [path]: lacking }));
     const check = await checkNamed(agent(), 'metrics');
     expect(check).toMatchObject({
       status: 'degraded',
@@ -183,25 +167,25 @@ describe('metrics', () => {
 
 describe('the keys of the organization', () => {
   test('are neither read nor asked for unless that is turned on [C-DD-9]', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const fault = faultIn(await agent().ask('security.listApiKeys', {}));
     expect(fault).toMatchObject({ code: 'not_configured', data: { variable: 'DATADOG_READ_API_KEYS' } });
-    expect(fake.calls).toEqual([]);
+    expect(fake().calls).toEqual([]);
     const checks = await agent({ DATADOG_READ_API_KEYS: 'off' }).check();
     expect(checks.find(({ check }) => check === 'api_keys_read')).toMatchObject({
       status: 'skipped',
       excess: [],
       missing: [],
     });
-    expect(fake.calls.filter(({ path }) => path.includes('api_keys'))).toEqual([]);
+    expect(fake().calls.filter(({ path }) => path.includes('api_keys'))).toEqual([]);
     expect(manifest.grants.api_keys_read.need).toBe('sensitive');
   });
 
   test('are read when it is, and a missing scope is named', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const on = { DATADOG_READ_API_KEYS: 'on' };
     expect(await checkNamed(agent(on), 'api_keys_read')).toMatchObject({ status: 'ok', held: ['api_keys_read'] });
-    fake.answerWith(upstream({ '/api/v2/api_keys': lacking }));
+    fake().answerWith(upstream({ '/api/v2/api_keys': lacking }));
     expect(await checkNamed(agent(on), 'api_keys_read')).toMatchObject({
       status: 'failed',
       missing: ['api_keys_read'],
@@ -216,7 +200,7 @@ describe('logs that nobody sees', () => {
   });
 
   test('make the check yellow, and name the two reasons the vendor keeps quiet about', async () => {
-    fake.answerWith(upstream({ '/api/v2/logs/events/search': nothing }));
+    fake().answerWith(upstream({ '/api/v2/logs/events/search': nothing }));
     const check = await checkNamed(agent(), 'logs_read_data');
     expect(check).toMatchObject({ status: 'degraded', held: ['logs_read_data'] });
     expect(check.remedy).toContain('logs_read_index_data');
@@ -224,7 +208,7 @@ describe('logs that nobody sees', () => {
   });
 
   test('are an empty answer that says what may hide them', async () => {
-    fake.answerWith(upstream({ '/api/v2/logs/events/search': nothing }));
+    fake().answerWith(upstream({ '/api/v2/logs/events/search': nothing }));
     const result = resultIn(await agent().ask('logs.search', questionOf('logs.search')));
     expect(result).toMatchObject({ complete: true, data: { lines: [] } });
     expect(result.because).toMatch(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 import { bothKeys, time, User, users, whole } from './shared.ts';
 
 const keys = ['1a2b', '3c4d', '5e6f'].map((last4, at) => ({
@@ -17,7 +18,7 @@ const keys = ['1a2b', '3c4d', '5e6f'].map((last4, at) => ({
   relationships: { created_by: { data: { id: 'a1', type: 'users' } } },
 }));
 
-export const apiKeysRoutes: readonly DescribedRoute[] = [
+export const securityRoutes: readonly DescribedRoute[] = [
   {
     call: 'GET /api/v2/api_keys',
     headers: bothKeys,
@@ -62,3 +63,7 @@ export const apiKeysRoutes: readonly DescribedRoute[] = [
     },
   },
 ];
+
+export const securityQuestions = {
+  'security.listApiKeys': [{ limit: 1 }],
+} satisfies Exemplar['questions'];
