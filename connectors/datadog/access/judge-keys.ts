@@ -2,7 +2,7 @@
  * Who is to blame for a refusal: the site, the API key, the application key or one scope. The vendor's
  * answer is the same for all four, so further cheap reads tell; each verdict says what they showed.
  */
-import { type Probes, refineFault } from '../../../src/connector/symptom.ts';
+import { refineFault } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { readOneMonitor } from '../monitors/health.ts';
 import { AnyAnswer } from './found.ts';

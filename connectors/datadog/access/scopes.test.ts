@@ -34,6 +34,13 @@ async function expectMissing(
 }
 
 describe('each domain needs its scope and says so', () => {
+  test.each(Object.entries(manifest.operations))(
+    'a grant of %s opens each of its calls',
+    (_name, { grants, upstream }) => {
+      for (const call of upstream) expect(grants).toContain(scopeOfPath(call.slice(call.indexOf('/'))));
+    },
+  );
+
   test('logs.* needs logs_read_data and logs_read_index_data [C-DD-3]', async () => {
     await expectMissing(['logs.search', 'logs.aggregate'], /^\/api\/v2\/logs\//u, 'logs_read_data');
     for (const name of ['logs.search', 'logs.aggregate'] as const) {
