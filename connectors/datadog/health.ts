@@ -42,10 +42,10 @@ function unlessUnused(
       if (context.config.text('DATADOG_UNUSED_SCOPES')?.split(',').includes(scope) !== true) {
         return check(openDatadog(context), context);
       }
-      const remedy = `Nothing to do, unless this product is used: then take ${scope} out of DATADOG_UNUSED_SCOPES.`;
+      const remedy = `Nothing to do unless this product is used; in that case, remove ${scope} from DATADOG_UNUSED_SCOPES.`;
       return {
         status: 'skipped',
-        summary: `skipped: ${scope} is not used, says DATADOG_UNUSED_SCOPES.`,
+        summary: `skipped: DATADOG_UNUSED_SCOPES says that ${scope} is not used.`,
         fault: new Fault('not_configured', { variable: 'DATADOG_UNUSED_SCOPES' }, remedy),
         remedy,
       };

@@ -211,10 +211,10 @@ describe('an empty answer', () => {
     fake().answerWith(upstream({ '/api/v2/services/definitions': refuse(500, 'oops') }));
     const unknown = resultIn(await agent().ask('topology.listServices', { name: 'nothing' }));
     expect(unknown).toMatchObject({ complete: true, data: { services: [] } });
-    expect(unknown.because).toContain('could not be asked (upstream_down)');
+    expect(unknown.because).toContain('could not be checked (upstream_down)');
   });
 
-  test('in the middle of a list says that the cursor reads on', async () => {
+  test('in the middle of a list says that continue with nextCursor', async () => {
     const many = Array.from({ length: 1000 }, (_, at) => monitor(at + 1, { overall_state: 'OK' }));
     fake().answerWith(upstream({ '/api/v1/monitor': answerJson(many) }));
     const fault = faultIn(await agent().ask('monitors.list', { states: ['alert'] }));
@@ -227,7 +227,7 @@ describe('an empty answer', () => {
     );
     const result = resultIn(await agent().ask('monitors.list', { states: ['alert'] }));
     expect(result).toMatchObject({ truncated: true, data: { monitors: [] }, upstreamCalls: 10 });
-    expect(result.because).toContain('the cursor reads on');
+    expect(result.because).toContain('continue with nextCursor');
   });
 
   test('of a product that is not turned on is a fault that says so', async () => {

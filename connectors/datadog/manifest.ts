@@ -18,7 +18,7 @@ export const manifest = {
       id: 'scoped_application_key',
       title: 'Application key with scopes',
       verdict: 'recommended',
-      note: 'Opens exactly its scopes; for metrics these must hold timeseries_query and metrics_read.',
+      note: 'Grants exactly its scopes; for metrics, they must include timeseries_query and metrics_read.',
     },
     {
       id: 'application_key',
@@ -30,7 +30,7 @@ export const manifest = {
       id: 'api_key',
       title: 'API key',
       verdict: 'accepted',
-      note: 'Needed beside the application key. Has no scopes; anybody who has it can send data to the organization.',
+      note: 'Needed in addition to the application key. Has no scopes; anybody who has it can send data to the organization.',
     },
     {
       id: 'client_token',

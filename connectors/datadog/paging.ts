@@ -94,8 +94,8 @@ async function wordsOfEmpty<Row>(
   { empty }: ListRequest<Row>,
   { isGoingOn, isFirst }: { readonly isGoingOn: boolean; readonly isFirst: boolean },
 ): Promise<string> {
-  if (isGoingOn) return 'Nothing matches in the part that was read; the cursor reads on.';
-  if (!isFirst) return 'The list ended with the answer before.';
+  if (isGoingOn) return 'Nothing matches in the part that was read; continue with nextCursor.';
+  if (!isFirst) return 'The previous page was the last.';
   return typeof empty === 'string' ? empty : empty();
 }
 

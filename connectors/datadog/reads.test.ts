@@ -258,7 +258,7 @@ describe('an answer', () => {
     const asked = { query: { ...count, groupBy: [{ field: 'service', limit }] }, window };
     const { truncated, because = '' } = resultIn(await agent().ask('logs.aggregate', asked));
     expect(truncated).toBe(mayBe);
-    expect(because.includes('2 greatest groups of service')).toBe(mayBe);
+    expect(because.includes('2 largest groups of service')).toBe(mayBe);
   });
 
   test('of a monitor tells times in seconds as times, minutes as seconds, and who is told', async () => {

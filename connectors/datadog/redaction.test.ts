@@ -198,7 +198,7 @@ describe('what must not leave', () => {
   test('of a front-end event: what the manifest says, no more and no less', () => {
     const { 'rum.search': search, 'rum.aggregate': aggregate } = declarations;
     expect(search.redactions).toContain(
-      'of the user: everything that the application told but for usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
+      'of the user: everything that the application reported except usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
     );
     expect(search.redactions).toContain('e-mail addresses, in any field, tag or sentence');
     expect(aggregate.redactions).toContain('groups by personal data of the user: refused');

@@ -71,7 +71,7 @@ export const productScopes = Object.keys(productChecks);
 
 export const checkDeclarations = {
   api_key: {
-    proves: 'The API key is one of this site; asked with the API key alone.',
+    proves: 'The API key belongs to this site; only the API key is sent.',
     grants: [],
     upstream: ['GET /api/v1/validate'],
     affects: operationNames,

@@ -8,7 +8,7 @@ export async function offUnless<Answer>(feature: string, read: () => Promise<Ans
     return await read();
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'not_found_or_hidden') throw error;
-    const remedy = `${feature} is not activated for this organization, or not offered at its site: activate it, or do not ask for it and name its scope in DATADOG_UNUSED_SCOPES. Keys and scopes are not at fault.`;
+    const remedy = `${feature} is not activated for this organization, or its site does not offer it: activate it, or add its scope to DATADOG_UNUSED_SCOPES. Keys and scopes are not the cause.`;
     throw refineFault(error, 'feature_disabled', { feature }, remedy);
   }
 }

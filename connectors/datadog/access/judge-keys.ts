@@ -39,9 +39,9 @@ async function judgeApiKey(fault: Fault, context: DatadogContext): Promise<Fault
       fault,
       'credential_rejected',
       { kind: 'API key', reason: 'rejected' },
-      `The key of DATADOG_API_KEY is not known at ${placeOf(context)}. ${tried}${swapped} Scopes have nothing to do with it.`,
+      `The key in DATADOG_API_KEY is unknown at ${placeOf(context)}. ${tried}${swapped} Scopes are not the cause.`,
     );
-  const create = 'Look under Organization Settings, API Keys, whether it was revoked or disabled.';
+  const create = 'Check under Organization Settings, API Keys, whether it was revoked or disabled.';
   if (config.has('DATADOG_URL')) {
     return rejected(`Check first that DATADOG_URL leads to the site of your organization. ${create}`);
   }
@@ -105,7 +105,7 @@ async function rejectedAppKey(fault: Fault, context: DatadogContext): Promise<Fa
     fault,
     'credential_rejected',
     { kind: 'application key', reason: 'rejected' },
-    `The API key is valid at ${placeOf(context)}, and the key of DATADOG_APP_KEY opens neither monitors nor metrics.${swapped} Look for it under Organization Settings, Application Keys: it was revoked, belongs to another organization, its owner is disabled, or it has scopes and none of those needed. Leave the API key as it is.`,
+    `The API key is valid at ${placeOf(context)}, but the key in DATADOG_APP_KEY can read neither monitors nor metrics.${swapped} Find it under Organization Settings, Application Keys: it was revoked, it belongs to another organization, its owner is disabled, or its scopes include none of those needed. Leave the API key as it is.`,
   );
 }
 
@@ -113,7 +113,7 @@ async function rejectedAppKey(fault: Fault, context: DatadogContext): Promise<Fa
 async function hintOfShape({ secrets }: DatadogContext): Promise<string> {
   const [api, app] = [await secrets.read('DATADOG_API_KEY'), await secrets.read('DATADOG_APP_KEY')];
   const isSwapped = appKeyShape.test(api?.reveal() ?? '') || apiKeyShape.test(app?.reveal() ?? '');
-  return isSwapped ? ' By their form, DATADOG_API_KEY and DATADOG_APP_KEY may be swapped: look at that first.' : '';
+  return isSwapped ? ' By their form, DATADOG_API_KEY and DATADOG_APP_KEY may be swapped: check that first.' : '';
 }
 
 function isOf<K extends 'permission_missing' | 'credential_rejected'>(error: unknown, kind: K): error is Fault<K> {

@@ -56,7 +56,7 @@ describe('a refusal', () => {
       evidence: { status: 403 },
       missing: [],
     });
-    expect(check.remedy).toContain('Scopes have nothing to do with it');
+    expect(check.remedy).toContain('Scopes are not the cause');
   });
 
   test('of a valid application key without the scope names the scope, and what could be read', async () => {

@@ -5,7 +5,7 @@ import type { manifest } from '../manifest.ts';
 export const probes = {
   keys: {
     tells:
-      'Which is at fault: asks the validation path with the API key alone, then whether the application key opens monitors or metrics. With DATADOG_TRY_OTHER_SITES on and a refused API key, asks the validation path of the other sites too.',
+      'Which key or scope is the cause. Asks the validation path with the API key alone, then checks whether the application key can read monitors or metrics. If DATADOG_TRY_OTHER_SITES is on and the API key is refused, also asks the validation path of the other sites.',
     run: judgeKeys,
   },
 } satisfies Probes<typeof manifest>;

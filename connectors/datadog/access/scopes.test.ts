@@ -219,7 +219,7 @@ describe('logs that nobody sees', () => {
     const result = resultIn(await agent().ask('logs.search', questionOf('logs.search')));
     expect(result).toMatchObject({ complete: true, data: { lines: [] } });
     expect(result.because).toMatch(
-      /^The read was allowed, .* Restriction queries of a role, .* leave lines out without a word\.$/u,
+      /^The read was allowed, .* Restriction queries of a role, .* hide lines without an error\.$/u,
     );
   });
 });

@@ -17,20 +17,21 @@ export const variables = {
   DATADOG_API_KEY: {
     kind: 'secret',
     need: 'required',
-    description: 'API key of the organization. It has no scopes and alone opens the validation path only.',
+    description:
+      'API key of the organization. It has no scopes; on its own it gives access to the validation path only.',
     example: '32 hexadecimal digits',
   },
   DATADOG_APP_KEY: {
     kind: 'secret',
     need: 'required',
-    description: 'Application key, best of a service account and with exactly the scopes of the table below.',
+    description: 'Application key, preferably of a service account, with exactly the scopes of the table below.',
     example: '40 hexadecimal digits',
   },
   DATADOG_UNUSED_SCOPES: {
     kind: 'text',
     need: 'optional',
     pattern: new RegExp(`^${scope}(?:,${scope})*$`, 'u'),
-    patternWords: `scopes with commas between them, out of ${productScopes.join(', ')}`,
+    patternWords: `scopes separated by commas, out of ${productScopes.join(', ')}`,
     description: 'Scopes of products that the organization does not use: their checks are skipped instead of failing.',
     example: 'rum_apps_read,incident_read',
   },
@@ -40,7 +41,7 @@ export const variables = {
     pattern: /^(?:on|off)$/u,
     patternWords: '`on` or `off`',
     description:
-      'With `on`, security.listApiKeys answers and the check api_keys_read asks for its scope. When it is not set: off, and neither sends anything.',
+      '`on` enables security.listApiKeys, and the check api_keys_read then requires its scope. When it is not set: off, and neither sends anything.',
     example: 'off',
   },
   DATADOG_TRY_OTHER_SITES: {
@@ -49,14 +50,14 @@ export const variables = {
     pattern: /^(?:on|off)$/u,
     patternWords: '`on` or `off`',
     description:
-      "With `on`, a health check that meets a refused API key tries that key once at each other site of the vendor, to name the right one. This sends the API key (never the application key) to the vendor's other sites. When it is not set: off.",
+      "With `on`, a health check whose API key is refused tries that key once at each other site of the vendor, to find the right one. This sends the API key (never the application key) to the vendor's other sites. When it is not set: off.",
     example: 'off',
   },
   DATADOG_URL: {
     kind: 'url',
     need: 'optional',
     description:
-      'Address in place of https://api.<site>: a proxy or a private endpoint. When it is set, nothing else is reached.',
+      'Address in place of https://api.<site>: a proxy or a private endpoint. When it is set, no other host is called.',
     example: 'https://datadog.internal.example',
   },
 } as const satisfies Manifest['config'];

@@ -11,9 +11,9 @@ export async function checkLogs(datadog: Datadog, { clock }: DatadogContext): Pr
   }
   return {
     status: 'degraded',
-    summary: 'Log searches are allowed, and not one line of the last day is seen.',
+    summary: 'Log searches are allowed, but no line of the last day is visible.',
     remedy:
-      'If logs are sent here: add logs_read_index_data to the application key and its owner, and look at the restriction queries of the owner under Organization Settings, Roles. Both empty an answer without a word. If logs are not used, add logs_read_data to DATADOG_UNUSED_SCOPES.',
+      'If logs are sent here: add logs_read_index_data to the application key and its owner, and check the restriction queries of the owner under Organization Settings, Roles: either can hide every line without an error. If logs are not used, add logs_read_data to DATADOG_UNUSED_SCOPES.',
     held: ['logs_read_data'],
   };
 }

@@ -7,7 +7,7 @@ export const logs = {
     logs_read_data: scope('optional', 'Log lines and figures over them, if logs are used.', '/api/v2/logs/'),
     logs_read_index_data: scope(
       'optional',
-      'Which log indexes can be read, if logs are used; without it searches answer with fewer lines or none.',
+      'Which log indexes can be read, if logs are used; without it, searches return fewer lines or none.',
     ),
   },
   operations: {
@@ -27,7 +27,7 @@ export const logs = {
     },
   },
   check: {
-    proves: 'One log line of the last day is found, which needs the scope of the indexes too.',
+    proves: 'A search finds a log line of the last day, which also needs the scope of the indexes.',
     grants,
     upstream: ['POST /api/v2/logs/events/search'],
   },

@@ -14,7 +14,7 @@ type Line = DataOf<'logs.search'>['lines'][number];
 
 /** docs.datadoghq.com/logs/guide/logs-rbac: neither is an error, both answer 200 with less. */
 export const unseenLogs =
-  'Restriction queries of a role, and indexes without logs_read_index_data, leave lines out without a word.';
+  'Restriction queries of a role, and a missing logs_read_index_data, hide lines without an error.';
 
 export const logsOperations = {
   'logs.search': {

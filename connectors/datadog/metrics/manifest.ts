@@ -36,7 +36,7 @@ export const metrics = {
     },
   },
   check: {
-    proves: 'A metric query is evaluated and metrics are listed. A key without scopes needs none for it.',
+    proves: 'A metric query is evaluated and metrics are listed. A key without scopes needs no scope for this.',
     grants: [],
     judges: ['timeseries_query', 'metrics_read'],
     upstream: ['POST /api/v2/query/timeseries', 'GET /api/v2/metrics'],

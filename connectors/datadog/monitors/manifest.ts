@@ -3,7 +3,7 @@ import { dialects, scope, type Slice } from '../slice.ts';
 
 export const monitors = {
   scopes: {
-    monitors_read: scope('required', 'Monitors with their state and whom they tell.', '/api/v1/monitor'),
+    monitors_read: scope('required', 'Monitors with their state and the recipients they notify.', '/api/v1/monitor'),
   },
   operations: {
     'monitors.list': {

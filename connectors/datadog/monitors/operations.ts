@@ -14,7 +14,7 @@ type Labels = NonNullable<Arguments['labels']>;
 const longestPage = 1000;
 const longestSearchPage = 100;
 
-const hidden = 'Monitors whose viewers are restricted are left out without a word.';
+const hidden = 'Monitors whose viewers are restricted are omitted without notice.';
 
 export const monitorsOperations = {
   'monitors.list': {

@@ -17,7 +17,7 @@ export const rum = {
       dialects,
       redactions: [
         'user, query and fragment of addresses of pages and requests, together and by their parts, within sentences too',
-        'of the user: everything that the application told but for usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
+        'of the user: everything that the application reported except usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
         'e-mail addresses, in any field, tag or sentence',
       ],
       windowSec: eventsWindowSec,

@@ -18,7 +18,7 @@ import { bodyOf, nextOf, notesOf } from '../events/search.ts';
 
 type Event = DataOf<'rum.search'>['events'][number];
 
-const unseen = 'Restriction queries of a role leave events out without a word.';
+const unseen = 'Restriction queries of a role hide events without an error.';
 
 export const rumOperations = {
   'rum.listApplications': {
@@ -71,12 +71,12 @@ export const rumOperations = {
       const fields = args.query.groupBy.map(({ field }) => field);
       if (fields.some(isPartOfQuery)) {
         const remedy =
-          'Group by the path of the address, such as @view.url_path: what users typed behind it is not told.';
+          'Group by the path of the address, such as @view.url_path: what users typed after it is not returned.';
         throw new Fault('refused', { rule: 'query and fragment of addresses' }, remedy);
       }
       const personal = fields.find(isPersonal);
       if (personal === undefined) return;
-      const remedy = `Group by something else than ${personal}, such as @usr.id or @geo.country: what identifies a person is not returned.`;
+      const remedy = `Group by something other than ${personal}, such as @usr.id or @geo.country: what identifies a person is not returned.`;
       throw new Fault('refused', { rule: 'personal data of users' }, remedy);
     },
     async run({ query, stepSec, limit }, context) {

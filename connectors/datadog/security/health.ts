@@ -7,14 +7,14 @@ import type { Datadog, DatadogContext } from '../client.ts';
 export async function checkApiKeys(datadog: Datadog, { config }: DatadogContext): Promise<Finding> {
   if (config.text('DATADOG_READ_API_KEYS') === 'on') {
     await datadog.get(FoundAnswer, '/api/v2/api_keys', { 'page[size]': '1' });
-    return { status: 'ok', summary: 'API keys are described, as asked for.', held: ['api_keys_read'] };
+    return { status: 'ok', summary: 'API keys can be listed, as configured.', held: ['api_keys_read'] };
   }
   const remedy =
-    'Nothing to do. Leave api_keys_read away from the application key, or set DATADOG_READ_API_KEYS to on to use it.';
+    'Nothing to do. Do not add api_keys_read to the application key, or set DATADOG_READ_API_KEYS to on to use it.';
   return {
     status: 'skipped',
     summary:
-      'skipped: DATADOG_READ_API_KEYS is not on, so API keys are not read and whether they could be is not asked.',
+      'skipped: DATADOG_READ_API_KEYS is not on, so neither the API keys nor the permission to read them is checked.',
     fault: new Fault('not_configured', { variable: 'DATADOG_READ_API_KEYS' }, remedy),
     remedy,
   };

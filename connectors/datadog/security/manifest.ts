@@ -17,7 +17,7 @@ export const security = {
     },
   },
   check: {
-    proves: 'One API key is described, when DATADOG_READ_API_KEYS is on; otherwise nothing is sent.',
+    proves: 'One API key is read if DATADOG_READ_API_KEYS is on; otherwise nothing is sent.',
     grants: ['api_keys_read'],
     upstream: ['GET /api/v2/api_keys'],
   },

@@ -43,7 +43,7 @@ export const securityOperations = {
           return { rows: keys, next: pageAfter(at, keys.length, limit) };
         },
         empty:
-          'The read was allowed, and no API key is returned, although one was used to ask: look at it in the web pages.',
+          'The read was allowed, but Datadog returned no API key, although this request used one: check the API keys in the web pages.',
       });
       return { data: { keys: [...rows] }, ...outcome };
     },
@@ -54,6 +54,6 @@ function notTurnedOn(): Fault {
   return new Fault(
     'not_configured',
     { variable: 'DATADOG_READ_API_KEYS' },
-    'Set DATADOG_READ_API_KEYS to on, and add api_keys_read to the application key, if key hygiene is wanted. Nothing was sent.',
+    'To list API keys, set DATADOG_READ_API_KEYS to on and add api_keys_read to the application key. Nothing was sent.',
   );
 }

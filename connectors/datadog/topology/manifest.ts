@@ -5,7 +5,7 @@ export const topology = {
   scopes: {
     apm_service_catalog_read: scope(
       'optional',
-      'The software catalog, which the vendor keeps under a scope of its own beside apm_read.',
+      'The software catalog; Datadog requires this scope for it in addition to apm_read.',
       '/api/v2/services/definitions',
       '/api/v2/catalog/',
     ),

@@ -15,7 +15,7 @@ type Trace = DataOf<'traces.search'>['traces'][number];
 type Span = Trace['spans'][number];
 
 const unseen =
-  'Only spans that a retention filter kept can be searched, and restriction queries of a role leave spans out without a word.';
+  'Only spans that a retention filter kept can be searched, and restriction queries of a role hide spans without an error.';
 
 export const tracesOperations = {
   'traces.search': {
@@ -43,7 +43,7 @@ export const tracesOperations = {
       guardFigures(args, context);
       const secret = args.query.groupBy.find(({ field }) => mayHoldCredential(field.replace(/^@/u, '')));
       if (secret === undefined) return;
-      const remedy = `Group by something else than ${secret.field}: headers and credentials in spans are not returned.`;
+      const remedy = `Group by something other than ${secret.field}: headers and credentials in spans are not returned.`;
       throw new Fault('refused', { rule: 'headers and credentials in spans' }, remedy);
     },
     async run({ query, stepSec, limit }, context) {

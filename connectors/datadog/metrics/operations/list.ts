@@ -50,12 +50,12 @@ export const listOperations = {
           return readMetrics(datadog, { lookbackSec: Math.min(lookbackSec, longestLookbackSec), tagFilter, size }, at);
         },
         keep: ({ name }) => prefix === undefined || name.startsWith(prefix),
-        empty: `The read was allowed, and no metric sent since then ${prefix === undefined && tagFilter === undefined ? 'is there' : 'matches'}.`,
+        empty: `The read was allowed, and no metric ${prefix === undefined && tagFilter === undefined ? 'was sent since then' : 'that was sent since then matches'}.`,
       });
       const isPast = context.window !== undefined && endsBeforeNow(context.window, nowMs);
       if (!isPast) return { data: { metrics: [...rows] }, ...outcome };
       const until =
-        'Datadog lists metrics since a time and not until one: some may have been sent only after the window.';
+        'Datadog lists metrics from a start time on, without an end time: some may have been sent only after the window.';
       const because = outcome.because === undefined ? until : `${outcome.because} ${until}`;
       return { data: { metrics: [...rows] }, ...outcome, complete: false, because };
     },

@@ -40,7 +40,7 @@ export const queryOperations = {
       return {
         data: { series: series.slice(0, limit), ...present({ stepSec: takenSec }) },
         complete: !isPartial,
-        ...(isPartial && { because: `Datadog says of its answer: ${printable(answer.errors ?? '')}` }),
+        ...(isPartial && { because: `Datadog reported an error with its answer: ${printable(answer.errors ?? '')}` }),
         ...(!isPartial &&
           series.length === 0 && {
             because: `${nothing} A misspelt metric looks the same: compare it with metrics.list.`,

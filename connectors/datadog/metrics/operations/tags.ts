@@ -29,12 +29,14 @@ export const tagsOperations = {
       const isPast = window !== undefined && endsBeforeNow(window, context.clock.now());
       const since = `${Math.round(lookbackSec / 3600)} hours`;
       const notes = [
-        ...(isCut ? [`The metric has more than ${mostPairs} pairs of tag and value; the rest is not told.`] : []),
+        ...(isCut ? [`The metric has more than ${mostPairs} pairs of tag and value; the rest is not returned.`] : []),
         ...(all.length === 0
           ? [`The read was allowed: the metric was sent without tags, or not at all, in the last ${since}.`]
           : []),
         ...(isPast
-          ? ['Datadog tells tags since a time and not until one: some may have been sent only after the window.']
+          ? [
+              'Datadog lists tags from a start time on, without an end time: some may have been sent only after the window.',
+            ]
           : []),
       ];
       return {

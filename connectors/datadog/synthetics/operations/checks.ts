@@ -30,7 +30,7 @@ export const checkOperations = {
           return { rows: tests ?? [], next: pageAfter(at, (tests ?? []).length, size) };
         },
         keep: (test) => tag === undefined || tagsToNarrowBy(test).includes(tag),
-        empty: `The read was allowed: ${tag === undefined ? 'there are no synthetic tests' : 'no synthetic test has this tag'}. Tests whose viewers are restricted are left out without a word.`,
+        empty: `The read was allowed: ${tag === undefined ? 'there are no synthetic tests' : 'no synthetic test has this tag'}. Tests whose viewers are restricted are omitted without notice.`,
       });
       return { data: { checks: rows.map(tellCheck) }, ...outcome };
     },

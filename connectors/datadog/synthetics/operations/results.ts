@@ -38,7 +38,7 @@ export const resultOperations = {
       throw new Fault(
         'invalid_arguments',
         { field: 'checkType' },
-        'Ask for a test of another type: this source tells results of API and browser tests only.',
+        'Ask for a test of another type: this source returns results of API and browser tests only.',
       );
     },
     async run(args, { window, ...context }) {
@@ -125,7 +125,7 @@ function unseen(results: readonly ResultAnswer[], { toMs, told }: Place): readon
 function after(taken: readonly ResultAnswer[], at: Place): Place {
   const last = taken.at(-1);
   if (last === undefined) {
-    const remedy = 'The system gives the same results again and again: narrow the window meanwhile, and report it.';
+    const remedy = 'Datadog returns the same results repeatedly: report it, and narrow the window meanwhile.';
     throw new Fault('upstream_changed', { path: 'the end of the window of results' }, remedy);
   }
   const ofMoment = taken.filter((one) => one.check_time === last.check_time).map((one) => one.result_id);
@@ -134,8 +134,8 @@ function after(taken: readonly ResultAnswer[], at: Place): Place {
 }
 
 function emptyBecause(at: Place | undefined, failedOnly: boolean): string {
-  if (at !== undefined) return 'Nothing failed in the part that was read; the cursor reads on.';
+  if (at !== undefined) return 'Nothing failed in the part that was read; continue with nextCursor.';
   return failedOnly
     ? 'The read was allowed: no result of this test in the window failed.'
-    : 'The read was allowed: this test has no results in the window. It may be paused, or the window older than stored results.';
+    : 'The read was allowed: this test has no results in the window. It may be paused, or the window may be older than the stored results.';
 }

@@ -21,7 +21,7 @@ export const serviceOperations = {
   'topology.listServices': {
     guard({ region, window }) {
       if (region !== undefined) throw notHere('region', 'services have no regions here');
-      if (window !== undefined) throw notHere('window', 'the software catalog does not tell when a service was seen');
+      if (window !== undefined) throw notHere('window', 'the software catalog does not report when a service was seen');
     },
     async run(args, context) {
       const { name, limit } = args;
@@ -86,7 +86,7 @@ async function readDefinitions(datadog: Datadog, { size }: Wanted, { mark, windo
 async function explainEmpty(datadog: Datadog, name: string | undefined): Promise<string> {
   const asked = name === undefined ? 'the software catalog holds no service' : 'no service has this name';
   const others = await anyDefinition(datadog);
-  return `The read was allowed: ${asked}. ${others} Services whose viewers are restricted are left out without a word.`;
+  return `The read was allowed: ${asked}. ${others} Services whose viewers are restricted are omitted without notice.`;
 }
 
 async function anyDefinition(datadog: Datadog): Promise<string> {
@@ -96,7 +96,7 @@ async function anyDefinition(datadog: Datadog): Promise<string> {
     return (data ?? []).length > 0 ? 'Others are defined.' : 'None is defined at all.';
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return `Whether any is defined could not be asked (${error.kind}).`;
+    return `Whether any is defined could not be checked (${error.kind}).`;
   }
 }
 
