@@ -54,13 +54,13 @@ describe('an answer of AWS without one member that it need not have', () => {
   test.each(Object.entries(aws.questions))(
     '%s',
     async (operation, questions) => {
-      const members = await optionalMembersOf(operation, questions);
       const failed: string[] = [];
-      for (const member of members) {
-        if (isEssential(member)) continue;
-        const [action = '', path = ''] = member.split(' ');
-        upstream.answerWith((call) => answerAs(without(action, path.split('.')))(call) ?? { status: 501, body: '' });
-        for (const question of questions) {
+      for (const question of questions) {
+        for (const member of await optionalMembersOf(operation, question)) {
+          if (isEssential(member)) continue;
+          const [action = '', path = ''] = member.split(' ');
+          const reply = answerAs(without(action, path.split('.')));
+          upstream.answerWith((call) => reply(call) ?? { status: 501, body: '' });
           const answer = await agent.ask(operation, question);
           if (!answer.ok) failed.push(`${member}: ${answer.fault.code} ${JSON.stringify(answer.fault.data)}`);
         }
@@ -71,8 +71,8 @@ describe('an answer of AWS without one member that it need not have', () => {
   );
 });
 
-/** As `<action> <path>`; a list stands in its path as `[]`. */
-async function optionalMembersOf(operation: string, questions: readonly unknown[]): Promise<Set<string>> {
+/** Of the answers that the question reads, as `<action> <path>`, with `[]` for the members of a list. */
+async function optionalMembersOf(operation: string, question: unknown): Promise<Set<string>> {
   const seen = new Set<string>();
   const watching: Answers = Object.fromEntries(
     Object.entries(awsAnswers).map(([action, answer]) => [
@@ -88,7 +88,7 @@ async function optionalMembersOf(operation: string, questions: readonly unknown[
     ]),
   );
   upstream.answerWith((call) => answerAs(watching)(call) ?? { status: 501, body: '' });
-  for (const question of questions) await agent.ask(operation, question);
+  await agent.ask(operation, question);
   return seen;
 }
 

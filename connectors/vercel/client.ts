@@ -5,46 +5,40 @@ import type { ConnectorContext } from '../../src/connector/context.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
 import type { manifest } from './manifest.ts';
-import { DeploymentsAnswer, Project, ProjectsAnswer, TeamAnswer, TokenAnswer, UserAnswer } from './schema.ts';
+import { ProjectsAnswer } from './schema.ts';
 import { symptoms } from './symptoms.ts';
 
 export type VercelContext = ConnectorContext<typeof manifest>;
 
+type Get = <S extends z.ZodType>(schema: S, path: string, query?: FormFields) => Promise<z.infer<S>>;
+
 export interface VercelClient {
-  /** What the token is, whichever team is configured. */
-  getToken(): Promise<z.infer<typeof TokenAnswer>>;
-  getTeam(id: string): Promise<z.infer<typeof TeamAnswer>>;
-  getUser(): Promise<z.infer<typeof UserAnswer>>;
-  listDeployments(question: FormFields): Promise<z.infer<typeof DeploymentsAnswer>>;
-  listProjects(question: FormFields): Promise<z.infer<typeof ProjectsAnswer>>;
-  getProject(idOrName: string): Promise<Project>;
+  /** A read of the configured team. */
+  readonly get: Get;
+  /** A read about the token, whichever team is configured. */
+  readonly getOfToken: Get;
 }
 
 export function openVercel(context: VercelContext): VercelClient {
   const http = context.http('VERCEL_URL', { authorize: () => authorize(context) });
   const ask = createAsker(context, { http, symptoms });
   const teamId = context.config.text('VERCEL_TEAM_ID');
-  const getAnywhere = async <S extends z.ZodType>(schema: S, path: string, query?: FormFields): Promise<z.infer<S>> =>
+  const getOfToken: Get = async (schema, path, query) =>
     (await ask(schema, { method: 'GET', path, ...(query !== undefined && { query }), access: 'read' })).answer;
-  const get = <S extends z.ZodType>(schema: S, path: string, query: FormFields = {}): Promise<z.infer<S>> =>
-    getAnywhere(schema, path, { ...query, teamId });
-  return {
-    getToken: () => getAnywhere(TokenAnswer, '/v5/user/tokens/current'),
-    getTeam: (id) => getAnywhere(TeamAnswer, `/v2/teams/${encodeURIComponent(id)}`),
-    getUser: () => get(UserAnswer, '/v2/user'),
-    listDeployments: (question) => get(DeploymentsAnswer, '/v6/deployments', question),
-    listProjects: (question) => listEitherWay((path) => get(ProjectsAnswer, path, question)),
-    getProject: (idOrName) => get(Project, `/v9/projects/${encodeURIComponent(idOrName)}`),
-  };
+  return { getOfToken, get: (schema, path, query) => getOfToken(schema, path, { ...query, teamId }) };
 }
 
 /** The vendor documents the list of the newer version alone; where the older one has gone, the newer one answers. */
-async function listEitherWay<T>(list: (path: string) => Promise<T>): Promise<T> {
+export async function listProjects(
+  context: VercelContext,
+  question: FormFields,
+): Promise<z.infer<typeof ProjectsAnswer>> {
+  const { get } = openVercel(context);
   try {
-    return await list('/v9/projects');
+    return await get(ProjectsAnswer, '/v9/projects', question);
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'not_found_or_hidden') throw error;
-    return list('/v10/projects');
+    return get(ProjectsAnswer, '/v10/projects', question);
   }
 }
 

@@ -1,8 +1,9 @@
 /** The checks read as the operations do: a token of one project cannot tell whose it is, and works. */
 import type { Checks } from '../../src/connector/connector.ts';
 import { Fault, type FaultKind } from '../../src/core/fault.ts';
-import { openVercel } from './client.ts';
+import { listProjects, openVercel } from './client.ts';
 import type { manifest } from './manifest.ts';
+import { DeploymentsAnswer, UserAnswer } from './schema.ts';
 
 /** Whatever else keeps Vercel from telling whose the token is says nothing about it. */
 const refusals = new Set<FaultKind>([
@@ -15,9 +16,9 @@ const refusals = new Set<FaultKind>([
 export const checks = {
   token: {
     async run(context) {
-      const client = openVercel(context);
+      const { get } = openVercel(context);
       try {
-        const { user } = await client.getUser();
+        const { user } = await get(UserAnswer, '/v2/user');
         const who = user.username ? `The token belongs to ${user.username}.` : 'The token is accepted.';
         return {
           status: 'ok',
@@ -26,7 +27,7 @@ export const checks = {
       } catch (error) {
         if (!(error instanceof Fault) || !refusals.has(error.kind)) throw error;
         // Refused here is also a token that belongs to one project: reading decides.
-        await client.listDeployments({ limit: '1' });
+        await get(DeploymentsAnswer, '/v6/deployments', { limit: '1' });
         return { status: 'ok', summary: 'The token can read, but does not name its owner: it belongs to a project.' };
       }
     },
@@ -34,7 +35,7 @@ export const checks = {
 
   deployments_read: {
     async run(context) {
-      const { deployments } = await openVercel(context).listDeployments({ limit: '1' });
+      const { deployments } = await openVercel(context).get(DeploymentsAnswer, '/v6/deployments', { limit: '1' });
       const summary =
         deployments.length === 0 ? 'Deployments can be listed, but there are none.' : 'Deployments can be listed.';
       return { status: 'ok', summary, held: ['team token'] };
@@ -43,7 +44,7 @@ export const checks = {
 
   projects_read: {
     async run(context) {
-      const { projects } = await openVercel(context).listProjects({ limit: '1' });
+      const { projects } = await listProjects(context, { limit: '1' });
       const summary = projects.length === 0 ? 'Projects can be listed, but there are none.' : 'Projects can be listed.';
       return { status: 'ok', summary, held: ['team token'] };
     },

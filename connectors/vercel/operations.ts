@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
-import { openVercel, type VercelContext } from './client.ts';
+import { listProjects, openVercel, type VercelContext } from './client.ts';
 import type { manifest } from './manifest.ts';
+import { DeploymentsAnswer, Project } from './schema.ts';
 import { toDeployment } from './to-deployment.ts';
 import { toProject, toWholeProject } from './to-project.ts';
 import { vendorStates } from './states.ts';
@@ -24,7 +25,7 @@ export const operations = {
       const place = cursor === undefined ? undefined : decodePlace(about, cursor, Place);
       const within = place === undefined ? window : place.within;
       const before = place?.until ?? (within === undefined ? undefined : within.toMs + 1);
-      const { deployments: read, pagination } = await openVercel(context).listDeployments({
+      const { deployments: read, pagination } = await openVercel(context).get(DeploymentsAnswer, '/v6/deployments', {
         projectId: project,
         state: states?.map((state) => vendorStates[state]).join(','),
         target,
@@ -57,7 +58,7 @@ export const operations = {
     async run({ search, limit, cursor }, context) {
       const about = ['deploy.listProjects', search];
       const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      const { projects, pagination } = await openVercel(context).listProjects({ search, from, limit: String(limit) });
+      const { projects, pagination } = await listProjects(context, { search, from, limit: String(limit) });
       return {
         data: { projects: projects.map(toProject) },
         complete: true,
@@ -71,7 +72,7 @@ export const operations = {
 
   'deploy.getProject': {
     async run({ project }, context) {
-      const answer = await openVercel(context).getProject(project);
+      const answer = await openVercel(context).get(Project, `/v9/projects/${encodeURIComponent(project)}`);
       return { data: { project: toWholeProject(answer) }, complete: true, truncated: false };
     },
   },

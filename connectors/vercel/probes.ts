@@ -7,6 +7,7 @@ import { type Probes, refineFault } from '../../src/connector/symptom.ts';
 import { Fault, type FaultKind } from '../../src/core/fault.ts';
 import { openVercel, type VercelClient } from './client.ts';
 import type { manifest } from './manifest.ts';
+import { TeamAnswer, TokenAnswer } from './schema.ts';
 
 const variable = 'VERCEL_TEAM_ID';
 /** More would be a page of ids. */
@@ -19,7 +20,7 @@ export const probes = {
       'Which teams the scope of the token covers, and whether its owner is a member of the configured team and in which role.',
     async run(fault, context) {
       const client = openVercel(context);
-      const scopes = await unlessRefused(client.getToken());
+      const scopes = await unlessRefused(client.getOfToken(TokenAnswer, '/v5/user/tokens/current'));
       // A token of one project may not ask for its own scopes.
       if (scopes === undefined) return fault;
       const teams = (scopes.token.scopes ?? []).flatMap(({ type, teamId }) => (type === 'team' ? (teamId ?? []) : []));
@@ -43,7 +44,7 @@ function otherTeam(teams: readonly string[], configured: string | undefined): st
 
 /** The scope covers the team, so that what refuses is the part its owner has there. */
 async function blameOwner(client: VercelClient, team: string): Promise<{ layer: string; remedy: string }> {
-  const found = await unlessRefused(client.getTeam(team));
+  const found = await unlessRefused(client.getOfToken(TeamAnswer, `/v2/teams/${encodeURIComponent(team)}`));
   const layer = 'membership of the owner';
   if (found === undefined) {
     return {

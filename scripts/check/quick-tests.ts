@@ -25,7 +25,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   '**/real-*.test.ts': 'a real system',
   'connectors/aws/sql-guard/**': 'minutes of generated statements',
   'test/{chaos,crash,e2e,egress,simulation}/**': 'whole programs for minutes',
-  'src/tunnel/simulation/**': 'minutes of simulation',
   '{bench,demo}/**': 'measures, and builds of the programs',
   'profiler/ptop/**': 'native code',
   'connectors/aws/**/optional-members.test.ts': 'tens of thousands of answers',

@@ -13,8 +13,8 @@ export interface TestOptions {
   readonly isReal: boolean;
 }
 
-/** Judges a part of a connector that has a suite of its own, which takes minutes. */
-const long = ['connectors/aws/sql-guard/**'];
+/** Suites of a connector's own that take longer than a person waits. */
+const long = ['connectors/aws/sql-guard/**', 'connectors/aws/optional-members.test.ts'];
 const real = ['**/real-*.test.ts'];
 /** Of all connectors together. */
 const ofAll = ['test/contract/all-connectors.test.ts'];

@@ -3,6 +3,7 @@ import { catalog, type OperationName } from '../../catalog/index.ts';
 import type { RegisteredConnector } from '../../src/connector/connector.ts';
 import { writeCallOf } from '../../src/connector/manifest.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
+import { hurriedClock } from '../hurried-clock.ts';
 import { type AgentOptions, AgentUnderTest, type Asked } from './agent-under-test.ts';
 import { withCanary } from './canary.ts';
 import type { Exemplar } from './exemplar.ts';
@@ -60,7 +61,8 @@ export class ConnectorUnderTest {
       ]),
     );
     const allowed = new Set<string>(this.operations);
-    const agent = new AgentUnderTest({ registry: [this.#registered], env, allowed, ...options });
+    // Thousands of calls are tried again or asked about again; how long that takes is proved by the client's own tests.
+    const agent = new AgentUnderTest({ registry: [this.#registered], env, allowed, clock: hurriedClock, ...options });
     this.#opened.push(agent);
     return agent;
   }

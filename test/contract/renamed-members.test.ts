@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
-import { hurriedClock } from '../hurried-clock.ts';
 import type { AgentUnderTest } from './agent-under-test.ts';
 import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
@@ -44,7 +43,7 @@ describe.each(tested)('%s', (id, registered) => {
   afterAll(() => it.close());
 
   test.each(it.reads)('%s answers a renamed member with a fault, and never with nothing', async (name) => {
-    const agent = it.agentWith({}, { concurrentCalls: 500, operationsPerMinute: 1_000_000, clock: hurriedClock });
+    const agent = it.agentWith({}, { concurrentCalls: 500, operationsPerMinute: 1_000_000 });
     const emptied = new Set<string>();
     for (const question of it.questionsOf(name)) {
       const { before, members } = await recorded(agent, name, question);

@@ -5,7 +5,7 @@ import { agentJournalName, WriteJournal } from '../../src/agent/writes/write-jou
 import { Redactor } from '../../src/core/redact.ts';
 import type { CommandName } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers } from '../../src/tunnel/port.ts';
-import { silentLog } from '../../src/tunnel/simulation/silent-log.ts';
+import { silentLog } from './tunnel/silent-log.ts';
 import { thingsCatalog } from '../writes/things.ts';
 import { folder, Instance, type InstanceWorld, type Run } from './instance.ts';
 import { simulatedHost } from './simulated-host.ts';

@@ -3,8 +3,8 @@
  * same key when the answer was lost, and compares each answer with what the third party knows.
  */
 import { ApiProblem } from '../../src/control/http/api-problem.ts';
-import type { SeededRandom } from '../../src/tunnel/simulation/seeded-random.ts';
-import type { VirtualTime } from '../../src/tunnel/simulation/virtual-time.ts';
+import type { SeededRandom } from './tunnel/seeded-random.ts';
+import type { VirtualTime } from './tunnel/virtual-time.ts';
 import type { Control } from './control.ts';
 import type { ThirdParty } from './third-party.ts';
 

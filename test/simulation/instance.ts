@@ -9,11 +9,11 @@ import type { CommandName, InstanceClass } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../../src/tunnel/port.ts';
 import { CommandGuard } from '../../src/tunnel/session/command.ts';
 import type { Signer, Verify } from '../../src/tunnel/session/ports.ts';
-import { MemoryDisk } from '../../src/tunnel/simulation/memory-disk.ts';
-import type { MemoryNet } from '../../src/tunnel/simulation/memory-net.ts';
-import type { SeededRandom } from '../../src/tunnel/simulation/seeded-random.ts';
-import { silentLog } from '../../src/tunnel/simulation/silent-log.ts';
-import { NodeClock, type VirtualTime } from '../../src/tunnel/simulation/virtual-time.ts';
+import { MemoryDisk } from './tunnel/memory-disk.ts';
+import type { MemoryNet } from './tunnel/memory-net.ts';
+import type { SeededRandom } from './tunnel/seeded-random.ts';
+import { silentLog } from './tunnel/silent-log.ts';
+import { NodeClock, type VirtualTime } from './tunnel/virtual-time.ts';
 import type { Bugs } from './bugs.ts';
 
 export const organization = 'org-1';

@@ -15,7 +15,7 @@ import { OwnerTable, type Placements } from '../../src/control/replicas/owner-ta
 import { RelayTable, type TakenCommand } from '../../src/control/replicas/relay-table.ts';
 import type { Store } from '../../src/control/store/database.ts';
 import type { EnrolledInstance } from '../../src/tunnel/session/session-store.ts';
-import { SeededRandom } from '../../src/tunnel/simulation/seeded-random.ts';
+import { SeededRandom } from './tunnel/seeded-random.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { describeOnBothStores } from '../stores.ts';
 import { CaptureRecords, MemoryOffers, MemoryRequests } from './memory-captures.ts';

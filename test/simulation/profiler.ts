@@ -6,7 +6,7 @@ import { Spool } from '../../profiler/host/outbox/spool.ts';
 import type { Log } from '../../src/core/log.ts';
 import { type CaptureOutcome, CaptureReason, type CommandName } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../../src/tunnel/port.ts';
-import { silentLog } from '../../src/tunnel/simulation/silent-log.ts';
+import { silentLog } from './tunnel/silent-log.ts';
 import { folder, Instance, type InstanceWorld, type Run } from './instance.ts';
 
 export interface ProfilerWorld extends InstanceWorld {

@@ -2,8 +2,8 @@
  * The system that an Agent writes to, with everything that can happen to a request on its way: refused,
  * lost before or after it was done, done and never answered, refused in words. It counts what it did.
  */
-import type { SeededRandom } from '../../src/tunnel/simulation/seeded-random.ts';
-import type { VirtualTime } from '../../src/tunnel/simulation/virtual-time.ts';
+import type { SeededRandom } from './tunnel/seeded-random.ts';
+import type { VirtualTime } from './tunnel/virtual-time.ts';
 
 export interface Exchange {
   readonly status: number;

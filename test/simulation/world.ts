@@ -7,10 +7,10 @@
 import type { CaptureState } from '../../src/control/captures/capture-state.ts';
 import type { KeyPair } from '../../src/tunnel/identity/key-pair.ts';
 import type { CaptureOutcome } from '../../src/tunnel/messages.ts';
-import { calmNet, MemoryNet, type NetFaults } from '../../src/tunnel/simulation/memory-net.ts';
-import { SeededRandom } from '../../src/tunnel/simulation/seeded-random.ts';
-import { ToySignatures } from '../../src/tunnel/simulation/toy-signatures.ts';
-import { VirtualTime, worldBegan } from '../../src/tunnel/simulation/virtual-time.ts';
+import { calmNet, MemoryNet, type NetFaults } from './tunnel/memory-net.ts';
+import { SeededRandom } from './tunnel/seeded-random.ts';
+import { ToySignatures } from './tunnel/toy-signatures.ts';
+import { VirtualTime, worldBegan } from './tunnel/virtual-time.ts';
 import { Agent } from './agent.ts';
 import { type Bug, noBugs } from './bugs.ts';
 import { Caller } from './caller.ts';

@@ -4,6 +4,7 @@
  * authorities that hold for every connector.
  */
 import { createLibraryHandler, isServiceError } from '../../../src/cloud/aws/library-handler.ts';
+import { librarySettings } from '../../../src/cloud/aws/library-settings.ts';
 import type { AwsCredential } from '../../../src/cloud/aws/workload-credential.ts';
 import type { UpstreamCall } from '../../../src/connector/manifest.ts';
 import { diagnose } from '../../../src/connector/symptom.ts';
@@ -14,14 +15,12 @@ import { requireAws } from './require-aws.ts';
 import { requireKnownList } from './require-known-list.ts';
 import { symptoms } from './symptoms.ts';
 
-interface ClientConfig {
+type ClientConfig = typeof librarySettings & {
   readonly region: string;
   readonly endpoint?: string;
   readonly credentials: () => Promise<AwsCredential>;
-  /** The library's own tries are off: the Agent's client decides what is tried again. */
-  readonly maxAttempts: 1;
   readonly requestHandler: object;
-}
+};
 
 /** A command of the library, reduced to the type of its output. */
 export interface Command<Output> {
@@ -51,10 +50,10 @@ export async function send<Output>(
   const override = context.config.has('AWS_URL') ? context.config.url('AWS_URL').origin : undefined;
   let body = '';
   const client = new Client({
+    ...librarySettings,
     region,
     ...(override !== undefined && { endpoint: override }),
     credentials: readCredential,
-    maxAttempts: 1,
     requestHandler: handlerFor(context, question, (response) => {
       ({ body } = response);
     }),

@@ -1,4 +1,4 @@
-import { dialects, scope, type Slice } from '../slice.ts';
+import { dialects, reads, scope, type Slice } from '../slice.ts';
 
 export const incidents = {
   scopes: {
@@ -6,16 +6,10 @@ export const incidents = {
   },
   operations: {
     'incidents.list': {
-      grants: ['incident_read'],
-      upstream: ['GET /api/v2/incidents', 'GET /api/v2/incidents/search'],
+      ...reads(['incident_read'], 'GET /api/v2/incidents', 'GET /api/v2/incidents/search'),
       dialects,
-      redactions: [],
     },
-    'incidents.get': {
-      grants: ['incident_read'],
-      upstream: ['GET /api/v2/incidents/{incident_id}'],
-      redactions: [],
-    },
+    'incidents.get': reads(['incident_read'], 'GET /api/v2/incidents/{incident_id}'),
   },
   check: {
     proves: 'One incident is read.',

@@ -1,4 +1,4 @@
-import { dialects, eventsWindowSec, scope, type Slice } from '../slice.ts';
+import { dialects, eventsWindowSec, reads, scope, type Slice } from '../slice.ts';
 
 const grants = ['logs_read_data', 'logs_read_index_data'] as const;
 
@@ -11,18 +11,10 @@ export const logs = {
     ),
   },
   operations: {
-    'logs.search': {
-      grants,
-      upstream: ['POST /api/v2/logs/events/search'],
-      dialects,
-      redactions: [],
-      windowSec: eventsWindowSec,
-    },
+    'logs.search': { ...reads(grants, 'POST /api/v2/logs/events/search'), dialects, windowSec: eventsWindowSec },
     'logs.aggregate': {
-      grants,
-      upstream: ['POST /api/v2/logs/analytics/aggregate'],
+      ...reads(grants, 'POST /api/v2/logs/analytics/aggregate'),
       dialects,
-      redactions: [],
       windowSec: eventsWindowSec,
     },
   },

@@ -1,5 +1,5 @@
 /** Metrics. A key without scopes reads them with the right of its owner. */
-import { dialects, metricsWindowSec, scope, type Slice } from '../slice.ts';
+import { dialects, metricsWindowSec, reads, scope, type Slice } from '../slice.ts';
 
 const onScopedKeys =
   'Needed only by an application key that has scopes: a key without scopes reads metrics with the right of its owner.';
@@ -16,22 +16,16 @@ export const metrics = {
   },
   operations: {
     'metrics.query': {
-      grants: ['timeseries_query'],
-      upstream: ['POST /api/v2/query/timeseries'],
+      ...reads(['timeseries_query'], 'POST /api/v2/query/timeseries'),
       dialects,
-      redactions: [],
       windowSec: metricsWindowSec,
     },
     'metrics.list': {
-      grants: ['metrics_read'],
-      upstream: ['GET /api/v2/metrics', 'GET /api/v1/metrics'],
-      redactions: [],
+      ...reads(['metrics_read'], 'GET /api/v2/metrics', 'GET /api/v1/metrics'),
       windowSec: metricsWindowSec,
     },
     'metrics.listTags': {
-      grants: ['metrics_read'],
-      upstream: ['GET /api/v2/metrics/{metric_name}/all-tags'],
-      redactions: [],
+      ...reads(['metrics_read'], 'GET /api/v2/metrics/{metric_name}/all-tags'),
       windowSec: metricsWindowSec,
     },
   },

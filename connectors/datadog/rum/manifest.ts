@@ -1,5 +1,5 @@
 /** Front-end applications and their events. */
-import { dialects, eventsWindowSec, scope, type Slice } from '../slice.ts';
+import { dialects, eventsWindowSec, reads, scope, type Slice } from '../slice.ts';
 
 export const rum = {
   scopes: {
@@ -7,13 +7,11 @@ export const rum = {
   },
   operations: {
     'rum.listApplications': {
-      grants: ['rum_apps_read'],
-      upstream: ['GET /api/v2/rum/applications'],
+      ...reads(['rum_apps_read'], 'GET /api/v2/rum/applications'),
       redactions: ['the client token and the key that a front end sends with'],
     },
     'rum.search': {
-      grants: ['rum_apps_read'],
-      upstream: ['POST /api/v2/rum/events/search'],
+      ...reads(['rum_apps_read'], 'POST /api/v2/rum/events/search'),
       dialects,
       redactions: [
         'user, query and fragment of addresses of pages and requests, together and by their parts, within sentences too',
@@ -23,8 +21,7 @@ export const rum = {
       windowSec: eventsWindowSec,
     },
     'rum.aggregate': {
-      grants: ['rum_apps_read'],
-      upstream: ['POST /api/v2/rum/analytics/aggregate'],
+      ...reads(['rum_apps_read'], 'POST /api/v2/rum/analytics/aggregate'),
       dialects,
       redactions: [
         'user, query and fragment of addresses of pages and requests that are grouped by',

@@ -1,5 +1,5 @@
 /** API keys of the organization. */
-import { scope, type Slice } from '../slice.ts';
+import { reads, scope, type Slice } from '../slice.ts';
 
 export const security = {
   scopes: {
@@ -11,8 +11,7 @@ export const security = {
   },
   operations: {
     'security.listApiKeys': {
-      grants: ['api_keys_read'],
-      upstream: ['GET /api/v2/api_keys'],
+      ...reads(['api_keys_read'], 'GET /api/v2/api_keys'),
       redactions: ['the key itself but for its last four characters'],
     },
   },

@@ -1,4 +1,4 @@
-import { metricsWindowSec, scope, type Slice } from '../slice.ts';
+import { metricsWindowSec, reads, scope, type Slice } from '../slice.ts';
 
 export const synthetics = {
   scopes: {
@@ -6,8 +6,7 @@ export const synthetics = {
   },
   operations: {
     'synthetics.listChecks': {
-      grants: ['synthetics_read'],
-      upstream: ['GET /api/v1/synthetics/tests'],
+      ...reads(['synthetics_read'], 'GET /api/v1/synthetics/tests'),
       redactions: [
         'headers, body, cookies, sign-in, certificates, files, metadata and proxy of the request',
         'variables and assertions',
@@ -15,12 +14,11 @@ export const synthetics = {
       ],
     },
     'synthetics.listResults': {
-      grants: ['synthetics_read'],
-      upstream: [
+      ...reads(
+        ['synthetics_read'],
         'GET /api/v1/synthetics/tests/{public_id}/results',
         'GET /api/v1/synthetics/tests/browser/{public_id}/results',
-      ],
-      redactions: [],
+      ),
       windowSec: metricsWindowSec,
     },
   },

@@ -1,5 +1,5 @@
 /** The software catalog, and the dependencies between services, which the vendor derives from spans. */
-import { eventsWindowSec, scope, type Slice } from '../slice.ts';
+import { eventsWindowSec, reads, scope, type Slice } from '../slice.ts';
 
 export const topology = {
   scopes: {
@@ -12,15 +12,15 @@ export const topology = {
   },
   operations: {
     'topology.listServices': {
-      grants: ['apm_read', 'apm_service_catalog_read'],
-      upstream: ['GET /api/v2/catalog/entity', 'GET /api/v2/services/definitions'],
-      redactions: [],
+      ...reads(
+        ['apm_read', 'apm_service_catalog_read'],
+        'GET /api/v2/catalog/entity',
+        'GET /api/v2/services/definitions',
+      ),
       windowSec: eventsWindowSec,
     },
     'topology.getDependencies': {
-      grants: ['apm_read'],
-      upstream: ['GET /api/v1/service_dependencies'],
-      redactions: [],
+      ...reads(['apm_read'], 'GET /api/v1/service_dependencies'),
       windowSec: eventsWindowSec,
     },
   },

@@ -1,4 +1,4 @@
-import { dialects, eventsWindowSec, scope, type Slice } from '../slice.ts';
+import { dialects, eventsWindowSec, reads, scope, type Slice } from '../slice.ts';
 
 export const traces = {
   scopes: {
@@ -11,15 +11,13 @@ export const traces = {
   },
   operations: {
     'traces.search': {
-      grants: ['apm_read'],
-      upstream: ['POST /api/v2/spans/events/search'],
+      ...reads(['apm_read'], 'POST /api/v2/spans/events/search'),
       dialects,
       redactions: ['headers and request metadata that a tracer captured', 'attributes named as a credential'],
       windowSec: eventsWindowSec,
     },
     'traces.aggregate': {
-      grants: ['apm_read'],
-      upstream: ['POST /api/v2/spans/analytics/aggregate'],
+      ...reads(['apm_read'], 'POST /api/v2/spans/analytics/aggregate'),
       dialects,
       redactions: ['groups by headers, request metadata or attributes named as a credential: refused'],
       windowSec: eventsWindowSec,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SeededRandom } from '../../../src/tunnel/simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { parseTargetList, readTargetList, type TargetList } from './target-list.ts';
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

@@ -4,7 +4,7 @@ import { catalog } from '../../../catalog/index.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
-import { SeededRandom } from '../../tunnel/simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { OperationGate } from './operation-gate.ts';
 
 const each = 1000;

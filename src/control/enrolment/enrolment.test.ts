@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import { enrolmentBytes } from '../../tunnel/enrolment-messages.ts';
 import { createSignerOf, generateKeyPair, type KeyPair } from '../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
-import { SeededRandom } from '../../tunnel/simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { openLog } from '../http/log.ts';
 import { createApp } from '../http/server.ts';
 import { ensureOrganization } from '../people/organization.ts';

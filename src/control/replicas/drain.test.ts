@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
-import { SeededRandom } from '../../tunnel/simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import { drain, drainTimes } from './drain.ts';
 

@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../control/store/database.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { CaptureOutcome } from '../messages.ts';
 import type { TunnelClient } from '../port.ts';
-import { SeededRandom } from '../simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import type { InstanceConfig } from './config.ts';
 
 let folder: string;

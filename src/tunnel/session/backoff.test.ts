@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SeededRandom } from '../simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { backoffMs } from './backoff.ts';
 
 test('waits are spread over the whole interval, which grows to five seconds', () => {

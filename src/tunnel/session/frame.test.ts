@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SeededRandom } from '../simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { type FrameBody, FramePort, FrameViolation, parseFrame } from './frame.ts';
 import { limits } from './limits.ts';
 

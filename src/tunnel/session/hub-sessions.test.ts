@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MemoryStore } from '../simulation/memory-store.ts';
-import { SeededRandom } from '../simulation/seeded-random.ts';
-import { silentLog } from '../simulation/silent-log.ts';
-import { ToySignatures } from '../simulation/toy-signatures.ts';
-import { NodeClock, VirtualTime } from '../simulation/virtual-time.ts';
+import { MemoryStore } from '../../../test/simulation/tunnel/memory-store.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
+import { silentLog } from '../../../test/simulation/tunnel/silent-log.ts';
+import { ToySignatures } from '../../../test/simulation/tunnel/toy-signatures.ts';
+import { NodeClock, VirtualTime } from '../../../test/simulation/tunnel/virtual-time.ts';
 import { reportCaps } from '../payload-caps.ts';
 import { type FrameBody, type FrameOf, FramePort } from './frame.ts';
 import { helloBytes } from './hello.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
-import { SeededRandom } from '../simulation/seeded-random.ts';
+import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { type Frame, type FrameBody, type FrameOf, FramePort, FrameViolation } from './frame.ts';
 import { InboundPayloads } from './inbound-payloads.ts';

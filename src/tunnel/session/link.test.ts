@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NodeClock, VirtualTime } from '../simulation/virtual-time.ts';
+import { NodeClock, VirtualTime } from '../../../test/simulation/tunnel/virtual-time.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { FramePort, type FrameBody } from './frame.ts';
 import { limits } from './limits.ts';

@@ -19,7 +19,7 @@ import {
   stopListening,
 } from '../../../test/tunnel-peer.ts';
 import { verifyEd25519 } from '../identity/key-pair.ts';
-import { silentLog } from '../simulation/silent-log.ts';
+import { silentLog } from '../../../test/simulation/tunnel/silent-log.ts';
 import { frameKinds } from './frame.ts';
 import { makeHubCounters } from './hub-counters.ts';
 import { HubSessions } from './hub-sessions.ts';

@@ -3,6 +3,7 @@
  * secrets and nothing else. `AWSCURRENT` is what is read.
  */
 import { createLibraryHandler, isServiceError } from '../../../cloud/aws/library-handler.ts';
+import { librarySettings } from '../../../cloud/aws/library-settings.ts';
 import {
   type AwsCredential,
   readWorkloadCredential,
@@ -93,12 +94,10 @@ export class AwsStore implements StoreBackend {
   #configure(endpoint: URL, credentials: AwsCredential) {
     const client = createStoreClient(endpoint, this.#ports);
     return {
+      ...librarySettings,
       region: this.#settings.region,
       endpoint: endpoint.href,
-      useFipsEndpoint: false,
-      useDualstackEndpoint: false,
       credentials,
-      maxAttempts: 1,
       requestHandler: createLibraryHandler('a read of the secret store', ({ path, method, built }) =>
         client.send({ path, method, built, access: 'read' }),
       ),

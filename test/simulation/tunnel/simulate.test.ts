@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { generateKeyPair, type KeyPair } from '../identity/key-pair.ts';
+import { generateKeyPair, type KeyPair } from '../../../src/tunnel/identity/key-pair.ts';
 import { type Bug, simulate, type WorldReport } from './simulate.ts';
 
 const seeds = Number(process.env['FAROL_SIMULATION_SEEDS'] ?? 2000);

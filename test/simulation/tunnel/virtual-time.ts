@@ -2,7 +2,7 @@
  * Time of a simulated world: a queue of what is due, and clocks for its nodes. A node's wall clock can
  * be set; its monotonic clock runs with the world. When a node crashes its timers are gone.
  */
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 
 interface Due {
   readonly at: number;

@@ -1,4 +1,4 @@
-import type { Random } from '../session/ports.ts';
+import type { Random } from '../../../src/tunnel/session/ports.ts';
 
 /** One stream of chance for a whole simulated world: the seed decides everything that happens in it. */
 export class SeededRandom implements Random {

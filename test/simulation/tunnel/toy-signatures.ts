@@ -3,7 +3,7 @@
  * run. The scheme knows all keys, so only the holder of a signer can sign for it; every bit of what is
  * signed counts.
  */
-import { type Signer, toBase64Url, type Verify } from '../session/ports.ts';
+import { type Signer, toBase64Url, type Verify } from '../../../src/tunnel/session/ports.ts';
 
 const keyBytes = 32;
 const signatureBytes = 64;

@@ -1,8 +1,8 @@
 /** The control plane in a simulated world: its sessions, its store, and the work it gives out. */
-import { makeHubCounters } from '../session/hub-counters.ts';
-import { HubSessions } from '../session/hub-sessions.ts';
-import type { Signer, Verify } from '../session/ports.ts';
-import { TunnelError } from '../session/tunnel-error.ts';
+import { makeHubCounters } from '../../../src/tunnel/session/hub-counters.ts';
+import { HubSessions } from '../../../src/tunnel/session/hub-sessions.ts';
+import type { Signer, Verify } from '../../../src/tunnel/session/ports.ts';
+import { TunnelError } from '../../../src/tunnel/session/tunnel-error.ts';
 import type { Door, MemoryNet } from './memory-net.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { SeededRandom } from './seeded-random.ts';

@@ -2,7 +2,7 @@
  * A network that delays, loses, repeats and swaps frames, leaves connections half open, and holds an
  * adversary who keeps every signed command and plays it back with correct frame numbers.
  */
-import type { Net, Wire, WireEvents } from '../session/ports.ts';
+import type { Net, Wire, WireEvents } from '../../../src/tunnel/session/ports.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

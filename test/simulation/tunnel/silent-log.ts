@@ -1,4 +1,4 @@
-import type { Log } from '../../core/log.ts';
+import type { Log } from '../../../src/core/log.ts';
 
 const say = (): void => undefined;
 

@@ -1,11 +1,11 @@
 /** An instance in a simulated world: a machine with a volume, and the process on it that crashes and comes back. */
-import type { Disk } from '../identity/disk.ts';
-import { openIdentity } from '../identity/open-identity.ts';
-import { runTunnelClient } from '../instance/tunnel-client.ts';
-import type { TunnelClient } from '../port.ts';
-import { CommandGuard, type MakeGuard } from '../session/command.ts';
-import type { CommandKeyring } from '../session/pinned-keys.ts';
-import type { Signer, Verify } from '../session/ports.ts';
+import type { Disk } from '../../../src/tunnel/identity/disk.ts';
+import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
+import { runTunnelClient } from '../../../src/tunnel/instance/tunnel-client.ts';
+import type { TunnelClient } from '../../../src/tunnel/port.ts';
+import { CommandGuard, type MakeGuard } from '../../../src/tunnel/session/command.ts';
+import type { CommandKeyring } from '../../../src/tunnel/session/pinned-keys.ts';
+import type { Signer, Verify } from '../../../src/tunnel/session/ports.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 import type { MemoryNet } from './memory-net.ts';
 import type { SeededRandom } from './seeded-random.ts';

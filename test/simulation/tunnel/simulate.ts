@@ -3,9 +3,9 @@
  * speaks, stores or judges is the production code; only time, sockets, disk, chance and the
  * arithmetic of signatures are simulated. `bugs` break one thing, to prove that it would be noticed.
  */
-import { writeFirstGeneration } from '../identity/generation-file.ts';
-import { writeIdentity } from '../identity/identity-file.ts';
-import { type KeyPair } from '../identity/key-pair.ts';
+import { writeFirstGeneration } from '../../../src/tunnel/identity/generation-file.ts';
+import { writeIdentity } from '../../../src/tunnel/identity/identity-file.ts';
+import { type KeyPair } from '../../../src/tunnel/identity/key-pair.ts';
 import { ControlNode, organization } from './control-node.ts';
 import { type InstanceBugs, InstanceNode, identityDir, tenant } from './instance-node.ts';
 import { MemoryDisk } from './memory-disk.ts';

@@ -2,8 +2,8 @@
  * The control plane's store in a simulated world. It never loses what it has confirmed; what a crash
  * interrupts is either done or not. Generations are judged by the same function as in production.
  */
-import { commitGeneration, type GenerationRecord, judgeGeneration } from '../session/generation.ts';
-import type { EnrolledInstance, InstanceAddress, SessionStore } from '../session/session-store.ts';
+import { commitGeneration, type GenerationRecord, judgeGeneration } from '../../../src/tunnel/session/generation.ts';
+import type { EnrolledInstance, InstanceAddress, SessionStore } from '../../../src/tunnel/session/session-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

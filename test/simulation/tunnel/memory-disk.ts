@@ -2,7 +2,7 @@
  * A disk that forgets like a real one: what was not synced may be lost or cut when the power goes, and
  * a rename holds for certain only after its directory was synced. It can be full or broken for a while.
  */
-import type { Disk, DiskFile } from '../identity/disk.ts';
+import type { Disk, DiskFile } from '../../../src/tunnel/identity/disk.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 interface Inode {
