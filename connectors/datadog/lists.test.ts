@@ -2,36 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { monitor } from './upstream/monitors.ts';
 import { refuse } from './upstream/shared.ts';
-import { upstream, useDatadog } from './upstream/under-test.ts';
+import { idsOf, upstream, useDatadog, walk } from './upstream/under-test.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import type { FakeCall } from '../../test/contract/fake-upstream.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
 
 const { fake, agent } = useDatadog({ DATADOG_READ_API_KEYS: 'on' });
-
-/** Every entry of a list, read page by page to its end. */
-async function walk(operation: string, args: object, member: string): Promise<unknown[]> {
-  const found: unknown[] = [];
-  const asked = agent();
-  let cursor: string | undefined;
-  for (let pages = 0; pages < 50; pages += 1) {
-    const result = resultIn(await asked.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
-    found.push(...((result.data as Record<string, unknown[]>)[member] ?? []));
-    expect(result.truncated).toBe(result.nextCursor !== undefined);
-    cursor = result.nextCursor;
-    if (cursor === undefined) return found;
-  }
-  throw new Error('the list does not end');
-}
-
-const idsOf = (rows: readonly unknown[]): unknown[] =>
-  rows.map((row) => {
-    const { id, name, number } = row as Record<string, unknown>;
-    return number ?? id ?? name;
-  });
 
 describe('a list is read to its end, each entry once', () => {
   test.each([
@@ -55,12 +33,12 @@ describe('a list is read to its end, each entry once', () => {
     ['security.listApiKeys', { limit: 2 }, 'keys', ['key-0', 'key-1', 'key-2']],
   ])('%s with %j', async (operation, args, member, ids) => {
     fake().answerWith(upstream());
-    expect(idsOf(await walk(operation, args, member))).toEqual(ids);
+    expect(idsOf(await walk(agent(), operation, args, member))).toEqual(ids);
   });
 
   test('spans of one trace that stand on two pages', async () => {
     fake().answerWith(upstream());
-    const traces = await walk('traces.search', { query: all, window, limit: 1 }, 'traces');
+    const traces = await walk(agent(), 'traces.search', { query: all, window, limit: 1 }, 'traces');
     expect(traces).toMatchObject([
       { id: '4242', rootService: 'shop', rootName: 'POST /pay', spans: [{ id: '17' }] },
       { id: '4242', spans: [{ id: '18', parentId: '17' }] },
@@ -79,12 +57,12 @@ describe('a list is read to its end, each entry once', () => {
         },
       }),
     );
-    expect(idsOf(await walk('monitors.list', { limit: 2 }, 'monitors'))).toEqual(['11', '12', '13', '14']);
+    expect(idsOf(await walk(agent(), 'monitors.list', { limit: 2 }, 'monitors'))).toEqual(['11', '12', '13', '14']);
   });
 
   test('a cursor keeps the window of the first answer, although now has moved on', async () => {
     fake().answerWith(upstream());
-    await walk('logs.search', { query: all, window, limit: 1 }, 'lines');
+    await walk(agent(), 'logs.search', { query: all, window, limit: 1 }, 'lines');
     const ranges = fake().calls.map(
       ({ body }) => (JSON.parse(body) as { filter: { from: string; to: string } }).filter,
     );
@@ -98,7 +76,7 @@ describe('a list is read to its end, each entry once', () => {
     expect(fake().calls[0]?.path).toBe('/api/v1/metrics');
     fake().answerWith(upstream());
     const args = { window: { from: 'now-30d', to: 'now' }, limit: 1 };
-    expect(idsOf(await walk('metrics.list', args, 'metrics'))).toEqual([
+    expect(idsOf(await walk(agent(), 'metrics.list', args, 'metrics'))).toEqual([
       'system.cpu.user',
       'shop.orders',
       'shop.latency',
@@ -137,66 +115,6 @@ describe('a list is read to its end, each entry once', () => {
     const args = { query: all, window, limit: 1 };
     const { nextCursor: cursor } = resultIn(await agent().ask('logs.search', args));
     expect(faultIn(await agent().ask('logs.search', { ...args, cursor })).code).toBe('upstream_changed');
-  });
-});
-
-describe('results of synthetic tests', () => {
-  const check = { checkId: 'abc-def-ghi', checkType: 'http' };
-  const newestMs = Date.parse('2026-11-20T12:00:00Z');
-  const window = { from: '2026-11-20T00:00:00Z', to: '2026-11-20T12:00:00Z' };
-
-  /** 400 results, one a minute and two at each moment; the vendor gives the newest 150 of the window. */
-  const results = Array.from({ length: 400 }, (_, at) => ({
-    result_id: `r${at}`,
-    check_time: newestMs - Math.floor(at / 2) * 60_000,
-    probe_dc: at % 2 === 0 ? 'aws:eu-west-1' : 'aws:us-east-1',
-    status: at % 100 === 7 ? 1 : 0,
-    result: { passed: at % 100 !== 7, timings: { total: 100 } },
-  }));
-  const newest = ({ query }: FakeCall) => {
-    const to = Number(query.get('to_ts'));
-    return answerJson({
-      last_timestamp_fetched: to,
-      results: results.filter(({ check_time: at }) => at <= to).slice(0, 150),
-    });
-  };
-
-  test('are walked past the newest 150, across moments with several', async () => {
-    fake().answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
-    const found = await walk('synthetics.listResults', { ...check, window, limit: 99 }, 'results');
-    expect(idsOf(found)).toEqual(results.map((one) => one.result_id));
-  });
-
-  test('that failed are looked for over several answers', async () => {
-    fake().answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
-    const args = { ...check, window, failedOnly: true };
-    expect(idsOf(await walk('synthetics.listResults', args, 'results'))).toEqual(['r7', 'r107', 'r207', 'r307']);
-  });
-
-  test('of a browser test are found without its type', async () => {
-    fake().answerWith(upstream());
-    const asked = { checkId: 'jkl-mno-pqr', window: { from: 'now-1h', to: 'now' } };
-    const { data, upstreamCalls } = resultIn(await agent().ask('synthetics.listResults', asked));
-    expect(data).toMatchObject({
-      results: [{ durationSec: 4.5, steps: { done: 4, total: 4 }, device: 'Laptop Large' }],
-    });
-    expect(upstreamCalls).toBe(2);
-    expect(
-      resultIn(await agent().ask('synthetics.listResults', { ...asked, checkType: 'browser' })).upstreamCalls,
-    ).toBe(1);
-  });
-
-  test('of a test that neither interface knows do not exist or are hidden', async () => {
-    fake().answerWith(upstream());
-    const fault = faultIn(await agent().ask('synthetics.listResults', { checkId: 'zzz-zzz-zzz', window }));
-    expect(fault.code).toBe('not_found_or_hidden');
-  });
-
-  test.each(['mobile', 'network'])('of type %s are refused before anything is sent', async (checkType) => {
-    fake().answerWith(upstream());
-    const fault = faultIn(await agent().ask('synthetics.listResults', { ...check, checkType, window }));
-    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'checkType' } });
-    expect(fake().calls).toEqual([]);
   });
 });
 
@@ -248,6 +166,10 @@ describe('an empty answer', () => {
     });
     expect(complete).toBe(false);
     expect(because).toContain('services that nobody defined are missing');
-    expect(idsOf(await walk('topology.listServices', { limit: 2 }, 'services'))).toEqual(['shop', 'pay', 'ship']);
+    expect(idsOf(await walk(agent(), 'topology.listServices', { limit: 2 }, 'services'))).toEqual([
+      'shop',
+      'pay',
+      'ship',
+    ]);
   });
 });

@@ -2,7 +2,8 @@
 import { registry } from '../../registry.ts';
 import type { NetworkOptions } from '../../../src/core/network-agent.ts';
 import type { HealthCheck } from '../../../src/tunnel/messages.ts';
-import type { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import { expect } from 'vitest';
+import { type AgentUnderTest, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { datadogUpstream } from './exemplar.ts';
 import type { FakeCall, FakeUpstream, Reply } from '../../../test/contract/fake-upstream.ts';
 import { useUpstream } from '../../../test/contract/use-upstream.ts';
@@ -48,3 +49,23 @@ export async function checkNamed(agent: AgentUnderTest, check: string): Promise<
   if (found === undefined) throw new Error(`no check ${check}`);
   return found;
 }
+
+/** Every entry of a list, read page by page to its end. */
+export async function walk(asked: AgentUnderTest, operation: string, args: object, member: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < 50; pages += 1) {
+    const result = resultIn(await asked.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
+    found.push(...((result.data as Record<string, unknown[]>)[member] ?? []));
+    expect(result.truncated).toBe(result.nextCursor !== undefined);
+    cursor = result.nextCursor;
+    if (cursor === undefined) return found;
+  }
+  throw new Error('the list does not end');
+}
+
+export const idsOf = (rows: readonly unknown[]): unknown[] =>
+  rows.map((row) => {
+    const { id, name, number } = row as Record<string, unknown>;
+    return number ?? id ?? name;
+  });
