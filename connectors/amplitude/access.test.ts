@@ -126,13 +126,8 @@ describe('limits', () => {
   });
 
   test.each([
-    ['Exceeded concurrent limit with query of cost 415', {}, 30, 'The concurrent limit of the project was hit'],
-    [
-      'Exceeded rate limit with query of cost 900',
-      { 'retry-after': '99' },
-      99,
-      'The rate limit of the project was hit',
-    ],
+    ['Exceeded concurrent limit with query of cost 415', {}, 30, 'The project reached its concurrent limit'],
+    ['Exceeded rate limit with query of cost 900', { 'retry-after': '99' }, 99, 'The project reached its rate limit'],
   ])('a refusal names the one that was hit, and costs one request: %s', async (message, headers, sec, words) => {
     const body = JSON.stringify({ error: { http_code: 429, type: 'too_many_requests', message, metadata: {} } });
     const agent = it.openAnswering({ status: 429, headers, body });

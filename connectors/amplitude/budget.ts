@@ -105,6 +105,6 @@ function exhausted(cost: number, waitMs: number): Fault {
   return new Fault(
     'rate_limited',
     { retryAfterSec: Math.ceil(waitMs / 1000) },
-    `Wait as long as it says: Amplitude allows a cost of ${mostInFiveMinutes} in five minutes, this query costs ${cost}, and this Agent has spent too much of the rest. Ask for fewer days or groups meanwhile.`,
+    `Wait as long as it says: Amplitude allows a cost of ${mostInFiveMinutes} in five minutes, this query costs ${cost}, and this Agent has already spent too much of that. Ask for fewer days or groups meanwhile.`,
   );
 }

@@ -89,6 +89,6 @@ describe('dashboards', () => {
   ])('that are met with %s are unconfirmed, and the remedy says what to ask instead', async (_what, reply) => {
     const fault = faultIn(await it.openAnswering(reply).ask('analytics.getDashboard', {}));
     expect(fault.code).toBe('not_found_or_hidden');
-    expect(fault.remedy).toMatch(/unconfirmed\..*ask analytics\.getChart/u);
+    expect(fault.remedy).toMatch(/unconfirmed\..*call analytics\.getChart/u);
   });
 });

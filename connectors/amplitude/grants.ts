@@ -14,7 +14,7 @@ export const grants = {
 export const forbidden: Manifest['forbidden'] = [
   {
     grant: 'Organization-level API key',
-    because: 'Opens every project and the deletion of users; one project is read.',
+    because: 'Gives access to every project and to the deletion of users; only one project is read.',
   },
   { grant: 'Management API key', because: 'Changes flags and experiments; no operation does.' },
   { grant: 'SCIM key', because: 'Creates and removes the users of the organization.' },
@@ -25,12 +25,12 @@ export const credentialKinds: Manifest['credentials'] = [
     id: 'project_keys',
     title: 'API key and secret key of a project',
     verdict: 'recommended',
-    note: 'Both belong to one project. Together they open its dashboard and export interfaces, and the API key alone takes in events: Amplitude has no narrower pair.',
+    note: 'Both belong to one project. Together they give access to its dashboard and export APIs, and the API key alone can send events: Amplitude has no narrower pair.',
   },
   {
     id: 'organization_keys',
     title: 'Keys of an organization',
     verdict: 'rejected',
-    note: 'Made by Amplitude Support for other interfaces; they open no chart.',
+    note: 'Issued by Amplitude Support for other APIs; they cannot read charts.',
   },
 ];

@@ -10,7 +10,7 @@ export const manifest = {
   id: 'amplitude',
   title: 'Amplitude',
   summary:
-    'Reads events, funnels and saved charts of one Amplitude project. The path of dashboards is not documented by Amplitude, and unconfirmed here.',
+    'Reads events, funnels and saved charts of one Amplitude project. Amplitude does not document the path of dashboards, so it is unconfirmed.',
   vendorDocs: 'https://amplitude.com/docs/apis/analytics/dashboard-rest',
   config: {
     AMPLITUDE_API_KEY: {
@@ -31,7 +31,7 @@ export const manifest = {
       pattern: regionPattern,
       patternWords: '`us` or `eu`',
       description:
-        'Where Amplitude keeps the project: us is asked at amplitude.com, eu at analytics.eu.amplitude.com. When it is not set: us.',
+        'Region of the project: us uses amplitude.com, eu uses analytics.eu.amplitude.com. When it is not set: us.',
       example: 'eu',
     },
     AMPLITUDE_TIME_ZONE: {
@@ -40,13 +40,13 @@ export const manifest = {
       pattern: /^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/u,
       patternWords: 'a time zone by its name in the IANA database, such as America/Sao_Paulo',
       description:
-        'Time zone of the project, as its settings show it; Amplitude does not tell it to us. A window is cut into days by it. When it is not set: UTC.',
+        'Time zone of the project, as its settings show it; Amplitude does not return it. A window is split into days in this time zone. When it is not set: UTC.',
       example: 'America/Sao_Paulo',
     },
     AMPLITUDE_URL: {
       kind: 'url',
       need: 'optional',
-      description: 'Address in place of the host of the region: a proxy. When it is set, nothing else is reached.',
+      description: 'Address in place of the host of the region: a proxy. When it is set, no other host is called.',
       example: 'https://amplitude.internal.example',
     },
   },
@@ -80,13 +80,13 @@ export const manifest = {
   },
   checks: {
     project: {
-      proves: 'Amplitude takes the key pair in this region, and the project knows events.',
+      proves: 'Amplitude accepts the key pair in this region, and the project has events.',
       grants: [dashboardAccess],
       upstream: ['GET /api/2/events/list'],
       affects: ['analytics.querySegmentation', 'analytics.queryFunnel', 'analytics.getChart', 'analytics.getDashboard'],
     },
     queries: {
-      proves: 'A query of one day is answered, at a cost of 1.',
+      proves: 'A query for one day returns, at a cost of 1.',
       grants: [dashboardAccess],
       upstream: ['GET /api/2/events/segmentation'],
       affects: ['analytics.querySegmentation', 'analytics.queryFunnel', 'analytics.getChart'],

@@ -15,7 +15,7 @@ type SegmentationArguments = ArgumentsOf<'analytics.querySegmentation'>;
 type FunnelArguments = ArgumentsOf<'analytics.queryFunnel'>;
 
 const unseen =
-  'The key pair may query the project, and there is nothing for this question: names of events and properties are those they are sent with, upper and lower case included.';
+  'The key pair may query the project, but there is nothing for this request: use the names of events and properties as they are sent, which are case-sensitive.';
 
 export const operations = {
   'analytics.querySegmentation': {
@@ -82,7 +82,7 @@ export const operations = {
     async run({ chartId }, context) {
       const chart = toChart(await openAmplitude(context).getChart(chartId));
       const isEmpty = isEmptyChart(chart);
-      const because = `${zoneWords(context)}${isEmpty ? ' The key pair may see the chart, and it has no figures.' : ''}`;
+      const because = `${zoneWords(context)}${isEmpty ? ' The key pair may see the chart, but it has no figures.' : ''}`;
       return { data: chart, complete: true, because, truncated: false };
     },
   },
@@ -92,7 +92,7 @@ export const operations = {
       const client = openAmplitude(context);
       const found =
         dashboardId === undefined ? await client.listDashboards() : [await client.getDashboard(dashboardId)];
-      const none = 'The key pair may list dashboards where they are looked for, and there is none of this project.';
+      const none = 'The key pair may list dashboards, but this project has none.';
       return {
         data: { dashboards: found.map(toDashboard) },
         complete: true,
@@ -158,6 +158,6 @@ const zoneOf = ({ config }: AmplitudeContext): string | undefined => config.text
 function zoneWords(context: AmplitudeContext): string {
   const zone = zoneOf(context);
   return zone === undefined
-    ? 'Days and hours are those of the time zone of the project, which Amplitude does not tell; the window was cut into days by UTC. AMPLITUDE_TIME_ZONE says it better.'
-    : `Days and hours are those of the time zone of the project, ${zone} by AMPLITUDE_TIME_ZONE.`;
+    ? 'Days and hours are in the time zone of the project, which Amplitude does not return; the window was split into days in UTC. Set AMPLITUDE_TIME_ZONE to correct this.'
+    : `Days and hours are in the time zone of the project, ${zone} according to AMPLITUDE_TIME_ZONE.`;
 }

@@ -36,7 +36,7 @@ export function requireNarrow(days: number, interval: string): void {
   const most = mostDays[interval];
   if (most === undefined || days <= most) return;
   const coarser = interval === 'hour' ? 'day' : 'week';
-  const remedy = `Ask for at most ${most} days, the first and the last included, or for the interval ${coarser}.`;
+  const remedy = `Ask for at most ${most} days, including the first and the last, or for the interval ${coarser}.`;
   throw new Fault('window_too_wide', { allowed: `${most} days` }, remedy);
 }
 
@@ -51,7 +51,7 @@ function dateIn(atMs: number, zone: string): string {
     }).format(atMs);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const remedy = `Set AMPLITUDE_TIME_ZONE to a name of the IANA database, such as America/Sao_Paulo: ${zone} is none.`;
+    const remedy = `Set AMPLITUDE_TIME_ZONE to a name of the IANA database, such as America/Sao_Paulo: ${zone} is not one.`;
     throw new Fault('not_configured', { variable: 'AMPLITUDE_TIME_ZONE' }, remedy, { cause });
   }
 }

@@ -31,11 +31,11 @@ describe('the days of a query', () => {
     const { because } = resultIn(await agent.ask('analytics.querySegmentation', { ...play, window }));
     expect(it.days).toEqual(['20261101', '20261102']);
     expect(because).toBe(
-      'Days and hours are those of the time zone of the project, America/Sao_Paulo by AMPLITUDE_TIME_ZONE.',
+      'Days and hours are in the time zone of the project, America/Sao_Paulo according to AMPLITUDE_TIME_ZONE.',
     );
     const unset = resultIn(await it.open().ask('analytics.querySegmentation', { ...play, window }));
     expect(it.days).toEqual(['20261102', '20261103']);
-    expect(unset.because).toContain('which Amplitude does not tell; the window was cut into days by UTC');
+    expect(unset.because).toContain('which Amplitude does not return; the window was split into days in UTC');
   });
 
   test('are counted in that time zone too: seven there are not eight for having eight dates in UTC', async () => {
@@ -163,7 +163,7 @@ describe('segmentation', () => {
       await it.open().ask('analytics.querySegmentation', { events: [{ name: 'Silent' }], window: inDay }),
     );
     expect(complete).toBe(true);
-    expect(because).toContain('The key pair may query the project, and there is nothing');
+    expect(because).toContain('The key pair may query the project, but there is nothing');
   });
 });
 

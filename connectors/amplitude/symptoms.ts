@@ -24,7 +24,7 @@ const rejectedIn = (id: string, wanted: 'unset' | RegExp, value: Region | undefi
   const region = value ?? 'us';
   const other = region === 'us' ? 'eu' : 'us';
   const remedyWith = (change: string): string =>
-    `Amplitude gives the same answer for keys of the other region and for wrong keys. First look at the address of the project in a browser: ${signOf[other]}, ${change}, because a key pair of one region is unknown in the other. If the region is right, then copy both keys of the same project again (${settings}) into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. Do not ask for new keys before.`;
+    `Amplitude gives the same answer for keys of the other region and for wrong keys. First check the address of the project in a browser: ${signOf[other]}, ${change}, because a key pair of one region is unknown in the other. If the region is right, then copy both keys of the same project again (${settings}) into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. Do not request new keys before that.`;
   const setRegion = remedyWith(`set AMPLITUDE_REGION to ${other}`);
   return symptom({
     id,
@@ -37,7 +37,7 @@ const rejectedIn = (id: string, wanted: 'unset' | RegExp, value: Region | undefi
       variable('AMPLITUDE_URL') === undefined
         ? setRegion
         : remedyWith(`set AMPLITUDE_URL to a proxy of ${addressOf(other).origin}`),
-    remedyWords: `${setRegion} Where AMPLITUDE_URL is set, it decides instead of AMPLITUDE_REGION.`,
+    remedyWords: `${setRegion} If AMPLITUDE_URL is set, it takes precedence over AMPLITUDE_REGION.`,
     example: {
       status: 403,
       body: refusal(403, 'forbidden', 'Invalid API key or secret key'),
@@ -59,12 +59,12 @@ const chartElsewhere = (when: Symptom['when']): Symptom =>
   });
 
 export const lookYourself =
-  'Amplitude documents no path for dashboards, so that the one used here is unconfirmed. Open the dashboard in Amplitude, take the ids of its charts from their addresses, and ask analytics.getChart for each.';
+  'Amplitude documents no path for dashboards, so the one used here is unconfirmed. Open the dashboard in Amplitude, take the ids of its charts from their addresses, and call analytics.getChart for each.';
 
 const dashboardsUnconfirmed = (when: Symptom['when']): Symptom =>
   symptom({
     id: 'dashboards_unconfirmed',
-    seen: 'anything but dashboards where they are looked for',
+    seen: 'an unexpected response from the dashboards path',
     when,
     kind: 'not_found_or_hidden',
     data: ({ path }) => ({ what: `dashboards at ${path}` }),
@@ -87,7 +87,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'rate_limited',
     data: waitOr(30),
     remedy:
-      'The concurrent limit of the project was hit: five requests at a time, and a cost of 1000 in five minutes, over everybody who uses its keys. Wait, ask for fewer days or groups, and see who else queries.',
+      'The project reached its concurrent limit: five requests at a time, and a cost of 1000 in five minutes, shared by all users of its keys. Wait, ask for fewer days or groups, and check who else sends queries.',
     example: {
       status: 429,
       body: refusal(429, 'too_many_requests', 'Exceeded concurrent limit with query of cost 415'),
@@ -100,14 +100,14 @@ export const symptoms: readonly Symptom[] = [
     kind: 'rate_limited',
     data: waitOr(600),
     remedy:
-      'The rate limit of the project was hit: a cost of 108,000 in an hour, over everybody who uses its keys. Wait, ask for fewer days or groups, and see who else queries.',
+      'The project reached its rate limit: a cost of 108,000 in an hour, shared by all users of its keys. Wait, ask for fewer days or groups, and check who else sends queries.',
     example: { status: 429, body: refusal(429, 'too_many_requests', 'Exceeded rate limit with query of cost 900') },
   }),
   chartElsewhere({ status: [400, 404], body: /\bchart\b/iu }),
   dashboardsUnconfirmed({ status: 404, body: /\bdashboard\b/iu }),
   webPageAt(
     'AMPLITUDE_URL',
-    'Unset AMPLITUDE_URL, or set it to a proxy of https://amplitude.com or https://analytics.eu.amplitude.com: a page for people answered.',
+    'Unset AMPLITUDE_URL, or set it to a proxy of https://amplitude.com or https://analytics.eu.amplitude.com: the server returned a web page.',
   ),
   symptom({
     id: 'query_refused',
@@ -116,7 +116,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'events' },
     remedy:
-      'Amplitude does not take this query: give events and properties by the names they are sent with, and for a metric of a property begin groupBy with one that holds numbers.',
+      'Amplitude does not accept this query: name events and properties as they are sent, and for a metric of a property begin groupBy with one that holds numbers.',
     example: { status: 400, body: refusal(400, 'invalid_parameter', 'Unknown event type') },
   }),
   symptom({
@@ -126,7 +126,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'AMPLITUDE_URL', tried: path }),
     remedy:
-      'Unset AMPLITUDE_URL, or let it serve the paths below /api of https://amplitude.com or https://analytics.eu.amplitude.com. If it is not set, report the path: Amplitude has moved it.',
+      'Unset AMPLITUDE_URL, or let it forward the paths below /api to https://amplitude.com or https://analytics.eu.amplitude.com. If it is not set, report the path: Amplitude has changed it.',
     example: { status: 404, body: refusal(404, 'not_found', 'Not found') },
   }),
   ...commonSymptoms,

@@ -103,6 +103,6 @@ function sumOf(points: Series['points']): number {
 }
 
 function changed(path: string): never {
-  const remedy = 'Report the path to Farol: Amplitude answered in a shape that is not known.';
+  const remedy = 'Report the path to Farol: Amplitude returned an unknown shape.';
   throw new Fault('upstream_changed', { path }, remedy);
 }

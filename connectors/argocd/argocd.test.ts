@@ -72,7 +72,7 @@ describe('an empty list', () => {
       data: { applications: [] },
       complete: true,
       because:
-        'The account may get the applications of every project but for those that a deny rule names, and there is none.',
+        'The account may get the applications of every project except those that a deny rule names, but there is none.',
     });
     expect(asked()).toEqual(['/api/v1/applications', '/api/v1/account/can-i/applications/get/*/*']);
   });
@@ -114,7 +114,7 @@ describe('an empty list', () => {
     [
       'payments',
       true,
-      /^The account cannot see all applications\. It may get those of payments, and there is none there\.$/u,
+      /^The account cannot see all applications\. It may get those of payments, but there is none there\.$/u,
     ],
     ['payments,web', false, /It may get those of payments, .* It may not get those of web\. Give it/u],
     ['web', false, /^The account cannot see all applications: permission applications, get is missing\. Give it/u],
@@ -131,7 +131,7 @@ describe('an empty list', () => {
     [
       'payments',
       true,
-      'The account may get every application of project payments, and none that the selector matches.',
+      'The account may get every application of project payments, but none that the selector matches.',
     ],
     ['web', false, 'The account cannot see all applications of project web: permission'],
   ])('of project %s is reported for that project', async (project, complete, because) => {
@@ -149,7 +149,7 @@ describe('an empty list', () => {
     );
     const result = resultIn(await argo.ask('gitops.listApplications', {}));
     expect(result.complete).toBe(false);
-    expect(result.because).toContain('could not be asked (wrong_endpoint)');
+    expect(result.because).toContain('could not be checked (wrong_endpoint)');
   });
 });
 
@@ -202,7 +202,7 @@ describe('a list that is not empty', () => {
     );
     const result = resultIn(await argo.ask('gitops.listApplications', {}));
     expect(result.complete).toBe(false);
-    expect(result.because).toContain('could not be asked (wrong_endpoint)');
+    expect(result.because).toContain('could not be checked (wrong_endpoint)');
   });
 });
 

@@ -89,7 +89,7 @@ export function openArgo(context: ArgoContext): ArgoClient {
 /** If the request names the project, the server checks the permission first, so a refusal is no absence. */
 function refusedIn(project: string, error: unknown): unknown {
   if (!(error instanceof Fault) || symptomOf(error)?.id !== 'permission_denied') return error;
-  const remedy = `Give the account of the token ${getApplications} for ${project}/* in policy.csv of the ConfigMap argocd-rbac-cm, or leave appNamespace out when it is not a namespace Argo CD serves. Do not rotate the token: it is valid.`;
+  const remedy = `Give the account of the token ${getApplications} for ${project}/* in policy.csv of the ConfigMap argocd-rbac-cm, or leave appNamespace out if Argo CD does not serve that namespace. Do not rotate the token: it is valid.`;
   return refineFault(error, 'permission_missing', { grant: getApplications, layer: 'policy.csv' }, remedy);
 }
 

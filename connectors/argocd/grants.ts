@@ -26,7 +26,7 @@ export const credentialKinds: Manifest['credentials'] = [
     id: 'account_token',
     title: 'Token of a local account with capability apiKey',
     verdict: 'recommended',
-    note: 'Has what policy.csv gives its account, and no password: with apiKey alone nobody signs in with it.',
+    note: 'Has the permissions that policy.csv gives its account, and no password: an account with only apiKey cannot sign in interactively.',
   },
   {
     id: 'project_role_token',
@@ -38,6 +38,6 @@ export const credentialKinds: Manifest['credentials'] = [
     id: 'session_token',
     title: 'Session of a person or of admin',
     verdict: 'rejected',
-    note: 'Ends after a day and may do whatever that person may.',
+    note: 'Expires after a day and may do everything that the person may.',
   },
 ];

@@ -12,7 +12,7 @@ describe('the checks', () => {
   test('are green with the one permission, and need no other [C-ARGO-3]', async () => {
     const checks = await withAccount().check();
     expect(checks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok']);
-    expect(checks[0]?.summary).toBe('Argo CD v3.2.1+8c4ab63 answers.');
+    expect(checks[0]?.summary).toBe('Argo CD v3.2.1+8c4ab63 answered.');
     expect(checks[2]).toMatchObject({ held: ['applications, get'], missing: [] });
     expect(manifest.grants).toEqual({ 'applications, get': expect.anything() as unknown });
   });
@@ -49,7 +49,7 @@ describe('the checks', () => {
     const env: Record<string, string> = projects === undefined ? {} : { ARGOCD_PROJECTS: projects };
     const checks = await withAccount({ allowed: getsPayments }, env).check();
     expect(checks[2]).toMatchObject({ status, missing });
-    expect(checks[2]?.summary).toContain('2 applications are seen; the account cannot see all applications');
+    expect(checks[2]?.summary).toContain('2 applications are visible; the account cannot see all applications');
   });
 
   test('name a project that a deny rule takes out of everything', async () => {
@@ -63,7 +63,7 @@ describe('the checks', () => {
   test('do not call an account all-seeing that no project was asked for', async () => {
     const [, , read] = await withAccount({ denied: [['applications, get', 'payments/*']] }).check();
     expect(read).toMatchObject({ status: 'ok', held: ['applications, get'] });
-    expect(read?.summary).toContain('but for those that a deny rule names');
+    expect(read?.summary).toContain('except those that a deny rule names');
   });
 
   test('report what the account may do to everything, but not to a project it is named', async () => {
@@ -111,8 +111,13 @@ describe('the token', () => {
 
   test.each([
     ['of an account', { sub: 'farol:apiKey', iss: 'argocd' }, 'ok', 'Signed in as farol.'],
-    ['of an account, that ends', { sub: 'farol:apiKey', exp: inDays(90) }, 'ok', 'The token ends in 90 days.'],
-    ['of an account, that ends soon', { sub: 'farol:apiKey', exp: inDays(1) }, 'degraded', 'The token ends in 1 day.'],
+    ['of an account, that ends', { sub: 'farol:apiKey', exp: inDays(90) }, 'ok', 'The token expires in 90 days.'],
+    [
+      'of an account, that ends soon',
+      { sub: 'farol:apiKey', exp: inDays(1) },
+      'degraded',
+      'The token expires in 1 day.',
+    ],
     ['of an account, that ends in a day', { sub: 'farol:apiKey', exp: inDays(1) - 3601 }, 'degraded', 'in 24 hours.'],
     ['of a role of a project', { sub: 'proj:payments:reader' }, 'ok', 'Signed in as farol.'],
     ['of a person', { sub: 'admin:login', exp: inDays(1) }, 'pending_configuration', 'the session of a person'],

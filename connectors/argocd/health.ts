@@ -9,12 +9,12 @@ import { readToken, type TokenFacts } from './token.ts';
 import { configuredProjects, readVisibility, type Visibility } from './visibility.ts';
 
 const soonDays = 14;
-const makeOne = 'Make one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN.';
+const makeOne = 'Create one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN.';
 
 export const checks = {
   server: {
     async run(context) {
-      return { status: 'ok', summary: `Argo CD ${await openArgo(context).getVersion()} answers.` };
+      return { status: 'ok', summary: `Argo CD ${await openArgo(context).getVersion()} answered.` };
     },
   },
 
@@ -45,7 +45,7 @@ export const checks = {
       );
       const excess = asked.flat();
       if (excess.length === 0) {
-        return { status: 'ok', summary: 'The account may do nothing of what must never be granted.' };
+        return { status: 'ok', summary: 'The account has none of the permissions that must never be granted.' };
       }
       return {
         status: 'pending_configuration',
@@ -54,14 +54,14 @@ export const checks = {
         // Everything works; it is only allowed more than it needs.
         affects: [],
         remedy:
-          'In policy.csv of the ConfigMap argocd-rbac-cm leave the account with its one line, and look at policy.default too: every account has it.',
+          'In policy.csv of the ConfigMap argocd-rbac-cm leave the account only its one line, and check policy.default too: it applies to every account.',
       };
     },
   },
 } satisfies Checks<typeof manifest>;
 
 function notTaken(): Fault {
-  const remedy = `Argo CD answers and does not accept the token: it was deleted, it has ended, its account is disabled, or it is of another server. ${makeOne}`;
+  const remedy = `Argo CD does not accept the token: it was deleted, it has expired, its account is disabled, or it belongs to another server. ${makeOne}`;
   return new Fault('credential_rejected', { kind: 'account token', reason: 'rejected' }, remedy);
 }
 
@@ -70,22 +70,22 @@ function judge(username: string, { kind, endsMs }: TokenFacts, nowMs: number): F
   if (kind === 'session') {
     return {
       status: 'pending_configuration',
-      summary: `${who} The token is the session of a person, which ends after a day.`,
+      summary: `${who} The token is the session of a person, which expires after a day.`,
       affects: [],
       remedy: `Use a token of a local account with capability apiKey instead. ${makeOne}`,
     };
   }
   if (endsMs === undefined) return { status: 'ok', summary: who };
   const leftMs = endsMs - nowMs;
-  const summary = `${who} The token ends in ${wordTimeLeft(leftMs)}.`;
+  const summary = `${who} The token expires in ${wordTimeLeft(leftMs)}.`;
   if (leftMs >= soonDays * dayMs) return { status: 'ok', summary };
   return { status: 'degraded', summary, affects: [], remedy: `Replace the token before that. ${makeOne}` };
 }
 
 function tellVisibility({ isAll, seen, hidden }: Visibility, count: number): Finding {
-  const number = `${count} ${count === 1 ? 'application is' : 'applications are'} seen`;
+  const number = `${count} ${count === 1 ? 'application is' : 'applications are'} visible`;
   if (isAll && hidden.length === 0) {
-    const summary = `${number}; the account may get those of every project but for those that a deny rule names.`;
+    const summary = `${number}; the account may get those of every project except those that a deny rule names.`;
     return { status: 'ok', summary, held: [getApplications] };
   }
   if (!isAll && seen.length === 0 && count === 0) throw nothingSeen();
@@ -93,7 +93,7 @@ function tellVisibility({ isAll, seen, hidden }: Visibility, count: number): Fin
   const held =
     isAll || seen.length === 0 ? [getApplications] : seen.map((project) => `${getApplications}, ${project}/*`);
   if (seen.length > 0 && hidden.length === 0) {
-    return { status: 'ok', summary: `${limited}, and may get those of ${seen.join(', ')}.`, held };
+    return { status: 'ok', summary: `${limited}, but may get those of ${seen.join(', ')}.`, held };
   }
   const missing = hidden.map((project) => `${getApplications}, ${project}/*`);
   const which = hidden.length === 0 ? '*/*' : hidden.map((project) => `${project}/*`).join(' and ');
@@ -102,12 +102,12 @@ function tellVisibility({ isAll, seen, hidden }: Visibility, count: number): Fin
     summary: hidden.length === 0 ? `${limited}.` : `${limited}, and may not get those of ${hidden.join(', ')}.`,
     held,
     missing,
-    remedy: `Give the account ${getApplications} for ${which} in policy.csv of the ConfigMap argocd-rbac-cm, and remove a line there that ends with deny, or name in ARGOCD_PROJECTS the projects it is meant to see.`,
+    remedy: `Give the account ${getApplications} for ${which} in policy.csv of the ConfigMap argocd-rbac-cm, and remove a line there that ends with deny, or set ARGOCD_PROJECTS to the projects that it should see.`,
   };
 }
 
 function nothingSeen(): Fault {
-  const remedy = `Argo CD accepts the token, and its account cannot see all applications, or any: bind it to a role with \`${getApplications}, */*, allow\` in policy.csv of the ConfigMap argocd-rbac-cm. If it is meant to see some projects only, name them in ARGOCD_PROJECTS. Do not rotate the token.`;
+  const remedy = `Argo CD accepts the token, but its account cannot see all applications, or none at all: bind it to a role with \`${getApplications}, */*, allow\` in policy.csv of the ConfigMap argocd-rbac-cm. If it should see only some projects, name them in ARGOCD_PROJECTS. Do not rotate the token.`;
   return new Fault('permission_missing', { grant: getApplications, layer: 'policy.csv' }, remedy);
 }
 

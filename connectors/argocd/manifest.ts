@@ -10,7 +10,7 @@ const mayDoMore = forbidden.map(({ grant }): UpstreamCall => {
   return `GET /api/v1/account/can-i/${action}/{project}/{application}`;
 });
 const all = ['gitops.listApplications', 'gitops.getApplication', 'gitops.getSyncHistory'] as const;
-const helmValues = 'parameters, values and environment of charts and plugins: never told';
+const helmValues = 'parameters, values and environment of charts and plugins: never returned';
 const inAddresses = 'user, password and query in addresses of repositories and clusters';
 const inMessages =
   'in messages: what follows --set, values of parameters whose name sounds secret, and passwords of addresses';
@@ -18,13 +18,13 @@ const inMessages =
 export const manifest = {
   id: 'argocd',
   title: 'Argo CD',
-  summary: 'Reads applications with their sync and health, and what was deployed of them and when.',
+  summary: 'Reads applications with their sync and health, and their deployment history.',
   vendorDocs: 'https://argo-cd.readthedocs.io/en/stable/operator-manual/user-management/',
   config: {
     ARGOCD_URL: {
       kind: 'url',
       need: 'required',
-      description: 'Address of the API server, with its path where it is served below one (--rootpath).',
+      description: 'Address of the API server, with its path if it is served below one (--rootpath).',
       example: 'https://argocd.example.com',
     },
     ARGOCD_AUTH_TOKEN: {
@@ -37,9 +37,9 @@ export const manifest = {
       kind: 'text',
       need: 'optional',
       pattern: /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?:,[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?){0,9}$/u,
-      patternWords: 'up to ten names of projects with commas between, without spaces',
+      patternWords: 'up to ten names of projects, separated by commas without spaces',
       description:
-        'Projects the account is meant to see, where it is not meant to see all. Used only to tell what a list leaves out, and by the checks.',
+        'Projects that the account should see, if it should not see all. Used only to report what a list omits, and by the checks.',
       example: 'payments,checkout',
     },
   },
@@ -65,25 +65,25 @@ export const manifest = {
   },
   checks: {
     server: {
-      proves: 'Argo CD answers at the address; nothing is sent that it would have to believe.',
+      proves: 'Argo CD answers at the address; no credential is sent.',
       grants: [],
       upstream: ['GET /api/version', whoAmI],
       affects: all,
     },
     account: {
-      proves: 'Argo CD accepts the token, it is one of an account, and it does not end soon.',
+      proves: 'Argo CD accepts the token, it belongs to an account, and it does not expire soon.',
       grants: [],
       upstream: [whoAmI],
       affects: all,
     },
     applications_read: {
-      proves: 'Applications can be listed, and the account may get those it is meant to see.',
+      proves: 'Applications can be listed, and the account may get those that it should see.',
       grants: [getApplications],
       upstream: ['GET /api/v1/applications', mayGet, whoAmI],
       affects: all,
     },
     least_privilege: {
-      proves: 'The account may do nothing that no operation needs.',
+      proves: 'The account has no permission that no operation needs.',
       grants: [],
       upstream: [...mayDoMore, whoAmI],
       affects: all,

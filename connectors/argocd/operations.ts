@@ -28,7 +28,7 @@ export const operations = {
       const isEmpty = applications.length === 0;
       const judged = await judgeList(client, { project, selector, isEmpty }, configuredProjects(context));
       if (isEmpty) return { data, ...judged, truncated: false };
-      const because = 'The account may get applications; none follows the page before any more.';
+      const because = 'The account may get applications; the previous page was the last.';
       return {
         data,
         ...(page.length === 0 && { because }),
@@ -65,11 +65,11 @@ export const operations = {
       const kept = spec.revisionHistoryLimit ?? usualHistory;
       // Appended to by the server: the last is the newest.
       const history = (status?.history ?? []).map(toDeployment).toSorted((a, b) => b.id - a.id);
-      const none = kept === 0 ? 'the application keeps no history (revisionHistoryLimit 0)' : 'it was never deployed';
+      const none = kept === 0 ? 'the application stores no history (revisionHistoryLimit 0)' : 'it was never deployed';
       return {
         data: { kept, history: history.slice(0, limit) },
         complete: true,
-        ...(history.length === 0 && { because: `The account may get the application, and ${none}.` }),
+        ...(history.length === 0 && { because: `The account may get the application, but ${none}.` }),
         truncated: history.length > limit,
       };
     },

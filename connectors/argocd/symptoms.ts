@@ -3,7 +3,7 @@ import { commonSymptoms, type Symptom, symptom } from '../../src/connector/sympt
 import { getApplications } from './grants.ts';
 
 const anotherToken =
-  'make another one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN';
+  'create another one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN';
 
 const refusal = (code: number, message: string): string => JSON.stringify({ error: message, code, message });
 
@@ -14,7 +14,7 @@ const ofToken: readonly Symptom[] = [
     when: { status: 401, body: /no session information/iu },
     kind: 'credential_rejected',
     data: { kind: 'account token', reason: 'malformed' },
-    remedy: `Argo CD finds no token in what ARGOCD_AUTH_TOKEN holds: copy all three parts of it again, or ${anotherToken}.`,
+    remedy: `Argo CD found no token in ARGOCD_AUTH_TOKEN: copy all three parts of the token again, or ${anotherToken}.`,
     example: { status: 401, body: refusal(16, 'no session information') },
   }),
   symptom({
@@ -23,7 +23,7 @@ const ofToken: readonly Symptom[] = [
     when: { status: 401, body: /token (?:is|has) expired/iu },
     kind: 'credential_rejected',
     data: { kind: 'account token', reason: 'expired' },
-    remedy: `The token has ended: ${anotherToken}.`,
+    remedy: `The token has expired: ${anotherToken}.`,
     example: { status: 401, body: refusal(16, 'invalid session: token has invalid claims: token is expired') },
   }),
   symptom({
@@ -32,7 +32,7 @@ const ofToken: readonly Symptom[] = [
     when: { status: 401, body: /does not have token|revoked|is disabled|does not have .*capability/iu },
     kind: 'credential_rejected',
     data: { kind: 'account token', reason: 'revoked' },
-    remedy: `The token was deleted, or its account may not use one: look at accounts.farol in the ConfigMap argocd-cm, which must say apiKey, then ${anotherToken}.`,
+    remedy: `The token was deleted, or its account may not use one: check accounts.farol in the ConfigMap argocd-cm, which must include apiKey, then ${anotherToken}.`,
     example: { status: 401, body: refusal(16, "invalid session: account farol does not have token with id '8a1f'") },
   }),
   symptom({
@@ -41,7 +41,7 @@ const ofToken: readonly Symptom[] = [
     when: { status: 401, body: /"code":\s*16\b/u },
     kind: 'credential_rejected',
     data: { kind: 'account token', reason: 'rejected' },
-    remedy: `The token is not of this server, or the key it was signed with is another one now: look whether ARGOCD_URL is the server that made it, or ${anotherToken}.`,
+    remedy: `The token belongs to another server, or the key it was signed with was replaced: check that ARGOCD_URL is the server that issued it, or ${anotherToken}.`,
     example: { status: 401, body: refusal(16, 'invalid session: token signature is invalid: signature is invalid') },
   }),
   symptom({
@@ -50,7 +50,7 @@ const ofToken: readonly Symptom[] = [
     when: { status: 401 },
     kind: 'credential_rejected',
     data: { kind: 'account token', reason: 'rejected' },
-    remedy: 'Look whether a proxy before ARGOCD_URL asks for a sign-in of its own, and let the paths below /api pass.',
+    remedy: 'Check whether a proxy in front of ARGOCD_URL requires its own sign-in, and let the paths below /api pass.',
     probe: 'token',
     example: { status: 401, body: 'Unauthorized' },
   }),
@@ -60,7 +60,7 @@ const ofToken: readonly Symptom[] = [
     when: { status: 403, body: /"code":\s*7\b/u },
     kind: 'not_found_or_hidden',
     data: { what: 'the application' },
-    remedy: `Argo CD says the same of an application that does not exist and of one the account may not get. Ask again with its project to have them told apart; ${getApplications} is granted in policy.csv of the ConfigMap argocd-rbac-cm.`,
+    remedy: `Argo CD gives the same answer for an application that does not exist and for one that the account may not get. Ask again with its project to distinguish them; ${getApplications} is granted in policy.csv of the ConfigMap argocd-rbac-cm.`,
     example: { status: 403, body: refusal(7, 'permission denied') },
   }),
   symptom({
@@ -68,9 +68,9 @@ const ofToken: readonly Symptom[] = [
     seen: '403 that Argo CD did not write',
     when: { status: 403 },
     kind: 'permission_missing',
-    data: { grant: getApplications, layer: 'policy.csv, or what stands before Argo CD' },
+    data: { grant: getApplications, layer: 'policy.csv, or a proxy in front of Argo CD' },
     remedy:
-      'Look whether a proxy before ARGOCD_URL refuses the Agent. Do not rotate the token before its check says so.',
+      'Check whether a proxy in front of ARGOCD_URL refuses the Agent. Do not rotate the token unless its check says so.',
     probe: 'token',
     example: { status: 403, body: 'Forbidden' },
   }),
@@ -84,7 +84,7 @@ const ofQuestion: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'the application' },
     remedy:
-      'The account may get the applications of this project, and none in it has this name. Ask gitops.listApplications for those there are.',
+      'The account may get the applications of this project, but none of them has this name. gitops.listApplications lists them.',
     example: { status: 404, body: refusal(5, 'applications.argoproj.io "checkout" not found') },
   }),
   symptom({
@@ -94,7 +94,7 @@ const ofQuestion: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'ARGOCD_URL', tried: path }),
     remedy:
-      'Set ARGOCD_URL to the address of the API server, with its path where it is served below one (--rootpath), and without /api.',
+      'Set ARGOCD_URL to the address of the API server, with its path if it is served below one (--rootpath), and without /api.',
     example: { status: 404, body: refusal(5, 'Not Found') },
   }),
   symptom({
@@ -104,12 +104,12 @@ const ofQuestion: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'ARGOCD_URL', tried: path }),
     remedy:
-      'A web page answers: a sign-in page before Argo CD, or its own at a wrong path. Set ARGOCD_URL to the API server, with its path where it is served below one (--rootpath).',
+      'The server returned a web page: a sign-in page in front of Argo CD, or its own at a wrong path. Set ARGOCD_URL to the API server, with its path if it is served below one (--rootpath).',
     example: { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Argo CD</title>' },
   }),
   symptom({
     id: 'selector_refused',
-    seen: '400 or 500 that speaks of the selector',
+    seen: '400 or 500 about the selector',
     when: { status: [400, 500], body: /selector/iu },
     kind: 'invalid_arguments',
     data: { field: 'selector' },
@@ -125,7 +125,7 @@ const ofQuestion: readonly Symptom[] = [
     when: { status: 400 },
     kind: 'invalid_arguments',
     data: { field: 'name' },
-    remedy: 'Argo CD does not take the question: look at the name, namespace and project that were given.',
+    remedy: 'Argo CD does not accept the request: check the given name, namespace and project.',
     example: { status: 400, body: refusal(3, 'invalid argument') },
   }),
 ];

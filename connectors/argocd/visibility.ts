@@ -22,7 +22,7 @@ export interface Listed extends ApplicationsQuestion {
   readonly isEmpty: boolean;
 }
 
-export const grantIt = `Give it ${getApplications} in policy.csv of the ConfigMap argocd-rbac-cm, and look there for a line that ends with deny.`;
+export const grantIt = `Give it ${getApplications} in policy.csv of the ConfigMap argocd-rbac-cm, and check there for a line that ends with deny.`;
 
 export async function readVisibility(client: ArgoClient, projects: readonly string[]): Promise<Visibility> {
   const [isAll, ...answers] = await Promise.all(
@@ -45,14 +45,17 @@ export async function judgeList(client: ArgoClient, listed: Listed, configured: 
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const what = listed.isEmpty ? 'The list is empty, and whether' : 'Whether others exist that';
-    return { complete: false, because: `${what} the account may see applications could not be asked (${error.kind}).` };
+    return {
+      complete: false,
+      because: `${what} the account may see applications could not be checked (${error.kind}).`,
+    };
   }
 }
 
 function ofProject(isSeen: boolean, { project, isEmpty, selector }: Listed & { readonly project: string }): Judged {
   if (isSeen && !isEmpty) return { complete: true };
   if (isSeen) {
-    const because = `The account may get every application of project ${project}, and ${noneOf(selector)}.`;
+    const because = `The account may get every application of project ${project}, but ${noneOf(selector)}.`;
     return { complete: true, because };
   }
   const others = isEmpty ? '' : ' Others may exist.';
@@ -66,15 +69,15 @@ function ofAll(visibility: Visibility, { isEmpty, selector }: Listed): Judged {
   const rest = hidden.length === 0 ? '' : ` It may not get those of ${hidden.join(', ')}. ${grantIt}`;
   const none = noneOf(selector);
   if (isAll) {
-    const because = `The account may get the applications of every project but for those that a deny rule names, and ${none}.${rest}`;
+    const because = `The account may get the applications of every project except those that a deny rule names, but ${none}.${rest}`;
     return { complete: hidden.length === 0, because };
   }
   if (seen.length === 0) {
-    const name = hidden.length === 0 ? 'If it is meant to see some projects only, name them in ARGOCD_PROJECTS. ' : '';
+    const name = hidden.length === 0 ? 'If it should see only some projects, name them in ARGOCD_PROJECTS. ' : '';
     const because = `The account cannot see all applications: permission ${getApplications} is missing. ${name}${grantIt}`;
     return { complete: false, because };
   }
-  const because = `The account cannot see all applications. It may get those of ${seen.join(', ')}, and ${none} there.${rest}`;
+  const because = `The account cannot see all applications. It may get those of ${seen.join(', ')}, but ${none} there.${rest}`;
   return { complete: hidden.length === 0, because };
 }
 
@@ -89,7 +92,7 @@ function ofSome({ isAll, seen, hidden }: Visibility): Judged {
     const because = `The account cannot see all applications: others may exist outside ${seen.join(', ')}.`;
     return { complete: true, because };
   }
-  const name = 'If it is meant to see some projects only, name them in ARGOCD_PROJECTS.';
+  const name = 'If it should see only some projects, name them in ARGOCD_PROJECTS.';
   const because = `The account cannot see all applications: others may exist. ${name} ${grantIt}`;
   return { complete: false, because };
 }

@@ -132,7 +132,7 @@ describe('the checks of the AWS connector', () => {
           : { Account: '123456789012', Arn: identity },
     });
     expect(found.get('IdentidadeEContexto')).toMatchObject({ status: 'failed', fault: { code: 'feature_disabled' } });
-    expect(found.get('IdentidadeEContexto')?.remedy).toMatch(/works in eu-west-1 and not in us-east-1.*Do not rotate/u);
+    expect(found.get('IdentidadeEContexto')?.remedy).toMatch(/works in eu-west-1 but not in us-east-1.*Do not rotate/u);
   });
 
   test.each([

@@ -67,7 +67,7 @@ describe('the checks', () => {
       const checks = await it.open({ refuses: { workspace: reply } }).check();
       const missing = 'permission_missing';
       expect(statuses(checks)).toEqual([missing, missing, missing, 'ok', 'ok']);
-      expect(checks[0]?.remedy).toContain('The token is valid, as it is taken by GraphQL metrics and GraphQL events.');
+      expect(checks[0]?.remedy).toContain('The token is valid: GraphQL metrics and GraphQL events accept it.');
     },
   );
 
@@ -76,7 +76,7 @@ describe('the checks', () => {
     async (reply) => {
       const checks = await it.open({ refuses: { metrics: reply, events: reply } }).check();
       expect(statuses(checks)).toEqual(['ok', 'ok', 'ok', 'permission_missing', 'permission_missing']);
-      expect(checks[3]?.remedy).toContain('The token is valid, as it is taken by REST workspace.');
+      expect(checks[3]?.remedy).toContain('The token is valid: REST workspace accepts it.');
       expect(checks[3]?.affects).toEqual(['edge.queryMetrics']);
     },
   );

@@ -122,7 +122,7 @@ describe('the document of a question', () => {
       { aggregate: [{ aggregation: 'sum', field: bad } satisfies Compute] },
       { filters: [{ field: bad, operator: 'equal', value: 1 } satisfies Filter] },
     ];
-    for (const question of unchecked) expect(refusedBy(question)).toContain('Give fields by their names');
+    for (const question of unchecked) expect(refusedBy(question)).toContain('Name fields with letters and digits only');
     expect(refusedBy({})).toBe(undefined);
   });
 

@@ -106,7 +106,7 @@ function typeOf(values: readonly unknown[]): string {
 /** The catalog allows nothing else either; here is where it would matter. */
 function requireName(name: string): string {
   if (/^[A-Za-z][A-Za-z0-9]{0,63}$/u.test(name)) return name;
-  throw new Fault('invalid_arguments', { field: 'fields' }, 'Give fields by their names, of letters and digits alone.');
+  throw new Fault('invalid_arguments', { field: 'fields' }, 'Name fields with letters and digits only.');
 }
 
 function plainTime(sec: number): string {

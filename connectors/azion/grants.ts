@@ -23,9 +23,9 @@ export function permissionOf(path: string): Permission {
 
 export const forbidden: Manifest['forbidden'] = [
   { grant: 'Edit Edge Applications', because: 'Changes and removes applications; no operation writes.' },
-  { grant: 'Edit Domains', because: 'Changes where domains lead; no operation writes.' },
-  { grant: 'Real-Time Purge', because: 'Empties caches and so loads the origins.' },
-  { grant: 'Edit Users', because: 'Makes users, and with them any other permission.' },
+  { grant: 'Edit Domains', because: 'Changes where domains point; no operation writes.' },
+  { grant: 'Real-Time Purge', because: 'Empties caches, which puts load on the origins.' },
+  { grant: 'Edit Users', because: 'Creates users, and with them any other permission.' },
 ];
 
 export const credentialKinds: Manifest['credentials'] = [
@@ -34,12 +34,12 @@ export const credentialKinds: Manifest['credentials'] = [
     title: 'Personal token',
     prefix: 'azion',
     verdict: 'recommended',
-    note: 'Forty characters, sent as `Token`. Does what its owner may do, so that its owner should be a member of one team that only views; ends on the day that was chosen.',
+    note: 'Forty characters, sent as `Token`. Has the permissions of its owner, who should be a member of one view-only team; expires on the chosen day.',
   },
   {
     id: 'access_token',
     title: 'Access token of a session',
     verdict: 'accepted',
-    note: 'Sent as `Bearer`. Ends within hours, and nothing here renews it.',
+    note: 'Sent as `Bearer`. Expires within hours, and the Agent cannot renew it.',
   },
 ];

@@ -16,14 +16,14 @@ export const manifest = {
     AZION_TOKEN: {
       kind: 'secret',
       need: 'required',
-      description: 'Personal token of a member of a team that only views.',
+      description: 'Personal token of a member of a view-only team.',
       example: 'azion, and 35 letters and digits',
     },
     AZION_URL: {
       kind: 'url',
       need: 'optional',
       default: 'https://api.azion.com',
-      description: 'Address of the interfaces, for a proxy; REST and GraphQL are both below it.',
+      description: 'Address of the APIs, for a proxy; REST and GraphQL are both below it.',
       example: 'https://api.azion.com',
     },
   },

@@ -106,7 +106,7 @@ export const operations = {
 } satisfies ConnectorOperations<typeof manifest>;
 
 const nothingRecorded =
-  'The token may query this dataset, and nothing was recorded for this question. Datasets of products that are not subscribed are always empty.';
+  'The token may query this dataset, but nothing was recorded for this request. Datasets of products without a subscription are always empty.';
 
 function listed(
   what: string,
@@ -115,7 +115,7 @@ function listed(
 ): Pick<Answer, 'complete' | 'because'> {
   if (items.length > 0) return { complete: true };
   const none = search === undefined ? 'the account has none' : `none of the account has ${search} in its name`;
-  return { complete: true, because: `The token may list ${what}, and ${none}.` };
+  return { complete: true, because: `The token may list ${what}, but ${none}.` };
 }
 
 function edgesIn(window: Parameters<typeof edgesOf>[0] | undefined): Edges {

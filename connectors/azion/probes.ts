@@ -9,7 +9,7 @@ const names = ['workspace', 'metrics', 'events'] as const;
 
 export const probes = {
   interfaces: {
-    tells: 'Which of the interfaces accept the token: REST for the workspace, GraphQL for metrics and for events.',
+    tells: 'Which of the APIs accept the token: REST for the workspace, GraphQL for metrics and for events.',
     async run(fault, context) {
       const client = openAzion(context);
       const taken: string[] = [];
@@ -19,13 +19,13 @@ export const probes = {
         (isTaken ? taken : refused).push(interfaces[name]);
       }
       if (taken.length === 0) return fault;
-      const well = `The token is valid, as it is taken by ${taken.join(' and ')}.`;
+      const well = `The token is valid: ${taken.join(' and ')} ${taken.length === 1 ? 'accepts' : 'accept'} it.`;
       if (fault.kind === 'permission_missing') {
         const { data, remedy } = fault as Fault<'permission_missing'>;
         return refineFault(fault, 'permission_missing', data, `${well} ${remedy}`);
       }
       const grant = refused.length === 0 ? 'one of this kind of entries' : refused.join(' and ');
-      const remedy = `${well} Give the team of its owner the permissions for ${grant}, in the Azion Console under Teams Permissions. Do not make another token.`;
+      const remedy = `${well} Give the team of its owner the permissions for ${grant}, in the Azion Console under Teams Permissions. Do not create another token.`;
       return refineFault(fault, 'permission_missing', { grant, layer: 'permission of the team' }, remedy);
     },
   },

@@ -25,14 +25,14 @@ export interface Askable {
 export function requireAskable({ argument, fields, others = [], filters = [], beside }: Askable): void {
   for (const field of [...fields, ...others, ...filters.map((filter) => filter.field)]) {
     if (!secretFields.has(field)) continue;
-    const remedy = `Leave ${field} out: it may hold headers, cookies, bodies or sessions of others, which are not told.`;
+    const remedy = `Leave ${field} out: it may hold headers, cookies, bodies or sessions of other people, which are not returned.`;
     throw new Fault('refused', { rule: `field_${field}_is_not_read` }, remedy);
   }
   for (const field of fields) if (ownNames.has(field)) throw misplaced(argument, field);
   for (const { field } of filters) if (ownNames.has(field)) throw misplaced('filters', field);
   const keys = filters.map(keyOf);
   if (new Set(keys).size < keys.length) {
-    const remedy = 'Give a field one filter of a kind; for any one of several values use the operator in.';
+    const remedy = 'Filter a field only once with each operator; to match any of several values, use the operator in.';
     throw new Fault('invalid_arguments', { field: 'filters' }, remedy);
   }
   const selected = fields.length + beside;
@@ -40,11 +40,11 @@ export function requireAskable({ argument, fields, others = [], filters = [], be
   throw new Fault(
     'cap_exceeded',
     { limit: `${mostFields} fields`, estimate: `${selected} fields` },
-    'Ask for fewer fields in one question: groups and figures count too.',
+    'Ask for fewer fields in one request: groups and figures count too.',
   );
 }
 
 function misplaced(field: string, name: string): Fault {
-  const remedy = `Leave ${name} out: time is asked for by window and told with every row, and figures by compute.`;
+  const remedy = `Leave ${name} out: window selects the time, every row has its time, and compute selects figures.`;
   return new Fault('invalid_arguments', { field }, remedy);
 }

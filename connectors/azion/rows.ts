@@ -54,9 +54,5 @@ function toTime(ts: unknown): string {
   const text = String(ts).replace(' ', 'T');
   const at = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/u.test(text) ? text : `${text}Z`);
   if (!Number.isNaN(at)) return new Date(at).toISOString();
-  throw new Fault(
-    'upstream_changed',
-    { path: '$.data.rows.ts' },
-    'Report the path to Farol: a row has no time that is one.',
-  );
+  throw new Fault('upstream_changed', { path: '$.data.rows.ts' }, 'Report the path to Farol: a row has no valid time.');
 }

@@ -21,9 +21,9 @@ export const symptoms: readonly Symptom[] = [
     seen: 'a system limit was reached',
     when: { status: [200, 400], body: /reached a system limit/iu },
     kind: 'window_too_wide',
-    data: { allowed: 'less than was asked for: Azion reads only so much for one query' },
+    data: { allowed: 'less than requested: Azion limits how much one query reads' },
     remedy:
-      'Ask for a narrower window, two hours at most of raw events under much traffic, or for fewer fields; a filter by host does not make less be read.',
+      'Ask for a narrower window, two hours at most of raw events under much traffic, or for fewer fields; a filter by host does not reduce what Azion reads.',
     example: { status: 400, body: overGraphql('The query has reached a system limit') },
   }),
   symptom({
@@ -32,17 +32,17 @@ export const symptoms: readonly Symptom[] = [
     when: { status: 401, body: /expired/iu },
     kind: 'credential_rejected',
     data: { kind: 'personal token', reason: 'expired' },
-    remedy: `The token has ended. Make another one ${tokenPage}, as the same user, and put it into AZION_TOKEN.`,
+    remedy: `The token has expired. Create another one ${tokenPage}, as the same user, and put it into AZION_TOKEN.`,
     example: { status: 401, body: overGraphql('The authorization token has expired.') },
   }),
   symptom({
     id: 'token_not_sent',
-    seen: '401 that misses the authentication header',
+    seen: '401 about a missing authentication header',
     when: { status: 401, body: /required authentication headers/iu },
     kind: 'credential_rejected',
     data: { kind: 'personal token', reason: 'missing' },
     remedy:
-      'The header Authorization did not arrive: let the proxy at AZION_URL, or on the way, pass it. Do not make another token.',
+      'The header Authorization did not arrive: let the proxy at AZION_URL, or another proxy in between, pass it. Do not create another token.',
     example: { status: 401, body: overGraphql('The request does not contain the required authentication headers.') },
   }),
   symptom({
@@ -51,7 +51,7 @@ export const symptoms: readonly Symptom[] = [
     when: { status: 401 },
     kind: 'credential_rejected',
     data: { kind: 'personal token', reason: 'rejected' },
-    remedy: `Look ${tokenPage} whether the token is still there. If it is, it was copied badly: a personal token begins with azion and has 40 characters. Put the right one into AZION_TOKEN.`,
+    remedy: `Check ${tokenPage} whether the token still exists. If it does, it was copied incorrectly: a personal token begins with azion and has 40 characters. Put the right one into AZION_TOKEN.`,
     probe: 'interfaces',
     example: {
       status: 401,
@@ -84,7 +84,7 @@ export const symptoms: readonly Symptom[] = [
   }),
   symptom({
     id: 'refused_in_answer',
-    seen: '200 with an error that speaks of permission',
+    seen: '200 with an error about a permission',
     when: { status: 200, body: /"errors"[^]*(?:permission|forbidden|not (?:allowed|authorized)|unauthorized)/iu },
     kind: 'permission_missing',
     data: ({ path }) => ({ grant: permissionOf(path), layer }),
@@ -99,7 +99,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'fields' },
     remedy:
-      'Use fields that the dataset has, and filter numbers with numbers: they are listed at https://www.azion.com/en/documentation/devtools/graphql-api/features/. What is shown beside a figure must be in groupBy.',
+      'Use fields that the dataset has, and filter numbers with numbers: they are listed at https://www.azion.com/en/documentation/devtools/graphql-api/features/. Fields that are returned beside a figure must be in groupBy.',
     example: { status: 400, body: overGraphql('Cannot query field "statuss" on type "HttpMetrics".') },
   }),
   symptom({
@@ -109,17 +109,20 @@ export const symptoms: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'dataset' },
     remedy:
-      'Azion did not answer the query: ask for another dataset or fewer fields, and look whether the product of this dataset is subscribed.',
+      'Azion did not answer the query: ask for another dataset or fewer fields, and check whether the account subscribes to the product of this dataset.',
     example: { status: 200, body: inAnswer('Internal resolver failure') },
   }),
-  webPageAt('AZION_URL', 'Unset AZION_URL, or set it to a proxy of https://api.azion.com: a page for people answered.'),
+  webPageAt(
+    'AZION_URL',
+    'Unset AZION_URL, or set it to a proxy of https://api.azion.com: the server returned a web page.',
+  ),
   symptom({
     id: 'question_refused',
     seen: 'any other 400',
     when: { status: 400 },
     kind: 'invalid_arguments',
     data: { field: 'filters' },
-    remedy: 'Azion does not take this question: look at the fields and the kinds of the values in filters.',
+    remedy: 'Azion does not accept this request: check the fields and the types of the values in filters.',
     example: {
       status: 400,
       body: overRest('400', '10000', 'Validation Error', 'Invalid data provided in the request.'),
@@ -138,5 +141,5 @@ export const symptoms: readonly Symptom[] = [
 ];
 
 function give(permission: string): string {
-  return `Give ${permission} to the team of the user who owns the token, ${teamPage}. Do not make another token: it would lack the same.`;
+  return `Give ${permission} to the team of the user who owns the token, ${teamPage}. Do not create another token: it would lack the same permission.`;
 }

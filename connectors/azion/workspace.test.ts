@@ -107,7 +107,7 @@ describe('the workspace', () => {
   test('says of nothing that it was allowed to see', async () => {
     const none = resultIn(await it.open({ isEmpty: true }).ask('edge.listWorkloads', {}));
     expect(none).toMatchObject({ data: { workloads: [] }, complete: true });
-    expect(none.because).toBe('The token may list workloads, and the account has none.');
+    expect(none.because).toBe('The token may list workloads, but the account has none.');
     const named = resultIn(await it.open().ask('edge.listConnectors', { search: 'absent' }));
     expect(named.because).toContain('none of the account has absent in its name');
   });

@@ -87,11 +87,11 @@ describe('checks', () => {
     });
   });
 
-  test('are read page by page, and a page without the tag says that the cursor reads on', async () => {
+  test('are read page by page, and a page without the tag says that continue with nextCursor', async () => {
     const asked = open();
     const first = resultIn(await asked.ask('synthetics.listChecks', { limit: 1, tag: 'absent' }));
     expect(first).toMatchObject({ data: { checks: [] }, truncated: true });
-    expect(first.because).toContain('the cursor reads on');
+    expect(first.because).toContain('continue with nextCursor');
     const second = resultIn(
       await asked.ask('synthetics.listChecks', { limit: 1, tag: 'absent', cursor: first.nextCursor }),
     );
@@ -140,7 +140,7 @@ describe('results', () => {
     const window = { from: at(nowMs - 20 * day), to: at(nowMs - 13.5 * day) };
     const answer = resultIn(await asked.ask('synthetics.listResults', { checkId: checkIds.api, window }));
     expect(answer).toMatchObject({ data: { results: [] }, truncated: true, upstreamCalls: 5 });
-    expect(answer.because).toContain('the cursor reads on');
+    expect(answer.because).toContain('continue with nextCursor');
     const { questions } = await readAll(asked, { checkId: checkIds.api, window });
     expect(questions).toBe(7);
   });
@@ -218,12 +218,12 @@ describe('an account that is not configured', () => {
   });
 
   test.each([
-    ['is not set', '', undefined, 'is not set. Set it to one of its own: 438d3f2e'],
+    ['is not set', '', undefined, 'is not set. Set it to one of its accounts: 438d3f2e'],
     [
       'is that of somebody else',
       '11111111-2222-4333-8444-555555555555',
       undefined,
-      'no part in. Set it to one of its own',
+      'does not belong to. Set it to one of its accounts',
     ],
     ['cannot be any', accountId, [], 'Its user is a member of no account'],
   ])('that %s is known by the accounts of the key', async (_what, variable, accounts, words) => {
@@ -245,7 +245,7 @@ describe('an account that is not configured', () => {
       status: 'failed',
       fault: { code: 'credential_rejected', data: { kind: 'API key' } },
     });
-    expect(check?.remedy).toContain('whatever the account');
+    expect(check?.remedy).toContain('for every account');
   });
 
   test('is distinguished from a wrong key', async () => {

@@ -9,7 +9,7 @@ export const checks = {
   checks_read: {
     async run(context) {
       const [first] = await openCheckly(context).listChecks(1, 1);
-      const summary = first === undefined ? 'Checks can be listed, and there is none.' : 'Checks can be listed.';
+      const summary = first === undefined ? 'Checks can be listed, but there are none.' : 'Checks can be listed.';
       return { status: 'ok', summary, held: ['read of checks'] };
     },
   },
@@ -19,7 +19,7 @@ export const checks = {
       const client = openCheckly(context);
       const [first] = await client.listChecks(1, 1);
       if (first === undefined) {
-        return { status: 'skipped', summary: 'There is no check whose results could be tried.', affects: [] };
+        return { status: 'skipped', summary: 'There is no check whose results could be read.', affects: [] };
       }
       const toSec = Math.ceil(context.clock.now() / 1000);
       const question = { fromSec: toSec - hourSec, toSec, failedOnly: false, limit: 1 };

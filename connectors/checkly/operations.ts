@@ -48,8 +48,8 @@ export const operations = {
         ...(results.length === 0 && {
           because:
             next === undefined
-              ? `The read was allowed, and the check has no ${what} here. Raw results are stored for 30 days.`
-              : `There is no ${what} in the part that was read; the cursor reads on.`,
+              ? `The read was allowed, but the check has no ${what} in this window. Raw results are stored for 30 days.`
+              : `There is no ${what} in the part that was read; continue with nextCursor.`,
         }),
         ...continueAt(about, { from: from && toText(from), next: next && toText({ fromSec, toSec, at: next }) }),
       };
@@ -59,7 +59,7 @@ export const operations = {
 
 /** Checkly filters by no tag: a page may hold none that has it, and the next one some. */
 function explainNone(tag: string | undefined, { isFull, page }: { isFull: boolean; page: number }): string {
-  if (isFull) return `No check of this page has the tag ${tag}; the cursor reads on.`;
+  if (isFull) return `No check of this page has the tag ${tag}; continue with nextCursor.`;
   const which = page > 1 ? 'no further check' : 'no check';
   return `The read was allowed, and the account has ${which}${tag === undefined ? '' : ` with the tag ${tag}`}.`;
 }

@@ -20,12 +20,12 @@ export const probes = {
       if (accounts === undefined) return fault;
       if (accounts === 'rejected') {
         const remedy =
-          'Checkly does not take the key, whatever the account: make another one under User Settings → API Keys, and put it into CHECKLY_API_KEY.';
+          'Checkly rejects the key for every account: create another one under User Settings → API Keys, and put it into CHECKLY_API_KEY.';
         return refineFault(fault, 'credential_rejected', { kind: 'API key', reason: 'rejected' }, remedy);
       }
       const configured = context.config.text(variable);
       if (accounts.some(({ id }) => id === configured)) return fault;
-      const why = configured === undefined ? 'is not set' : 'names an account that the key has no part in';
+      const why = configured === undefined ? 'is not set' : 'names an account that the key does not belong to';
       const remedy = `The key works, and ${variable} ${why}. ${describe(accounts)} Do not rotate the key.`;
       return refineFault(fault, 'not_configured', { variable }, remedy);
     },
@@ -36,7 +36,7 @@ function describe(accounts: readonly Account[]): string {
   if (accounts.length === 0) return 'Its user is a member of no account: invite the user with the role Read Only.';
   const named = accounts.slice(0, namedAccounts).map(({ id, name }) => `${id} (${name})`);
   const more = accounts.length > namedAccounts ? ' and others' : '';
-  return `Set it to one of its own: ${named.join(', ')}${more}. To read another, invite the user there with the role Read Only.`;
+  return `Set it to one of its accounts: ${named.join(', ')}${more}. To read another, invite the user there with the role Read Only.`;
 }
 
 /** Any other refusal says nothing about the key: the list is a beta of Checkly's. */

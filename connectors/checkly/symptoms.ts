@@ -14,7 +14,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'not_configured',
     data: { variable: 'CHECKLY_ACCOUNT_ID' },
     remedy:
-      'Set CHECKLY_ACCOUNT_ID to the id of the account, from Account Settings → General: a key of a user is refused without it, and not told why. Do not rotate the key before that.',
+      'Set CHECKLY_ACCOUNT_ID to the id of the account, from Account Settings → General: Checkly refuses the key of a user without it and gives no reason. Do not rotate the key before that.',
     probe: 'accounts',
     example: {
       status: 401,
@@ -28,7 +28,7 @@ export const symptoms: readonly Symptom[] = [
     when: { status: 401, variables: { CHECKLY_ACCOUNT_ID: 'set' } },
     kind: 'credential_rejected',
     data: { kind: 'API key and account', reason: 'rejected' },
-    remedy: `The answer does not say which of the two is wrong. See that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, the key was deleted: make another one ${keyPage}.`,
+    remedy: `Checkly does not say which of the two is wrong. Check that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, the key was deleted: create another one ${keyPage}.`,
     probe: 'accounts',
     example: { status: 401, body: refusal(401, 'Unauthorized', 'Unauthorized') },
   }),
@@ -42,7 +42,7 @@ export const symptoms: readonly Symptom[] = [
       layer: 'role of the user in the account, or its plan',
     }),
     remedy:
-      'Give the user of the key the role Read Only in the account, and see that its plan has access to the API. Do not rotate the key.',
+      'Give the user of the key the role Read Only in the account, and check that its plan includes the API. Do not rotate the key.',
     example: { status: 403, body: refusal(403, 'Forbidden', 'Forbidden') },
   }),
   symptom({
@@ -51,10 +51,11 @@ export const symptoms: readonly Symptom[] = [
     when: { status: 402 },
     kind: 'feature_disabled',
     data: { feature: 'the plan of the account' },
-    remedy: 'Checkly holds the account for a payment or a limit of its plan: its owner finds the reason under Billing.',
+    remedy:
+      'Checkly has suspended the account because of a payment or a limit of its plan: its owner can see the reason under Billing.',
     example: { status: 402, body: refusal(402, 'Payment Required', 'Payment Required') },
   }),
-  webPageAt('CHECKLY_URL', 'Unset CHECKLY_URL, or set it to the interface itself: https://api.checklyhq.com.'),
+  webPageAt('CHECKLY_URL', 'Unset CHECKLY_URL, or set it to the API itself: https://api.checklyhq.com.'),
   symptom({
     id: 'not_found',
     seen: '404 or 410',
@@ -62,7 +63,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'the check' },
     remedy:
-      'Ask synthetics.listChecks for the checks of the account: this one was deleted, or belongs to another account.',
+      'See synthetics.listChecks for the checks of the account: this one was deleted, or belongs to another account.',
     example: { status: 404, body: refusal(404, 'Not Found', 'Not Found') },
   }),
   symptom({
@@ -72,7 +73,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'checkId' },
     remedy:
-      'Checkly does not take a value of this question: give the id of a check as synthetics.listChecks tells it, and a window of the last 30 days.',
+      'Checkly does not accept a value of this request: use the id of a check as synthetics.listChecks returns it, and a window within the last 30 days.',
     example: { status: 400, body: refusal(400, 'Bad Request', 'Invalid request params input') },
   }),
   ...commonSymptoms,

@@ -56,7 +56,7 @@ describe('zones', () => {
     expect(one.data).toMatchObject({ zones: [{ name: 'shop.example' }] });
     const none = resultIn(await withToken({ zones: [] }).ask('dns.listZones', {}));
     expect(none).toMatchObject({ data: { zones: [] }, complete: true });
-    expect(none.because).toMatch(/^The token may list zones, and there is no zone it was given\. .*Zone Resources/u);
+    expect(none.because).toMatch(/^The token may list zones, but it was given no zone\. .*Zone Resources/u);
     const named = resultIn(await withToken().ask('dns.listZones', { name: 'other.example' }));
     expect(named.because).toContain('none of its zones is called other.example');
   });
@@ -143,24 +143,24 @@ describe('the check of the token', () => {
   ])('tells %s', async (_what, days, status) => {
     const expiresOn = new Date(Date.now() + (days + 0.5) * 86_400_000).toISOString();
     const check = await checkOf('api_token', { expiresOn });
-    expect(check).toMatchObject({ status, summary: `The token is active and ends in ${days} days.` });
+    expect(check).toMatchObject({ status, summary: `The token is active and expires in ${days} days.` });
   });
 
   test('counts in hours on the last day', async () => {
     const expiresOn = new Date(Date.now() + 86_000_000).toISOString();
     const check = await checkOf('api_token', { expiresOn });
-    expect(check).toMatchObject({ status: 'degraded', summary: 'The token is active and ends in 24 hours.' });
+    expect(check).toMatchObject({ status: 'degraded', summary: 'The token is active and expires in 24 hours.' });
   });
 
   test('does not judge a token of an account by the place where those of persons are verified', async () => {
     const check = await checkOf('api_token', { owner: 'account' });
     expect(check).toMatchObject({
       status: 'ok',
-      summary: 'The token is active and has no end: its rotation is up to you.',
+      summary: 'The token is active and does not expire: you have to rotate it yourself.',
     });
     const seesNone = await checkOf('api_token', { owner: 'account', zones: [] });
     expect(seesNone).toMatchObject({ status: 'ok', remedy: '' });
-    expect(seesNone.summary).toContain('Its end is unknown');
+    expect(seesNone.summary).toContain('Its expiry is unknown');
   });
 
   test.each([

@@ -5,7 +5,7 @@ export const grants = {
   'Zone:Read': {
     group: 'Zone permission of the token',
     need: 'required',
-    purpose: 'List the zones that the token was given, and tell one of them.',
+    purpose: 'List the zones that the token was given, and get one of them.',
   },
   'DNS:Read': {
     group: 'Zone permission of the token',
@@ -31,6 +31,6 @@ export const credentialKinds: Manifest['credentials'] = [
     id: 'global_api_key',
     title: 'Global API key',
     verdict: 'rejected',
-    note: 'Does everything its owner may do, in every account, and is sent with an e-mail address; it is not taken.',
+    note: 'Does everything its owner may do, in every account, and is sent with an e-mail address; it is not accepted.',
   },
 ];

@@ -9,7 +9,7 @@ const soonDays = 14;
 const few = { page: 1, perPage: 5 };
 
 const giveZones =
-  'Add the zones to be read under Zone Resources of the token, on its page under API Tokens. Its permissions are not at fault.';
+  'Add the zones to be read under Zone Resources of the token, on its page under API Tokens. Its permissions are not the cause.';
 
 export const checks = {
   api_token: {
@@ -19,7 +19,7 @@ export const checks = {
       const { status, expires_on: ends } = verified.result;
       if (status !== 'active') throw ended(status);
       return ends === undefined
-        ? { status: 'ok', summary: 'The token is active and has no end: its rotation is up to you.' }
+        ? { status: 'ok', summary: 'The token is active and does not expire: you have to rotate it yourself.' }
         : endingIn(Date.parse(ends) - context.clock.now());
     },
   },
@@ -28,7 +28,7 @@ export const checks = {
     async run(context) {
       const { result_info: info } = await openCloudflare(context).listZones(few);
       if (info.total_count === 0) return withoutZones(['Zone:Read']);
-      const summary = `${info.total_count} ${info.total_count === 1 ? 'zone is' : 'zones are'} seen.`;
+      const summary = `${info.total_count} ${info.total_count === 1 ? 'zone is' : 'zones are'} visible.`;
       return { status: 'ok', summary, held: ['Zone:Read'] };
     },
   },
@@ -72,21 +72,21 @@ function isRefusal(error: unknown): boolean {
 function unverified(): Finding {
   return {
     status: 'ok',
-    summary: 'The token reads. Its end is unknown: it is verified nowhere we may ask.',
+    summary: 'The token can read. Its expiry is unknown: the token may not use the path that returns it.',
   };
 }
 
 function ended(status: string): Fault {
   const reason = status === 'expired' ? 'expired' : 'revoked';
-  const remedy = `Cloudflare calls the token ${status}. Make another one with the same permissions and zones, and put it into CLOUDFLARE_API_TOKEN.`;
+  const remedy = `Cloudflare calls the token ${status}. Create another one with the same permissions and zones, and put it into CLOUDFLARE_API_TOKEN.`;
   return new Fault('credential_rejected', { kind: 'API token', reason }, remedy);
 }
 
 function endingIn(leftMs: number): Finding {
-  const summary = `The token is active and ends in ${wordTimeLeft(leftMs)}.`;
+  const summary = `The token is active and expires in ${wordTimeLeft(leftMs)}.`;
   if (leftMs >= soonDays * dayMs) return { status: 'ok', summary };
   const remedy =
-    'Make a new token with the same permissions and zones before that, and put it into CLOUDFLARE_API_TOKEN.';
+    'Create a new token with the same permissions and zones before that, and put it into CLOUDFLARE_API_TOKEN.';
   return { status: 'degraded', summary, affects: [], remedy };
 }
 
@@ -94,7 +94,7 @@ function endingIn(leftMs: number): Finding {
 function withoutZones(held: readonly string[]): Finding {
   return {
     status: 'degraded',
-    summary: 'The token is accepted and sees no zone.',
+    summary: 'The token is accepted but sees no zone.',
     fault: new Fault('not_found_or_hidden', { what: 'any zone' }, giveZones),
     held,
     remedy: giveZones,

@@ -18,7 +18,7 @@ export const manifest = {
       kind: 'url',
       need: 'optional',
       default: 'https://api.cloudflare.com/client/v4',
-      description: 'Address of the interface, for a proxy.',
+      description: 'Address of the API, for a proxy.',
       example: 'https://api.cloudflare.com/client/v4',
     },
   },
@@ -32,7 +32,7 @@ export const manifest = {
   },
   checks: {
     api_token: {
-      proves: 'Cloudflare accepts the token, and it does not end soon.',
+      proves: 'Cloudflare accepts the token, and it does not expire soon.',
       grants: [],
       upstream: ['GET /user/tokens/verify', 'GET /accounts/{account_id}/tokens/verify', 'GET /zones'],
       affects: ['dns.listZones', 'dns.getZone', 'dns.listRecords'],

@@ -9,7 +9,7 @@ import { toRecord, toZone } from './to-answer.ts';
 /** Most zones on one page; records have no bound that matters here. */
 const mostZones = 50;
 
-const zoneList = 'A token sees only the zones under Zone Resources of its page: others are left out without a word.';
+const zoneList = 'A token sees only the zones under Zone Resources of its page: others are omitted without notice.';
 
 export const operations = {
   'dns.listZones': {
@@ -19,11 +19,11 @@ export const operations = {
       const plain = withoutDot(name);
       const wanted = { about: ['dns.listZones', plain], limit: Math.min(limit, mostZones), cursor };
       const { items, place } = await readSlice(wanted, (page) => client.listZones({ name: plain, ...page }));
-      const none = plain === undefined ? 'there is no zone it was given' : `none of its zones is called ${plain}`;
+      const none = plain === undefined ? 'it was given no zone' : `none of its zones is called ${plain}`;
       return {
         data: { zones: items.map(toZone) },
         complete: true,
-        ...(items.length === 0 && { because: `The token may list zones, and ${none}. ${zoneList}` }),
+        ...(items.length === 0 && { because: `The token may list zones, but ${none}. ${zoneList}` }),
         ...place,
       };
     },
@@ -50,7 +50,7 @@ export const operations = {
       return {
         data: { records: items.map(toRecord) },
         complete: true,
-        ...(items.length === 0 && { because: `The token may list records, and ${none}.` }),
+        ...(items.length === 0 && { because: `The token may list records, but ${none}.` }),
         ...place,
       };
     },
@@ -59,14 +59,14 @@ export const operations = {
 
 function requireZoneId(zone: string): void {
   if (/^[0-9a-f]{32}$/u.test(zone)) return;
-  const remedy = 'Give the id of a zone, 32 hexadecimal digits, as dns.listZones tells it; its name is not taken.';
+  const remedy = 'Give the id of a zone, 32 hexadecimal digits, as dns.listZones returns it; its name is not accepted.';
   throw new Fault('invalid_arguments', { field: 'zone' }, remedy);
 }
 
 /** Cloudflare would take the text before a colon for an operator: https://developers.cloudflare.com/api/resources/zones/methods/list/ */
 function requirePlainName(name: string | undefined): void {
   if (name?.includes(':') !== true) return;
-  throw new Fault('invalid_arguments', { field: 'name' }, 'Give the whole name of a zone, which holds no colon.');
+  throw new Fault('invalid_arguments', { field: 'name' }, 'Use the full name of a zone, which contains no colon.');
 }
 
 function withoutDot(name: string | undefined): string | undefined {

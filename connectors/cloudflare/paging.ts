@@ -42,6 +42,6 @@ export async function readSlice<T>(
 /** Told as the end of the list, it would leave out what was counted. */
 function shorterThanCounted(): Fault<'upstream_changed'> {
   const remedy =
-    'Cloudflare counts more entries than its pages hold: ask again with a lower limit; if it stays, report it.';
+    'Cloudflare counts more entries than its pages hold: retry with a lower limit; if it happens again, report it.';
   return new Fault('upstream_changed', { path: '$.result_info.total_count' }, remedy);
 }

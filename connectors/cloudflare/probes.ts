@@ -6,7 +6,7 @@ import type { manifest } from './manifest.ts';
 
 export const probes = {
   token: {
-    tells: 'Whether the token is active, where it is one of a person; one of an account is known elsewhere.',
+    tells: 'Whether the token is active, if it belongs to a person; a token of an account is verified at another path.',
     async run(fault, context) {
       const status = await statusOf(context).catch(silentOnRefusal);
       if (status === undefined) return fault;
@@ -17,7 +17,7 @@ export const probes = {
         return refineFault(fault, 'permission_missing', { grant, layer: 'permission or zones of the token' }, remedy);
       }
       const reason = status === 'expired' ? 'expired' : 'revoked';
-      const remedy = `Cloudflare calls the token ${status}. Make another one with the same permissions and zones, and put it into CLOUDFLARE_API_TOKEN.`;
+      const remedy = `Cloudflare calls the token ${status}. Create another one with the same permissions and zones, and put it into CLOUDFLARE_API_TOKEN.`;
       return refineFault(fault, 'credential_rejected', { kind: 'API token', reason }, remedy);
     },
   },

@@ -6,9 +6,8 @@ import type { FormFields } from '../../src/core/http-body.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { HttpClient } from '../../src/core/http-client.ts';
 import type { manifest } from './manifest.ts';
-import { resetSec } from './rate-limit.ts';
-import { validationPath } from './scope-of-path.ts';
-import { addressOf, defaultSite, sites } from './sites.ts';
+import { resetSec } from './access/rate-limit.ts';
+import { addressOf, defaultSite, sites } from './access/sites.ts';
 import { symptoms } from './symptoms.ts';
 
 export type DatadogContext = ConnectorContext<typeof manifest>;
@@ -38,7 +37,7 @@ export async function validateApiKey(context: DatadogContext, site = siteOf(cont
   const ask = createAsker(context, { http, symptoms });
   // Once: at another site that does not answer, nothing is lost but a guess.
   const once = site === siteOf(context) ? {} : ({ once: true } as const);
-  await ask(Validation, { method: 'GET', path: validationPath, access: 'read', ...once });
+  await ask(Validation, { method: 'GET', path: '/api/v1/validate', access: 'read', ...once });
 }
 
 /** @throws Fault `not_configured` for a site that is set and none of the vendor's: the key is not sent to another one instead. */

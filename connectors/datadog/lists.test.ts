@@ -1,52 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { describe, expect, test } from 'vitest';
+import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { monitor } from './upstream/monitors.ts';
 import { refuse } from './upstream/shared.ts';
-import { agentWith, upstream } from './upstream/under-test.ts';
+import { idsOf, upstream, useDatadog, walk } from './upstream/under-test.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import { type FakeCall, FakeUpstream } from '../../test/contract/fake-upstream.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
 
-const opened: AgentUnderTest[] = [];
-let fake: FakeUpstream;
-
-beforeAll(async () => {
-  fake = await FakeUpstream.start(upstream());
-});
-afterEach(() => {
-  for (const one of opened.splice(0)) one.close();
-});
-afterAll(() => fake.close());
-
-function agent(): AgentUnderTest {
-  const made = agentWith({ DATADOG_URL: fake.url, DATADOG_READ_API_KEYS: 'on' });
-  opened.push(made);
-  return made;
-}
-
-/** Every entry of a list, read page by page to its end. */
-async function walk(operation: string, args: object, member: string): Promise<unknown[]> {
-  const found: unknown[] = [];
-  const asked = agent();
-  let cursor: string | undefined;
-  for (let pages = 0; pages < 50; pages += 1) {
-    const result = resultIn(await asked.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
-    found.push(...((result.data as Record<string, unknown[]>)[member] ?? []));
-    expect(result.truncated).toBe(result.nextCursor !== undefined);
-    cursor = result.nextCursor;
-    if (cursor === undefined) return found;
-  }
-  throw new Error('the list does not end');
-}
-
-const idsOf = (rows: readonly unknown[]): unknown[] =>
-  rows.map((row) => {
-    const { id, name, number } = row as Record<string, unknown>;
-    return number ?? id ?? name;
-  });
+const { fake, agent } = useDatadog({ DATADOG_READ_API_KEYS: 'on' });
 
 describe('a list is read to its end, each entry once', () => {
   test.each([
@@ -69,13 +32,13 @@ describe('a list is read to its end, each entry once', () => {
     ['synthetics.listChecks', { limit: 1 }, 'checks', ['abc-def-ghi', 'jkl-mno-pqr']],
     ['security.listApiKeys', { limit: 2 }, 'keys', ['key-0', 'key-1', 'key-2']],
   ])('%s with %j', async (operation, args, member, ids) => {
-    fake.answerWith(upstream());
-    expect(idsOf(await walk(operation, args, member))).toEqual(ids);
+    fake().answerWith(upstream());
+    expect(idsOf(await walk(agent(), operation, args, member))).toEqual(ids);
   });
 
   test('spans of one trace that stand on two pages', async () => {
-    fake.answerWith(upstream());
-    const traces = await walk('traces.search', { query: all, window, limit: 1 }, 'traces');
+    fake().answerWith(upstream());
+    const traces = await walk(agent(), 'traces.search', { query: all, window, limit: 1 }, 'traces');
     expect(traces).toMatchObject([
       { id: '4242', rootService: 'shop', rootName: 'POST /pay', spans: [{ id: '17' }] },
       { id: '4242', spans: [{ id: '18', parentId: '17' }] },
@@ -85,7 +48,7 @@ describe('a list is read to its end, each entry once', () => {
 
   test('monitors are walked by the last id, so that one deleted meanwhile moves none out of sight', async () => {
     let monitors = [11, 12, 13, 14].map((id) => monitor(id));
-    fake.answerWith(
+    fake().answerWith(
       upstream({
         '/api/v1/monitor': ({ query }) => {
           const page = monitors.filter(({ id }) => id > Number(query.get('id_offset'))).slice(0, 2);
@@ -94,30 +57,32 @@ describe('a list is read to its end, each entry once', () => {
         },
       }),
     );
-    expect(idsOf(await walk('monitors.list', { limit: 2 }, 'monitors'))).toEqual(['11', '12', '13', '14']);
+    expect(idsOf(await walk(agent(), 'monitors.list', { limit: 2 }, 'monitors'))).toEqual(['11', '12', '13', '14']);
   });
 
   test('a cursor keeps the window of the first answer, although now has moved on', async () => {
-    fake.answerWith(upstream());
-    await walk('logs.search', { query: all, window, limit: 1 }, 'lines');
-    const ranges = fake.calls.map(({ body }) => (JSON.parse(body) as { filter: { from: string; to: string } }).filter);
+    fake().answerWith(upstream());
+    await walk(agent(), 'logs.search', { query: all, window, limit: 1 }, 'lines');
+    const ranges = fake().calls.map(
+      ({ body }) => (JSON.parse(body) as { filter: { from: string; to: string } }).filter,
+    );
     expect(ranges).toHaveLength(2);
     expect(ranges[1]).toEqual(ranges[0]);
   });
 
   test('a list of metrics over 30 days goes on in pages, although now has moved on', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     expect((await agent().ask('metrics.list', { window: { from: 'now-31d', to: 'now' } })).ok).toBe(true);
-    expect(fake.calls[0]?.path).toBe('/api/v1/metrics');
-    fake.answerWith(upstream());
+    expect(fake().calls[0]?.path).toBe('/api/v1/metrics');
+    fake().answerWith(upstream());
     const args = { window: { from: 'now-30d', to: 'now' }, limit: 1 };
-    expect(idsOf(await walk('metrics.list', args, 'metrics'))).toEqual([
+    expect(idsOf(await walk(agent(), 'metrics.list', args, 'metrics'))).toEqual([
       'system.cpu.user',
       'shop.orders',
       'shop.latency',
     ]);
-    expect(new Set(fake.calls.map(({ path }) => path))).toEqual(new Set(['/api/v2/metrics']));
-    for (const { query } of fake.calls) expect(Number(query.get('window[seconds]'))).toBeLessThanOrEqual(2_592_000);
+    expect(new Set(fake().calls.map(({ path }) => path))).toEqual(new Set(['/api/v2/metrics']));
+    for (const { query } of fake().calls) expect(Number(query.get('window[seconds]'))).toBeLessThanOrEqual(2_592_000);
   });
 
   test.each([
@@ -127,17 +92,17 @@ describe('a list is read to its end, each entry once', () => {
     ['skips what is no number', { skip: 'all' }],
     ['is no place', 'somewhere'],
   ])('a cursor made by hand that %s is refused before anything is sent', async (_what, place) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const args = { query: all, window, limit: 1 };
     const about = ['logs.search', { query: all, window, order: 'newest_first', limit: 1, cursor: undefined }];
     const cursor = encodeCursor(about, typeof place === 'string' ? place : JSON.stringify(place));
     const fault = faultIn(await agent().ask('logs.search', { ...args, cursor }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
-    expect(fake.calls).toEqual([]);
+    expect(fake().calls).toEqual([]);
   });
 
   test('a cursor of other arguments is refused', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const { nextCursor: cursor } = resultIn(await agent().ask('monitors.list', { limit: 1 }));
     const fault = faultIn(await agent().ask('monitors.list', { limit: 2, cursor }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
@@ -146,101 +111,41 @@ describe('a list is read to its end, each entry once', () => {
   test('a system that names the page just read as the next is not walked for ever', async () => {
     const { attributes } = { attributes: { timestamp: '2026-11-20T10:00:01.000Z' } };
     const page = answerJson({ data: [{ id: '1', type: 'log', attributes }], meta: { page: { after: 'same' } } });
-    fake.answerWith(upstream({ '/api/v2/logs/events/search': page }));
+    fake().answerWith(upstream({ '/api/v2/logs/events/search': page }));
     const args = { query: all, window, limit: 1 };
     const { nextCursor: cursor } = resultIn(await agent().ask('logs.search', args));
     expect(faultIn(await agent().ask('logs.search', { ...args, cursor })).code).toBe('upstream_changed');
   });
 });
 
-describe('results of synthetic tests', () => {
-  const check = { checkId: 'abc-def-ghi', checkType: 'http' };
-  const newestMs = Date.parse('2026-11-20T12:00:00Z');
-  const window = { from: '2026-11-20T00:00:00Z', to: '2026-11-20T12:00:00Z' };
-
-  /** 400 results, one a minute and two at each moment; the vendor gives the newest 150 of the window. */
-  const results = Array.from({ length: 400 }, (_, at) => ({
-    result_id: `r${at}`,
-    check_time: newestMs - Math.floor(at / 2) * 60_000,
-    probe_dc: at % 2 === 0 ? 'aws:eu-west-1' : 'aws:us-east-1',
-    status: at % 100 === 7 ? 1 : 0,
-    result: { passed: at % 100 !== 7, timings: { total: 100 } },
-  }));
-  const newest = ({ query }: FakeCall) => {
-    const to = Number(query.get('to_ts'));
-    return answerJson({
-      last_timestamp_fetched: to,
-      results: results.filter(({ check_time: at }) => at <= to).slice(0, 150),
-    });
-  };
-
-  test('are walked past the newest 150, across moments with several', async () => {
-    fake.answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
-    const found = await walk('synthetics.listResults', { ...check, window, limit: 99 }, 'results');
-    expect(idsOf(found)).toEqual(results.map((one) => one.result_id));
-  });
-
-  test('that failed are looked for over several answers', async () => {
-    fake.answerWith(upstream({ '/api/v1/synthetics/tests/abc-def-ghi/results': newest }));
-    const args = { ...check, window, failedOnly: true };
-    expect(idsOf(await walk('synthetics.listResults', args, 'results'))).toEqual(['r7', 'r107', 'r207', 'r307']);
-  });
-
-  test('of a browser test are found without its type', async () => {
-    fake.answerWith(upstream());
-    const asked = { checkId: 'jkl-mno-pqr', window: { from: 'now-1h', to: 'now' } };
-    const { data, upstreamCalls } = resultIn(await agent().ask('synthetics.listResults', asked));
-    expect(data).toMatchObject({
-      results: [{ durationSec: 4.5, steps: { done: 4, total: 4 }, device: 'Laptop Large' }],
-    });
-    expect(upstreamCalls).toBe(2);
-    expect(
-      resultIn(await agent().ask('synthetics.listResults', { ...asked, checkType: 'browser' })).upstreamCalls,
-    ).toBe(1);
-  });
-
-  test('of a test that neither interface knows do not exist or are hidden', async () => {
-    fake.answerWith(upstream());
-    const fault = faultIn(await agent().ask('synthetics.listResults', { checkId: 'zzz-zzz-zzz', window }));
-    expect(fault.code).toBe('not_found_or_hidden');
-  });
-
-  test.each(['mobile', 'network'])('of type %s are refused before anything is sent', async (checkType) => {
-    fake.answerWith(upstream());
-    const fault = faultIn(await agent().ask('synthetics.listResults', { ...check, checkType, window }));
-    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'checkType' } });
-    expect(fake.calls).toEqual([]);
-  });
-});
-
 describe('an empty answer', () => {
   test('of the software catalog says whether the older interface knows a service', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const some = resultIn(await agent().ask('topology.listServices', { name: 'nothing' }));
     expect(some.because).toContain('Others are defined');
-    fake.answerWith(upstream({ '/api/v2/services/definitions': answerJson({ data: [] }) }));
+    fake().answerWith(upstream({ '/api/v2/services/definitions': answerJson({ data: [] }) }));
     const none = resultIn(await agent().ask('topology.listServices', { name: 'nothing' }));
     expect(none.because).toContain('None is defined at all');
-    fake.answerWith(upstream({ '/api/v2/services/definitions': refuse(500, 'oops') }));
+    fake().answerWith(upstream({ '/api/v2/services/definitions': refuse(500, 'oops') }));
     const unknown = resultIn(await agent().ask('topology.listServices', { name: 'nothing' }));
     expect(unknown).toMatchObject({ complete: true, data: { services: [] } });
-    expect(unknown.because).toContain('could not be asked (upstream_down)');
+    expect(unknown.because).toContain('could not be checked (upstream_down)');
   });
 
-  test('in the middle of a list says that the cursor reads on', async () => {
+  test('in the middle of a list says that continue with nextCursor', async () => {
     const many = Array.from({ length: 1000 }, (_, at) => monitor(at + 1, { overall_state: 'OK' }));
-    fake.answerWith(upstream({ '/api/v1/monitor': answerJson(many) }));
+    fake().answerWith(upstream({ '/api/v1/monitor': answerJson(many) }));
     const fault = faultIn(await agent().ask('monitors.list', { states: ['alert'] }));
     expect(fault.code).toBe('upstream_changed');
     let from = 0;
-    fake.answerWith(
+    fake().answerWith(
       upstream({
         '/api/v1/monitor': () => answerJson(many.map((one) => ({ ...one, id: one.id + (from += 1) * 1000 }))),
       }),
     );
     const result = resultIn(await agent().ask('monitors.list', { states: ['alert'] }));
     expect(result).toMatchObject({ truncated: true, data: { monitors: [] }, upstreamCalls: 10 });
-    expect(result.because).toContain('the cursor reads on');
+    expect(result.because).toContain('continue with nextCursor');
   });
 
   test('of a product that is not turned on is a fault that says so', async () => {
@@ -248,19 +153,23 @@ describe('an empty answer', () => {
       ['/api/v1/synthetics/tests', 'synthetics.listChecks'],
       ['/api/v2/rum/applications', 'rum.listApplications'],
     ] as const) {
-      fake.answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
+      fake().answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
       expect(faultIn(await agent().ask(operation, {})).code).toBe('feature_disabled');
     }
   });
 
   test('of the older interface stands in where a site lacks the newer, and says what it misses', async () => {
-    fake.answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
+    fake().answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
     const { data, complete, because } = resultIn(await agent().ask('topology.listServices', {}));
     expect(data).toMatchObject({
       services: [{ name: 'shop', owner: 'checkout', application: 'store' }, { name: 'pay' }, { name: 'ship' }],
     });
     expect(complete).toBe(false);
     expect(because).toContain('services that nobody defined are missing');
-    expect(idsOf(await walk('topology.listServices', { limit: 2 }, 'services'))).toEqual(['shop', 'pay', 'ship']);
+    expect(idsOf(await walk(agent(), 'topology.listServices', { limit: 2 }, 'services'))).toEqual([
+      'shop',
+      'pay',
+      'ship',
+    ]);
   });
 });

@@ -1,32 +1,24 @@
-/** All operations of this connector, gathered from the folder of each domain. */
+/** The operations of every domain, put together. */
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
-import { keyOperations } from './api-keys.ts';
-import { logOperations } from './events/logs.ts';
-import { rumOperations } from './events/rum.ts';
-import { traceOperations } from './events/traces.ts';
-import { incidentOperations } from './incidents/incidents.ts';
+import { incidentsOperations } from './incidents/operations.ts';
+import { logsOperations } from './logs/operations.ts';
 import type { manifest } from './manifest.ts';
-import { listOperations } from './metrics/list.ts';
-import { queryOperations } from './metrics/query.ts';
-import { tagsOperations } from './metrics/tags.ts';
-import { monitorOperations } from './monitors/monitors.ts';
-import { checkOperations } from './synthetics/checks.ts';
-import { resultOperations } from './synthetics/results.ts';
-import { dependencyOperations } from './topology/dependencies.ts';
-import { serviceOperations } from './topology/services.ts';
+import { metricsOperations } from './metrics/operations.ts';
+import { monitorsOperations } from './monitors/operations.ts';
+import { rumOperations } from './rum/operations.ts';
+import { securityOperations } from './security/operations.ts';
+import { syntheticsOperations } from './synthetics/operations.ts';
+import { topologyOperations } from './topology/operations.ts';
+import { tracesOperations } from './traces/operations.ts';
 
 export const operations = {
-  ...queryOperations,
-  ...listOperations,
-  ...tagsOperations,
-  ...logOperations,
-  ...traceOperations,
-  ...serviceOperations,
-  ...dependencyOperations,
-  ...monitorOperations,
-  ...incidentOperations,
+  ...incidentsOperations,
+  ...logsOperations,
+  ...metricsOperations,
+  ...monitorsOperations,
   ...rumOperations,
-  ...checkOperations,
-  ...resultOperations,
-  ...keyOperations,
+  ...securityOperations,
+  ...syntheticsOperations,
+  ...topologyOperations,
+  ...tracesOperations,
 } satisfies ConnectorOperations<typeof manifest>;

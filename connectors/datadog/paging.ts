@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
-import { declarations } from './declarations.ts';
+import { declarations } from './slices.ts';
 import { completeness } from './wording.ts';
 
 /** Pages read for one answer. More than one is read only where some of what is read does not match. */
@@ -94,8 +94,8 @@ async function wordsOfEmpty<Row>(
   { empty }: ListRequest<Row>,
   { isGoingOn, isFirst }: { readonly isGoingOn: boolean; readonly isFirst: boolean },
 ): Promise<string> {
-  if (isGoingOn) return 'Nothing matches in the part that was read; the cursor reads on.';
-  if (!isFirst) return 'The list ended with the answer before.';
+  if (isGoingOn) return 'Nothing matches in the part that was read; continue with nextCursor.';
+  if (!isFirst) return 'The previous page was the last.';
   return typeof empty === 'string' ? empty : empty();
 }
 

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { agentWith, checkNamed, upstream } from './upstream/under-test.ts';
+import { describe, expect, test } from 'vitest';
+import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { upstream, useDatadog } from './upstream/under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
@@ -10,24 +9,9 @@ const query = { dialect: 'datadog', queries: ['avg:system.cpu.user{*}'] };
 const count = { ...all, compute: [{ aggregation: 'count' }] };
 const meta = { elapsed: 1, request_id: 'r', status: 'done' };
 
-const opened: AgentUnderTest[] = [];
-let fake: FakeUpstream;
+const { fake, agent } = useDatadog({ DATADOG_READ_API_KEYS: 'on' });
 
-beforeAll(async () => {
-  fake = await FakeUpstream.start(upstream());
-});
-afterEach(() => {
-  for (const one of opened.splice(0)) one.close();
-});
-afterAll(() => fake.close());
-
-function agent(): AgentUnderTest {
-  const made = agentWith({ DATADOG_URL: fake.url, DATADOG_READ_API_KEYS: 'on' });
-  opened.push(made);
-  return made;
-}
-
-const bodies = (): unknown[] => fake.calls.map(({ body }) => JSON.parse(body));
+const bodies = (): unknown[] => fake().calls.map(({ body }) => JSON.parse(body));
 
 describe('a window', () => {
   test.each([
@@ -38,19 +22,19 @@ describe('a window', () => {
     ['traces.aggregate', { query: count }, 7],
     ['rum.search', { query: all }, 7],
   ])('of %s may be as wide as it says and no wider', async (operation, args, days) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const to = '2026-11-20T00:00:00Z';
     const fromMs = Date.parse(to) - days * 86_400_000;
     const at = (ms: number) => ({ ...args, window: { from: new Date(ms).toISOString(), to } });
     expect((await agent().ask(operation, at(fromMs))).ok).toBe(true);
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const fault = faultIn(await agent().ask(operation, at(fromMs - 1)));
     expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed: `${days} days` } });
-    expect(fake.calls).toEqual([]);
+    expect(fake().calls).toEqual([]);
   });
 
   test('is sent to metrics in milliseconds, to searches as times in UTC, to dependencies in seconds', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const local = { from: '2026-11-20T10:00:00+02:00', to: '2026-11-20T11:00:00+02:00' };
     await agent().ask('metrics.query', { query, window: local, stepSec: 60 });
     await agent().ask('logs.search', { query: all, window: local });
@@ -58,22 +42,22 @@ describe('a window', () => {
       { data: { attributes: { from: 1_795_161_600_000, to: 1_795_165_200_000, interval: 60_000 } } },
       { filter: { from: '2026-11-20T08:00:00.000Z', to: '2026-11-20T09:00:00.000Z' } },
     ]);
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     await agent().ask('topology.getDependencies', { env: 'prod', window: local });
-    expect(Object.fromEntries(fake.calls[0]!.query)).toEqual({ env: 'prod', start: '1795161600', end: '1795165200' });
+    expect(Object.fromEntries(fake().calls[0]!.query)).toEqual({ env: 'prod', start: '1795161600', end: '1795165200' });
   });
 
   test.each([
     ['30 days and less asks the list that has pages', 'now-30d', '/api/v2/metrics'],
     ['more asks the list that has none', 'now-31d', '/api/v1/metrics'],
   ])('of a list of metrics that looks back %s', async (_what, from, path) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     expect((await agent().ask('metrics.list', { window: { from, to: 'now' } })).ok).toBe(true);
-    expect(fake.calls.map((call) => call.path)).toEqual([path]);
+    expect(fake().calls.map((call) => call.path)).toEqual([path]);
   });
 
   test('of a list of metrics that ends before now says that the vendor cannot', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const { complete, because } = resultIn(
       await agent().ask('metrics.list', { window: { from: 'now-2d', to: 'now-1d' } }),
     );
@@ -83,7 +67,7 @@ describe('a window', () => {
 });
 
 test('tags over a window that ends before now say that the vendor cannot', async () => {
-  fake.answerWith(upstream());
+  fake().answerWith(upstream());
   const past = { metric: 'system.cpu.user', window: { from: 'now-2d', to: 'now-1d' } };
   const { complete, because } = resultIn(await agent().ask('metrics.listTags', past));
   expect(complete).toBe(false);
@@ -94,28 +78,13 @@ test('tags over a window that ends before now say that the vendor cannot', async
 
 describe('a question that costs too much is refused before anything is sent', () => {
   test('by the points of a series', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const args = { query, window: { from: 'now-31d', to: 'now' }, stepSec: 60 };
     const fault = faultIn(await agent().ask('metrics.query', args));
     expect(fault).toMatchObject({ code: 'cap_exceeded', data: { limit: '11000 points per series' } });
-    expect(fake.calls).toEqual([]);
+    expect(fake().calls).toEqual([]);
     const wider = Number(/stepSec to (\d+)/u.exec(fault.remedy)?.[1]);
     expect((await agent().ask('metrics.query', { ...args, stepSec: wider })).ok).toBe(true);
-  });
-
-  test.each(['logs.aggregate', 'traces.aggregate', 'rum.aggregate'])('by the rows of %s', async (operation) => {
-    fake.answerWith(upstream());
-    const fault = faultIn(await agent().ask(operation, { query: count, window, stepSec: 1 }));
-    expect(fault).toMatchObject({ code: 'cap_exceeded', data: { limit: '1000 rows', estimate: '3600 steps' } });
-    expect(fake.calls).toEqual([]);
-  });
-
-  test.each(['logs.aggregate', 'traces.aggregate', 'rum.aggregate'])('by the groups of %s', async (operation) => {
-    fake.answerWith(upstream());
-    const groupBy = [100, 101].map((limit) => ({ field: `@f${limit}`, limit }));
-    const fault = faultIn(await agent().ask(operation, { query: { ...count, groupBy }, window }));
-    expect(fault).toMatchObject({ code: 'cap_exceeded', data: { limit: '10000 groups', estimate: '10100 groups' } });
-    expect(fake.calls).toEqual([]);
   });
 
   test.each([
@@ -124,9 +93,9 @@ describe('a question that costs too much is refused before anything is sent', ()
     ['topology.listServices', { region: 'eu-west-1' }, 'region'],
     ['topology.listServices', { window }, 'window'],
   ])('%s with %j is not what this source speaks', async (operation, args, field) => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     expect(faultIn(await agent().ask(operation, args))).toMatchObject({ code: 'invalid_arguments', data: { field } });
-    expect(fake.calls).toEqual([]);
+    expect(fake().calls).toEqual([]);
   });
 });
 
@@ -135,14 +104,14 @@ describe('an answer', () => {
     upstream({ '/api/v2/logs/events/search': answerJson({ data: [], meta: { ...meta, ...more } }) });
 
   test('that the vendor stopped is not whole, and is not told as none', async () => {
-    fake.answerWith(logs({ status: 'timeout' }));
+    fake().answerWith(logs({ status: 'timeout' }));
     const { complete, because } = resultIn(await agent().ask('logs.search', { query: all, window }));
     expect(complete).toBe(false);
     expect(because).toContain('stopped before the search was done');
   });
 
   test('that the vendor warns of repeats what it says', async () => {
-    fake.answerWith(logs({ warnings: [{ code: 'unknown_index', title: 'Unknown index', detail: 'indexes: foo' }] }));
+    fake().answerWith(logs({ warnings: [{ code: 'unknown_index', title: 'Unknown index', detail: 'indexes: foo' }] }));
     const { complete, because } = resultIn(await agent().ask('logs.search', { query: all, window }));
     expect(complete).toBe(false);
     expect(because).toContain('Unknown index: indexes: foo');
@@ -151,14 +120,14 @@ describe('an answer', () => {
   test('of a metric query tells the series that came beside what failed', async () => {
     const attributes = { series: [{ group_tags: [], query_index: 0 }], times: [1_795_161_600_000], values: [[7]] };
     const body = { data: { type: 'timeseries_response', attributes }, errors: 'query b timed out' };
-    fake.answerWith(upstream({ '/api/v2/query/timeseries': answerJson(body) }));
+    fake().answerWith(upstream({ '/api/v2/query/timeseries': answerJson(body) }));
     const result = resultIn(await agent().ask('metrics.query', { query, window }));
     expect(result).toMatchObject({ complete: false, data: { series: [{ points: [[1_795_161_600, 7]] }] } });
     expect(result.because).toContain('query b timed out');
   });
 
   test('of a metric query leaves out what has no value, and names unit, labels and formula', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const two = { dialect: 'datadog', queries: ['sum:a{*}', 'sum:b{*}'], formulas: ['a / b', 'a'] };
     const { data } = resultIn(await agent().ask('metrics.query', { query: two, window, stepSec: 60 }));
     expect(data).toMatchObject({
@@ -172,112 +141,8 @@ describe('an answer', () => {
     expect(first?.points.map(([, value]) => value)).toEqual([1, 3]);
   });
 
-  test('of figures asks for the greatest groups first, in the vendor’s words', async () => {
-    fake.answerWith(upstream());
-    const compute = [{ aggregation: 'p95', field: '@duration' }, { aggregation: 'count' }];
-    const asked = { ...all, compute, groupBy: [{ field: 'service', limit: 3 }] };
-    const { data } = resultIn(await agent().ask('traces.aggregate', { query: asked, window, stepSec: 300 }));
-    expect(bodies()).toMatchObject([
-      {
-        data: {
-          attributes: {
-            compute: [
-              { aggregation: 'pc95', metric: '@duration', type: 'timeseries', interval: '5m' },
-              { aggregation: 'count' },
-            ],
-            group_by: [{ facet: 'service', limit: 3, sort: { type: 'measure', order: 'desc', aggregation: 'pc95' } }],
-            options: { timezone: 'UTC' },
-          },
-        },
-      },
-    ]);
-    expect((data as { rows: unknown[] }).rows[0]).toMatchObject({
-      group: { service: 'first' },
-      values: { 'p95(@duration)': 19, count: 20 },
-    });
-  });
-
-  test.each([
-    ['one for all', undefined, { c0: 19, c1: 20 }],
-    [
-      'for each step',
-      300,
-      { c0: [{ time: '2026-11-20T10:00:00Z', value: 19 }], c1: [{ time: '2026-11-20T10:00:00Z', value: 20 }] },
-    ],
-  ])('of figures over spans reads what the vendor answers: %s', async (_what, stepSec, compute) => {
-    const data = [{ id: 'b0', type: 'bucket', attributes: { by: { service: 'shop' }, compute } }];
-    fake.answerWith(upstream({ '/api/v2/spans/analytics/aggregate': answerJson({ data, meta }) }));
-    const asked = { ...all, compute: [{ aggregation: 'p95', field: '@duration' }, { aggregation: 'count' }] };
-    const result = resultIn(await agent().ask('traces.aggregate', { query: asked, window, stepSec }));
-    expect(result).toMatchObject({
-      complete: true,
-      data: { rows: [{ group: { service: 'shop' }, values: { 'p95(@duration)': 19, count: 20 } }] },
-    });
-  });
-
-  const ofSpans = (attributes: object) => ({ data: [{ id: 'b0', type: 'bucket', attributes }], meta });
-  const ofOthers = (bucket: object) => ({ data: { buckets: [bucket] }, meta });
-
-  test.each([
-    ['traces.aggregate', 'spans', ofSpans({ by: {}, figures: { c0: 3 } }), '$.data.0.attributes.compute'],
-    ['traces.aggregate', 'spans', ofSpans({ by: {}, compute: { f0: 3 } }), '$.data.0.attributes.compute.c0'],
-    ['traces.aggregate', 'spans', { data: [{ id: 'b0', type: 'bucket' }], meta }, '$.data.0.attributes'],
-    ['traces.aggregate', 'spans', { buckets: [], meta }, '$.data'],
-    ['logs.aggregate', 'logs', ofOthers({ by: {}, figures: { c0: 3 } }), '$.data.buckets.0.computes'],
-    ['logs.aggregate', 'logs', ofOthers({ by: {}, computes: { f0: 3 } }), '$.data.buckets.0.computes.c0'],
-    ['logs.aggregate', 'logs', { data: { groups: [] }, meta }, '$.data.buckets'],
-    ['rum.aggregate', 'rum', ofOthers({ by: {}, figures: { c0: 3 } }), '$.data.buckets.0.computes'],
-    ['rum.aggregate', 'rum', { data: { groups: [] }, meta }, '$.data.buckets'],
-  ])(
-    'of figures, %s of %s, without any that was asked for is a changed answer: %j',
-    async (operation, what, body, path) => {
-      fake.answerWith(upstream({ [`/api/v2/${what}/analytics/aggregate`]: answerJson(body) }));
-      const fault = faultIn(await agent().ask(operation, { query: count, window }));
-      expect(fault).toMatchObject({ code: 'upstream_changed', data: { path } });
-    },
-  );
-
-  test('of figures names the one that no group has a value of, and is not complete', async () => {
-    const bucket = { by: { service: 'shop' }, computes: { c0: 3 } };
-    fake.answerWith(upstream({ '/api/v2/logs/analytics/aggregate': answerJson(ofOthers(bucket)) }));
-    const asked = { ...all, compute: [{ aggregation: 'count' }, { aggregation: 'avg', field: '@duration' }] };
-    const result = resultIn(await agent().ask('logs.aggregate', { query: asked, window }));
-    expect(result).toMatchObject({ complete: false, data: { rows: [{ values: { count: 3 } }] } });
-    expect(result.because).toContain('avg(@duration)');
-  });
-
-  test('of figures says that events match when none of them has a value', async () => {
-    const bucket = { by: { service: 'shop' }, computes: { c0: null } };
-    fake.answerWith(upstream({ '/api/v2/logs/analytics/aggregate': answerJson(ofOthers(bucket)) }));
-    const asked = { ...all, compute: [{ aggregation: 'avg', field: '@duration' }] };
-    const result = resultIn(await agent().ask('logs.aggregate', { query: asked, window }));
-    expect(result).toMatchObject({ complete: true, data: { rows: [] } });
-    expect(result.because).toContain('Events match');
-    expect(result.because).toContain('avg(@duration)');
-  });
-
-  test('of figures says that it was cut', async () => {
-    fake.answerWith(upstream());
-    const asked = { query: { ...count, groupBy: [{ field: 'service' }] }, window, limit: 1 };
-    const { data, truncated, because } = resultIn(await agent().ask('logs.aggregate', asked));
-    expect((data as { rows: unknown[] }).rows).toHaveLength(1);
-    expect(truncated).toBe(true);
-    expect(because).toContain('more rows');
-  });
-
-  test.each([
-    [2, true],
-    [3, false],
-  ])('of figures with %i groups asked for and two told says whether there may be others', async (limit, mayBe) => {
-    fake.answerWith(upstream());
-    const asked = { query: { ...count, groupBy: [{ field: 'service', limit }] }, window };
-    const { truncated, because = '' } = resultIn(await agent().ask('logs.aggregate', asked));
-    expect(truncated).toBe(mayBe);
-    expect(because.includes('2 greatest groups of service')).toBe(mayBe);
-  });
-
   test('of a monitor tells times in seconds as times, minutes as seconds, and who is told', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const { data } = resultIn(await agent().ask('monitors.get', { id: '11' }));
     expect(data).toMatchObject({
       state: 'alert',
@@ -295,7 +160,7 @@ describe('an answer', () => {
   });
 
   test('of an incident tells people, impact and attachments', async () => {
-    fake.answerWith(upstream());
+    fake().answerWith(upstream());
     const id = '9cd87dd4-18d3-4a4d-8b54-b0b6ef1e5a1f';
     const { data } = resultIn(await agent().ask('incidents.get', { id }));
     expect(data).toMatchObject({
@@ -310,49 +175,9 @@ describe('an answer', () => {
   });
 
   test('in another shape names the place and nothing of the content', async () => {
-    fake.answerWith(upstream({ '/api/v1/monitor': answerJson([{ id: 'surprise', type: 'x' }]) }));
+    fake().answerWith(upstream({ '/api/v1/monitor': answerJson([{ id: 'surprise', type: 'x' }]) }));
     const fault = faultIn(await agent().ask('monitors.list', {}));
     expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: '$.0.id' } });
     expect(JSON.stringify(fault)).not.toContain('surprise');
-  });
-});
-
-describe('a rate limit', () => {
-  const limited = (headers: Record<string, string>): Reply => ({
-    status: 429,
-    headers,
-    body: '{"errors":["Too many"]}',
-  });
-  const spans = { query: all, window };
-
-  test('that the vendor tells in headers of its own is told with its name, and not asked again', async () => {
-    const headers = { 'x-ratelimit-limit': '300', 'x-ratelimit-period': '3600', 'x-ratelimit-name': 'spans_search' };
-    fake.answerWith(limited({ ...headers, 'x-ratelimit-reset': '1740', 'x-ratelimit-remaining': '0' }));
-    const fault = faultIn(await agent().ask('traces.search', spans));
-    expect(fault).toMatchObject({ code: 'rate_limited', data: { retryAfterSec: 1740 } });
-    expect(fault.remedy).toContain('300 in 3600 s (spans_search)');
-    expect(fake.calls).toHaveLength(1);
-  });
-
-  test.each([
-    ['Retry-After before the vendor’s own', { 'retry-after': '17', 'x-ratelimit-reset': '1740' }, 17],
-    ['the period when no reset is told', { 'x-ratelimit-period': '60' }, 60],
-  ])('believes %s', async (_what, headers, retryAfterSec) => {
-    fake.answerWith(limited(headers));
-    expect(faultIn(await agent().ask('traces.search', spans)).data).toEqual({ retryAfterSec });
-    expect(fake.calls).toHaveLength(1);
-  });
-
-  test('that ends at once is waited for', async () => {
-    let asked = 0;
-    fake.answerWith((call) => ((asked += 1) === 1 ? limited({ 'x-ratelimit-reset': '0' }) : upstream()(call)));
-    expect((await agent().ask('traces.search', spans)).ok).toBe(true);
-    expect(asked).toBe(2);
-  });
-
-  test('met by a check is told as that, and says nothing of scopes', async () => {
-    fake.answerWith(upstream({ '/api/v2/spans/events/search': limited({ 'x-ratelimit-reset': '1740' }) }));
-    const check = await checkNamed(agent(), 'apm_read');
-    expect(check).toMatchObject({ status: 'failed', missing: [], fault: { code: 'rate_limited' } });
   });
 });

@@ -1,37 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { agentWith, upstream } from './upstream/under-test.ts';
+import { describe, expect, test } from 'vitest';
+import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { upstream, useDatadog } from './upstream/under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
-import { declarations } from './declarations.ts';
+import type { Reply } from '../../test/contract/fake-upstream.ts';
+import { declarations } from './slices.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
 const count = { ...all, compute: [{ aggregation: 'count' }] };
 const meta = { elapsed: 1, request_id: 'r', status: 'done' };
 
-const opened: AgentUnderTest[] = [];
-let fake: FakeUpstream;
-
-beforeAll(async () => {
-  fake = await FakeUpstream.start(upstream());
-});
-afterEach(() => {
-  for (const one of opened.splice(0)) one.close();
-});
-afterAll(() => fake.close());
-
-function agent(): AgentUnderTest {
-  const made = agentWith({ DATADOG_URL: fake.url, DATADOG_READ_API_KEYS: 'on' });
-  opened.push(made);
-  return made;
-}
+const { fake, agent } = useDatadog({ DATADOG_READ_API_KEYS: 'on' });
 
 describe('what must not leave', () => {
   const secret = 'sT9-not-for-anybody';
 
   async function tell(operation: string, args: object, changed: Record<string, Reply>): Promise<string> {
-    fake.answerWith(upstream(changed));
+    fake().answerWith(upstream(changed));
     return JSON.stringify(resultIn(await agent().ask(operation, args)));
   }
 
@@ -101,12 +86,12 @@ describe('what must not leave', () => {
   test.each(['@http.request.headers.authorization', '@db.password', 'api_key'])(
     'of figures over spans: groups by %s, which are refused before anything is sent',
     async (field) => {
-      fake.answerWith(upstream());
+      fake().answerWith(upstream());
       const query = { ...count, groupBy: [{ field }] };
       const fault = faultIn(await agent().ask('traces.aggregate', { query, window }));
       expect(fault).toMatchObject({ code: 'refused', data: { rule: 'headers and credentials in spans' } });
       expect(fault.remedy).toContain(field);
-      expect(fake.calls).toEqual([]);
+      expect(fake().calls).toEqual([]);
     },
   );
 
@@ -137,10 +122,10 @@ describe('what must not leave', () => {
   test.each(['@view.url_query.token', '@view.url_hash', 'url_query'])(
     'of figures over front-end events: groups by %s, which are refused before anything is sent',
     async (field) => {
-      fake.answerWith(upstream());
+      fake().answerWith(upstream());
       const query = { ...count, groupBy: [{ field }] };
       expect(faultIn(await agent().ask('rum.aggregate', { query, window })).code).toBe('refused');
-      expect(fake.calls).toEqual([]);
+      expect(fake().calls).toEqual([]);
     },
   );
 
@@ -193,12 +178,12 @@ describe('what must not leave', () => {
   test.each(['@usr.email', '@usr.name', '@session.ip', '@geo.city', 'usr.phone'])(
     'of figures over front-end events: groups by %s, which are refused before anything is sent',
     async (field) => {
-      fake.answerWith(upstream());
+      fake().answerWith(upstream());
       const query = { ...count, groupBy: [{ field }] };
       const fault = faultIn(await agent().ask('rum.aggregate', { query, window }));
       expect(fault).toMatchObject({ code: 'refused', data: { rule: 'personal data of users' } });
       expect(fault.remedy).toContain(field);
-      expect(fake.calls).toEqual([]);
+      expect(fake().calls).toEqual([]);
     },
   );
 
@@ -213,7 +198,7 @@ describe('what must not leave', () => {
   test('of a front-end event: what the manifest says, no more and no less', () => {
     const { 'rum.search': search, 'rum.aggregate': aggregate } = declarations;
     expect(search.redactions).toContain(
-      'of the user: everything that the application told but for usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
+      'of the user: everything that the application reported except usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
     );
     expect(search.redactions).toContain('e-mail addresses, in any field, tag or sentence');
     expect(aggregate.redactions).toContain('groups by personal data of the user: refused');

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
-import { limitWords, waitSec } from './rate-limit.ts';
-import { addScope, scopeOfPath } from './scope-of-path.ts';
+import { limitWords, waitSec } from './access/rate-limit.ts';
+import { addScope } from './access/add-scope.ts';
+import { scopeOfPath } from './slices.ts';
 
 /** Interfaces of the vendor's second version that follow JSON:API write objects, the others texts. */
 const ErrorAnswer = z.looseObject({
@@ -26,7 +27,7 @@ const ofKeys: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'API key', reason: 'missing' },
     remedy:
-      'The header DD-API-KEY did not arrive: let the proxy at DATADOG_URL, or on the way, pass it. Do not rotate the keys.',
+      'The header DD-API-KEY did not arrive: let the proxy at DATADOG_URL, or another proxy in between, pass it. Do not rotate the keys.',
     example: { status: 403, body: errors('API key required') },
   }),
   symptom({
@@ -47,7 +48,7 @@ const ofKeys: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'application key', reason: 'rejected' },
     remedy:
-      'Compare DATADOG_SITE with the address of your web pages first. If it is right, look for the key of DATADOG_APP_KEY under Organization Settings, Application Keys: it was revoked, or its owner is disabled.',
+      'Compare DATADOG_SITE with the address of your web pages first. If it is right, find the key of DATADOG_APP_KEY under Organization Settings, Application Keys: it was revoked, or its owner is disabled.',
     probe: 'keys',
     example: { status: 401, body: errors('Unauthorized') },
   }),
@@ -58,9 +59,9 @@ const ofKeys: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: scopeOf(seen), layer }),
     remedy: (seen) =>
-      `The answer is the same for a wrong site, a wrong key and a missing scope. Compare DATADOG_SITE with the address of your web pages first; the health check api_key tells more. Only then: ${addScope(scopeOf(seen))}`,
+      `The answer is the same for a wrong site, a wrong key and a missing scope. Compare DATADOG_SITE with the address of your web pages first; the health check api_key gives more detail. Only then: ${addScope(scopeOf(seen))}`,
     remedyWords:
-      'Compare DATADOG_SITE with the address of your web pages first; the health check api_key tells more. Only then look at the scopes of the application key. Do not rotate the keys.',
+      'Compare DATADOG_SITE with the address of your web pages first; the health check api_key gives more detail. Only then check the scopes of the application key. Do not rotate the keys.',
     probe: 'keys',
     example: { status: 403, body: errors('Forbidden') },
   }),
@@ -73,7 +74,8 @@ const ofAddress: readonly Symptom[] = [
     when: { status: 404, body: /"errors"/u },
     kind: 'not_found_or_hidden',
     data: ({ path }) => ({ what: path }),
-    remedy: 'Check the id or name. What the owner of the application key may not see is answered in the same way.',
+    remedy:
+      'Check the id or name. Datadog gives the same answer for what the owner of the application key may not see.',
     example: { status: 404, body: errors('Monitor not found') },
   }),
   symptom({
@@ -83,12 +85,12 @@ const ofAddress: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'DATADOG_URL', tried: path }),
     remedy:
-      'This interface is not there. With DATADOG_URL set: it must lead to https://api.<site>, so that /api/v1 and /api/v2 are below it. Without it: the site may not offer this interface yet.',
+      'This API does not exist at the address. If DATADOG_URL is set, it must lead to https://api.<site>, with /api/v1 and /api/v2 below it. If it is not set, the site may not offer this API yet.',
     example: { status: 404, body: '404 page not found' },
   }),
   webPageAt(
     'DATADOG_URL',
-    'A web page answers: a sign-in page, or the web pages of Datadog. The interface is at https://api.<site>.',
+    'The server returned a web page: a sign-in page, or the web pages of Datadog. The API is at https://api.<site>.',
   ),
 ];
 
@@ -99,8 +101,8 @@ const ofQuestion: readonly Symptom[] = [
     when: { status: [400, 422] },
     kind: 'invalid_arguments',
     data: ({ path }) => ({ field: fieldOf(path) }),
-    remedy: (seen) => `Mend the question: ${reasonIn(seen)}`,
-    remedyWords: 'Mend the question: followed by what the system says about it.',
+    remedy: (seen) => `Correct the request: ${reasonIn(seen)}`,
+    remedyWords: 'Correct the request: the reason that Datadog gives follows.',
     example: {
       status: 400,
       body: errors("input_validation_error(Field 'filter.query' is invalid: unbalanced quotes)"),
@@ -108,15 +110,15 @@ const ofQuestion: readonly Symptom[] = [
   }),
   symptom({
     id: 'rate_limited',
-    seen: '429; `Retry-After`, or else `X-RateLimit-Reset` or `X-RateLimit-Period`, says when to go on',
+    seen: '429; `Retry-After`, or else `X-RateLimit-Reset` or `X-RateLimit-Period`, says when to retry',
     when: { status: 429 },
     kind: 'rate_limited',
     data: ({ response, nowMs }) => ({ retryAfterSec: waitSec(response.headers, nowMs) }),
     remedy: ({ response }) => {
       const limit = limitWords(response.headers);
-      return `Wait as long as it says before asking again; ask less often or for more at once.${limit === undefined ? '' : ` The limit of the organization is ${limit}; the vendor's support can raise it.`}`;
+      return `Wait as long as it says before you retry; send fewer requests, or ask for more per request.${limit === undefined ? '' : ` The limit of the organization is ${limit}; the vendor's support can raise it.`}`;
     },
-    remedyWords: 'Wait as long as it says before asking again; ask less often or for more at once.',
+    remedyWords: 'Wait as long as it says before you retry; send fewer requests, or ask for more per request.',
     example: {
       status: 429,
       headers: { 'x-ratelimit-limit': '300', 'x-ratelimit-period': '3600', 'x-ratelimit-reset': '1740' },
@@ -144,7 +146,7 @@ function reasonIn({ response }: Seen): string {
   try {
     body = JSON.parse(response.body);
   } catch {
-    return 'it gave no reason.';
+    return 'Datadog gave no reason.';
   }
   const { data } = ErrorAnswer.safeParse(body);
   const said = (data?.errors ?? [])
@@ -152,6 +154,6 @@ function reasonIn({ response }: Seen): string {
     .filter((one) => one !== '')
     .join('; ')
     .replaceAll(/\p{C}+/gu, ' ');
-  if (said === '') return 'it gave no reason.';
+  if (said === '') return 'Datadog gave no reason.';
   return said.length > 300 ? `${said.slice(0, 300)}…` : said;
 }

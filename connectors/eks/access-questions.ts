@@ -45,7 +45,7 @@ export const unwanted = [
     group: '',
     resource: 'secrets',
     verb: 'list',
-    because: 'Opens every password and key in the cluster; no operation reads secrets.',
+    because: 'Reads every password and key in the cluster; no operation reads secrets.',
   },
   {
     grant: 'create pods/exec',

@@ -139,7 +139,7 @@ describe('being refused', () => {
       code: 'permission_missing',
       data: { grant: 'access entry', layer: 'cluster authentication' },
     });
-    expect(fault.remedy).toMatch(/access entry.*shop.*farol-read.*not about IAM/u);
+    expect(fault.remedy).toMatch(/access entry.*shop.*farol-read.*IAM is not the cause/u);
     const rights = (await checksOf(agent)).get('cluster_rights');
     expect(rights).toMatchObject({ status: 'failed', layer: 'cluster authentication', evidence: { status: 401 } });
     expect(rights?.remedy).toContain(
@@ -155,7 +155,7 @@ describe('being refused', () => {
       code: 'permission_missing',
       data: { grant: 'list ingresses.networking.k8s.io', layer: 'cluster role binding' },
     });
-    expect(fault.remedy).toMatch(/ClusterRoleBinding.*farol-read.*not about IAM/u);
+    expect(fault.remedy).toMatch(/ClusterRoleBinding.*farol-read.*IAM is not the cause/u);
     expect(fault.remedy).not.toContain('arn:');
   });
 
@@ -216,7 +216,7 @@ describe('the checks', () => {
   test.each(['list secrets', 'create pods/exec', '* *.*'])('the excess right %s is named', async (right) => {
     const rights = (await checksOf(agentBefore({ granted: [...roleGrants, right] }))).get('cluster_rights');
     expect(rights).toMatchObject({ status: 'pending_configuration', missing: [], excess: [right], affects: [] });
-    expect(rights?.remedy).toContain(`Take away what grants ${right}`);
+    expect(rights?.remedy).toContain(`Remove what grants ${right}`);
   });
 
   test('an identity that is known and granted nothing: the binding is missing, and the identity is named [C-ERR-2]', async () => {
@@ -257,7 +257,7 @@ describe('lists', () => {
     const { nextCursor } = resultIn(await agent.ask('k8s.listPods', { limit: 1 }));
     const fault = faultIn(await agent.ask('k8s.listPods', { limit: 1, cursor: nextCursor }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
-    expect(fault.remedy).toContain('leave the cursor out');
+    expect(fault.remedy).toContain('Leave the cursor out');
   });
 
   test('that are empty say that they were allowed', async () => {

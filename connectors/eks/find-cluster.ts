@@ -72,7 +72,7 @@ function noCluster(fault: Fault, { name, region }: ClusterPlace): Fault {
     fault,
     'not_found_or_hidden',
     { what: `cluster ${name} in ${region}` },
-    `This account has no cluster ${name} in ${region}: mend EKS_CLUSTER, or set EKS_REGION to the region of the cluster.`,
+    `This account has no cluster ${name} in ${region}: correct EKS_CLUSTER, or set EKS_REGION to the region of the cluster.`,
   );
 }
 
@@ -80,10 +80,10 @@ function withoutAddress(name: string, status = 'UNKNOWN'): Fault {
   return new Fault(
     'upstream_down',
     { code: `CLUSTER_${status}` },
-    `The cluster ${name} is in the state ${status} and has no address: wait until it is ACTIVE, or look at it in AWS.`,
+    `The cluster ${name} is in the state ${status} and has no address: wait until it is ACTIVE, or check it in AWS.`,
   );
 }
 
 function changed(path: string): Fault {
-  return new Fault('upstream_changed', { path }, 'Report the path to Farol: AWS answered it in another form.');
+  return new Fault('upstream_changed', { path }, 'Report the path to Farol: AWS returned it in an unknown form.');
 }

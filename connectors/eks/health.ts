@@ -19,7 +19,7 @@ export const checks = {
   cluster_found: {
     async run(context) {
       const { name, region, isPublic } = await findAnew(context);
-      const summary = `AWS tells the ${isPublic ? 'public' : 'private'} address of the cluster ${name} in ${region}.`;
+      const summary = `AWS returns the ${isPublic ? 'public' : 'private'} address of the cluster ${name} in ${region}.`;
       return { status: 'ok', summary, held: ['eks:DescribeCluster'] };
     },
   },
@@ -57,7 +57,7 @@ async function isAllowed(
 }
 
 async function nothingGranted(context: EksContext, excess: readonly string[]): Promise<Fault> {
-  const remedy = `The cluster knows this identity and grants it nothing that is read. ${bindingRemedy(configuredCluster(context).name)}`;
+  const remedy = `The cluster knows this identity but grants it none of the permissions that the Agent needs. ${bindingRemedy(configuredCluster(context).name)}`;
   return new Fault(
     'permission_missing',
     { grant: clusterRoleName, layer: 'cluster role binding' },
@@ -73,7 +73,11 @@ interface Rights {
 
 function judge(cluster: string, { held, missing, excess }: Rights): Finding {
   if (missing.length === 0 && excess.length === 0) {
-    return { status: 'ok', summary: `The cluster ${cluster} grants exactly what is read.`, held };
+    return {
+      status: 'ok',
+      summary: `The cluster ${cluster} grants exactly the permissions that the Agent needs.`,
+      held,
+    };
   }
   const remedies = [
     ...(missing.length === 0 ? [] : [bindingRemedy(cluster)]),
@@ -94,7 +98,7 @@ function judge(cluster: string, { held, missing, excess }: Rights): Finding {
 }
 
 function tooMuch(excess: readonly string[]): string {
-  return `Take away what grants ${excess.join(', ')}: an access policy of the access entry, or another binding of this identity or its groups. The cluster role ${clusterRoleName} is enough.`;
+  return `Remove what grants ${excess.join(', ')}: an access policy of the access entry, or another binding of this identity or its groups. The cluster role ${clusterRoleName} is enough.`;
 }
 
 function operationsThatNeed(missing: readonly string[]): OperationName[] {

@@ -19,20 +19,20 @@ export const manifest = {
       id: 'workload_role',
       title: 'Role of the workload (`chain`)',
       verdict: 'recommended',
-      note: 'The same role as for AWS, with an access entry in the cluster; nothing to keep.',
+      note: 'The same role as for AWS, with an access entry in the cluster; no secret to store.',
     },
     {
       id: 'access_key',
       title: 'Access key of a user (`static`)',
       prefix: 'AKIA',
       verdict: 'accepted',
-      note: 'The same user as for AWS, with an access entry in the cluster. Never expires by itself: rotate it.',
+      note: 'The same user as for AWS, with an access entry in the cluster. Does not expire: rotate it.',
     },
     {
       id: 'kubeconfig',
       title: 'Kubeconfig, or token of a service account',
       verdict: 'rejected',
-      note: 'A key of its own that would have to be kept; the AWS identity opens the cluster without one.',
+      note: 'An additional secret to store; the AWS identity gives access to the cluster without one.',
     },
   ],
   grants,
@@ -40,14 +40,15 @@ export const manifest = {
   operations: declarations,
   checks: {
     cluster_found: {
-      proves: 'AWS tells address and authority of the cluster: the layer of IAM is in force.',
+      proves:
+        'AWS returns the address and certificate authority of the cluster, so the IAM permissions are sufficient.',
       grants: ['eks:DescribeCluster'],
       upstream: ['eks:DescribeCluster', 'sts:GetCallerIdentity'],
       affects: operationNames,
     },
     cluster_rights: {
       proves:
-        'The cluster knows the identity and grants it the rules of the cluster role and nothing beyond: it is asked for each of them.',
+        'The cluster knows the identity and grants it exactly the rules of the cluster role; each rule is checked.',
       grants: wanted.map(({ grant }) => grant),
       upstream: [
         'eks:DescribeCluster',

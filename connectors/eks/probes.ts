@@ -11,7 +11,7 @@ import { accessEntry } from './symptoms.ts';
 export const probes: Probes<typeof manifest> = {
   ...probesOfAws,
   principal: {
-    tells: 'Which identity the cluster does not know or does not grant enough: what an access entry must name.',
+    tells: 'Which identity the cluster does not know, or grants too little: the one that the access entry must name.',
     async run(fault, context) {
       if (fault.kind !== 'permission_missing') return fault;
       const { data, remedy } = fault as Fault<'permission_missing'>;

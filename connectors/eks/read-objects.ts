@@ -104,10 +104,10 @@ function emptyBecause(
   { namespace, labelSelector, cursor }: ManyObjects,
   { cluster, hasMore }: { readonly cluster: string; readonly hasMore: boolean },
 ): string {
-  if (hasMore) return `This page of ${plural} is empty and others follow: go on with nextCursor.`;
+  if (hasMore) return `This page of ${plural} is empty and others follow: continue with nextCursor.`;
   if (cursor !== undefined) return `There are no further ${plural}.`;
   const where = namespace === undefined ? `the cluster ${cluster}` : `the namespace ${namespace} of ${cluster}`;
   const which = labelSelector === undefined ? `no ${plural}` : `no ${plural} with these labels`;
-  const hint = namespace === undefined ? '' : ' A namespace that does not exist answers the same.';
+  const hint = namespace === undefined ? '' : ' The answer is the same for a namespace that does not exist.';
   return `The read was allowed, and ${where} has ${which}.${hint}`;
 }

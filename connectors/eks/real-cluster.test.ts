@@ -80,7 +80,7 @@ describe('a cluster answers', () => {
     await cluster.plane.forgetHistory();
     const fault = faultIn(await agent.ask('k8s.listPods', { ...args, cursor: nextCursor }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
-    expect(fault.remedy).toContain('leave the cursor out and begin again');
+    expect(fault.remedy).toContain('Leave the cursor out to start again');
     expect((await agent.ask('k8s.listPods', args)).ok).toBe(true);
   });
 
@@ -97,7 +97,7 @@ describe('a cluster answers', () => {
   test('a selector that it cannot read with its own words', async () => {
     const fault = faultIn(await cluster.agentOf('farol').ask('k8s.listPods', { labelSelector: '=' }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'args' } });
-    expect(fault.remedy).toMatch(/Mend the question: found '=', expected: /u);
+    expect(fault.remedy).toMatch(/Correct the request: found '=', expected: /u);
   });
 
   test.each(['empty', 'not-there'])('the namespace %s with nothing, which was allowed', async (namespace) => {
@@ -192,7 +192,7 @@ describe('the two layers', () => {
     expect(rights).toMatchObject({ status: 'failed', layer: 'cluster authentication', evidence: { status: 401 } });
     const principal = 'arn:aws:iam::123456789012:role/stranger';
     expect(rights?.remedy).toContain(accessEntryCommand({ name: 'shop', region: 'eu-west-1' }, principal));
-    expect(rights?.remedy).toContain('not about IAM');
+    expect(rights?.remedy).toContain('IAM is not the cause');
   });
 
   test('an entry whose group nothing binds: 403, and the binding to make [C-EKS-2] [C-ERR-2]', async () => {
@@ -202,7 +202,7 @@ describe('the two layers', () => {
       code: 'permission_missing',
       data: { grant: 'list ingresses.networking.k8s.io', layer: 'cluster role binding' },
     });
-    expect(fault.remedy).toMatch(/ClusterRoleBinding.*farol-read.*not about IAM/u);
+    expect(fault.remedy).toMatch(/ClusterRoleBinding.*farol-read.*IAM is not the cause/u);
     expect(await rightsOf(agent)).toMatchObject({
       status: 'failed',
       layer: 'cluster role binding',
@@ -236,7 +236,7 @@ describe('the two layers', () => {
     const fault = faultIn(await cluster.agentOf('farol').ask('k8s.listPods', {}));
     cluster.toldCa = told;
     expect(fault.code).toBe('upstream_down');
-    expect(fault.remedy).toMatch(/not of the authority that AWS tells/u);
+    expect(fault.remedy).toMatch(/not issued by the authority that AWS returns/u);
     expect(await cluster.plane.audited('farol')).toHaveLength(length);
   });
 });

@@ -20,7 +20,7 @@ const status = (code: number, reason: string, message: string): string =>
     code,
   });
 
-const noRotation = 'This is not about IAM: do not rotate the credential and do not change its policy.';
+const noRotation = 'IAM is not the cause: do not rotate the credential and do not change its policy.';
 
 /** Named as missing when the cluster does not know the identity. */
 export const accessEntry = 'access entry';
@@ -52,8 +52,8 @@ const ofCluster: readonly Symptom[] = [
       grant: readStatus(response.body).denied ?? clusterRoleName,
       layer: 'cluster role binding',
     }),
-    remedy: (seen) => `The cluster knows this identity and grants it too little. ${bindingRemedy(cluster(seen))}`,
-    remedyWords: `The cluster knows this identity and grants it too little. ${bindingRemedy('the cluster')}`,
+    remedy: (seen) => `The cluster knows this identity but grants it too little. ${bindingRemedy(cluster(seen))}`,
+    remedyWords: `The cluster knows this identity but grants it too little. ${bindingRemedy('the cluster')}`,
     probe: 'principal',
     example: {
       status: 403,
@@ -71,7 +71,7 @@ const ofCluster: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'cursor' },
     remedy:
-      'The cluster keeps the place in a list for about five minutes, and this one has passed: leave the cursor out and begin again.',
+      'The cursor has expired: the cluster keeps a position in a list for about five minutes. Leave the cursor out to start again.',
     example: {
       status: 410,
       body: status(410, 'Expired', 'The provided continue parameter is too old to display a consistent list result.'),
@@ -83,7 +83,7 @@ const ofCluster: readonly Symptom[] = [
     when: { status: 404, body: /"reason"\s*:\s*"NotFound"/u },
     kind: 'not_found_or_hidden',
     data: ({ response }) => ({ what: readStatus(response.body).what }),
-    remedy: 'Check namespace and name: the cluster was allowed to look and has no such object.',
+    remedy: 'Check the namespace and the name: the read was allowed, and the cluster has no such object.',
     example: { status: 404, body: status(404, 'NotFound', 'pods "absent" not found') },
   }),
   symptom({
@@ -92,8 +92,8 @@ const ofCluster: readonly Symptom[] = [
     when: { status: [400, 422], body: /"kind"\s*:\s*"Status"/u },
     kind: 'invalid_arguments',
     data: ({ response }) => ({ field: /continue/u.test(readStatus(response.body).message) ? 'cursor' : 'args' }),
-    remedy: ({ response }) => `Mend the question: ${readStatus(response.body).message}`,
-    remedyWords: 'Mend the question: followed by what the cluster says about it.',
+    remedy: ({ response }) => `Correct the request: ${readStatus(response.body).message}`,
+    remedyWords: 'Correct the request: the reason that the cluster gives follows.',
     example: {
       status: 400,
       body: status(400, 'BadRequest', "found '=', expected: !, identifier, or 'end of string'"),
@@ -106,7 +106,7 @@ const ofCluster: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: { variable: 'AWS_URL', tried: 'a web page' },
     remedy:
-      'Something answers in front of AWS or of the cluster, as a sign-in proxy does: let its hosts pass, or unset AWS_URL.',
+      'Something in front of AWS or the cluster answered, such as a sign-in proxy: let the hosts of AWS and the cluster pass, or unset AWS_URL.',
     example: {
       status: 403,
       headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -90,14 +90,16 @@ describe('the certificate of a cluster', () => {
     await serveCluster(await (await makeAuthority()).issue([clusterHost]));
     const fault = await askPods(agentTold());
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: expect.stringMatching(/CERT|SIGNATURE/u) } });
-    expect(fault.remedy).toMatch(/not of the authority that AWS tells.*a proxy opens TLS.*let it pass 0a1b2c/u);
+    expect(fault.remedy).toMatch(
+      /not issued by the authority that AWS returns.*a proxy intercepts TLS.*exempt 0a1b2c/u,
+    );
     expectNothingSent();
   });
 
   test('of an authority that this machine trusts is refused all the same', async () => {
     await serveCluster(await trusted.issue([clusterHost]));
     const fault = await askPods(agentTold());
-    expect(fault.remedy).toMatch(/no other is trusted there; RUNNER_CA_FILE changes nothing/u);
+    expect(fault.remedy).toMatch(/no other authority is trusted for it, RUNNER_CA_FILE included/u);
     expectNothingSent();
   });
 
@@ -121,7 +123,7 @@ describe('the certificate of a cluster', () => {
     await serveCluster(await ofCluster.issue(['ffff.gr7.eu-west-1.eks.amazonaws.com']));
     const fault = await askPods(agentTold());
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
-    expect(fault.remedy).toMatch(/another server than the cluster shop.*DNS of this network/u);
+    expect(fault.remedy).toMatch(/is not the cluster shop.*DNS of this network/u);
     expectNothingSent();
   });
 
@@ -133,7 +135,7 @@ describe('the certificate of a cluster', () => {
       status: 'failed',
       affects: manifest.checks.cluster_rights.affects,
     });
-    expect(checks.get('cluster_rights')?.remedy).toContain('not of the authority that AWS tells');
+    expect(checks.get('cluster_rights')?.remedy).toContain('not issued by the authority that AWS returns');
   });
 
   test('of a cluster that was recreated under the same name is taken from the second question on', async () => {
@@ -144,7 +146,7 @@ describe('the certificate of a cluster', () => {
     await serveCluster(await recreated.issue([clusterHost]));
     network.breakOff();
     tell({ ca: recreated.pem });
-    expect((await askPods(agent)).remedy).toContain('not of the authority that AWS tells');
+    expect((await askPods(agent)).remedy).toContain('not issued by the authority that AWS returns');
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
   });
 });
@@ -155,7 +157,8 @@ describe('a cluster that stays silent', () => {
     const agent = agentTold({ network: { vpcId: 'vpc-1', endpointPublicAccess: false, endpointPrivateAccess: true } });
     // Both wait as long as a connection may take, three times.
     const [fault, checks] = await Promise.all([askPods(agent), agent.check()]);
-    const remedy = /is private: run the Agent in vpc-1.*port 443.*Nothing is wrong with the credential/u;
+    const remedy =
+      /is private: run the Agent in vpc-1.*port 443.*The credential and its permissions are not the cause/u;
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ETIMEDOUT' } });
     expect(fault.remedy).toMatch(remedy);
     expect(checks).toMatchObject([
@@ -167,7 +170,7 @@ describe('a cluster that stays silent', () => {
   test('behind a proxy that refuses the way: what the proxy must let pass', async () => {
     const fault = await askPods(agentTold());
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ERR_PROXY_TUNNEL' } });
-    expect(fault.remedy).toMatch(/HTTPS_PROXY did not open the way.*let it pass 0a1b2c.*NO_PROXY/u);
+    expect(fault.remedy).toMatch(/HTTPS_PROXY did not connect to the cluster.*allow 0a1b2c.*NO_PROXY/u);
     expect(network.refused.at(0)).toBe(`${clusterHost.toLowerCase()}:443`);
   });
 
@@ -175,7 +178,7 @@ describe('a cluster that stays silent', () => {
     network.lead(clusterHost, Number(new URL(upstream.url).port));
     const fault = await askPods(agentTold());
     expect(fault.code).toBe('upstream_down');
-    expect(fault.remedy).toMatch(/does not speak TLS as the cluster shop does/u);
+    expect(fault.remedy).toMatch(/does not speak TLS like the cluster shop/u);
     expectNothingSent();
   });
 });

@@ -20,7 +20,7 @@ const causes: readonly Cause[] = [
   {
     codes: /^ERR_PROXY_TUNNEL$/u,
     remedy: ({ name, endpoint }) =>
-      `The proxy of HTTPS_PROXY did not open the way to the cluster ${name}: let it pass ${endpoint.hostname} to port 443, or list that host in NO_PROXY when there is a straight way. Nothing is wrong with the credential or its rights.`,
+      `The proxy in HTTPS_PROXY did not connect to the cluster ${name}: allow ${endpoint.hostname} on port 443 there, or list that host in NO_PROXY if it can be reached directly. The credential and its permissions are not the cause.`,
   },
   {
     codes: /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/u,
@@ -30,18 +30,18 @@ const causes: readonly Cause[] = [
   {
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/u,
     remedy: ({ name, endpoint }) =>
-      `What answers at ${endpoint.hostname} is another server than the cluster ${name}: its certificate is for another name. Look at the DNS of this network, at its hosts files, and at what forwards port 443 there. Nothing was sent to it.`,
+      `The server at ${endpoint.hostname} is not the cluster ${name}: its certificate is for another name. Check the DNS of this network, the hosts files, and what forwards port 443. Nothing was sent to it.`,
   },
   {
     // OpenSSL names a chain that it cannot follow in several ways, and a signature that does not fit in one more.
     codes: /CERT|SELF_SIGNED|UNABLE_TO|^ERR_(?:SSL|OSSL)_.*(?:SIGNATURE|VERIFY)/u,
     remedy: ({ name, endpoint }) =>
-      `The certificate of the cluster ${name} is not of the authority that AWS tells for it, and no other is trusted there; RUNNER_CA_FILE changes nothing about that. As a rule a proxy opens TLS in between: let it pass ${endpoint.hostname} untouched. Nothing was sent.`,
+      `The certificate of the cluster ${name} was not issued by the authority that AWS returns for it, and no other authority is trusted for it, RUNNER_CA_FILE included. Usually a proxy intercepts TLS: exempt ${endpoint.hostname} from interception. Nothing was sent.`,
   },
   {
     codes: /^(?:EPROTO|ERR_SSL_\w+|ERR_TLS_\w+|HPE_\w+)$/u,
     remedy: ({ name, endpoint }) =>
-      `What answers at ${endpoint.host} does not speak TLS as the cluster ${name} does: check what is in front of it, such as a proxy or a forwarded port.`,
+      `The server at ${endpoint.host} does not speak TLS like the cluster ${name}: check what is in front of it, such as a proxy or a forwarded port.`,
   },
 ];
 
@@ -56,12 +56,12 @@ export function unreachable(fault: Fault, cluster: Way): Fault {
 const everywhere = new Set(['0.0.0.0/0', '::/0']);
 
 function wayTo({ name, isPublic, publicCidrs, vpc = 'its VPC' }: Way): string {
-  const inside = `run the Agent in ${vpc} or in a network with a route to it, and let the security group of the cluster take port 443 from there`;
+  const inside = `run the Agent in ${vpc} or in a network with a route to it, and let the security group of the cluster accept port 443 from there`;
   if (!isPublic) {
-    return `The address of the cluster ${name} is private: ${inside}. Nothing is wrong with the credential or its rights.`;
+    return `The address of the cluster ${name} is private: ${inside}. The credential and its permissions are not the cause.`;
   }
   if (publicCidrs.some((cidr) => everywhere.has(cidr))) {
-    return `The cluster ${name} is open to every network and did not answer: look at the firewall, proxy and DNS of this network, then at the state of the cluster.`;
+    return `The cluster ${name} is open to every network but did not answer: check the firewall, proxy and DNS of this network, then the state of the cluster.`;
   }
-  return `The cluster ${name} answers listed networks only: add the address that this Agent sends from to its public access CIDRs, or ${inside}.`;
+  return `The cluster ${name} accepts listed networks only: add the address that this Agent sends from to its public access CIDRs, or ${inside}.`;
 }

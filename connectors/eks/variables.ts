@@ -15,7 +15,7 @@ export const clusterVariables = {
     need: 'optional',
     pattern: /^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/u,
     patternWords: 'one region such as eu-west-1',
-    description: 'Region of the cluster; the first of AWS_REGIONS when left out.',
+    description: 'Region of the cluster; default: the first of AWS_REGIONS.',
     example: 'eu-west-1',
   },
 } as const satisfies Record<string, TextVariable>;

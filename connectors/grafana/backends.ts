@@ -118,6 +118,6 @@ export function findBackend(fits: (backend: Backend) => boolean): Backend | unde
 /** Where address and instance id of a backend stand together. */
 export function cardOf({ product, user }: Backend): string {
   return user === undefined
-    ? 'Compare it with what the guide of this connector says about it.'
+    ? 'Compare it with the guide of this connector.'
     : `Copy address and instance id from the same page: the stack, then ${product}, then Details.`;
 }

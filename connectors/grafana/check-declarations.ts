@@ -27,7 +27,7 @@ export const checks = {
     affects: ofMetrics,
   },
   token_kind: {
-    proves: 'Each token is of a kind that its backend takes and that grants no more than is used.',
+    proves: 'Each token is of a kind that its backend accepts and grants no more than is used.',
     grants: [],
     upstream: [],
     affects: [...ofMetrics, ...ofLogs, ...ofTraces, 'monitors.list', ...ofStacks],
@@ -57,14 +57,14 @@ export const checks = {
     affects: ['monitors.list'],
   },
   stacks_read: {
-    proves: 'Stacks can be listed with the Cloud API. Asked only where a token, an address or a stack is set for it.',
+    proves: 'Stacks can be listed with the Cloud API. Sent only if a token, an address or a stack is set for it.',
     grants: ['stacks:read'],
     upstream: ['GET /api/instances'],
     affects: ofStacks,
   },
   dashboard_search: {
     proves:
-      'This account answers a search for dashboards with an access policy token, at a path that the vendor does not document. Asked only where a stack is set.',
+      'This account answers a search for dashboards with an access policy token, at a path that the vendor does not document. Sent only if a stack is set.',
     grants: ['stacks:read', 'stack-dashboards:read'],
     upstream: ['GET /api/instances/{instanceId}', 'GET /api/instances/{instanceId}/api/search'],
     affects: ['dashboards.search'],

@@ -65,7 +65,7 @@ export async function tokenFor(
 /** `GRAFANA_METRICS_URL` covers every self-managed system too, so a missing other address is a choice and not a mistake. */
 function requireAddress({ config }: GrafanaContext, backend: Backend): void {
   if (config.has(backend.url) || backend.url === 'GRAFANA_API_URL') return;
-  const remedy = `Set ${backend.url} to the address of ${backend.product}. ${cardOf(backend)} What other backends answer does not need it.`;
+  const remedy = `Set ${backend.url} to the address of ${backend.product}. ${cardOf(backend)} The other backends do not need it.`;
   throw new Fault('not_configured', { variable: backend.url }, remedy);
 }
 

@@ -26,9 +26,9 @@ export async function explainEmpty(
 ): Promise<Completeness> {
   const second = await attempt(countOthers);
   const unknown = (fault: Fault): string =>
-    `nothing matches; whether anything else exists could not be asked (${fault.kind}).`;
+    `nothing matches; whether anything else exists could not be checked (${fault.kind}).`;
   const told = (count: number): string => (count > 0 ? others : none);
   const seen = 'fault' in second ? unknown(second.fault) : told(second.answer);
-  const hidden = 'A label policy of the access policy, if it has one, hides data without saying so.';
+  const hidden = 'If the access policy has a label policy, that hides data without notice.';
   return { complete: true, because: `The read was allowed and ${seen} ${hidden}` };
 }

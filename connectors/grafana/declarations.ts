@@ -107,7 +107,7 @@ export const operations = {
     upstream: ['GET /api/v1/check/list'],
     redactions: [
       'what a check sends and expects: headers, bodies, scripts, passwords, tokens and keys',
-      'user, query and fragment of the address it asks',
+      'user, query and fragment of the address it requests',
     ],
   },
 } as const satisfies Partial<Record<OperationName, OperationDeclaration>>;

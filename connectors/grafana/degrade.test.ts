@@ -135,7 +135,7 @@ describe('monitors', () => {
     grafana.answerBut({ 'GET /api/v1/rules': refused });
     const check = await checkNamed(grafana.agentWith({ GRAFANA_ALERTS_URL: undefined }), 'rules_read');
     expect(check).toMatchObject({ status: 'skipped', missing: ['rules:read'] });
-    expect(check.remedy).toContain('If monitors are wanted');
+    expect(check.remedy).toContain('To read monitors');
   });
 });
 

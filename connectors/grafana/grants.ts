@@ -16,26 +16,26 @@ export const credentials = [
     title: 'Service account token of a Grafana instance',
     prefix: 'glsa_',
     verdict: 'rejected',
-    note: 'Opens the Grafana instance and not the backends behind it.',
+    note: 'Gives access to the Grafana instance, not to the backends behind it.',
   },
   {
     id: 'legacy_api_key',
     title: 'API key of the earlier kind',
     prefix: 'eyJrIjoi',
     verdict: 'accepted',
-    note: 'Works while the vendor still converts it; it has roles instead of scopes, so it grants more than is used.',
+    note: 'Works as long as the vendor still converts it; it has roles instead of scopes, so it grants more than is used.',
   },
   {
     id: 'basic_password',
     title: 'Password of a Prometheus with basic authentication',
     verdict: 'accepted',
-    note: 'Has no scopes: it opens everything that the Prometheus serves.',
+    note: 'Has no scopes: it gives access to everything that the Prometheus serves.',
   },
   {
     id: 'synthetic_monitoring_token',
     title: 'Access token of Synthetic Monitoring',
     verdict: 'accepted',
-    note: 'Only for GRAFANA_SM_TOKEN. The vendor offers no narrower one: it has no scopes and no expiry, and anybody who has it can change checks, probes and tokens. This connector sends it with one read and nothing else.',
+    note: 'Only for GRAFANA_SM_TOKEN. The vendor offers no narrower one: it has no scopes and no expiry, and anybody who has it can change checks, probes and tokens. This connector sends it with one read only.',
   },
 ] as const satisfies readonly CredentialKind[];
 
@@ -60,7 +60,7 @@ export const grants = {
     group: 'Token of Synthetic Monitoring',
     need: 'optional',
     purpose:
-      'List of synthetic checks. The vendor shows no scope for it: which rights the token of an account has is to be confirmed there.',
+      'List of synthetic checks. The vendor shows no scope for it: confirm in the account which rights the token has.',
   },
 } as const satisfies Record<string, Grant>;
 

@@ -12,7 +12,7 @@ export const manifest = {
   id: 'grafana',
   title: 'Grafana Cloud',
   summary:
-    'Reads metrics, logs, traces, alerts, stacks and synthetic checks of a Grafana Cloud stack, or of a Prometheus, Mimir, Loki, Tempo and Alertmanager of your own. Only the metrics are needed; what else is not set up takes its own operations away and nothing more. The path of dashboards.search is not documented by the vendor.',
+    'Reads metrics, logs, traces, alerts, stacks and synthetic checks of a Grafana Cloud stack, or of a Prometheus, Mimir, Loki, Tempo and Alertmanager of your own. Only the metrics are required; a backend that is not set up disables its own operations only. The path of dashboards.search is not documented by the vendor.',
   vendorDocs:
     'https://grafana.com/docs/grafana-cloud/security-and-account-management/authentication-and-permissions/access-policies/',
   config,

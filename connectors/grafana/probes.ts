@@ -14,7 +14,7 @@ const TokenClaims = z.object({ m: z.object({ r: z.string().min(1) }) });
 
 export const probes = {
   address: {
-    tells: 'Whether the interface lies below the address, at the usual paths.',
+    tells: 'Whether the API is below the address, at one of the usual paths.',
     async run(fault, context) {
       const backend = backendOf(fault);
       const prefix = await findPrefix(context, backend);
@@ -24,13 +24,13 @@ export const probes = {
         fault,
         'wrong_endpoint',
         { variable: backend.url, tried: prefix },
-        `The interface answers at ${found}: set ${backend.url} to that.`,
+        `The API is at ${found}: set ${backend.url} to that.`,
       );
     },
   },
 
   credential: {
-    tells: 'Whether the token belongs to another region than the address. Reads the token; sends nothing.',
+    tells: 'Whether the token belongs to another region than the address. Decodes the token; sends nothing.',
     async run(fault, context) {
       const backend = backendOf(fault);
       const token = await tokenFor(context, backend);
@@ -41,20 +41,20 @@ export const probes = {
         fault,
         'wrong_endpoint',
         { variable: backend.url, tried: host },
-        `The token belongs to the region ${region} and the address to another. Copy the address from the stack of the token. Do not rotate the token.`,
+        `The token belongs to the region ${region}, but the address to another. Copy the address from the stack of the token. Do not rotate the token.`,
       );
     },
   },
 
   front: {
-    tells: 'Whether the same read is refused without any credential too, by something in front of the backend.',
+    tells: 'Whether something in front of the backend refuses the same read without a credential too.',
     async run(fault, context) {
       if ((await statusWithoutCredential(context, backendOf(fault))) !== 403) return fault;
       return refineFault(
         fault,
         'permission_missing',
         { grant: 'network access', layer: 'allowed IP ranges, proxy or firewall' },
-        'Everybody is refused from here, with or without a credential: allow the address this Agent sends from. Do not rotate the token.',
+        'Every request from here is refused, with or without a credential: allow the address that this Agent sends from. Do not rotate the token.',
       );
     },
   },

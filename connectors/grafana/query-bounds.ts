@@ -108,7 +108,7 @@ function evaluationsOf(range: string, mostSec: number): number {
   }
   if (seconds > mostSec) {
     const allowed = `${mostSec / 86_400} days`;
-    throw new Fault('window_too_wide', { allowed }, `Let no range of the query look back further than ${allowed}.`);
+    throw new Fault('window_too_wide', { allowed }, `Use ranges of at most ${allowed} in the query.`);
   }
   if (step === undefined) return 1;
   const evaluations = Math.ceil(seconds / stepSec);
@@ -127,6 +127,6 @@ export function guardLength(text: string): void {
   throw new Fault(
     'cap_exceeded',
     { limit: `${maxAddressBytes} bytes of query, encoded`, estimate: `${bytes} bytes` },
-    'Shorten the query: it is sent in the address, which this long would be refused on the way.',
+    'Shorten the query: it is sent in the address, and an address of this length would be refused.',
   );
 }

@@ -9,6 +9,6 @@ export function requirePlace(place: string, pattern: RegExp): readonly string[] 
 }
 
 export function notOurs(): Fault {
-  const remedy = 'Give the cursor of the answer before as it is, or leave it out to begin again.';
+  const remedy = 'Send the cursor of the previous answer unchanged, or leave it out to start again.';
   return new Fault('invalid_arguments', { field: 'cursor' }, remedy);
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 
 export function skippedWithout(variable: string, what: string): Finding {
-  const remedy = `Set ${variable} if ${what} are wanted; the other operations do not need it.`;
+  const remedy = `Set ${variable} to read ${what}; the other operations do not need it.`;
   return {
     status: 'skipped',
     summary: `${variable} is not set, so ${what} are not read.`,

@@ -49,15 +49,15 @@ function refuse({ variable, serves }: Found['token'], { id, note }: Kind): Findi
   const remedy = `Create an access policy in the Cloud Portal, and a token of it, for ${variable}.`;
   const fault = new Fault('credential_rejected', { kind: id, reason: 'malformed' }, remedy);
   if (variable === 'GRAFANA_METRICS_TOKEN') throw fault;
-  const summary = `The credential of ${variable} is of the kind ${id}. ${note}`;
+  const summary = `The credential in ${variable} is of the kind ${id}. ${note}`;
   return { status: 'degraded', summary, fault, remedy, affects: serves };
 }
 
 function tooWide({ variable, serves }: Found['token'], { id, note }: Kind): Finding {
   return {
     status: 'pending_configuration',
-    summary: `The credential of ${variable} is of the kind ${id}. ${note}`,
-    remedy: 'Replace it with the token of an access policy that has the scopes that are used and nothing else.',
+    summary: `The credential in ${variable} is of the kind ${id}. ${note}`,
+    remedy: 'Replace it with the token of an access policy that has only the scopes that are used.',
     excess: ['role of the key'],
     affects: serves,
   };
@@ -66,8 +66,8 @@ function tooWide({ variable, serves }: Found['token'], { id, note }: Kind): Find
 function noToken(): Finding {
   return {
     status: 'skipped',
-    summary: 'No credential is set; the address is read without one.',
-    fault: new Fault('not_configured', { variable: 'GRAFANA_METRICS_TOKEN' }, 'Set it if the address asks for one.'),
-    remedy: 'Nothing to do unless the address asks for a credential.',
+    summary: 'No credential is set; requests are sent without one.',
+    fault: new Fault('not_configured', { variable: 'GRAFANA_METRICS_TOKEN' }, 'Set it if the address requires one.'),
+    remedy: 'Nothing to do unless the address requires a credential.',
   };
 }

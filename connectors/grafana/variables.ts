@@ -28,7 +28,7 @@ export const config = {
   GRAFANA_LOGS_URL: {
     kind: 'url',
     need: 'optional',
-    description: 'Address of Loki, without /loki/api/v1. Left out: no logs are read.',
+    description: 'Address of Loki, without /loki/api/v1. If not set, logs are not read.',
     example: 'https://logs-prod-006.grafana.net',
   },
   GRAFANA_LOGS_USER: {
@@ -41,13 +41,13 @@ export const config = {
   GRAFANA_LOGS_TOKEN: {
     kind: 'secret',
     need: 'optional',
-    description: 'Token with the scope logs:read, where it is not that of the metrics.',
+    description: 'Token with the scope logs:read, if it differs from that of the metrics.',
     example: 'glc_…',
   },
   GRAFANA_TRACES_URL: {
     kind: 'url',
     need: 'optional',
-    description: 'Address of Tempo, without /api. Left out: no traces are read.',
+    description: 'Address of Tempo, without /api. If not set, traces are not read.',
     example: 'https://tempo-prod-04-prod-us-east-0.grafana.net/tempo',
   },
   GRAFANA_TRACES_USER: {
@@ -60,14 +60,14 @@ export const config = {
   GRAFANA_TRACES_TOKEN: {
     kind: 'secret',
     need: 'optional',
-    description: 'Token with the scope traces:read, where it is not that of the metrics.',
+    description: 'Token with the scope traces:read, if it differs from that of the metrics.',
     example: 'glc_…',
   },
   GRAFANA_ALERTS_URL: {
     kind: 'url',
     need: 'optional',
     description:
-      'Address of the Alertmanager, without /api/v2. Left out: monitors are returned from their rules alone, without who was notified and what is silenced.',
+      'Address of the Alertmanager, without /api/v2. If not set, monitors are returned from their rules alone, without who was notified and what is silenced.',
     example: 'https://alertmanager-prod-us-east-0.grafana.net/alertmanager',
   },
   GRAFANA_ALERTS_USER: {
@@ -80,20 +80,20 @@ export const config = {
   GRAFANA_ALERTS_TOKEN: {
     kind: 'secret',
     need: 'optional',
-    description: 'Token with the scope alerts:read, where it is not that of the metrics.',
+    description: 'Token with the scope alerts:read, if it differs from that of the metrics.',
     example: 'glc_…',
   },
   GRAFANA_API_URL: {
     kind: 'url',
     need: 'optional',
     default: 'https://grafana.com',
-    description: 'Address of the Cloud API, without /api. Only dashboards.* asks it.',
+    description: 'Address of the Cloud API, without /api. Only dashboards.* uses it.',
     example: 'https://grafana.com',
   },
   GRAFANA_API_TOKEN: {
     kind: 'secret',
     need: 'optional',
-    description: 'Token with the scopes stacks:read and stack-dashboards:read, where it is not that of the metrics.',
+    description: 'Token with the scopes stacks:read and stack-dashboards:read, if it differs from that of the metrics.',
     example: 'glc_…',
   },
   GRAFANA_STACK: {
@@ -101,20 +101,20 @@ export const config = {
     need: 'optional',
     pattern: /^[a-z0-9][a-z0-9-]{0,62}$/u,
     patternWords: 'the slug of a stack: lower-case letters, digits and hyphens',
-    description: 'Stack whose dashboards are searched when a question names none.',
+    description: 'Stack whose dashboards are searched when a request names none.',
     example: 'acme',
   },
   GRAFANA_SM_URL: {
     kind: 'url',
     need: 'optional',
-    description: 'Address of the Synthetic Monitoring API of your region. Left out: no checks are listed.',
+    description: 'Address of the Synthetic Monitoring API of your region. If not set, checks are not listed.',
     example: 'https://synthetic-monitoring-api-us-east-0.grafana.net',
   },
   GRAFANA_SM_TOKEN: {
     kind: 'secret',
     need: 'optional',
     description:
-      'Access token of Synthetic Monitoring, which is no access policy token. It can write as well; this connector only reads with it.',
+      'Access token of Synthetic Monitoring, which is not an access policy token. It can also write; this connector only reads with it.',
     example: 'access-token-of-synthetic-monitoring',
   },
 } as const satisfies Record<string, Variable>;

@@ -41,7 +41,7 @@ describe('a token that is sent without an address of an account', () => {
     upstream().answerWith(plain);
     const { credential } = await checked(agentAt(bearer(accessToken, { JIRA_URL: gateway() })));
     expect(credential?.fault).toMatchObject({ code: 'credential_rejected', data: { kind: 'access token' } });
-    expect(credential?.remedy).toContain('renews JIRA_API_TOKEN');
+    expect(credential?.remedy).toContain('JIRA_API_TOKEN is no longer renewed');
     expect(credential?.remedy).not.toContain('JIRA_EMAIL');
   });
 });

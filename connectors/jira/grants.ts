@@ -53,9 +53,15 @@ export const forbiddenKeys = {
 } as const;
 
 export const forbidden = [
-  { grant: 'Administer Jira', because: 'Changes the whole site, permissions included; no operation administers.' },
+  {
+    grant: 'Administer Jira',
+    because: 'Changes the whole site, including its permissions; no operation administers it.',
+  },
   { grant: 'Administer projects', because: 'Changes projects and who may do what in them; no operation does.' },
   { grant: 'Delete issues', because: 'Deletes tickets with their history; no operation deletes.' },
   { grant: 'Delete all comments', because: 'Deletes what people wrote; no operation deletes.' },
-  { grant: 'Make bulk changes', because: 'Changes thousands of tickets at once; every write here is one ticket.' },
+  {
+    grant: 'Make bulk changes',
+    because: 'Changes thousands of tickets at once; every write of this connector changes one ticket.',
+  },
 ] as const satisfies readonly { grant: keyof typeof forbiddenKeys; because: string }[];

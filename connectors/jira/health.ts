@@ -62,7 +62,7 @@ export const checks = {
         held,
         missing: named,
         affects: missing.flatMap(affectedBy),
-        remedy: `Nothing to do unless it shall write: grant ${named.join(', ')} to the account ${scheme}.`,
+        remedy: `Nothing to do unless the Agent should write; in that case grant ${named.join(', ')} to the account ${scheme}.`,
       };
     },
   },
@@ -72,7 +72,7 @@ export const checks = {
       const held = await openJira(context).heldOf(Object.values(forbiddenKeys));
       const excess = Object.entries(forbiddenKeys).flatMap(([name, key]) => (held.has(key) ? name : []));
       if (excess.length === 0) {
-        return { status: 'ok', summary: 'None of the permissions that must never be granted is held.' };
+        return { status: 'ok', summary: 'The account has none of the permissions that must never be granted.' };
       }
       return {
         status: 'pending_configuration',
@@ -81,7 +81,7 @@ export const checks = {
         // Everything works; it is only allowed more than it needs.
         affects: [],
         remedy:
-          'Take the account out of the groups and roles that grant these, or give the Agent an account of its own.',
+          'Remove the account from the groups and roles that grant these, or create a separate account for the Agent.',
       };
     },
   },
@@ -143,8 +143,8 @@ function cannotBrowse(projects: readonly string[]): Fault {
 function nothingToBrowse(): Finding {
   return {
     status: 'degraded',
-    summary: 'The account may browse projects, and the site shows none that is not archived.',
-    remedy: 'Look whether JIRA_URL is the site that is meant.',
+    summary: 'The account may browse projects, but the site shows none that is not archived.',
+    remedy: 'Check that JIRA_URL is the intended site.',
     held: ['Browse projects'],
   };
 }

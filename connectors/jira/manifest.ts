@@ -50,8 +50,9 @@ export const manifest = {
       kind: 'text',
       need: 'optional',
       pattern: /^[A-Z][A-Z0-9_]{1,49}(?:,[A-Z][A-Z0-9_]{1,49}){0,9}$/u,
-      patternWords: 'one to ten project keys with commas between them',
-      description: 'Projects whose permissions the checks look at one by one; any project counts when it is not set.',
+      patternWords: 'one to ten project keys, separated by commas',
+      description:
+        'Projects whose permissions the checks verify one by one. When it is not set, any project is enough.',
       example: 'OPS,WEB',
     },
   },
@@ -60,20 +61,20 @@ export const manifest = {
       id: 'api_token',
       title: 'API token with scopes',
       verdict: 'recommended',
-      note: 'Does no more than its scopes, and no more than its account may. Taken only at api.atlassian.com.',
+      note: 'Limited by its scopes and by the permissions of its account. Accepted only at api.atlassian.com.',
     },
     {
       id: 'api_token_unscoped',
       title: 'API token without scopes',
       verdict: 'accepted',
-      note: 'Does whatever its account may. It has the same prefix as one with scopes, so that only the account limits it.',
+      note: 'Has all permissions of its account. It has the same prefix as a token with scopes, so the connector cannot distinguish the two.',
     },
     {
       id: 'oauth_token',
       title: 'OAuth access token of a service account or app',
       prefix: 'eyJ',
       verdict: 'accepted',
-      note: 'Sent as bearer token when JIRA_EMAIL is not set, at api.atlassian.com. Ends after an hour: something of yours must renew it.',
+      note: 'Sent as bearer token when JIRA_EMAIL is not set, at api.atlassian.com. Expires after an hour: you must renew it yourself, for example with a job.',
     },
   ],
   grants,
@@ -123,13 +124,14 @@ export const manifest = {
   },
   checks: {
     credential: {
-      proves: 'Jira takes the credential and knows whose it is, instead of treating the request as anonymous.',
+      proves: 'Jira accepts the credential and identifies its owner, instead of treating the request as anonymous.',
       grants: [],
       upstream: ['GET /rest/api/3/myself', ...ofSite],
       affects: everything,
     },
     tickets_read: {
-      proves: 'The account may browse the configured projects, or any, and projects and tickets can be listed.',
+      proves:
+        'The account may browse the configured projects (or any project, if none is configured), and projects and tickets can be listed.',
       grants: ['Browse projects'],
       upstream: [
         'GET /rest/api/3/mypermissions',
@@ -140,7 +142,7 @@ export const manifest = {
       affects: everything,
     },
     tickets_write: {
-      proves: 'The account has the permissions of the three writes. Nothing is written to find out.',
+      proves: 'The account has the permissions of the three writes. The check writes nothing.',
       grants: ['Create issues', 'Add comments', 'Transition issues'],
       upstream: ['GET /rest/api/3/mypermissions', ...ofSite],
       affects: ['tickets.create', 'tickets.addComment', 'tickets.transition', 'tickets.listTransitions'],

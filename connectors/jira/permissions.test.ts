@@ -85,7 +85,7 @@ describe('health', () => {
 
   test.each([
     ['only this account', undefined, 'refuses this account'],
-    ['everybody', { status: 403, body: 'Forbidden' }, 'Everybody is refused from here'],
+    ['everybody', { status: 403, body: 'Forbidden' }, 'Every request from here is refused'],
   ])('after a bare 403 tells whether %s is refused', async (_who, front, words) => {
     const forbidden = { status: 403, body: JSON.stringify({ message: 'Forbidden' }) };
     site({}, ({ path }) => (path === '/_edge/tenant_info' ? front : forbidden));

@@ -8,7 +8,7 @@ import type { manifest } from './manifest.ts';
 export const probes = {
   address: {
     tells:
-      'The address at which a token with scopes or an OAuth access token is accepted. Nobody can tell a token with scopes from one without by its looks.',
+      'The address at which a token with scopes or an OAuth access token is accepted. A token with scopes looks the same as one without.',
     async run(fault, context) {
       if (!context.config.has('JIRA_EMAIL')) return judgeBearer(fault, context);
       if (isGateway(context.config.url('JIRA_URL')) || !('reason' in fault.data)) return fault;
@@ -16,7 +16,7 @@ export const probes = {
         fault,
         'credential_rejected',
         fault.data,
-        `First see whether the token was created with scopes: if so, set JIRA_URL to ${await gatewayOf(context)}. If not, then compare JIRA_EMAIL with the account of the token; if they agree, the token was revoked or has expired: create one under id.atlassian.com → Security → API tokens.`,
+        `First check whether the token was created with scopes: if so, set JIRA_URL to ${await gatewayOf(context)}. If not, then compare JIRA_EMAIL with the account of the token; if they agree, the token was revoked or has expired: create one under id.atlassian.com → Security → API tokens.`,
       );
     },
   },
@@ -30,14 +30,14 @@ export const probes = {
       const found =
         server === undefined
           ? 'No Jira answers at JIRA_URL'
-          : `Jira Data Center ${server.version} answers at JIRA_URL, and is not read`;
+          : `Jira Data Center ${server.version} answers at JIRA_URL, which this connector does not support`;
       const remedy = `${found}: set JIRA_URL to https://<site>.atlassian.net, a site of Jira Cloud.`;
       return refineFault(fault, 'wrong_endpoint', fault.data, remedy);
     },
   },
 
   front: {
-    tells: 'Whether the site refuses everybody from here, or only this account.',
+    tells: 'Whether the site refuses every request from this network, or only this account.',
     async run(fault, context) {
       if (isGateway(context.config.url('JIRA_URL'))) return fault;
       const isOpen = await isSiteOpen(context);
@@ -46,13 +46,13 @@ export const probes = {
             fault,
             'permission_missing',
             { grant: 'access to Jira', layer: 'site' },
-            'The site answers, and refuses this account: give it access to Jira (admin.atlassian.com → Directory → Users). Do not rotate the token.',
+            'The site answers but refuses this account: give it access to Jira (admin.atlassian.com → Directory → Users). Do not rotate the token.',
           )
         : refineFault(
             fault,
             'permission_missing',
             { grant: 'network access', layer: 'IP allowlist, proxy or firewall' },
-            'Everybody is refused from here, with or without a credential: allow the address this Agent sends from (admin.atlassian.com → Security → IP allowlists). Do not rotate the token.',
+            'Every request from here is refused, with or without a credential: allow the address that this Agent sends from (admin.atlassian.com → Security → IP allowlists). Do not rotate the token.',
           );
     },
   },
@@ -65,17 +65,17 @@ async function judgeBearer(fault: Fault, context: JiraContext): Promise<Fault> {
   const isAtGateway = isGateway(context.config.url('JIRA_URL'));
   if (isAccessToken && isAtGateway) {
     const remedy =
-      'The access token has expired, which it does after an hour, or was revoked: see why what renews JIRA_API_TOKEN has stopped.';
+      'The access token has expired (it is valid for an hour) or was revoked: check why JIRA_API_TOKEN is no longer renewed.';
     return refineFault(fault, 'credential_rejected', { kind: 'access token', reason: 'rejected' }, remedy);
   }
   if (isAccessToken) {
-    const remedy = `Set JIRA_URL to ${await gatewayOf(context)}: an OAuth access token is accepted nowhere else. Do not rotate the token.`;
+    const remedy = `Set JIRA_URL to ${await gatewayOf(context)}: an OAuth access token is accepted only there. Do not rotate the token.`;
     return refineFault(fault, 'wrong_endpoint', { variable: 'JIRA_URL', tried: 'an access token at a site' }, remedy);
   }
   // A service account may send its API token alone to the gateway, so that there the address need not be what is missing.
   if (isAtGateway) return fault;
   const remedy =
-    'JIRA_API_TOKEN does not begin like an OAuth access token, so that it is an API token: set JIRA_EMAIL to the address of its account. Do not rotate the token.';
+    'JIRA_API_TOKEN does not begin like an OAuth access token, so it is an API token: set JIRA_EMAIL to the address of its account. Do not rotate the token.';
   return refineFault(fault, 'not_configured', { variable: 'JIRA_EMAIL' }, remedy);
 }
 

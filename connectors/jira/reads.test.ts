@@ -33,7 +33,7 @@ describe('projects', () => {
     site({ held: {} });
     const hidden = resultIn(await agentAt().ask('tickets.listProjects', {}));
     expect(hidden).toMatchObject({ complete: false, data: { projects: [] } });
-    expect(hidden.because).toContain('may browse no project');
+    expect(hidden.because).toContain('may not browse any project');
     site();
     const none = resultIn(await agentAt().ask('tickets.listProjects', { query: 'nothing' }));
     expect(none).toMatchObject({ complete: true, data: { projects: [] } });
@@ -45,7 +45,7 @@ describe('projects', () => {
     const { complete, because } = resultIn(await agentAt().ask('tickets.listProjects', {}));
     expect({ complete, because }).toEqual({
       complete: false,
-      because: 'Nothing came; whether the account has Browse projects could not be asked (upstream_down).',
+      because: 'Nothing was returned; whether the account has Browse projects could not be checked (upstream_down).',
     });
   });
 
@@ -107,7 +107,7 @@ describe('a search', () => {
     site();
     const none = resultIn(await agentAt().ask('tickets.search', jql('project = NONE')));
     expect(none.complete).toBe(true);
-    expect(none.because).toContain('others are left out without a word');
+    expect(none.because).toContain('others are omitted without notice');
     site({ held: {} });
     const hidden = resultIn(await agentAt().ask('tickets.search', jql('status = Open')));
     expect(hidden).toMatchObject({ complete: false, data: { tickets: [] } });
@@ -146,6 +146,6 @@ describe('transitions', () => {
     site();
     const none = resultIn(await agentAt().ask('tickets.listTransitions', { key: 'OPS-2' }));
     expect(none.complete).toBe(true);
-    expect(none.because).toContain('leads nowhere');
+    expect(none.because).toContain('has no transition');
   });
 });

@@ -13,7 +13,7 @@ import { toPerson, toStatus, toTicket, usualFields } from './ticket.ts';
 import { explainNothing, readTicket } from './visibility.ts';
 
 const seesNoProject =
-  'Jira answered with nothing because the account may browse no project: grant it Browse Projects in the permission scheme of each project that is meant.';
+  'Jira returned nothing because the account may not browse any project: grant it Browse Projects in the permission scheme of each project to be read.';
 
 /** Number of entries before the page. */
 const Offset = z.int().min(1);
@@ -34,10 +34,10 @@ export const readOperations = {
               none:
                 query === undefined
                   ? 'The read was allowed and the site has no project that this account may browse and that is not archived.'
-                  : 'The read was allowed and no project that this account may browse matches; others are left out without a word.',
+                  : 'The read was allowed and no project that this account may browse matches; others are omitted without notice.',
               hidden: seesNoProject,
             })
-          : { complete: true, ...(values.length === 0 && { because: 'The list ended with the answer before.' }) }),
+          : { complete: true, ...(values.length === 0 && { because: 'The previous page was the last.' }) }),
         ...continueAt(about, { from: String(startAt), next: isLast ? undefined : String(startAt + values.length) }),
       };
     },
@@ -59,10 +59,10 @@ export const readOperations = {
       return {
         data: { tickets: issues.map((issue) => toTicket(issue, { site, further })) },
         ...(issues.length > 0 || next !== undefined
-          ? { complete: true, ...(issues.length === 0 && { because: 'Nothing is on this page; the cursor reads on.' }) }
+          ? { complete: true, ...(issues.length === 0 && { because: 'This page is empty; continue with nextCursor.' }) }
           : await explainNothing(client, {
               permission: 'Browse projects',
-              none: 'The read was allowed and no ticket that this account may see matches; others are left out without a word.',
+              none: 'The read was allowed and no ticket that this account may see matches; others are omitted without notice.',
               hidden: seesNoProject,
             })),
         ...continueAt(about, { from, next }),
@@ -81,8 +81,8 @@ export const readOperations = {
           : await explainNothing(client, {
               permission: 'Transition issues',
               ticket: key,
-              none: 'The account may move this ticket, and the workflow leads nowhere from its present status.',
-              hidden: `The account lacks Transition issues for ${key}, so that Jira tells no way: grant it in the permission scheme of the project.`,
+              none: 'The account may move this ticket, but the workflow has no transition from its present status.',
+              hidden: `The account lacks Transition issues for ${key}, so Jira returns no transition: grant it in the permission scheme of the project.`,
             })),
         truncated: false,
       };

@@ -27,7 +27,7 @@ export async function explainNothing(
     return held.has(key) ? { complete: true, because: none } : { complete: false, because: hidden };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const because = `Nothing came; whether the account has ${permission} could not be asked (${error.kind}).`;
+    const because = `Nothing was returned; whether the account has ${permission} could not be checked (${error.kind}).`;
     return { complete: false, because };
   }
 }
@@ -51,13 +51,13 @@ async function placeOf(fault: Fault, client: JiraClient, key: string): Promise<F
         fault,
         'not_found_or_hidden',
         { what: 'ticket' },
-        `The account may browse ${project}, so that no permission of the project is missing. First compare the key with tickets.search, because a ticket may have been deleted; then ask an administrator of the project whether a security level of the ticket leaves the account out.`,
+        `The account may browse ${project}, so no permission of the project is missing. First compare the key with tickets.search, because a ticket may have been deleted; then ask an administrator of the project whether a security level of the ticket excludes the account.`,
       )
     : refineFault(
         fault,
         'not_found_or_hidden',
         { what: 'project' },
-        `The account may browse no project ${project}. First compare the key with tickets.listProjects; if it is right, then grant Browse Projects to the account in the permission scheme of the project (Project settings → Permissions).`,
+        `The account may not browse the project ${project}. First compare the key with tickets.listProjects; if it is right, then grant Browse Projects to the account in the permission scheme of the project (Project settings → Permissions).`,
       );
 }
 

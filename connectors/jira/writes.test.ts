@@ -106,7 +106,7 @@ describe('the three writes', () => {
     const agent = agentAt({}, ['tickets.create']);
     const { data, because } = resultIn(await agent.ask('tickets.create', create));
     expect(data).toMatchObject({ key: 'OPS-900' });
-    expect(because).toContain('as nobody');
+    expect(because).toContain('anonymously');
     await agent.ask('tickets.create', create);
     expect(upstream().calls).toHaveLength(1);
   });

@@ -47,6 +47,6 @@ export const writeOperations = {
 
 function done(isByNobody: boolean): Omit<Answer, 'data'> {
   const because =
-    'It was done as nobody: Jira lets anybody write there and did not take the credential. Run the checks, and do not write it again.';
+    'It was done anonymously: Jira allows anonymous writes there and did not accept the credential. Run the checks, and do not repeat the write.';
   return { complete: true, truncated: false, ...(isByNobody && { because }) };
 }

@@ -128,7 +128,7 @@ describe('an empty answer', () => {
   test('says that it cannot be known, where the names may not be listed', async () => {
     const fake = await rig.serve({ find: batch([]), listCollections: { status: 403, body: '' } });
     const { because } = resultIn(await agentOf(fake).ask('documents.find', orders));
-    expect(because).toContain('may not look up');
+    expect(because).toContain('may not check');
   });
 
   const privileges = (...readable: string[]): Reply =>
@@ -142,7 +142,7 @@ describe('an empty answer', () => {
 
   test.each([
     ['may read nothing', privileges(), 'may read no database'],
-    ['may read what holds nothing', privileges('shop'), 'may read shop, and nothing is there'],
+    ['may read what holds nothing', privileges('shop'), 'may read shop, and there is nothing in it'],
   ])('of databases tells a user that %s from the other', async (_what, connectionStatus, words) => {
     const fake = await rig.serve({ listDatabases: answer({ databases: [] }), connectionStatus });
     const result = resultIn(await agentOf(fake).ask('documents.listDatabases', {}));
@@ -261,7 +261,7 @@ describe('sizes', () => {
       }),
     );
     const ofDatabase = resultIn(await agentOf(fake).ask('documents.getStats', { database: 'x' }));
-    expect(ofDatabase.because).toContain('does not exist answers the same');
+    expect(ofDatabase.because).toContain('the answer is the same for a database that does not exist');
   });
 });
 

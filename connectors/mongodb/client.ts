@@ -122,7 +122,7 @@ function open(Client: typeof MongoClient, target: Target, { authorities }: Mongo
     return new Client(target.uri.reveal(), options);
   } catch {
     // Without its cause, which may quote the connection string.
-    const remedy = 'Correct MONGO_URI: its options do not go together.';
+    const remedy = 'Correct MONGO_URI: its options contradict each other.';
     throw new Fault('credential_rejected', { kind: 'connection string', reason: 'malformed' }, remedy);
   }
 }

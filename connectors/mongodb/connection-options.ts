@@ -66,10 +66,10 @@ export const ignoredOptions: ReadonlySet<string> = lowerCased([
   'zlibCompressionLevel',
 ]);
 
-const authorities = 'Remove it: authorities that are to be trusted come from the file in RUNNER_CA_FILE.';
-const checked = 'Remove it: the other side must show a certificate that is valid for its name.';
+const authorities = 'Remove it: trusted authorities come from the file in RUNNER_CA_FILE.';
+const checked = 'Remove it: the server must present a certificate that is valid for its name.';
 const passwordOnly = 'Remove it: this connector signs in with a user and a password only.';
-const straight = 'Remove it: the connection goes straight to the hosts.';
+const straight = 'Remove it: the connection goes directly to the hosts.';
 
 /** Known, and refused each for a reason of its own. */
 export const refusedOptions: ReadonlyMap<string, string> = new Map(

@@ -98,7 +98,7 @@ describe('a connection string', () => {
     ['a cloud identity', 'mongodb://u:longenough@h/?authMechanism=MONGODB-AWS', 'authMechanism'],
     ['a certificate as identity', 'mongodb://u:longenough@h/?authMechanism=MONGODB-X509', 'authMechanism'],
     ['a password in the clear', 'mongodb://u:longenough@h/?authMechanism=PLAIN', 'tls=true'],
-    ['a proxy', 'mongodb://u:longenough@h/?proxyHost=evil.example.net', 'straight'],
+    ['a proxy', 'mongodb://u:longenough@h/?proxyHost=evil.example.net', 'directly'],
     ['an unknown option', 'mongodb://u:longenough@h/?autoEncryption=x', 'does not know'],
     ['a wrong value', 'mongodb://u:longenough@h/?readPreference=anywhere', 'readPreference'],
     ['an option twice', 'mongodb://u:longenough@h/?authSource=a&authSource=b', 'once'],

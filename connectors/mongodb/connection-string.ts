@@ -50,7 +50,7 @@ export function parseConnectionString(text: string): Target {
   const password = decode(parts.password, 'password');
   if (password !== undefined && password.length < minSecretLength) {
     throw malformed(
-      `Give the user a password of at least ${minSecretLength} characters: a shorter one cannot be kept out of logs by value.`,
+      `Give the user a password of at least ${minSecretLength} characters: a shorter one cannot be redacted from logs.`,
     );
   }
   const isSrv = parts.scheme === 'mongodb+srv';
@@ -61,7 +61,7 @@ export function parseConnectionString(text: string): Target {
   const tls = valueOf('tls') ?? valueOf('ssl');
   const isTls = tls === undefined ? isSrv : tls === 'true';
   if (valueOf('authMechanism') === 'PLAIN' && !isTls) {
-    throw malformed('Add tls=true: the mechanism PLAIN sends the password as it is.');
+    throw malformed('Add tls=true: the mechanism PLAIN sends the password in clear text.');
   }
   return {
     hosts,
@@ -97,7 +97,7 @@ function split(text: string): Parts {
   const groups = /^[\x21-\x7e]+$/u.test(text) ? form.exec(text)?.groups : undefined;
   if (groups === undefined) {
     throw malformed(
-      'Write it as mongodb://user:password@host:port/database?options, with every character of user name and password that is no letter, digit, - . _ or ~ percent-encoded (@ as %40, / as %2F).',
+      'Write it as mongodb://user:password@host:port/database?options, with every character of user name and password except letters, digits, - . _ and ~ percent-encoded (@ as %40, / as %2F).',
     );
   }
   const { scheme = '', user, password, hosts = '', database, query } = groups;
@@ -108,7 +108,7 @@ function readHosts(text: string, isSrv: boolean): readonly string[] {
   const hosts = text.split(',');
   if (!hosts.every((host) => hostForm.test(host) && isPort(/:(\d+)$/u.exec(host)?.[1]))) {
     throw malformed(
-      'List its hosts as host:port with commas between them; sockets of this machine are not taken. In user name and password every ? and # must be percent-encoded.',
+      'List its hosts as host:port, separated by commas; Unix sockets are not accepted. In user name and password every ? and # must be percent-encoded.',
     );
   }
   if (isSrv && (hosts.length !== 1 || /[:[]/u.test(text) || !text.includes('.'))) {
@@ -132,13 +132,13 @@ function readOptions(query: string | undefined): Target['options'] {
   for (const pair of (query ?? '').split('&').filter((one) => one !== '')) {
     const at = pair.indexOf('=');
     const key = pair.slice(0, at).toLowerCase();
-    if (at < 1 || !/^[a-z]+$/u.test(key)) throw malformed('Write its options as name=value with & between them.');
+    if (at < 1 || !/^[a-z]+$/u.test(key)) throw malformed('Write its options as name=value, separated by &.');
     const because = refusedOptions.get(key);
     if (because !== undefined) throw malformed(`It has the option ${key}. ${because}`);
     const known = passedOptions.get(key);
     if (known !== undefined) options.push([known.name, readValue(known, pair.slice(at + 1))]);
     // Its name is not repeated: what looks like one may be the rest of a password.
-    else if (!ignoredOptions.has(key)) throw malformed('Remove the option that this connector does not know.');
+    else if (!ignoredOptions.has(key)) throw malformed('Remove the option: this connector does not know it.');
   }
   const names = options.map(([name]) => name).filter((name) => name !== 'readPreferenceTags');
   if (new Set(names).size === names.length) return options;
@@ -159,7 +159,7 @@ function decode(text: string | undefined, what: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw malformed(`Write each % of its ${what} as %25: what follows one must be two hexadecimal digits.`);
+    throw malformed(`Write each % of its ${what} as %25: a % must be followed by two hexadecimal digits.`);
   }
 }
 

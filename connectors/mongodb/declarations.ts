@@ -11,7 +11,7 @@ function reads(...upstream: readonly UpstreamCall[]): OperationDeclaration {
 
 /** What people keep in a document nobody knows beforehand. */
 function tellsDocuments(...upstream: readonly UpstreamCall[]): OperationDeclaration {
-  const redactions = ['no field: documents are returned as they are, but for the credentials that this Agent knows'];
+  const redactions = ['no field: documents are returned as they are, except for the credentials that this Agent knows'];
   return { ...reads(...upstream), redactions };
 }
 

@@ -12,10 +12,10 @@ export interface Place {
 export async function explainEmpty(mongo: Mongo, { database, collection }: Place): Promise<string> {
   const isThere = await isCollection(mongo, { database, collection });
   if (isThere === undefined) {
-    return 'The read was allowed and found nothing; whether the collection exists this user may not look up.';
+    return 'The read was allowed and found nothing; this user may not check whether the collection exists.';
   }
   if (isThere) return 'The read was allowed, and nothing in the collection matches.';
-  return `The read was allowed, and ${database} has no collection ${collection} that this user may see. Upper and lower case differ; documents.listCollections tells the names.`;
+  return `The read was allowed, but ${database} has no collection ${collection} that this user may see. Names are case-sensitive; documents.listCollections lists them.`;
 }
 
 /** Undefined when that may not be looked up. */

@@ -49,7 +49,7 @@ function toCommand(mongo: Mongo, collection: string, question: Question): Fields
 export function readPlan(explained: Fields): DataOf<'documents.explain'> {
   const plan = planIn(explained);
   if (plan === undefined) {
-    const remedy = 'Report it with the release of the database: it explains in a form that is not known.';
+    const remedy = 'Report it with the release of the database: its explain output has an unknown form.';
     throw new Fault('upstream_changed', { path: 'mongodb:explain.queryPlanner.winningPlan' }, remedy);
   }
   const nodes = [...nodesOf(plan)];

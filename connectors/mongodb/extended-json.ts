@@ -92,7 +92,7 @@ export function readExtendedJson(value: unknown, { make, path }: Place): unknown
   }
   const reader = readers.get(type);
   if (reader === undefined) {
-    const remedy = `Leave ${type} out: values that are code, or of a type that is no longer used, are not sent.`;
+    const remedy = `Leave ${type} out: code, and values of a deprecated type, are not sent.`;
     throw new Fault('refused', { rule: 'no_code_in_values' }, remedy);
   }
   if (Object.keys(value).length !== 1) throw malformed(path);
@@ -161,7 +161,8 @@ function fieldsOf(value: unknown, names: readonly string[], path: string): Reado
   return value as Readonly<Record<string, unknown>>;
 }
 
-const standsAlone = 'Write the value as extended JSON, version 2: the name of a type stands alone in its object.';
+const standsAlone =
+  'Write the value as extended JSON, version 2: the name of a type must be the only key of its object.';
 
 function malformed(field: string, remedy = standsAlone): Fault {
   const printable = field.replaceAll(/\p{C}+/gu, ' ');

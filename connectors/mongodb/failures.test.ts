@@ -51,7 +51,7 @@ describe.concurrent('what never reached the database', () => {
     const fault = await faultOf(uriOf(fake.url));
     expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'TIMEOUT' } });
     expect(fault.remedy).toContain('IP access list');
-    expect(fault.remedy).toContain('have nothing to do with it');
+    expect(fault.remedy).toContain('are not the cause');
     await expect.poll(() => fake.openSockets, { timeout: 6000 }).toBe(0);
   });
 

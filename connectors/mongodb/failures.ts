@@ -32,11 +32,11 @@ export function explainFailure(error: unknown, attempt: Attempt): Fault {
   if (/^(?:MongoParseError|MongoAPIError|MongoInvalidArgumentError|MongoMissing\w+Error)$/u.test(name)) {
     // Without its cause, which may quote the connection string.
     const remedy =
-      'Correct MONGO_URI: the driver does not take its options together, or what the DNS says of its host contradicts them.';
+      'Correct MONGO_URI: the driver rejects the combination of its options, or the DNS records of its host contradict them.';
     return new Fault('credential_rejected', { kind: 'connection string', reason: 'malformed' }, remedy);
   }
   if (/^BSON\w*Error$/u.test(name) || /^Mongo(?:Decompression|UnexpectedServerResponse)Error$/u.test(name)) {
-    const remedy = 'Check that MONGO_URI names a MongoDB; if it does, report what was asked.';
+    const remedy = 'Check that MONGO_URI names a MongoDB; if it does, report the request.';
     return new Fault('upstream_changed', { path: attempt.call }, remedy, { cause: error });
   }
   if (name === 'MongoRuntimeError') return explainSignIn(error, attempt);
@@ -66,7 +66,7 @@ function withoutSecrets(text: string, { secrets }: Target): string {
 /** In a sign-in with SCRAM the other side proves that it knows the password too. */
 function explainSignIn(error: unknown, { target }: Attempt): Fault {
   const remedy =
-    'Look at what stands between the Agent and the database: what answers there could not prove that it knows the password of the user. Nothing was asked of it.';
+    'Check what is between the Agent and the database: the server that answered could not prove that it knows the password of the user. No request was sent to it.';
   return new Fault('wrong_endpoint', { variable: 'MONGO_URI', tried: target.hosts.join(', ') }, remedy, {
     cause: error,
   });

@@ -7,7 +7,7 @@ export const grants = {
     need: 'required',
     access: 'Read',
     purpose:
-      'Given on each database that is to be read, and on no other: finds documents, lists collections and indexes, tells sizes and plans.',
+      'Granted on each database to be read, and on no other: finds documents, lists collections and indexes, reads sizes and plans.',
   },
 } as const satisfies Record<string, Grant>;
 
@@ -28,16 +28,16 @@ export const readingActions: ReadonlySet<string> = new Set([
 
 export const forbidden: Manifest['forbidden'] = [
   { grant: 'readWrite', because: 'Inserts, changes and removes documents; no operation writes.' },
-  { grant: 'readWriteAnyDatabase', because: 'The same in every database, those included that are not to be read.' },
+  { grant: 'readWriteAnyDatabase', because: 'The same in every database, including those that must not be read.' },
   { grant: 'dbAdmin', because: 'Changes schemas and indexes, drops collections and reads the profiler.' },
   { grant: 'dbAdminAnyDatabase', because: 'The same in every database.' },
-  { grant: 'dbOwner', because: 'Everything in a database, its users included.' },
-  { grant: 'userAdmin', because: 'Grants any role in its database to anybody, itself included.' },
+  { grant: 'dbOwner', because: 'Everything in a database, including its users.' },
+  { grant: 'userAdmin', because: 'Grants any role in its database to any user, itself included.' },
   { grant: 'userAdminAnyDatabase', because: 'Grants any role anywhere, and so is as much as root.' },
-  { grant: 'clusterMonitor', because: 'Shows what everybody else asks at this moment, with the values in it.' },
+  { grant: 'clusterMonitor', because: 'Shows the running requests of all users, with their values.' },
   { grant: 'clusterManager', because: 'Changes the members and shards of the cluster.' },
   { grant: 'clusterAdmin', because: 'Administers the whole cluster; no operation does.' },
-  { grant: 'backup', because: 'Reads every database whole, users and their keys included.' },
+  { grant: 'backup', because: 'Reads every database completely, including users and their keys.' },
   { grant: 'restore', because: 'Overwrites any database.' },
   { grant: 'root', because: 'May do everything.' },
   { grant: 'atlasAdmin', because: 'The administrator of a cluster in Atlas; no operation administers it.' },

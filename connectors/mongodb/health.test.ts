@@ -140,7 +140,7 @@ describe('the check read', () => {
     expect(read).toMatchObject({
       status: 'ok',
       held: ['read'],
-      summary: '2 databases are seen, and a read in shop worked.',
+      summary: '2 databases are visible, and a read in shop worked.',
     });
     expect(commandIn(fake.calls.at(-1))).toMatchObject({
       find: 'orders',
@@ -151,7 +151,7 @@ describe('the check read', () => {
   });
 
   test.each([
-    ['no database is seen', { listDatabases: answer({ databases: [] }) }, 'no database is seen'],
+    ['no database is visible', { listDatabases: answer({ databases: [] }) }, 'no database is visible'],
     ['no collection is seen', { listCollections: batch([]) }, 'no collection in them'],
     [
       'only collections of the system are seen',
@@ -173,7 +173,7 @@ describe('the check read', () => {
         call.path.startsWith('/hr/') ? { status: 403, body: '' } : batch([{ name: 'orders', type: 'collection' }]),
     });
     const { read } = await checksOf(uriOf(fake.url));
-    expect(read).toMatchObject({ status: 'ok', summary: '2 databases are seen, and a read in shop worked.' });
+    expect(read).toMatchObject({ status: 'ok', summary: '2 databases are visible, and a read in shop worked.' });
   });
 
   test('names the role, the command and the database when a read is refused', async () => {

@@ -24,7 +24,7 @@ export const checks = {
       const how = target.isTls ? 'TLS' : 'this machine only';
       return {
         status: 'ok',
-        summary: `The connection string names a user of ${target.authSource} and is read over ${how}.`,
+        summary: `The connection string names a user of ${target.authSource}; the connection uses ${how}.`,
       };
     },
   },
@@ -43,15 +43,15 @@ function noUser(): Finding {
     status: 'pending_configuration',
     summary: 'The connection string carries no credential.',
     remedy:
-      'Turn on access control of the database, make a user with the role read, and put it into MONGO_URI. Without it everybody who reaches the database may do everything.',
+      'Turn on access control in the database, create a user with the role read, and put it into MONGO_URI. Without it, anybody who can reach the database may do everything.',
   };
 }
 
 function inTheClear(): Finding {
   return {
     status: 'degraded',
-    summary: 'Documents are read without TLS: anybody on the way sees and can change them.',
-    remedy: 'Set the database to take TLS and add tls=true to MONGO_URI.',
+    summary: 'Documents are read without TLS: anybody on the network path can see and change them.',
+    remedy: 'Configure the database for TLS and add tls=true to MONGO_URI.',
   };
 }
 
@@ -60,7 +60,7 @@ function judge({ isSignedIn, roles, readable, excess }: Privileges): Finding {
   if (!isSignedIn) {
     return {
       status: 'ok',
-      summary: 'The database asks nobody who they are; the check connection_string says what to do.',
+      summary: 'The database does not require authentication; the check connection_string says what to do.',
     };
   }
   if (readable.length === 0) {
@@ -70,8 +70,8 @@ function judge({ isSignedIn, roles, readable, excess }: Privileges): Finding {
   if (excess.length === 0) return { status: 'ok', summary: `Signed in with ${few(roles)}.`, held: ['read'] };
   return {
     status: 'pending_configuration',
-    summary: `Reads work, and the user may do more than read: it has ${few(roles)}.`,
-    remedy: 'Make a user of its own for the Agent, with the role read on the databases to be read and no other.',
+    summary: `Reads work, but the user may do more than read: it has ${few(roles)}.`,
+    remedy: 'Create a separate user for the Agent, with the role read on the databases to be read and no other role.',
     held: ['read'],
     excess: excess.length > mostTold ? [...excess.slice(0, mostTold), `and ${excess.length - mostTold} more`] : excess,
   };
@@ -100,7 +100,7 @@ async function lookAround(mongo: Mongo): Promise<Finding> {
     if (found === 'read') {
       return {
         status: 'ok',
-        summary: `${names.length} ${names.length === 1 ? 'database is' : 'databases are'} seen, and a read in ${database} worked.`,
+        summary: `${names.length} ${names.length === 1 ? 'database is' : 'databases are'} visible, and a read in ${database} worked.`,
         held: ['read'],
       };
     }
@@ -111,10 +111,10 @@ async function lookAround(mongo: Mongo): Promise<Finding> {
     status: 'degraded',
     summary:
       names.length === 0
-        ? 'The sign-in works, and no database is seen.'
-        : 'Databases are seen, and no collection in them.',
+        ? 'The sign-in works, but no database is visible.'
+        : 'Databases are visible, but no collection in them.',
     remedy:
-      'Grant the user the role read on the databases to be read: those it may not read are left out without a word. The check privileges tells what it may.',
+      'Grant the user the role read on the databases to be read: those it may not read are omitted without notice. The check privileges shows what it may read.',
     missing: ['read'],
   };
 }

@@ -30,7 +30,7 @@ export const listDatabases: Of<'documents.listDatabases'> = {
     }),
 };
 
-const moreThanRead = 'There are more than were read; ask for one by its name.';
+const moreThanRead = 'There are more than were read; request one by its name.';
 
 export const listCollections: Of<'documents.listCollections'> = {
   run: ({ database }, context) =>
@@ -77,7 +77,7 @@ export const listIndexes: Of<'documents.listIndexes'> = {
         complete: true,
         ...(hasMore && { because: moreThanRead }),
         ...(indexes.length === 0 && {
-          because: 'The read was allowed, and the collection has no index: it is clustered, or of a time series.',
+          because: 'The read was allowed, and the collection has no index: it is clustered, or a time series.',
         }),
         truncated: hasMore,
       };

@@ -35,19 +35,19 @@ export const manifest = {
       id: 'ldap_user',
       title: 'User of a directory (authMechanism=PLAIN)',
       verdict: 'accepted',
-      note: 'Sends the password to the server, so it is taken over TLS only. Its rights are those of its groups.',
+      note: 'Sends the password to the server, so it is accepted over TLS only. Its permissions are those of its groups.',
     },
     {
       id: 'no_credential',
       title: 'Connection string without a user',
       verdict: 'accepted',
-      note: 'Works where the database asks nobody who they are, and there everybody may also write. Turn its access control on.',
+      note: 'Works only if the database does not require authentication; then everybody may also write. Turn on its access control.',
     },
     {
       id: 'other_mechanism',
       title: 'Certificate, cloud identity, token or Kerberos',
       verdict: 'rejected',
-      note: 'Takes its credential from files or from the machine, where nobody sees what the Agent uses.',
+      note: 'Takes its credential from files or from the machine, which hides from operators what the Agent uses.',
     },
   ],
   grants,
@@ -55,14 +55,13 @@ export const manifest = {
   operations: declarations,
   checks: {
     connection_string: {
-      proves:
-        'The connection string is understood, carries a credential, and no document crosses a network in the clear.',
+      proves: 'The connection string is valid and carries a credential, and no document crosses a network unencrypted.',
       grants: [],
       upstream: [],
       affects: everything,
     },
     privileges: {
-      proves: 'The user signs in, may find documents somewhere, and may do nothing but read.',
+      proves: 'The user can sign in, may find documents in at least one database, and may only read.',
       grants: ['read'],
       upstream: ['mongodb:connectionStatus'],
       affects: everything,

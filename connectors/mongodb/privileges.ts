@@ -80,14 +80,14 @@ function nameOf({ db, collection = '', cluster, anyResource }: Privilege['resour
 export function whyNoDatabases({ isSignedIn, readable }: Privileges): string {
   if (!isSignedIn) return 'The read was allowed, and the database holds nothing.';
   if (readable.length === 0) {
-    return 'The user may read no database, and those it may not read are left out without a word: grant it the role read on them.';
+    return 'The user may read no database, and those it may not read are omitted without notice: grant it the role read on them.';
   }
-  return `The user may read ${readable.map((one) => (one === '*' ? 'every database' : one)).join(', ')}, and nothing is there: a database begins with its first collection.`;
+  return `The user may read ${readable.map((one) => (one === '*' ? 'every database' : one)).join(', ')}, and there is nothing in it: a database is created with its first collection.`;
 }
 
 export function whyNoCollections({ isSignedIn, readable }: Privileges, database: string): string {
   const isReadable = !isSignedIn || readable.includes('*') || readable.includes(database);
   return isReadable
-    ? `The user may read ${database}, and it holds no collection: a database that does not exist answers the same, and upper and lower case differ.`
-    : `The user may read nothing in ${database}, and what it may not read is left out without a word: grant it the role read on ${database}.`;
+    ? `The user may read ${database}, and it holds no collection: the answer is the same for a database that does not exist, and names are case-sensitive.`
+    : `The user may read nothing in ${database}, and what it may not read is omitted without notice: grant it the role read on ${database}.`;
 }

@@ -8,8 +8,7 @@ import { readPrivileges } from './privileges.ts';
 
 export const probes = {
   auth_source: {
-    tells:
-      'Whether the same user and password sign in when the user is looked for in admin, or in the database of the path.',
+    tells: 'Whether the same user and password can sign in with authSource admin, or the database of the path.',
     async run(fault, context) {
       const target = await readTarget(context);
       const others = ['admin', target.database].filter((name) => name !== undefined && name !== target.authSource);

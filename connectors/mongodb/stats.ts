@@ -37,10 +37,11 @@ export const getStats: ConnectorOperations<typeof manifest>['documents.getStats'
     }),
 };
 
-const notCounted = 'The database tells no number of documents of a time series; documents.count counts them.';
+const notCounted =
+  'The database does not report the number of documents of a time series; documents.count counts them.';
 
 function noSuchDatabase(database: string): string {
-  return `The read was allowed, and ${database} holds nothing: a database that does not exist answers the same.`;
+  return `The read was allowed, and ${database} holds nothing: the answer is the same for a database that does not exist.`;
 }
 
 async function ofDatabase(mongo: Mongo, database: string): Promise<Stats> {

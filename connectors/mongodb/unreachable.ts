@@ -8,9 +8,9 @@ interface Cause {
   readonly remedy: (where: string, target: Target) => string;
 }
 
-const notTheRole = 'The password and the roles of the user have nothing to do with it.';
+const notTheRole = 'The password and the roles of the user are not the cause.';
 const accessList =
-  'In Atlas, look at Network Access: the address this Agent sends from must be in the IP access list, or the private endpoint must be reached.';
+  'In Atlas, check Network Access: the address that this Agent sends from must be in the IP access list, or the Agent must reach the private endpoint.';
 
 /** The first that matches decides. */
 const causes: readonly Cause[] = [
@@ -22,17 +22,17 @@ const causes: readonly Cause[] = [
   {
     codes: /^ECONNREFUSED$/u,
     remedy: (where) =>
-      `Nothing listens there; check host and port in MONGO_URI, and that the database runs (${where}).`,
+      `The connection was refused; check host and port in MONGO_URI, and that the database is running (${where}).`,
   },
   {
     codes: /^(?:TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/u,
     remedy: (where) =>
-      `No member answered in time: open the way from this Agent to ${where}. ${accessList} ${notTheRole}`,
+      `No member answered in time: allow connections from this Agent to ${where}. ${accessList} ${notTheRole}`,
   },
   {
     // Atlas ends the handshake so for an address that is not in its list.
     codes: /^ERR_SSL_(?:TLSV1|SSLV3)_ALERT_INTERNAL_ERROR$/u,
-    remedy: (where) => `The other side ended the TLS handshake (${where}). ${accessList} ${notTheRole}`,
+    remedy: (where) => `The server ended the TLS handshake (${where}). ${accessList} ${notTheRole}`,
   },
   {
     codes: /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/u,
@@ -42,21 +42,21 @@ const causes: readonly Cause[] = [
   {
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/u,
     remedy: (where) =>
-      `The certificate is for another host name; write the hosts of MONGO_URI as it names them (${where}).`,
+      `The certificate is for another host name; write the hosts in MONGO_URI as the certificate names them (${where}).`,
   },
   {
     codes: /CERT|SELF_SIGNED|UNABLE_TO/u,
-    remedy: (where) => `The certificate is not trusted; give its authority in RUNNER_CA_FILE (${where}).`,
+    remedy: (where) => `The certificate is not trusted; put its authority into the file in RUNNER_CA_FILE (${where}).`,
   },
   {
     codes: /^(?:EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/u,
     remedy: (where) =>
-      `One side speaks TLS and the other does not, or not this way: compare tls in MONGO_URI with what the database is set to (${where}).`,
+      `One side uses TLS and the other does not, or the versions differ: compare tls in MONGO_URI with the TLS settings of the database (${where}).`,
   },
   {
     codes: /^(?:ECONNRESET|EPIPE|ECONNECTION)$/u,
     remedy: (where, { isTls }) =>
-      `The connection was cut (${where}). When that happens every time: ${isTls ? 'check that the database takes TLS' : 'add tls=true to MONGO_URI if the database asks for TLS'}, and look at firewalls in between. ${accessList}`,
+      `The connection was closed (${where}). If that happens every time: ${isTls ? 'check that the database accepts TLS' : 'add tls=true to MONGO_URI if the database requires TLS'}, and check the firewalls in between. ${accessList}`,
   },
 ];
 
@@ -70,7 +70,7 @@ export function explainUnreachable(error: unknown, target: Target): Fault {
   const cause = causes.find(({ codes }) => codes.test(found.code));
   // What is neither of the network nor of the database is ours.
   if (cause === undefined) {
-    return new Fault('bug', {}, 'Report it: the driver failed in a way that is not known.', { cause: error });
+    return new Fault('bug', {}, 'Report it: the driver failed in an unknown way.', { cause: error });
   }
   return new Fault('upstream_down', { code: found.code }, cause.remedy(where, target), { cause: error });
 }
@@ -134,28 +134,28 @@ function codeOf(error: Error): string {
 
 function explainLookup(cause: unknown, { code, name }: { code: string; name: string }): Fault {
   if (!/^(?:ENOTFOUND|ENODATA)$/u.test(code)) {
-    const remedy = `The DNS of this network did not answer for the records of ${name}: look at it, or list the hosts in MONGO_URI with mongodb:// instead of mongodb+srv://.`;
+    const remedy = `The DNS of this network did not answer for the records of ${name}: check it, or list the hosts in MONGO_URI with mongodb:// instead of mongodb+srv://.`;
     return new Fault('upstream_down', { code }, remedy, { cause });
   }
   const remedy =
-    'The DNS of this network knows no such record: copy the connection string again from the vendor’s screen, or, where SRV records are not let through, list the hosts with mongodb:// instead of mongodb+srv://.';
+    'The DNS of this network has no such record: copy the connection string again from the vendor’s page, or, if the network blocks SRV records, list the hosts with mongodb:// instead of mongodb+srv://.';
   return new Fault('wrong_endpoint', { variable: 'MONGO_URI', tried: name }, remedy, { cause });
 }
 
 function tooOld(cause: unknown): Fault {
-  const remedy = 'Bring the database to MongoDB 4.2 or later: what answers there is too old for the driver.';
-  return new Fault('feature_disabled', { feature: 'a release that the driver speaks' }, remedy, { cause });
+  const remedy = 'Upgrade the database to MongoDB 4.2 or later: the server is too old for the driver.';
+  return new Fault('feature_disabled', { feature: 'a release that the driver supports' }, remedy, { cause });
 }
 
 function wrongSet(cause: unknown, { options }: Target): Fault {
   const name = options.find(([option]) => option === 'replicaSet')?.[1] ?? 'none given';
   const remedy =
-    'Correct replicaSet in MONGO_URI: the members that answer are of a set with another name, or of none. Leave it out to read a single server with directConnection=true.';
+    'Correct replicaSet in MONGO_URI: the members that answered belong to a set with another name, or to none. Leave it out to read a single server with directConnection=true.';
   return new Fault('wrong_endpoint', { variable: 'MONGO_URI', tried: `replicaSet=${name}` }, remedy, { cause });
 }
 
 function noSuitable(cause: unknown): Fault {
   const remedy =
-    'Members answer, and none of the kind that readPreference asks for: look at the state of the replica set, or set readPreference=secondaryPreferred in MONGO_URI.';
+    'Members answered, but none of the kind that readPreference requires: check the state of the replica set, or set readPreference=secondaryPreferred in MONGO_URI.';
   return new Fault('upstream_down', { code: 'NO_SUITABLE_MEMBER' }, remedy, { cause });
 }

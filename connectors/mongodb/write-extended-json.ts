@@ -63,7 +63,7 @@ export function writeExtendedJson(value: unknown): unknown {
   const write = writers[value._bsontype];
   // Sound because the mark names the class whose members the writer uses.
   if (write !== undefined) return write(value as unknown as Known);
-  throw new Error(`the driver read a value of the type ${value._bsontype}, which has no form here`);
+  throw new Error(`the driver read a value of the unknown type ${value._bsontype}`);
 }
 
 export function writeDocument(document: object): Record<string, unknown> {

@@ -62,7 +62,7 @@ describe('channels', () => {
     workspace({ channels: [] });
     const none = resultIn(await agentAt().ask('chat.listConversations', { types: ['private'] }));
     expect(none).toMatchObject({ complete: true, data: { conversations: [] } });
-    expect(none.because).toMatch(/^The read was allowed and there is no private channel\. .* invited/u);
+    expect(none.because).toMatch(/^The read was allowed, and there is no private channel\. .* invited/u);
     workspace({ channels: [], scopes: ['channels:read'] });
     const hidden = resultIn(await agentAt().ask('chat.listConversations', {}));
     expect(hidden).toMatchObject({ complete: false });

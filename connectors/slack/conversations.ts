@@ -81,9 +81,9 @@ function explainEmpty(
   { types, next }: { types: readonly ChannelType[]; next: string | undefined },
 ): string[] {
   if (channels.length > 0) return [];
-  if (next) return ['Nothing is on this page; the cursor reads on.'];
-  const invited = types.includes('private') ? ' A private channel is listed once the bot was invited to it.' : '';
-  return [`The read was allowed and there is no ${types.join(' or ')} channel.${invited}`];
+  if (next) return ['This page is empty; continue with nextCursor.'];
+  const invited = types.includes('private') ? ' A private channel is listed only after the bot was invited to it.' : '';
+  return [`The read was allowed, and there is no ${types.join(' or ')} channel.${invited}`];
 }
 
 function toConversation(channel: Channel): DataOf<'chat.listConversations'>['conversations'][number] {

@@ -114,7 +114,7 @@ describe('health', () => {
     upstream().answerWith(refuse('invalid_auth'));
     const { bot_token: noToken } = await checked(agentAt({ SLACK_BOT_TOKEN: 'Bearer-secret-value' }));
     expect(noToken?.fault).toMatchObject({ code: 'credential_rejected', data: { reason: 'malformed' } });
-    expect(noToken?.remedy).toContain('begins like no token of Slack');
+    expect(noToken?.remedy).toContain('does not begin like a Slack token');
     const { bot_token: token } = await checked(agentAt());
     expect(token?.fault).toMatchObject({ code: 'credential_rejected', data: { reason: 'rejected' } });
     expect(token?.remedy).toMatch(/First .*, then /u);
@@ -176,14 +176,14 @@ describe('health', () => {
     );
     const { history_read: check } = await checked(agentAt());
     expect(check).toMatchObject({ status: 'degraded', missing: [] });
-    expect(check?.summary).toContain('was not tried');
+    expect(check?.summary).toContain('was not tested');
     expect(check?.remedy).not.toContain('scopes');
   });
 
   test('goes by what was refused where the answer does not tell the scopes', async () => {
     workspace({ isSilentOnScopes: true, scopes: ['channels:read', 'channels:history'] });
     expect(await checked(agentAt())).toMatchObject({
-      bot_token: { status: 'ok', summary: expect.stringContaining('did not tell its scopes') as string },
+      bot_token: { status: 'ok', summary: expect.stringContaining('did not return its scopes') as string },
       conversations_read: { status: 'degraded', held: ['channels:read'], missing: ['groups:read'] },
       history_read: { status: 'ok' },
       writes: { status: 'skipped' },

@@ -30,11 +30,14 @@ export const checks = {
       const who = `Signed in as ${answer.user ?? 'an unnamed bot'} of ${answer.team ?? 'an unnamed workspace'}.`;
       if (kind?.verdict === 'accepted') return pending(`${who} ${kind.note}`, { excess, remedy: useBotToken });
       if (scopes === undefined) {
-        return { status: 'ok', summary: `${who} Slack did not tell its scopes, so that too many are not seen.` };
+        return {
+          status: 'ok',
+          summary: `${who} Slack did not return its scopes, so excess scopes cannot be detected.`,
+        };
       }
       if (excess.length === 0) return { status: 'ok', summary: who };
       const remedy = `Remove ${excess.join(', ')} from the bot token scopes of the app, and reinstall it.`;
-      return pending(`${who} The token may do more than is used.`, { excess, remedy });
+      return pending(`${who} The token has more scopes than are used.`, { excess, remedy });
     },
   },
 
@@ -66,7 +69,7 @@ export const checks = {
   writes: {
     async run(context) {
       const { scopes } = await openSlack(context).testAuth();
-      if (scopes === undefined) return { status: 'skipped', summary: 'Slack did not tell the scopes of the token.' };
+      if (scopes === undefined) return { status: 'skipped', summary: 'Slack did not return the scopes of the token.' };
       const needed = Object.keys(writeScopes) as (keyof typeof writeScopes)[];
       const missing = needed.filter((scope) => !scopes.includes(scope));
       const held = needed.filter((scope) => scopes.includes(scope));
@@ -151,7 +154,7 @@ function untried(scopes: readonly string[] | undefined): Finding {
   const lacked = lists.filter((scope) => scopes?.includes(scope) !== true);
   return {
     status: 'degraded',
-    summary: 'Whether messages can be read was not tried: no channel could be found to read.',
+    summary: 'Reading messages was not tested: no channel was found to read.',
     held,
     missing: scopes === undefined ? [] : historyScopes.filter((scope) => !held.includes(scope)),
     remedy: `Invite the bot to a channel (/invite @ and its name).${lacked.length > 0 ? ` ${addScopes(lacked)}` : ''}`,
@@ -163,7 +166,7 @@ function inNoChannel(scopes: readonly string[] | undefined): Finding {
   const kind = types.length === 1 ? `${types.join('')} ` : '';
   return {
     status: 'pending_configuration',
-    summary: `The bot is in no ${kind}channel, so that it can read none.`,
-    remedy: 'Invite it: in each channel it shall read, type /invite @ and its name. No scope is missing.',
+    summary: `The bot is in no ${kind}channel, so it can read none.`,
+    remedy: 'Invite it: in each channel that it should read, type /invite @ and its name. No scope is missing.',
   };
 }

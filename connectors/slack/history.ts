@@ -63,10 +63,10 @@ function explain(
   const isCut = hasMore === true && !paging?.next_cursor;
   const missing = [
     ...(isLimited === true ? ['Older messages are hidden by the plan of the workspace.'] : []),
-    ...(isCut ? ['There are more, and Slack did not say where they go on: narrow the window.'] : []),
+    ...(isCut ? ['There are more, but Slack returned no cursor for them: narrow the window.'] : []),
   ];
   const goesOn = nextIn({ messages, ok: true, has_more: hasMore, response_metadata: paging });
-  const empty = goesOn ? 'Nothing is on this page; the cursor reads on.' : nothing;
+  const empty = goesOn ? 'This page is empty; continue with nextCursor.' : nothing;
   const because = [...missing, ...(messages.length === 0 ? [empty] : [])].join(' ');
   return { complete: missing.length === 0, ...(because !== '' && { because }) };
 }

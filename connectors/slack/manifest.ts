@@ -34,8 +34,7 @@ export const manifest = {
       need: 'optional',
       pattern: /^T[A-Z0-9]{6,20}$/u,
       patternWords: 'the id of a workspace, such as T0123ABCD',
-      description:
-        'Workspace to list and create channels in; needed when the app is installed on a whole organization.',
+      description: 'Workspace to list and create channels in; needed if the app is installed on a whole organization.',
       example: 'T0123ABCD',
     },
   },
@@ -64,7 +63,7 @@ export const manifest = {
   },
   checks: {
     bot_token: {
-      proves: 'Slack accepts the token, it is one of a bot, and it has no scope that nothing uses.',
+      proves: 'Slack accepts the token, it belongs to a bot, and it has no scope that is not used.',
       grants: [],
       upstream: ['POST /auth.test'],
       affects: [
@@ -88,7 +87,7 @@ export const manifest = {
       affects: ['chat.getHistory', 'chat.getThread'],
     },
     writes: {
-      proves: 'The token has the scopes of the two writes. Nothing is written to find out.',
+      proves: 'The token has the scopes of the two writes. The check writes nothing.',
       grants: ['chat:write', 'channels:manage'],
       upstream: ['POST /auth.test'],
       affects: ['chat.postMessage', 'chat.createChannel'],

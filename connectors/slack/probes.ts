@@ -5,12 +5,12 @@ import type { manifest } from './manifest.ts';
 
 export const probes = {
   looks: {
-    tells: 'Whether the text is a token of Slack at all. Reads the token; sends nothing.',
+    tells: 'Whether the text has the form of a Slack token. Checks the text only; sends nothing.',
     async run(fault, { secrets }) {
       const token = await secrets.read('SLACK_BOT_TOKEN');
       if (token === undefined || kindOf(token.reveal()) !== undefined) return fault;
       const remedy =
-        'What is in SLACK_BOT_TOKEN begins like no token of Slack: set it to the Bot User OAuth Token, which begins with xoxb-, without quotation marks, spaces or the word Bearer.';
+        'The value of SLACK_BOT_TOKEN does not begin like a Slack token: set it to the Bot User OAuth Token, which begins with xoxb-, without quotation marks, spaces or the word Bearer.';
       return refineFault(fault, 'credential_rejected', { kind: 'bot token', reason: 'malformed' }, remedy);
     },
   },

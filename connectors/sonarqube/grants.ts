@@ -23,13 +23,13 @@ export const fromTheStart =
   'After an installation the group sonar-users has Execute Analysis, and on newer servers (26.9) Create Projects too; every user is in it.';
 
 export const forbidden: Manifest['forbidden'] = [
-  { grant: globalPermissions.admin, because: 'Does everything in the instance, and makes tokens for others.' },
-  { grant: globalPermissions.gateadmin, because: 'Changes the gates that this is to report about.' },
+  { grant: globalPermissions.admin, because: 'Allows everything in the instance, and creates tokens for other users.' },
+  { grant: globalPermissions.gateadmin, because: 'Changes the quality gates that this connector reports.' },
   { grant: globalPermissions.profileadmin, because: 'Changes the rules that find issues.' },
   { grant: globalPermissions.provisioning, because: 'Creates projects; no operation writes.' },
   {
     grant: globalPermissions.scan,
-    because: 'Pushes analyses, and reads the secured settings that they run with, passwords included.',
+    because: 'Pushes analyses, and reads the secured settings that they use, including passwords.',
   },
 ];
 
@@ -39,27 +39,27 @@ export const credentialKinds: Manifest['credentials'] = [
     title: 'User token',
     prefix: 'squ_',
     verdict: 'recommended',
-    note: 'Sees what its user may browse; make it for a user of its own with no other permission. Tokens of SonarQube Cloud and of servers before 9.5 have no prefix.',
+    note: 'Sees what its user may browse; create it for a separate user with no other permission. Tokens of SonarQube Cloud and of servers before 9.5 have no prefix.',
   },
   {
     id: 'organization_token',
     title: 'Scoped organization token of SonarQube Cloud',
     prefix: 'sqco_',
     verdict: 'accepted',
-    note: 'Belongs to no person; reads where it was given more than Execute Analysis.',
+    note: 'Belongs to no person; can read if it was given more than Execute Analysis.',
   },
   {
     id: 'project_analysis_token',
     title: 'Project analysis token',
     prefix: 'sqp_',
     verdict: 'rejected',
-    note: 'Pushes analyses of one project and is never given Browse: reads are refused, whatever its user may do.',
+    note: 'Pushes analyses of one project and never has Browse: reads are refused regardless of the permissions of its user.',
   },
   {
     id: 'global_analysis_token',
     title: 'Global analysis token',
     prefix: 'sqa_',
     verdict: 'rejected',
-    note: 'Pushes analyses of any project and is never given Browse: reads are refused, whatever its user may do.',
+    note: 'Pushes analyses of any project and never has Browse: reads are refused regardless of the permissions of its user.',
   },
 ];

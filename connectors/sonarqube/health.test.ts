@@ -30,7 +30,7 @@ describe('the check of the token', () => {
   ])('does not take one that only pushes analyses: %s [C-PLAT-4]', async (prefix, kind) => {
     const [token] = await withUser({}, { SONARQUBE_TOKEN: `${prefix}0123456789abcdef0123456789abcdef` }).check();
     expect(token).toMatchObject({ status: 'failed', fault: { code: 'credential_rejected', data: { kind } } });
-    expect(token?.remedy).toContain('never given Browse');
+    expect(token?.remedy).toContain('never has Browse');
     expect(token?.remedy).toContain('type User');
     expect(token?.remedy).not.toMatch(/empty|give its user Browse/iu);
   });
@@ -69,7 +69,7 @@ describe.each([
     for (const globalPermissions of [['admin'], []]) {
       const least = (await withUser({ globalPermissions }, env).check())[2];
       expect(least).toMatchObject({ status: 'pending_configuration', excess: ['Execute Analysis'], affects: [] });
-      expect(least?.summary).toContain('not what its user may do');
+      expect(least?.summary).toContain('not those of its user');
       expect(least?.remedy).toContain('type User');
     }
   });

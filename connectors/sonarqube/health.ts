@@ -45,7 +45,10 @@ export const checks = {
       const kind = await kindOfToken(context);
       if (kind?.verdict === 'rejected') return pushesAnalyses(inSentence(kind.title));
       if (permissions?.global === undefined) {
-        return { status: 'skipped', summary: 'SonarQube does not tell which permissions the token has beside Browse.' };
+        return {
+          status: 'skipped',
+          summary: 'SonarQube does not report which permissions the token has in addition to Browse.',
+        };
       }
       const held = new Set(permissions.global);
       const excess = Object.entries(globalPermissions).flatMap(([key, name]) => (held.has(key) ? [name] : []));
@@ -57,7 +60,7 @@ export const checks = {
         excess,
         // Everything works; it is only allowed more than it needs.
         affects: [],
-        remedy: `Take ${excess.join(', ')} from the user and from its groups under Administration → Security → Global Permissions. ${fromTheStart}`,
+        remedy: `Remove ${excess.join(', ')} from the user and from its groups under Administration → Security → Global Permissions. ${fromTheStart}`,
       };
     },
   },
@@ -67,7 +70,7 @@ export const checks = {
 function pushesAnalyses(kind: string): Finding {
   return {
     status: 'pending_configuration',
-    summary: `A ${kind} can push analyses, and SonarQube says what the token may do, not what its user may do.`,
+    summary: `A ${kind} can push analyses, and SonarQube reports the permissions of the token, not those of its user.`,
     excess: [globalPermissions.scan],
     affects: [],
     remedy: makeToken,
@@ -78,7 +81,7 @@ function invalid(): Fault {
   return new Fault(
     'credential_rejected',
     { kind: 'user token', reason: 'rejected' },
-    `SonarQube answers and says that the token is not valid: it was revoked, it has ended, or it is of another server. ${makeToken}`,
+    `SonarQube rejects the token: it was revoked, it has expired, or it belongs to another server. ${makeToken}`,
   );
 }
 
@@ -86,6 +89,6 @@ function nothingToBrowse(): Fault {
   return new Fault(
     'permission_missing',
     { grant: 'Browse', layer: 'project permission' },
-    `SonarQube accepts the token and shows no project. ${giveBrowse}`,
+    `SonarQube accepts the token but shows no project. ${giveBrowse}`,
   );
 }

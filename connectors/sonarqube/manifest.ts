@@ -25,7 +25,7 @@ export const manifest = {
       kind: 'url',
       need: 'required',
       description:
-        'Address of the server, with its path where it has one (sonar.web.context), or https://sonarcloud.io, or https://sonarqube.us.',
+        'Address of the server, with its path if it has one (sonar.web.context), or https://sonarcloud.io, or https://sonarqube.us.',
       example: 'https://sonarqube.example.com',
     },
     SONARQUBE_TOKEN: {
@@ -38,8 +38,8 @@ export const manifest = {
       kind: 'text',
       need: 'optional',
       pattern: /^[a-z0-9](?:[a-z0-9-]{0,253}[a-z0-9])?$/u,
-      patternWords: 'the key of an organization: small letters, digits and hyphens',
-      description: 'Key of the organization. SonarQube Cloud needs it; a server has none.',
+      patternWords: 'the key of an organization: lower-case letters, digits and hyphens',
+      description: 'Key of the organization. SonarQube Cloud requires it; a server has no organizations.',
       example: 'acme',
     },
   },
@@ -59,7 +59,7 @@ export const manifest = {
   },
   checks: {
     token: {
-      proves: 'SonarQube accepts the token, and it is of a kind that reads.',
+      proves: 'SonarQube accepts the token, and it is of a kind that can read.',
       grants: [],
       upstream: [validate],
       affects: all,
@@ -71,7 +71,7 @@ export const manifest = {
       affects: all,
     },
     least_privilege: {
-      proves: 'The user has no global permission, where SonarQube tells.',
+      proves: 'The user has no global permission, as far as SonarQube reports it.',
       grants: [],
       upstream: ['GET /api/users/current', validate],
       affects: all,

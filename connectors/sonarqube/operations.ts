@@ -23,7 +23,7 @@ export const operations = {
       const data = { total: paging.total, issues: issues.map((issue) => toIssue(issue, components)) };
       if (issues.length > 0) return { data, ...place.goOn({ count: issues.length, total: paging.total }) };
       if (paging.total > 0) {
-        return { data, complete: true, because: 'No issue follows the page before.', truncated: false };
+        return { data, complete: true, because: 'The previous page was the last.', truncated: false };
       }
       return { data, ...(await explainNoIssues(client, analysis)), truncated: false };
     },
@@ -39,7 +39,7 @@ export const operations = {
         complete: true,
         ...(measures.length === 0 && {
           because:
-            'The token may see the project, and it has no value of any of these metrics: it was never analysed, or not for them.',
+            'The token may see the project, but it has no value for any of these metrics: it was never analysed, or not for them.',
         }),
         truncated: false,
       };
@@ -51,8 +51,8 @@ export const operations = {
       const data = toGate(await openSonar(context).getGate(analysis));
       const why =
         data.state === 'none'
-          ? 'The token may see the project, and it was never analysed or has no quality gate.'
-          : 'No condition of the gate was judged in this analysis.';
+          ? 'The token may see the project, but it was never analysed or has no quality gate.'
+          : 'No condition of the quality gate was evaluated in this analysis.';
       return {
         data,
         complete: true,
@@ -69,7 +69,7 @@ export const operations = {
       const answer = await openSonar(context).searchHotspots(analysis, { status }, place.page);
       const { hotspots, components = [], paging } = answer;
       // Without Browse they are refused, so that an empty list means none.
-      const because = 'The token may browse the project, and no hotspot of this analysis matches.';
+      const because = 'The token may browse the project, but no hotspot of this analysis matches.';
       return {
         data: { total: paging.total, hotspots: hotspots.map((hotspot) => toHotspot(hotspot, components)) },
         ...(hotspots.length === 0 && { because }),

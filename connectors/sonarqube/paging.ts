@@ -31,6 +31,6 @@ export function placeIn(list: readonly unknown[], limit: number, cursor: string 
 }
 
 function capped(total: number): Pick<Answer, 'complete' | 'because' | 'truncated'> {
-  const because = `SonarQube gives the first 10,000 of ${total} and no more: narrow the question, for issues to a window, severities or types.`;
+  const because = `SonarQube returns only the first 10,000 of ${total}: narrow the request, for issues by window, severities or types.`;
   return { complete: false, because, truncated: true };
 }

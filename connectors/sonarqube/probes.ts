@@ -6,14 +6,14 @@ import { makeToken } from './symptoms.ts';
 
 export const probes = {
   token: {
-    tells: 'Whether SonarQube accepts the token. A refusal it did not write itself comes from something in between.',
+    tells: 'Whether SonarQube accepts the token. A refusal in another form comes from a proxy in between.',
     async run(fault, context) {
       if (!(await openSonar(context).isValid())) {
-        const remedy = `SonarQube says that the token is not valid: it was revoked, it has ended, or it is of another server. ${makeToken}`;
+        const remedy = `SonarQube rejects the token: it was revoked, it has expired, or it belongs to another server. ${makeToken}`;
         return refineFault(fault, 'credential_rejected', { kind: 'user token', reason: 'rejected' }, remedy);
       }
       const remedy =
-        'SonarQube accepts the token, and the call was refused in words that are not its own: look at a proxy before SONARQUBE_URL, and let the paths below /api pass. Do not rotate the token.';
+        'SonarQube accepts the token, but something else refused the call: check the proxy in front of SONARQUBE_URL, and let the paths below /api pass. Do not rotate the token.';
       return refineFault(fault, 'permission_missing', { grant: 'the way to SonarQube', layer: 'proxy' }, remedy);
     },
   },

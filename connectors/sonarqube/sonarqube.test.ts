@@ -103,7 +103,7 @@ describe('no issue', () => {
   test('means none where the token may browse, which hotspots tell [C-PLAT-4]', async () => {
     const result = resultIn(await withUser().ask('quality.searchIssues', { project: keys.fresh }));
     expect(result).toMatchObject({ data: { total: 0, issues: [] }, complete: true });
-    expect(result.because).toBe('The token may browse the project, and no issue of this analysis matches.');
+    expect(result.because).toBe('The token may browse the project, but no issue of this analysis matches.');
     expect(asked()).toEqual(['/api/issues/search', '/api/hotspots/search']);
   });
 
@@ -147,7 +147,7 @@ describe('no issue', () => {
     );
     const result = resultIn(await sonar.ask('quality.searchIssues', { project: keys.fresh }));
     expect(result.complete).toBe(false);
-    expect(result.because).toContain('could not be asked (upstream_down)');
+    expect(result.because).toContain('could not be checked (upstream_down)');
   });
 });
 

@@ -2,9 +2,9 @@
 import { commonSymptoms, type Symptom, symptom } from '../../src/connector/symptom.ts';
 
 export const makeToken =
-  'Make a token of type User under My Account → Security, as the user made for the Agent, and put it into SONARQUBE_TOKEN.';
+  'Create a token of type User under My Account → Security, signed in as the user of the Agent, and put it into SONARQUBE_TOKEN.';
 export const giveBrowse =
-  'Give its user Browse under Project Settings → Permissions of each project that is to be read. Do not rotate the token.';
+  'Give its user Browse under Project Settings → Permissions of each project to be read. Do not rotate the token.';
 
 const refusal = (...messages: string[]): string => JSON.stringify({ errors: messages.map((msg) => ({ msg })) });
 
@@ -15,7 +15,7 @@ const ofCredential: readonly Symptom[] = [
     when: { status: 401 },
     kind: 'credential_rejected',
     data: { kind: 'user token', reason: 'rejected' },
-    remedy: `The token is not taken: it was revoked, it has ended, or it is of another server. ${makeToken}`,
+    remedy: `SonarQube rejects the token: it was revoked, it has expired, or it belongs to another server. ${makeToken}`,
     probe: 'token',
     example: { status: 401, body: '' },
   }),
@@ -33,15 +33,15 @@ const ofCredential: readonly Symptom[] = [
     seen: '403 in other words',
     when: { status: 403 },
     kind: 'permission_missing',
-    data: { grant: 'Browse', layer: 'project permission, or a proxy before SonarQube' },
+    data: { grant: 'Browse', layer: 'project permission, or a proxy in front of SonarQube' },
     remedy:
-      'Look whether a proxy before SONARQUBE_URL refuses the Agent. Do not rotate the token before its check says so.',
+      'Check whether a proxy in front of SONARQUBE_URL refuses the Agent. Do not rotate the token unless its check says so.',
     probe: 'token',
     example: { status: 403, body: 'Forbidden' },
   }),
   symptom({
     id: 'organization_missing',
-    seen: '400 that asks for the organization',
+    seen: '400 about a missing organization',
     when: { status: 400, body: /organization/iu, variables: { SONARQUBE_ORGANIZATION: 'unset' } },
     kind: 'not_configured',
     data: { variable: 'SONARQUBE_ORGANIZATION' },
@@ -82,17 +82,17 @@ const ofQuestion: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'the branch or pull request' },
     remedy:
-      'Leave the branch or pull request out for the main branch: this one was not analysed, or is gone. The Community Build analyses the main branch alone.',
+      'Leave the branch or pull request out to read the main branch: this one was not analysed, or was deleted. The Community Build analyses only the main branch.',
     example: { status: 404, body: refusal("Component 'acme:checkout' on branch 'next' not found") },
   }),
   symptom({
     id: 'wrong_path',
-    seen: '404 that says the address is unknown, or that SonarQube did not write',
+    seen: '404 about an unknown address, or one that SonarQube did not write',
     when: { status: 404, body: /unknown url|^(?!\s*\{\s*"errors")/iu },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'SONARQUBE_URL', tried: path }),
     remedy:
-      'Set SONARQUBE_URL to the address of SonarQube, with its path where it has one (sonar.web.context), and without /api.',
+      'Set SONARQUBE_URL to the address of SonarQube, with its path if it has one (sonar.web.context), and without /api.',
     example: { status: 404, body: refusal('Unknown url : /api/issues/search') },
   }),
   symptom({
@@ -102,7 +102,7 @@ const ofQuestion: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'the project' },
     remedy:
-      'Give the key of the project as its page tells it under Project Information: this one does not exist, or the token may not see that it does.',
+      'Use the key of the project as its page shows it under Project Information: this one does not exist, or the token may not see it.',
     example: { status: 404, body: refusal("Component key 'acme:absent' not found") },
   }),
   symptom({
@@ -112,25 +112,25 @@ const ofQuestion: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'SONARQUBE_URL', tried: path }),
     remedy:
-      'A web page answers: a sign-in page before SonarQube, or its own at a wrong path. Set SONARQUBE_URL to its address, with its path where it has one (sonar.web.context).',
+      'The server returned a web page: a sign-in page in front of SonarQube, or its own at a wrong path. Set SONARQUBE_URL to its address, with its path if it has one (sonar.web.context).',
     example: { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>SonarQube</title>' },
   }),
   symptom({
     id: 'beyond_the_first',
-    seen: '400 that gives the first 10,000 alone',
+    seen: '400 about the limit of 10,000 results',
     when: { status: 400, body: /can return only the first \d+ results/iu },
     kind: 'cap_exceeded',
     data: { limit: '10,000 results', estimate: 'more' },
-    remedy: 'Narrow the question, for issues to a window, severities or types.',
+    remedy: 'Narrow the request, for issues by window, severities or types.',
     example: { status: 400, body: refusal('Can return only the first 10000 results. 10100th result asked.') },
   }),
   symptom({
     id: 'window_refused',
-    seen: '400 that speaks of a bound or date',
+    seen: '400 about a bound or date',
     when: { status: 400, body: /bound|createdAfter|createdBefore/iu },
     kind: 'invalid_arguments',
     data: { field: 'window' },
-    remedy: 'Give a window that begins in the past: SonarQube takes no other.',
+    remedy: 'Use a window that begins in the past: SonarQube accepts no other.',
     example: { status: 400, body: refusal('Start bound cannot be in the future or greater or equal to end bound') },
   }),
   symptom({
@@ -139,17 +139,17 @@ const ofQuestion: readonly Symptom[] = [
     when: { status: 400 },
     kind: 'invalid_arguments',
     data: { field: 'project' },
-    remedy: 'SonarQube does not take the question: look at the project, branch and filters that were given.',
+    remedy: 'SonarQube does not accept the request: check the given project, branch and filters.',
     example: { status: 400, body: refusal("Value of parameter 'severities' (X) must be one of: [INFO, MINOR]") },
   }),
   symptom({
     id: 'indexing',
-    seen: '503 that speaks of an index',
+    seen: '503 about an index',
     when: { status: 503, body: /index/iu },
     kind: 'upstream_down',
     data: { status: 503 },
     remedy:
-      'Wait: SonarQube rebuilds its index of issues, as it does after an upgrade, and tells none until it is done.',
+      'Wait: SonarQube is rebuilding its index of issues, as after an upgrade, and returns none until that is done.',
     example: { status: 503, body: refusal('Issue indexation is in progress') },
   }),
 ];

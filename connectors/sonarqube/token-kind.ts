@@ -26,7 +26,7 @@ export function cannotRead({ title }: Kind): Fault<'credential_rejected'> {
   return new Fault(
     'credential_rejected',
     { kind: inSentence(title), reason: 'rejected' },
-    `A ${inSentence(title)} pushes analyses and is never given Browse, whatever its user may do. ${makeToken}`,
+    `A ${inSentence(title)} pushes analyses and never has Browse, regardless of the permissions of its user. ${makeToken}`,
   );
 }
 

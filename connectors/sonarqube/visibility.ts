@@ -14,7 +14,7 @@ export async function explainNoIssues(
 ): Promise<Pick<Answer, 'complete' | 'because'>> {
   try {
     await client.searchHotspots(analysis, {}, { page: 1, pageSize: 1 });
-    return { complete: true, because: 'The token may browse the project, and no issue of this analysis matches.' };
+    return { complete: true, because: 'The token may browse the project, but no issue of this analysis matches.' };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     if (error.kind === 'not_found_or_hidden' || error.kind === 'credential_rejected') throw error;
@@ -24,7 +24,7 @@ export async function explainNoIssues(
         because: `The token cannot see the issues of this project: Browse is missing. ${giveBrowse}`,
       };
     }
-    const because = `No issue came, and whether the token may browse the project could not be asked (${error.kind}).`;
+    const because = `No issue was returned, and whether the token may browse the project could not be checked (${error.kind}).`;
     return { complete: false, because };
   }
 }

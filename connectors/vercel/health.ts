@@ -19,16 +19,16 @@ export const checks = {
       const { get } = openVercel(context);
       try {
         const { user } = await get(UserAnswer, '/v2/user');
-        const who = user.username ? `The token is one of ${user.username}.` : 'The token is accepted.';
+        const who = user.username ? `The token belongs to ${user.username}.` : 'The token is accepted.';
         return {
           status: 'ok',
-          summary: `${who} It may do what the role of its owner may: Vercel tells no permissions.`,
+          summary: `${who} It has the permissions of the role of its owner: Vercel does not list them.`,
         };
       } catch (error) {
         if (!(error instanceof Fault) || !refusals.has(error.kind)) throw error;
         // Refused here is also a token that belongs to one project: reading decides.
         await get(DeploymentsAnswer, '/v6/deployments', { limit: '1' });
-        return { status: 'ok', summary: 'The token reads, and does not name its owner: it belongs to a project.' };
+        return { status: 'ok', summary: 'The token can read, but does not name its owner: it belongs to a project.' };
       }
     },
   },
@@ -37,7 +37,7 @@ export const checks = {
     async run(context) {
       const { deployments } = await openVercel(context).get(DeploymentsAnswer, '/v6/deployments', { limit: '1' });
       const summary =
-        deployments.length === 0 ? 'Deployments can be listed, and there is none.' : 'Deployments can be listed.';
+        deployments.length === 0 ? 'Deployments can be listed, but there are none.' : 'Deployments can be listed.';
       return { status: 'ok', summary, held: ['team token'] };
     },
   },
@@ -45,7 +45,7 @@ export const checks = {
   projects_read: {
     async run(context) {
       const { projects } = await listProjects(context, { limit: '1' });
-      const summary = projects.length === 0 ? 'Projects can be listed, and there is none.' : 'Projects can be listed.';
+      const summary = projects.length === 0 ? 'Projects can be listed, but there are none.' : 'Projects can be listed.';
       return { status: 'ok', summary, held: ['team token'] };
     },
   },

@@ -15,7 +15,7 @@ export const manifest = {
     VERCEL_TOKEN: {
       kind: 'secret',
       need: 'required',
-      description: 'Access token scoped to the team, made by a member whose role is Viewer.',
+      description: 'Access token scoped to the team, created by a member whose role is Viewer.',
       example: 'vcp_…',
     },
     VERCEL_TEAM_ID: {
@@ -31,7 +31,7 @@ export const manifest = {
       kind: 'url',
       need: 'optional',
       default: 'https://api.vercel.com',
-      description: 'Address of the interface, for a proxy.',
+      description: 'Address of the API, for a proxy.',
       example: 'https://api.vercel.com',
     },
   },
@@ -40,7 +40,7 @@ export const manifest = {
       id: 'team_token',
       title: 'Access token with the scope of one team',
       verdict: 'recommended',
-      note: 'Does what the role of its owner may do in that team; a token has no permissions of its own.',
+      note: 'Has the permissions of the role of its owner in that team; a token has no permissions of its own.',
     },
     {
       id: 'full_token',
@@ -53,13 +53,14 @@ export const manifest = {
     'team token': {
       group: 'Scope of the token',
       need: 'required',
-      purpose: 'List projects and deployments of the team, and tell one project.',
+      purpose: 'List projects and deployments of the team, and get one project.',
     },
   },
   forbidden: [
     {
       grant: 'Owner',
-      because: 'The role of an owner lets the token delete the team; a token has the role of the person who made it.',
+      because:
+        'The role of an owner lets the token delete the team; a token has the role of the person who created it.',
     },
   ],
   operations: {

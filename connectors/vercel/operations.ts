@@ -78,14 +78,14 @@ export const operations = {
   },
 } satisfies ConnectorOperations<typeof manifest>;
 
-const readsOn = 'Nothing that matches is on this page; the cursor reads on.';
+const readsOn = 'Nothing on this page matches; continue with nextCursor.';
 
 /** A personal token without a team reads the personal account, where nothing may be: the sentence says which was read. */
 function noneOf({ config }: VercelContext, what: string, isLater: boolean): string {
   const team = config.text('VERCEL_TEAM_ID');
   const where =
     team === undefined
-      ? 'the personal account of the token. For those of a team set VERCEL_TEAM_ID'
+      ? 'the personal account of the token. For those of a team, set VERCEL_TEAM_ID'
       : `the team ${team}, as far as the token sees it`;
   return `The read was allowed, and there is no ${isLater ? 'further ' : ''}${what} that matches in ${where}.`;
 }

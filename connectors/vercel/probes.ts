@@ -16,7 +16,8 @@ const keep = 'Do not rotate the token.';
 
 export const probes = {
   scopes: {
-    tells: 'For which teams the token is, and whether its owner is a member of the configured one and in which role.',
+    tells:
+      'Which teams the scope of the token covers, and whether its owner is a member of the configured team and in which role.',
     async run(fault, context) {
       const client = openVercel(context);
       const scopes = await unlessRefused(client.getOfToken(TokenAnswer, '/v5/user/tokens/current'));
@@ -48,7 +49,7 @@ async function blameOwner(client: VercelClient, team: string): Promise<{ layer: 
   if (found === undefined) {
     return {
       layer,
-      remedy: `The scope of the token covers the team in ${variable}, and its owner is no member of the team: an owner of the team invites them with the role Viewer.`,
+      remedy: `The scope of the token covers the team in ${variable}, but its owner is not a member of the team: an owner of the team must invite them with the role Viewer.`,
     };
   }
   const { role, confirmed } = found.membership ?? {};
@@ -57,7 +58,7 @@ async function blameOwner(client: VercelClient, team: string): Promise<{ layer: 
   }
   return {
     layer: 'role of the owner',
-    remedy: `The owner of the token is a member of the team${role ? ` in the role ${role}` : ''}, which may not read this: an owner of the team gives them the role Viewer.`,
+    remedy: `The owner of the token is a member of the team${role ? ` in the role ${role}` : ''}, which may not read this: an owner of the team must give them the role Viewer.`,
   };
 }
 

@@ -31,7 +31,7 @@ export const symptoms: readonly Symptom[] = [
     when: { status: [401, 403], fields: { 'error.invalidToken': true } },
     kind: 'credential_rejected',
     data: { kind: 'access token', reason: 'rejected' },
-    remedy: `The token does not exist or has expired: make another one with the scope of the team ${tokenPage}, and put it into VERCEL_TOKEN.`,
+    remedy: `The token does not exist or has expired: create another one with the scope of the team ${tokenPage}, and put it into VERCEL_TOKEN.`,
     example: { status: 403, body: refusal('forbidden', 'Not authorized', { invalidToken: true }) },
   }),
   symptom({
@@ -51,7 +51,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'permission_missing',
     data: { grant: 'team token', layer: 'single sign-on of the team' },
     remedy:
-      'The team demands single sign-on: the owner of the token signs in with it once, and the token works again. Do not rotate the token.',
+      'The team requires single sign-on: the owner of the token must sign in with it once; then the token works again. Do not rotate the token.',
     example: { status: 403, body: refusal('forbidden', 'Not authorized', { saml: true, enforced: true }) },
   }),
   symptom({
@@ -61,7 +61,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'not_configured',
     data: { variable: 'VERCEL_TEAM_ID' },
     remedy:
-      'Set VERCEL_TEAM_ID to the id of the team, from Settings → General of the team: a token of a team is refused without it. Do not rotate the token.',
+      'Set VERCEL_TEAM_ID to the id of the team, from Settings → General of the team: Vercel refuses a token of a team without it. Do not rotate the token.',
     probe: 'scopes',
     example: {
       status: 403,
@@ -75,7 +75,7 @@ export const symptoms: readonly Symptom[] = [
     when: { status: 403, variables: { VERCEL_TEAM_ID: 'set' } },
     kind: 'permission_missing',
     data: { grant: 'team token', layer: 'scope of the token, membership or role of its owner' },
-    remedy: `Vercel does not say which of three is missing. First compare the team in VERCEL_TEAM_ID with the scope of the token ${tokenPage}, then see that its owner is a member of the team, then that the role of the owner may read deployments. Do not rotate the token before that.`,
+    remedy: `Vercel does not say which of three causes applies. First compare the team in VERCEL_TEAM_ID with the scope of the token ${tokenPage}, then check that its owner is a member of the team, then that the role of the owner may read deployments. Do not rotate the token before that.`,
     probe: 'scopes',
     example: { status: 403, body: refusal('forbidden', 'You don’t have permission to list the deployment.') },
   }),
@@ -86,18 +86,18 @@ export const symptoms: readonly Symptom[] = [
     kind: 'feature_disabled',
     data: { feature: 'the plan of the team' },
     remedy:
-      'Vercel holds the team for a payment or a limit of its plan: its owner finds the reason under Settings → Billing.',
+      'Vercel has suspended the team because of a payment or a limit of its plan: its owner can see the reason under Settings → Billing.',
     example: { status: 402, body: refusal('payment_required', 'Payment required') },
   }),
-  webPageAt('VERCEL_URL', 'Unset VERCEL_URL, or set it to the interface itself: https://api.vercel.com.'),
+  webPageAt('VERCEL_URL', 'Unset VERCEL_URL, or set it to the API itself: https://api.vercel.com.'),
   symptom({
     id: 'not_found',
     seen: '404 or 410',
     when: { status: [404, 410] },
     kind: 'not_found_or_hidden',
-    data: { what: 'the project, or this version of the interface' },
+    data: { what: 'the project, or this version of the API' },
     remedy:
-      'Ask deploy.listProjects for the projects of the team: this one does not exist there, or belongs to another team. If that is not found either, compare VERCEL_TEAM_ID with the id under Settings → General of the team.',
+      'See deploy.listProjects for the projects of the team: this one does not exist there, or belongs to another team. If that fails with 404 too, compare VERCEL_TEAM_ID with the id under Settings → General of the team.',
     example: { status: 404, body: refusal('not_found', 'Project not found.') },
   }),
   symptom({
@@ -106,7 +106,7 @@ export const symptoms: readonly Symptom[] = [
     when: { status: [400, 422] },
     kind: 'invalid_arguments',
     data: { field: 'arguments' },
-    remedy: 'Vercel does not take a value of this question: look at project, target and branch.',
+    remedy: 'Vercel does not accept a value of this request: check project, target and branch.',
     example: { status: 400, body: refusal('bad_request', 'Invalid request: `limit` should be number.') },
   }),
   ...commonSymptoms,

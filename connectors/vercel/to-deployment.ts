@@ -37,7 +37,7 @@ function outcomeOf(one: Deployment) {
     ...(one.errorCode && { errorCode: one.errorCode }),
     ...(one.errorMessage && { errorMessage: one.errorMessage }),
     ranOutOfMemory: one.oomReport === 'out-of-memory',
-    ...(one.aliasError && { domainError: one.aliasError.message ?? one.aliasError.code ?? 'not told' }),
+    ...(one.aliasError && { domainError: one.aliasError.message ?? one.aliasError.code ?? 'unknown' }),
     ...(one.checksState && { checksState: one.checksState }),
     ...(one.checksConclusion && { checksConclusion: one.checksConclusion }),
     ...(typeof one.isRollbackCandidate === 'boolean' && { canBeRolledBackTo: one.isRollbackCandidate }),

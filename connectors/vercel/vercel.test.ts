@@ -222,7 +222,7 @@ describe('a refusal without a reason', () => {
   });
 
   test.each([
-    ['is no member', { role: undefined }, 'membership of the owner', 'is no member of the team'],
+    ['is no member', { role: undefined }, 'membership of the owner', 'is not a member of the team'],
     [
       'has not accepted the invitation',
       { role: { role: 'VIEWER', confirmed: false }, lacks: reads },
@@ -255,7 +255,7 @@ describe('a refusal with a reason', () => {
     ['no single sign-on is enforced', { saml: true, enforced: false }, 'permission_missing', 'scope of the token'],
     ['single sign-on is enforced', { saml: true, enforced: true }, 'permission_missing', 'single sign-on'],
     ['no token arrived', { missingToken: true }, 'credential_rejected', 'removes the Authorization header'],
-    ['the token is gone', { invalidToken: true }, 'credential_rejected', 'make another one'],
+    ['the token is gone', { invalidToken: true }, 'credential_rejected', 'create another one'],
   ])('says that %s', async (_what, more, code, words) => {
     const asked = open();
     upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', { scope: 'acme', teamId: null, ...more }));

@@ -25,7 +25,7 @@ export const exemplar: Exemplar = {
     'gitops.getSyncHistory': [{ name: 'checkout' }, { name: 'webshop', appNamespace: 'team-web' }],
   },
   redacted: {
-    'parameters, values and environment of charts and plugins: never told': [
+    'parameters, values and environment of charts and plugins: never returned': [
       ...inSources('helm', (secret) => ({
         parameters: [{ name: 'image.tag', value: secret }],
         values: `note: ${secret}`,

@@ -51,10 +51,10 @@ export function lackIn(reason: string): Fault<'permission_missing'> | undefined 
   if (grant === undefined) return undefined;
   const layer = layerOf(denial.action, found);
   const path = /s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]/u.exec(reason)?.[0];
-  const isAnothersDecision = denial.layer !== 'not told' && denial.layer !== 'identity policy';
+  const isAnothersDecision = denial.layer !== 'unknown' && denial.layer !== 'identity policy';
   const remedy = isAnothersDecision
     ? remedyFor(denial, grant)
-    : `Grant ${grant} on ${path ?? `the ${layer}`} to the identity that the Agent uses: the read-only policy leaves storage and catalog out on purpose, because only you know their names. Do not rotate the credential.`;
+    : `Grant ${grant} on ${path ?? `the ${layer}`} to the identity that the Agent uses: the read-only policy leaves storage and catalog out on purpose, because it depends on your names. Do not rotate the credential.`;
   return new Fault('permission_missing', { grant, layer }, remedy);
 }
 
@@ -68,7 +68,8 @@ function layerOf(action: string | undefined, found: Lack | undefined): string {
 function bounded(reason: string): Fault | undefined {
   if (/bytes scanned limit/iu.test(reason)) {
     const data = { limit: 'bytes scanned by a query of this workgroup', estimate: 'more' };
-    const remedy = 'Select by partition, name fewer columns, or narrow the time: the workgroup ends what scans more.';
+    const remedy =
+      'Select by partition, name fewer columns, or narrow the time: the workgroup cancels queries that scan more.';
     return new Fault('cap_exceeded', data, remedy);
   }
   if (/query timeout|exceeded (?:the )?(?:maximum|max).{0,20}time/iu.test(reason)) {

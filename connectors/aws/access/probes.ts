@@ -12,7 +12,7 @@ interface AwsProbe {
 
 export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
   region: {
-    tells: 'Whether the credential works elsewhere, so that only this region is not opted in.',
+    tells: 'Whether the credential works in other regions, which means that only this region is not opted in.',
     async run(fault, context) {
       const [first, ...others] = configuredRegions(context);
       for (const region of new Set([homeRegion(context), ...others])) {
@@ -24,7 +24,7 @@ export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
     },
   },
   denial: {
-    tells: 'Whose credential was denied: the identity is named, so that the right policy is changed.',
+    tells: 'Which identity was denied, so that the right policy is changed.',
     async run(fault, context) {
       const identity = await identityIn(context, configuredRegions(context)[0]);
       if (identity === undefined || !(fault instanceof Fault) || fault.kind !== 'permission_missing') return fault;
@@ -41,7 +41,7 @@ export function regionOff(fault: Fault, region: string, works: readonly string[]
     fault,
     'feature_disabled',
     { feature: `region ${region}` },
-    `The credential works in ${works.join(', ')} and not in ${region}: opt the account in to ${region}, or take it out of AWS_REGIONS. Do not rotate the credential.`,
+    `The credential works in ${works.join(', ')} but not in ${region}: opt the account in to ${region}, or remove it from AWS_REGIONS. Do not rotate the credential.`,
   );
 }
 

@@ -55,7 +55,7 @@ const ofCredential: readonly Symptom[] = [
     when: { status: any4xx, body: /^AuthFailure\b/u },
     kind: 'credential_rejected',
     data: { kind: credential, reason: 'rejected' },
-    remedy: 'AWS could not validate the key in this region: opt the region in, or take it out of AWS_REGIONS.',
+    remedy: 'AWS could not validate the key in this region: opt the region in, or remove it from AWS_REGIONS.',
     probe: 'region',
     example: { status: 401, body: 'AuthFailure: AWS was not able to validate the provided access credentials' },
   }),
@@ -202,7 +202,7 @@ const ofService: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'args' },
     remedy: (seen: Seen) => `Correct the request: ${reasonIn(seen)}`,
-    remedyWords: 'Correct the request: followed by what AWS says about it.',
+    remedyWords: 'Correct the request: the reason that AWS gives follows.',
     example: { status: 400, body: 'ValidationException: 1 validation error detected: Value at maxResults failed' },
   }),
 ];
@@ -213,9 +213,9 @@ const unknownRefusals: readonly Symptom[] = [
     seen: '401 or 403 without a code that AWS documents',
     when: { status: [401, 403] },
     kind: 'permission_missing',
-    data: ({ path }: Seen) => ({ grant: path, layer: 'not told' }),
+    data: ({ path }: Seen) => ({ grant: path, layer: 'unknown' }),
     remedy: ({ path, groupOf }: Seen) =>
-      `Something other than AWS answered ${path}: check the proxy or the VPC endpoint in between. Then ${remedyFor({ action: undefined, layer: 'not told' }, path, { statement: groupOf?.(path) })}`,
+      `Something other than AWS answered ${path}: check the proxy or the VPC endpoint in between. Then ${remedyFor({ action: undefined, layer: 'unknown' }, path, { statement: groupOf?.(path) })}`,
     remedyWords:
       'Something other than AWS answered: check the proxy or the VPC endpoint in between, then the statement of the policy that the remedy names.',
     probe: 'denial',

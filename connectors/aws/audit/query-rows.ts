@@ -22,4 +22,4 @@ export function toRow(names: readonly string[], values: readonly (string | undef
 
 /** What is said with the cursor of a query that was not over in time. */
 export const stillRunning =
-  'The query is still running: continue with nextCursor, which waits for it and starts no other.';
+  'The query is still running: continue with nextCursor, which waits for it and does not start another.';

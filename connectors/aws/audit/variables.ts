@@ -8,7 +8,7 @@ export const athenaVariables = {
     pattern: /^[A-Za-z0-9._-]{1,128}$/u,
     patternWords: 'the name of a workgroup: 1 to 128 letters, digits, dots, underscores and hyphens',
     description:
-      'Athena workgroup that queries run in when a question names none; `primary` if absent. A workgroup that limits the bytes of each query limits what a question can cost.',
+      'Athena workgroup that queries run in when a request names none; default: `primary`. A workgroup that limits the bytes of each query limits what a request can cost.',
     example: 'farol',
   },
   AWS_ATHENA_OUTPUT: {

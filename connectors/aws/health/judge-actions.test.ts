@@ -128,7 +128,7 @@ describe('each action of the policy', () => {
       ['sqs:GetQueueUrl', 'sqs:GetQueueAttributes'].map((grant) => ({
         grant,
         verdict: 'undecided',
-        because: expect.stringContaining('No queue was seen') as string,
+        because: expect.stringContaining('No queue was found') as string,
       })),
     );
   });
@@ -148,7 +148,7 @@ describe('a service that fails', () => {
         'ecs:ListClusters': reply,
       });
       expect(found).toMatchObject({ status: 'degraded', missing: ['ec2:DescribeVolumes', 'lambda:ListFunctions'] });
-      expect(found.summary).toContain(`ecs failed (${said}), so that ecs:ListClusters could not be judged`);
+      expect(found.summary).toContain(`ecs failed (${said}), so ecs:ListClusters could not be judged`);
       expect(found.affects).toEqual(['compute.listVolumes', 'compute.listEcsClusters', 'compute.listFunctions']);
       expect(found.judged?.find(({ grant }) => grant === 'ecs:ListClusters')?.verdict).toBe('undecided');
     },
@@ -168,7 +168,7 @@ describe('a service that fails', () => {
       },
     );
     expect(found).toMatchObject({ status: 'degraded', fault: { code: 'upstream_changed' }, missing: [] });
-    expect(found.summary).toContain('es failed (upstream_changed), so that es:ListDomainNames could not be judged');
+    expect(found.summary).toContain('es failed (upstream_changed), so es:ListDomainNames could not be judged');
     expect(found.summary).not.toContain('because of the account');
     expect(found.affects).toEqual(['databases.listSearchDomains']);
   });
@@ -205,7 +205,7 @@ describe('a statement', () => {
     const found = await check('Observabilidade', {
       'cloudwatch:DescribeAlarms': () => denial('cloudwatch:DescribeAlarms', why),
     });
-    expect(found).toMatchObject({ status: 'degraded', layer: 'not told' });
+    expect(found).toMatchObject({ status: 'degraded', layer: 'unknown' });
     for (const layer of ['permissions boundary', 'session policy', 'service control policies', 'resource itself']) {
       expect(found.remedy).toContain(layer);
     }
@@ -266,7 +266,7 @@ describe('runs one after another', () => {
     expect(last[0]?.judged?.map(({ old }) => old)).toEqual(known?.map(() => true));
     answer({}, { 'elasticloadbalancing:DescribeLoadBalancers': { status: 503, body: '' } });
     last = await agent.check(last);
-    expect(last[0]?.summary).toContain('is old');
+    expect(last[0]?.summary).toContain('are old');
     expect(last[0]?.judged?.find(({ grant }) => grant === 'elasticloadbalancing:DescribeTags')).toMatchObject({
       verdict: 'allowed',
       old: true,

@@ -61,22 +61,22 @@ function isDenied({ verdict }: GrantVerdict): boolean {
 /** The specification names this one: a policy from before the statement existed denies every read of it. */
 function statementMissing(sid: Sid, denied: readonly string[], judged: Judged): Omit<Finding, 'judged' | 'held'> {
   const layers = new Set(denied.map((action) => layerOf(action, judged.outcomes)));
-  const [layer = 'not told'] = layers;
-  const isPolicy = layers.size === 1 && (layer === 'identity policy' || layer === 'not told');
+  const [layer = 'unknown'] = layers;
+  const isPolicy = layers.size === 1 && (layer === 'identity policy' || layer === 'unknown');
   const name = sid === 'BiQuickSightSomenteLeitura' ? 'the BI statement' : 'the statement';
   const whom = judged.identity ?? 'this identity';
   const others =
-    layer === 'not told'
-      ? ' AWS does not say which policy denied: if the statement is there, check the permissions boundary, the session policy and the service control policies of the organization.'
+    layer === 'unknown'
+      ? ' AWS does not say which policy denied: if the policy contains the statement, check the permissions boundary, the session policy and the service control policies of the organization.'
       : '';
   const remedy = isPolicy
-    ? `Add ${name} ${sid} to the policy; do not rotate the credential. The identity is ${whom}. Run \`farol policy print aws\` for its text. If its operations are not wanted, leave it out: nothing else needs it.${others}`
+    ? `Add ${name} ${sid} to the policy; do not rotate the credential. The identity is ${whom}. Run \`farol policy print aws\` for its text. If you do not want its operations, leave it out: nothing else needs it.${others}`
     : remediesOf(sid, denied, judged).join(' ');
   const data = { grant: sid, layer };
   const before = denialOf(denied, judged);
   return {
     status: 'failed',
-    summary: `${sid}: every action that was asked about is denied (${denied.join(', ')}).`,
+    summary: `${sid}: every tested action is denied (${denied.join(', ')}).`,
     fault: refineFault(before, 'permission_missing', data, remedy),
     remedy,
     missing: [sid],
@@ -99,7 +99,7 @@ function remediesOf(sid: Sid, denied: readonly string[], { outcomes, identity }:
 function layerOf(action: string, outcomes: Outcomes): DenyingLayer {
   const outcome = outcomes.get(action);
   // Sound because every refusal of AWS is made by a row that reads its layer there; others have one more.
-  return outcome?.is === 'denied' ? (outcome.fault.data.layer as DenyingLayer) : 'not told';
+  return outcome?.is === 'denied' ? (outcome.fault.data.layer as DenyingLayer) : 'unknown';
 }
 
 /** The refusal of now, with its evidence; made from what an earlier run saw when none was asked again. */
@@ -108,7 +108,7 @@ function denialOf(denied: readonly string[], { outcomes }: Judged): Fault<'permi
     const outcome = outcomes.get(action);
     if (outcome?.is === 'denied') return outcome.fault;
   }
-  return new Fault('permission_missing', { grant: denied.join(', '), layer: 'not told' }, 'Add it to the policy.');
+  return new Fault('permission_missing', { grant: denied.join(', '), layer: 'unknown' }, 'Add it to the policy.');
 }
 
 interface Trouble {
@@ -137,8 +137,8 @@ function troublesOf(outcomes: Outcomes): Trouble[] {
 function sentenceOf({ service, is, fault, actions }: Omit<Trouble, 'said'> & { readonly service: string }): string {
   const named = actions.join(', ');
   return is === 'off'
-    ? `${named} did not answer because of the account, not of a permission.`
-    : `${service} failed (${reasonOf(fault)}), so that ${named} could not be judged.`;
+    ? `${named} failed because of the account, not because of a permission.`
+    : `${service} failed (${reasonOf(fault)}), so ${named} could not be judged.`;
 }
 
 function reasonOf({ kind, data }: Fault): string {
@@ -153,8 +153,8 @@ function progressOf(verdicts: readonly GrantVerdict[]): string {
   return `${[
     `${count('allowed')} of ${verdicts.length} actions are allowed`,
     ...(count('undecided') === 0 ? [] : [`${count('undecided')} are not judged yet`]),
-    ...(count('not_asked') === 0 ? [] : [`${count('not_asked')} are never asked`]),
-    ...(old.length === 0 ? [] : [`what is known of ${old.join(', ')} is old`]),
+    ...(count('not_asked') === 0 ? [] : [`${count('not_asked')} are never tested`]),
+    ...(old.length === 0 ? [] : [`the results for ${old.join(', ')} are old`]),
   ].join(', ')}.`;
 }
 

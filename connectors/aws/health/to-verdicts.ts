@@ -21,7 +21,7 @@ export function toVerdicts(sid: Sid, { outcomes, before, nowMs }: Known): GrantV
 }
 
 function untold(grant: string): GrantVerdict {
-  return { grant, verdict: 'undecided', because: 'One of the next runs asks.' };
+  return { grant, verdict: 'undecided', because: 'One of the next runs will test it.' };
 }
 
 interface At {
@@ -38,11 +38,11 @@ function toVerdict(grant: string, outcome: Outcome, { last, nowMs }: At): GrantV
     case 'off':
       return { grant, verdict: 'undecided', at, because: outcome.fault.remedy };
     case 'failed':
-      return notRenewed({ grant, last, nowMs }, `The answer was a failure of the service (${outcome.fault.kind}).`);
+      return notRenewed({ grant, last, nowMs }, `The service failed (${outcome.fault.kind}).`);
     case 'nameless':
       return notRenewed(
         { grant, last, nowMs },
-        `No ${outcome.what} was seen to ask about, and AWS answers alike about one that is absent and one that is denied.`,
+        `No ${outcome.what} was found to test with, and AWS gives the same answer for one that is absent and one that is denied.`,
       );
   }
 }

@@ -70,7 +70,7 @@ export function guardFigures({ query, stepSec, limit }: FiguresArguments, { wind
     throw new Fault(
       'cap_exceeded',
       { limit: `${mostGroups} groups`, estimate: `${groups} groups` },
-      `Lower the limits of groupBy: multiplied with each other they may be ${mostGroups} at most.`,
+      `Lower the limits of groupBy: their product may be ${mostGroups} at most.`,
     );
   }
   if (window === undefined || stepSec === undefined) return;
@@ -117,13 +117,13 @@ export function answerFigures(
   const full = query.groupBy.filter((_by, at) => isFull(query.groupBy, at, buckets));
   const missing = [...notesOf(meta), ...absentFigures(buckets, names)];
   const cut = [
-    ...(isCut ? ['There are more rows than these: narrow the question, group by less or raise limit.'] : []),
-    ...full.map((by) => `Only the ${by.limit} greatest groups of ${by.field} were asked for: there may be others.`),
+    ...(isCut ? ['There are more rows than these: narrow the query, group by fewer fields or raise limit.'] : []),
+    ...full.map((by) => `Only the ${by.limit} largest groups of ${by.field} were requested; there may be others.`),
   ];
   const nothing =
     buckets.length === 0
       ? `The read was allowed, and no event that can be seen matches in this window. ${unseen}`
-      : `Events match, and none has a value of ${names.join(', ')}. ${unseen}`;
+      : `Events match, but none has a value of ${names.join(', ')}. ${unseen}`;
   const said = rows.length === 0 ? [...missing, nothing] : [...missing, ...cut];
   return {
     data: { rows: rows.slice(0, limit) },
@@ -147,7 +147,7 @@ function requireFigures(buckets: readonly Bucket[], names: readonly string[], pa
 function absentFigures(buckets: readonly Bucket[], names: readonly string[]): string[] {
   const told = new Set(buckets.flatMap(({ computes }) => Object.keys(computes)));
   if (told.size === 0) return [];
-  return names.flatMap((name, at) => (told.has(keyOf(at)) ? [] : [`Datadog did not answer ${name}.`]));
+  return names.flatMap((name, at) => (told.has(keyOf(at)) ? [] : [`Datadog did not return ${name}.`]));
 }
 
 /** As many groups of a field as were asked for, within any group of the fields before it. */

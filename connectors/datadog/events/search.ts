@@ -1,5 +1,6 @@
 /** What searches of logs, spans and front-end events have in common. */
 import type { ResolvedWindow } from '../../../catalog/window.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import type { At } from '../paging.ts';
 import type { Meta } from './schema.ts';
 
@@ -23,6 +24,14 @@ export function bodyOf({ text, order, limit, indexes }: EventSearch, { mark, win
 export function rangeOf(window: ResolvedWindow | undefined): { from?: string; to?: string } {
   if (window === undefined) return {};
   return { from: new Date(window.fromMs).toISOString(), to: new Date(window.toMs).toISOString() };
+}
+
+const hourMs = 3_600_000;
+
+/** The body of a search for any one event of the last hours. */
+export function bodyOfOne(hours: number, clock: Clock): Record<string, unknown> {
+  const toMs = clock.now();
+  return { filter: { ...rangeOf({ fromMs: toMs - hours * hourMs, toMs }), query: '*' }, page: { limit: 1 } };
 }
 
 export function nextOf(meta: Meta): string | undefined {

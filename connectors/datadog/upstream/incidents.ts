@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
-import { bothKeys, id, refuse, time, User, users, whole } from './shared.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { bothKeys, id, refuse, text, time, User, users, whole } from './shared.ts';
 
 const Related = z.strictObject({ data: z.strictObject({ id: z.string(), type: z.literal('users') }) });
 
@@ -170,3 +171,8 @@ export const incidentsRoutes: readonly DescribedRoute[] = [
     },
   },
 ];
+
+export const incidentsQuestions = {
+  'incidents.list': [{ limit: 1 }, { states: ['active', 'stable'] }, { query: text('nothing') }],
+  'incidents.get': [{ id }],
+} satisfies Exemplar['questions'];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
-import { apiKeyAlone, bothKeys, time, whole } from './shared.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { bothKeys, time, whole, window } from './shared.ts';
 
 const TimeseriesQuestion = z.strictObject({
   data: z.strictObject({
@@ -94,12 +95,6 @@ export const metrics: readonly z.infer<typeof Metric>[] = [
 
 export const metricsRoutes: readonly DescribedRoute[] = [
   {
-    call: 'GET /api/v1/validate',
-    headers: apiKeyAlone,
-    answers: z.strictObject({ valid: z.boolean() }),
-    reply: () => answerJson({ valid: true }),
-  },
-  {
     call: 'POST /api/v2/query/timeseries',
     headers: bothKeys,
     json: TimeseriesQuestion,
@@ -166,3 +161,22 @@ export const metricsRoutes: readonly DescribedRoute[] = [
       }),
   },
 ];
+
+export const metricsQuestions = {
+  'metrics.query': [
+    { query: { dialect: 'datadog', queries: ['avg:system.cpu.user{*} by {host}'] }, window },
+    {
+      query: { dialect: 'datadog', queries: ['sum:a{*}', 'sum:b{*}'], formulas: ['a / b', 'a'] },
+      window,
+      stepSec: 60,
+    },
+    { query: { dialect: 'datadog', queries: ['avg:nothing{*}'] }, window },
+  ],
+  'metrics.list': [
+    { limit: 1 },
+    { prefix: 'shop.', tagFilter: 'env:prod', window },
+    { window: { from: 'now-60d', to: 'now-40d' } },
+    { prefix: 'nothing' },
+  ],
+  'metrics.listTags': [{ metric: 'shop.orders' }, { metric: 'shop.orders', window: { from: 'now-1d' } }],
+} satisfies Exemplar['questions'];

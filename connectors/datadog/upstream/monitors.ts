@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
-import { bothKeys, refuse, time, whole } from './shared.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { bothKeys, refuse, text, time, whole } from './shared.ts';
 
 const State = z.enum(['Alert', 'Ignored', 'No Data', 'OK', 'Skipped', 'Unknown', 'Warn']);
 const Creator = z.strictObject({ name: z.string().nullable(), handle: z.string(), email: z.string() });
@@ -185,3 +186,13 @@ export const monitorsRoutes: readonly DescribedRoute[] = [
     },
   },
 ];
+
+export const monitorsQuestions = {
+  'monitors.list': [
+    { limit: 1 },
+    { query: text('status:alert'), limit: 1 },
+    { namePrefix: 'Shop', states: ['alert'], labels: [{ key: 'env', value: 'prod' }, { key: 'team' }] },
+    { query: text('nothing') },
+  ],
+  'monitors.get': [{ id: '11' }],
+} satisfies Exemplar['questions'];

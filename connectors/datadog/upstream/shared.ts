@@ -20,6 +20,9 @@ export const whole = (least: number, most = Number.MAX_SAFE_INTEGER): z.ZodType 
 export const time = z.iso.datetime({ offset: true });
 export const id = '9cd87dd4-18d3-4a4d-8b54-b0b6ef1e5a1f';
 
+export const window = { from: 'now-1h', to: 'now' };
+export const text = (words: string) => ({ dialect: 'datadog', text: words });
+
 export function refuse(status: number, ...errors: readonly string[]): Reply {
   return { status, body: JSON.stringify({ errors }) };
 }

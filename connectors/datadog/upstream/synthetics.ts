@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
-import { bothKeys, refuse, whole } from './shared.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { bothKeys, refuse, whole, window } from './shared.ts';
 
 /** Only `config` is loose: it is large, and holds what a test sends. */
 const Test = z.strictObject({
@@ -143,3 +144,12 @@ export const syntheticsRoutes: readonly DescribedRoute[] = [
     },
   },
 ];
+
+export const syntheticsQuestions = {
+  'synthetics.listChecks': [{ limit: 1 }, { tag: 'team:checkout' }, { tag: 'nothing' }],
+  'synthetics.listResults': [
+    { checkId: 'abc-def-ghi', window, limit: 1 },
+    { checkId: 'jkl-mno-pqr', window },
+    { checkId: 'jkl-mno-pqr', checkType: 'browser', window },
+  ],
+} satisfies Exemplar['questions'];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
-import { bothKeys, whole } from './shared.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { bothKeys, whole, window } from './shared.ts';
 
 const texts = z.array(z.string());
 const Link = z.strictObject({ name: z.string(), type: z.string(), url: z.string(), provider: z.string().optional() });
@@ -185,3 +186,8 @@ export const topologyRoutes: readonly DescribedRoute[] = [
       answerJson(query.get('env') === 'nowhere' ? {} : { shop: { calls: ['pay', 'ship'] }, pay: { calls: [] } }),
   },
 ];
+
+export const topologyQuestions = {
+  'topology.listServices': [{ limit: 1 }, { name: 'nothing' }],
+  'topology.getDependencies': [{ env: 'prod' }, { env: 'prod', window }, { env: 'nowhere' }],
+} satisfies Exemplar['questions'];

@@ -2,21 +2,35 @@
 import { registry } from '../../registry.ts';
 import type { NetworkOptions } from '../../../src/core/network-agent.ts';
 import type { HealthCheck } from '../../../src/tunnel/messages.ts';
-import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import { expect } from 'vitest';
+import { type AgentUnderTest, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { datadogUpstream } from './exemplar.ts';
-import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
+import type { FakeCall, FakeUpstream, Reply } from '../../../test/contract/fake-upstream.ts';
+import { useUpstream } from '../../../test/contract/use-upstream.ts';
 
 export const apiKey = '0123456789abcdef0123456789abcdef';
 export const appKey = '0123456789abcdef0123456789abcdef01234567';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-export function agentWith(env: Variables, network?: NetworkOptions): AgentUnderTest {
-  return new AgentUnderTest({
-    registry: registry.filter(({ manifest }) => manifest.id === 'datadog'),
-    env: { DATADOG_API_KEY: apiKey, DATADOG_APP_KEY: appKey, ...env },
-    ...(network !== undefined && { network }),
-  });
+export interface DatadogInUse {
+  readonly fake: () => FakeUpstream;
+  /** Before the fake, with the variables of the file and these. */
+  readonly agent: (env?: Variables) => AgentUnderTest;
+  /** With these variables beside the keys, and no others. */
+  readonly agentWith: (env: Variables, network?: NetworkOptions) => AgentUnderTest;
+}
+
+/** Called once in a test file, outside its tests. */
+export function useDatadog(variables: Variables = {}): DatadogInUse {
+  const { upstream: fake, open } = useUpstream();
+  const agentWith: DatadogInUse['agentWith'] = (env, network) =>
+    open({
+      registry: registry.filter(({ manifest }) => manifest.id === 'datadog'),
+      env: { DATADOG_API_KEY: apiKey, DATADOG_APP_KEY: appKey, ...env },
+      ...(network !== undefined && { network }),
+    });
+  return { fake, agentWith, agent: (env) => agentWith({ DATADOG_URL: fake().url, ...variables, ...env }) };
 }
 
 /** The vendor when everything is well, but for the paths given. */
@@ -35,3 +49,23 @@ export async function checkNamed(agent: AgentUnderTest, check: string): Promise<
   if (found === undefined) throw new Error(`no check ${check}`);
   return found;
 }
+
+/** Every entry of a list, read page by page to its end. */
+export async function walk(asked: AgentUnderTest, operation: string, args: object, member: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < 50; pages += 1) {
+    const result = resultIn(await asked.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
+    found.push(...((result.data as Record<string, unknown[]>)[member] ?? []));
+    expect(result.truncated).toBe(result.nextCursor !== undefined);
+    cursor = result.nextCursor;
+    if (cursor === undefined) return found;
+  }
+  throw new Error('the list does not end');
+}
+
+export const idsOf = (rows: readonly unknown[]): unknown[] =>
+  rows.map((row) => {
+    const { id, name, number } = row as Record<string, unknown>;
+    return number ?? id ?? name;
+  });

@@ -54,5 +54,5 @@ export function given<Name extends string, Value>(name: Name, value: Value): Giv
 /** @throws Fault `upstream_changed`: a member that the interface documents as always there is not. */
 export function required<Value>(value: Value, path: string): NonNullable<Value> {
   if (value !== undefined && value !== null) return value;
-  throw new Fault('upstream_changed', { path }, 'Report the path to Farol: the cluster left out what is always there.');
+  throw new Fault('upstream_changed', { path }, 'Report the path to Farol: the cluster omitted a required field.');
 }

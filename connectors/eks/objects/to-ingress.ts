@@ -37,6 +37,6 @@ function toBackend({ service, resource }: Backend): ToldBackend {
   throw new Fault(
     'upstream_changed',
     { path: '$.spec.rules.http.paths.backend' },
-    'Report the path to Farol: an ingress leads to something that is neither a service nor a resource.',
+    'Report the path to Farol: an ingress has a backend that is neither a service nor a resource.',
   );
 }

@@ -10,7 +10,7 @@ export const alertingChecks: Pick<Checks<typeof manifest>, 'rules_read' | 'alert
       const read = await attempt(() => readRules(context));
       if ('answer' in read) {
         const count = read.answer.data.groups.length;
-        return { status: 'ok', summary: `Reads work; ${count} groups of rules are there.`, held: ['rules:read'] };
+        return { status: 'ok', summary: `Reads work; there are ${count} groups of rules.`, held: ['rules:read'] };
       }
       if (context.config.has('GRAFANA_ALERTS_URL')) throw read.fault;
       // Rules lie at the address of the metrics, which every set-up has: without the other half, nobody asked for monitors.
@@ -19,7 +19,7 @@ export const alertingChecks: Pick<Checks<typeof manifest>, 'rules_read' | 'alert
         status: 'skipped',
         summary: `Rules cannot be read here (${kind}), and GRAFANA_ALERTS_URL is not set: monitors are not set up.`,
         fault: read.fault,
-        remedy: `If monitors are wanted: ${read.fault.remedy}`,
+        remedy: `To read monitors: ${read.fault.remedy}`,
         missing: ['rules:read'],
       };
     },

@@ -57,7 +57,7 @@ async function readMonitors(context: GrafanaContext): Promise<MonitorsRead> {
   const missing =
     'fault' in alerts
       ? [
-          `Who is notified and what is silenced is missing: the Alertmanager could not be asked (${wordsOf(alerts.fault)}).`,
+          `Who is notified and what is silenced is missing: the Alertmanager could not be read (${wordsOf(alerts.fault)}).`,
         ]
       : [];
   return { monitors: [...monitors, ...monitorsOfAlerts(others)], missing: [...(warnings ?? []), ...missing] };
@@ -70,10 +70,10 @@ function wordsOf({ kind, data, remedy }: Fault): string {
 
 function explainNone(missing: readonly string[], all: number, isLater: boolean): Completeness {
   if (missing.length > 0) return completeness(missing);
-  if (isLater) return { complete: true, because: 'The page before was the last.' };
+  if (isLater) return { complete: true, because: 'The previous page was the last.' };
   const because =
     all > 0
       ? `The read was allowed; none of the ${all} monitors matches.`
-      : 'The read was allowed and there is no alerting rule and no alert. Rules that are managed inside of a Grafana instance are not here.';
+      : 'The read was allowed and there is no alerting rule and no alert. Rules that a Grafana instance manages itself are not included.';
   return { complete: true, because };
 }

@@ -78,7 +78,7 @@ function toRows(
   stepSec: number | undefined,
 ): { rows: Row[]; missing: readonly string[] } {
   if (data.resultType === 'streams') {
-    const remedy = 'This query gives lines. Count over them, or ask logs.search.';
+    const remedy = 'This query returns lines. Count over them, or use logs.search.';
     throw new Fault('invalid_arguments', { field: 'query.text' }, remedy);
   }
   const { series, missing } = toSeries({ status: 'success', data, ...(warnings && { warnings }) });
@@ -101,7 +101,7 @@ interface About {
 /** A range that differs from what was asked for counts other lines than the caller may think, and a rest that fills no step is not counted. */
 function explain(text: string, { missing: told, stepSec, window }: About) {
   const restSec = stepSec === undefined ? 0 : ((window.toMs - window.fromMs) % (stepSec * 1000)) / 1000;
-  const rest = `The last ${restSec} s of the window fill no step of ${stepSec} s and are not counted: ask for them apart.`;
+  const rest = `The last ${restSec} s of the window fill no step of ${stepSec} s and are not counted: request them separately.`;
   const missing = restSec === 0 ? told : [...told, rest];
   const range = widestRangeSec(text);
   const wanted = stepSec ?? widthSec(window);

@@ -17,7 +17,7 @@ export const logChecks: Pick<Checks<typeof manifest>, 'logs_read'> = {
       }
       return {
         status: 'degraded',
-        summary: 'Reads are allowed, and no line was written in the last hour.',
+        summary: 'Reads are allowed, but no line was written in the last hour.',
         remedy: 'Check that something sends logs here and that GRAFANA_LOGS_USER is the instance it sends to.',
         held,
       };

@@ -11,7 +11,7 @@ const mostSelectors = 5;
 export function guardLineQuery(text: string): void {
   guardLength(text);
   if (beginsWithSelector(text)) return;
-  throw invalid('Begin with a selector such as {service_name="checkout"}. For counts and rates, ask logs.aggregate.');
+  throw invalid('Begin with a selector such as {service_name="checkout"}. For counts and rates, use logs.aggregate.');
 }
 
 /** A query of figures. @throws Fault */
@@ -19,7 +19,7 @@ export function guardFigureQuery(text: string, points: number): void {
   guardLength(text);
   if (beginsWithSelector(text)) {
     throw invalid(
-      'Count over the lines, such as sum(count_over_time({…}[5m])). For the lines themselves, ask logs.search.',
+      'Count over the lines, such as sum(count_over_time({…}[5m])). For the lines themselves, use logs.search.',
     );
   }
   guardRanges(text, { mostSec, points });
@@ -30,7 +30,7 @@ export function guardFigureQuery(text: string, points: number): void {
   throw new Fault(
     'cap_exceeded',
     { limit: `${mostSelectors} different selectors in one query`, estimate: `${selectors.length}` },
-    'Ask several questions instead of one.',
+    'Send several requests instead of one.',
   );
 }
 
@@ -62,11 +62,7 @@ function guardOffsets(text: string): void {
     if (seconds === undefined) throw invalid(`Write the offset ${offset.slice(0, 40)} as a duration such as 1h.`);
     if (seconds <= mostSec) continue;
     const allowed = `${mostSec / 86_400} days`;
-    throw new Fault(
-      'window_too_wide',
-      { allowed },
-      `Let no offset shift further than ${allowed}; move the window instead.`,
-    );
+    throw new Fault('window_too_wide', { allowed }, `Use offsets of at most ${allowed}; move the window instead.`);
   }
 }
 

@@ -52,7 +52,7 @@ async function readWithinNanosecond(client: LogsClient, question: PageQuestion, 
   const rest = { ...startAfter(question, place, at), told: 0 };
   const behind = rest.from < rest.before ? rest : undefined;
   const next = told < all.length ? { ...startAt(question, place, at), told } : behind;
-  const uncounted = `More than ${mostLines} lines have one timestamp, and the system gives no more of them: narrow the query.`;
+  const uncounted = `More than ${mostLines} lines have one timestamp, and Loki returns no more of them: narrow the query.`;
   return { lines, next, missing: all.length < mostLines ? warnings : [...warnings, uncounted] };
 }
 
@@ -67,7 +67,7 @@ async function read(
   throw new Fault(
     'invalid_arguments',
     { field: 'query.text' },
-    'This query counts. Ask logs.aggregate for figures, or give a query that begins with a selector.',
+    'This query counts. Use logs.aggregate for figures, or begin the query with a selector.',
   );
 }
 

@@ -24,7 +24,8 @@ export const searchOperations: GrafanaHandlers<'logs.search'> = {
       return {
         data: { lines: lines.map(tellLine) },
         ...(isAllTold && cursor === undefined ? await explainNoLines(client, resolved) : completeness(missing)),
-        ...(isAllTold && cursor !== undefined && { because: 'No further line matches: the page before was the last.' }),
+        ...(isAllTold &&
+          cursor !== undefined && { because: 'No further line matches: the previous page was the last.' }),
         truncated: next !== undefined,
         ...(next !== undefined && { nextCursor: encodePlace(about, next) }),
       };

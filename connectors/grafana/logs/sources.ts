@@ -33,7 +33,7 @@ export const sourceOperations: GrafanaHandlers<'logs.listSources'> = {
       return {
         data: { sources: page.map((name) => ({ name, ...(label !== undefined && { class: label }) })) },
         ...(page.length > 0 || after !== undefined
-          ? { complete: true, ...(page.length === 0 && { because: 'The page before was the last.' }) }
+          ? { complete: true, ...(page.length === 0 && { because: 'The previous page was the last.' }) }
           : await explainNoLines(client, window)),
         truncated: isCut,
         ...(isCut && last !== undefined && { nextCursor: encodeCursor(about, last) }),

@@ -33,7 +33,7 @@ export const frontEndOperations: GrafanaHandlers<'rum.query'> = {
           : await explainEmpty(
               async () => (await client.listLabelNames({ match: [`{${names}}`], window: asked })).data.length,
               {
-                others: `no front end reports under the name ${app}; others do in this window. Names are compared with the labels ${appLabels.join(' and ')}.`,
+                others: `no front end reports under the name ${app}; others do in this window. The name is compared with the labels ${appLabels.join(' and ')}.`,
                 none: 'no front end reports metrics in this window: Frontend Observability is not set up, or it keeps its figures in the logs, where logs.aggregate counts them.',
               },
             )),

@@ -39,7 +39,7 @@ function readable(labels: number): Finding {
 function nothingThere(): Finding {
   return {
     status: 'degraded',
-    summary: 'Reads are allowed, and no series was written in the last hour.',
+    summary: 'Reads are allowed, but no series was written in the last hour.',
     remedy: 'Check that something sends metrics here and that GRAFANA_METRICS_USER is the instance it sends to.',
     held: ['metrics:read'],
   };
@@ -48,8 +48,8 @@ function nothingThere(): Finding {
 function wrongClock(skewSec: number): Finding {
   return {
     status: 'degraded',
-    summary: `This machine's clock differs from the metrics backend by ${Math.round(skewSec)} s.`,
-    remedy: 'Set the clock of this machine; windows that are relative to now mean another time otherwise.',
+    summary: `The clock of this machine differs from that of the metrics backend by ${Math.round(skewSec)} s.`,
+    remedy: 'Set the clock of this machine; otherwise windows that are relative to now cover another time.',
     held: ['metrics:read'],
   };
 }

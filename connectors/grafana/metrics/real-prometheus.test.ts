@@ -251,7 +251,7 @@ describe('an answer that is not whole', () => {
     fake.answerWith(upstream({ '/api/v1/query': nothing, '/api/v1/labels': { status: 500, body: '' } }));
     const result = resultIn(await agentAt(fake.url).ask('metrics.query', promql('x')));
     expect(result).toMatchObject({ complete: true, data: { series: [] } });
-    expect(result.because).toContain('could not be asked (upstream_down)');
+    expect(result.because).toContain('could not be checked (upstream_down)');
   });
 
   test('in another shape names the place and nothing of the content', async () => {

@@ -73,6 +73,6 @@ function refuseSeveral(series: readonly Measured[], target: string | undefined):
   throw new Fault(
     'invalid_arguments',
     { field: 'target' },
-    `Name the target too: ${targets.size} checks have this name. synthetics.listChecks tells them.`,
+    `Name the target too: ${targets.size} checks have this name. synthetics.listChecks lists them.`,
   );
 }

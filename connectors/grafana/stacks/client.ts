@@ -46,6 +46,6 @@ export async function searchDashboards(
     read.fault,
     'feature_disabled',
     { feature: 'search for dashboards with an access policy token' },
-    'The vendor documents no path for it, and the one that is tried does not answer for this account. Ask the vendor whether stack-dashboards:read is served for your account, and tell us the path. Do not rotate the token, and give this Agent no service account token instead.',
+    'The vendor documents no path for it, and the path used here does not work for this account. Ask the vendor whether stack-dashboards:read is served for your account, and report the path to Farol. Do not rotate the token, and do not give this Agent a service account token instead.',
   );
 }

@@ -24,7 +24,7 @@ export const dashboardOperations: GrafanaHandlers<'dashboards.search'> = {
         complete: true,
         ...(found.length === 0 && {
           because:
-            'The search was allowed and no dashboard matches; dashboards in folders that the token may not see are left out without a word.',
+            'The search was allowed and no dashboard matches; dashboards in folders that the token may not see are omitted without notice.',
         }),
         truncated: found.length > limit,
       };
@@ -35,6 +35,6 @@ export const dashboardOperations: GrafanaHandlers<'dashboards.search'> = {
 function configuredStack({ config }: GrafanaContext): string {
   const stack = config.text('GRAFANA_STACK');
   if (stack !== undefined) return stack;
-  const remedy = 'Name a stack in the question, or set GRAFANA_STACK to the slug of the usual one.';
+  const remedy = 'Name a stack in the request, or set GRAFANA_STACK to the slug of the default one.';
   throw new Fault('not_configured', { variable: 'GRAFANA_STACK' }, remedy);
 }

@@ -13,11 +13,11 @@ export const stackChecks: Pick<Checks<typeof manifest>, 'stacks_read' | 'dashboa
       if (!asked.some((variable) => context.config.has(variable))) return skippedWithout('GRAFANA_API_TOKEN', 'stacks');
       const { items } = await listInstances(context, { number: 1, size: 1 });
       const held = ['stacks:read'];
-      if (items.length > 0) return { status: 'ok', summary: 'Reads work; stacks are there.', held };
+      if (items.length > 0) return { status: 'ok', summary: 'Reads work; stacks were returned.', held };
       return {
         status: 'degraded',
-        summary: 'Reads are allowed, and no stack is within the realms of the access policy.',
-        remedy: 'Add the stacks that are meant to the realms of the access policy.',
+        summary: 'Reads are allowed, but no stack is within the realms of the access policy.',
+        remedy: 'Add the stacks to be read to the realms of the access policy.',
         held,
       };
     },
@@ -31,12 +31,12 @@ export const stackChecks: Pick<Checks<typeof manifest>, 'stacks_read' | 'dashboa
       const search = await attempt(() => searchDashboards(context, { stack, limit: 1 }));
       const held = ['stacks:read', 'stack-dashboards:read'];
       if ('answer' in search) {
-        return { status: 'ok', summary: 'This account answers the search, at the path that is not documented.', held };
+        return { status: 'ok', summary: 'The search works for this account, at the undocumented path.', held };
       }
       if (search.fault.kind !== 'feature_disabled') throw search.fault;
       return {
         status: 'degraded',
-        summary: 'This account does not answer the search for dashboards at the path that is tried.',
+        summary: 'The search for dashboards does not work for this account at the path used here.',
         fault: search.fault,
         remedy: search.fault.remedy,
         held: ['stacks:read'],

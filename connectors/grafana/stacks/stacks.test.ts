@@ -76,7 +76,7 @@ describe('the list of stacks', () => {
     const { nextCursor: cursor } = resultIn(await agent.ask('dashboards.listStacks', { limit: 1 }));
     grafana.answerBut({ 'GET /api/instances': answerJson({ items: [], page: 2, pages: 1 }) });
     const { because } = resultIn(await agent.ask('dashboards.listStacks', { limit: 1, cursor }));
-    expect(because).toBe('The page before was the last.');
+    expect(because).toBe('The previous page was the last.');
   });
 
   test('refuses a cursor that was made by hand and names no page', async () => {

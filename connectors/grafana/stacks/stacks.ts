@@ -22,8 +22,8 @@ export const stackOperations: GrafanaHandlers<'dashboards.listStacks'> = {
         ...(items.length === 0 && {
           because:
             from === undefined
-              ? 'The read was allowed and no stack is within the realms of this access policy. Stacks outside of them are left out without a word.'
-              : 'The page before was the last.',
+              ? 'The read was allowed and no stack is within the realms of this access policy. Stacks outside of them are omitted without notice.'
+              : 'The previous page was the last.',
         }),
         ...continueAt(about, { from, next: page < pages ? String(page + 1) : undefined }),
       };

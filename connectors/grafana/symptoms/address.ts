@@ -35,7 +35,7 @@ export const addressSymptoms: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'trace' },
     remedy:
-      'Compare the trace id. A trace is stored only as long as its retention, is left out when it was not sampled, and is not found outside of the window that was given.',
+      'Compare the trace id. A trace is stored only for its retention time, is missing if it was not sampled, and is not found outside of the given window.',
     example: { status: 404, body: 'trace not found' },
   }),
   symptom({
@@ -45,7 +45,7 @@ export const addressSymptoms: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'stack' },
     remedy:
-      'Compare the slug with what dashboards.listStacks tells. The Cloud API answers the same for a stack that the realms of the access policy do not hold.',
+      'Compare the slug with those that dashboards.listStacks returns. The Cloud API gives the same answer for a stack outside the realms of the access policy.',
     example: { status: 404, body: '{"code":"NotFound","message":"Element not found"}' },
   }),
   symptom({
@@ -55,7 +55,7 @@ export const addressSymptoms: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: backendAt(path).url, tried: path }),
     remedy: ({ path }) => notThere(path),
-    remedyWords: `The interface of the backend is not at its address. ${card} A self-managed Mimir has it below /prometheus.`,
+    remedyWords: `The API of the backend is not at its address. ${card} A self-managed Mimir serves it below /prometheus.`,
     probe: 'address',
     example: { status: 404, body: '404 page not found' },
   }),
@@ -66,8 +66,8 @@ export const addressSymptoms: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: backendAt(path).url, tried: path }),
     remedy: ({ path }) =>
-      `A web page answers at ${backendAt(path).url}, which is the address of a Grafana instance or a sign-in proxy. ${cardOf(backendAt(path))}`,
-    remedyWords: `A web page answers: this is the address of a Grafana instance or a sign-in proxy. ${card}`,
+      `${backendAt(path).url} returned a web page: it is the address of a Grafana instance or a sign-in proxy. ${cardOf(backendAt(path))}`,
+    remedyWords: `The address returned a web page: it is that of a Grafana instance or a sign-in proxy. ${card}`,
     probe: 'address',
     example: {
       status: 200,
@@ -79,6 +79,6 @@ export const addressSymptoms: readonly Symptom[] = [
 
 function notThere(path: string): string {
   const backend = backendAt(path);
-  const there = `The interface of ${backend.product} is not at ${backend.url}. ${cardOf(backend)}`;
-  return backend.url === 'GRAFANA_METRICS_URL' ? `${there} A self-managed Mimir has it below /prometheus.` : there;
+  const there = `The API of ${backend.product} is not at ${backend.url}. ${cardOf(backend)}`;
+  return backend.url === 'GRAFANA_METRICS_URL' ? `${there} A self-managed Mimir serves it below /prometheus.` : there;
 }

@@ -18,7 +18,7 @@ export const credentialSymptoms: readonly Symptom[] = [
     remedy: ({ path }) =>
       `Add the scope ${backendAt(path).grant} to the access policy of this token. Do not rotate the token: it is valid.`,
     remedyWords:
-      'Add the scope of the backend that was asked, such as metrics:read or logs:read, to the access policy of this token. Do not rotate the token: it is valid.',
+      'Add the scope of the backend, such as metrics:read or logs:read, to the access policy of this token. Do not rotate the token: it is valid.',
     example: { status: 403, body: gatewayError('invalid scope requested') },
   }),
   symptom({
@@ -27,8 +27,8 @@ export const credentialSymptoms: readonly Symptom[] = [
     when: { status: 401, variables: { GRAFANA_METRICS_USER: 'unset' } },
     kind: 'not_configured',
     data: ({ path }) => ({ variable: backendAt(path).token }),
-    remedy: ({ path }) => `This address asks for a credential: set ${userOf(path)} and ${backendAt(path).token}.`,
-    remedyWords: 'This address asks for a credential: set user and token of the backend that was asked.',
+    remedy: ({ path }) => `This address requires a credential: set ${userOf(path)} and ${backendAt(path).token}.`,
+    remedyWords: 'This address requires a credential: set the user and the token of the backend.',
     example: {
       status: 401,
       body: 'Unauthorized\n',
@@ -78,9 +78,9 @@ export const credentialSymptoms: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'access policy token', reason: 'rejected' },
     remedy: ({ path }) =>
-      `The Cloud API does not know the token of ${whereTokenIs(path)}: it was deleted, or it is no access policy token. Create another.`,
+      `The Cloud API does not know the token in ${whereTokenIs(path)}: it was deleted, or it is not an access policy token. Create another.`,
     remedyWords:
-      'The Cloud API does not know the token: it was deleted, or it is no access policy token. Create another.',
+      'The Cloud API does not know the token: it was deleted, or it is not an access policy token. Create another.',
     example: {
       status: 401,
       body: '{"code":"InvalidCredentials","message":"Login Required or invalid credentials"}',
@@ -93,7 +93,7 @@ export const credentialSymptoms: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: ({ path }) => ({ kind: `${userOf(path)} and its token`, reason: 'rejected' }),
     remedy: ({ path }) => rejectedRemedy(path),
-    remedyWords: `The answer does not say which of user and token is wrong. Compare the user first. ${card} If it is right, the token was deleted: create another.`,
+    remedyWords: `Grafana does not say whether the user or the token is wrong. Compare the user first. ${card} If it is right, the token was deleted: create another.`,
     probe: 'credential',
     example: { status: 401, body: gatewayError('invalid token') },
   }),
@@ -106,7 +106,7 @@ export const credentialSymptoms: readonly Symptom[] = [
     remedy: ({ path }) =>
       `Add the scope ${backendAt(path).grant} to the access policy of this token, and the stack to its realms. Do not rotate the token: it is valid.`,
     remedyWords:
-      'Add the scope of the backend that was asked to the access policy of this token, and the stack to its realms. Do not rotate the token: it is valid.',
+      'Add the scope of the backend to the access policy of this token, and the stack to its realms. Do not rotate the token: it is valid.',
     example: { status: 403, body: '{"code":"Forbidden","message":"Forbidden"}' },
   }),
   symptom({
@@ -118,9 +118,9 @@ export const credentialSymptoms: readonly Symptom[] = [
     remedy: ({ path }) =>
       backendAt(path).takesSharedToken
         ? `Check the scope ${backendAt(path).grant}, the stacks and the allowed IP ranges of the access policy of this token.`
-        : `Check that ${backendAt(path).token} was created for this stack; the vendor shows no scope for it, so its rights are confirmed per account.`,
+        : `Check that ${backendAt(path).token} was created for this stack; the vendor shows no scope for it, so confirm its rights in the account.`,
     remedyWords:
-      'Check the scope of the backend that was asked, the stacks and the allowed IP ranges of the access policy of this token.',
+      'Check the scope of the backend, the stacks and the allowed IP ranges of the access policy of this token.',
     probe: 'front',
     example: { status: 403, body: 'Forbidden' },
   }),
@@ -129,9 +129,9 @@ export const credentialSymptoms: readonly Symptom[] = [
 function rejectedRemedy(path: string): string {
   const backend = backendAt(path);
   if (backend.user === undefined) {
-    return `${backend.product} does not know the token of ${whereTokenIs(path)}. Create another; a token of another product is not taken here.`;
+    return `${backend.product} does not know the token in ${whereTokenIs(path)}. Create another; a token of another product is not accepted here.`;
   }
-  return `The answer does not say which of the two is wrong. Compare ${backend.user} first. ${cardOf(backend)} If it is right, the token was deleted: create another.`;
+  return `Grafana does not say which of the two is wrong. Compare ${backend.user} first. ${cardOf(backend)} If it is right, the token was deleted: create another.`;
 }
 
 /** A backend without a token of its own is asked with that of the metrics. */

@@ -12,8 +12,8 @@ export const questionSymptoms: readonly Symptom[] = [
     when: { status: 400, body: /"bad_data"/u },
     kind: 'invalid_arguments',
     data: ({ path }) => ({ field: fieldOf(path) }),
-    remedy: (seen) => `Mend the query: ${reasonIn(seen)}`,
-    remedyWords: 'Mend the query: followed by what the system says about it.',
+    remedy: (seen) => `Correct the query: ${reasonIn(seen)}`,
+    remedyWords: 'Correct the query: the reason that the backend gives follows.',
     example: { status: 400, body: queryError('bad_data', '1:5: parse error: unexpected end of input') },
   }),
   symptom({
@@ -24,7 +24,7 @@ export const questionSymptoms: readonly Symptom[] = [
     data: ({ response }) => ({
       allowed: /(?:limit: |exceeds )(\d[\dhms.]*)/u.exec(response.body)?.[1] ?? 'less than was asked for',
     }),
-    remedy: 'Ask for a narrower window: this backend is set up to answer for less.',
+    remedy: 'Ask for a narrower window: this backend is configured with a lower limit.',
     example: { status: 400, body: 'the query time range exceeds the limit (query length: 744h0m0s, limit: 721h0m0s)' },
   }),
   symptom({
@@ -50,7 +50,7 @@ export const questionSymptoms: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: ({ path }) => ({ field: fieldOf(path) }),
     remedy: (seen) => `The query could not be evaluated: ${reasonIn(seen)}`,
-    remedyWords: 'The query could not be evaluated: followed by what the system says about it.',
+    remedyWords: 'The query could not be evaluated: the reason that the backend gives follows.',
     example: {
       status: 422,
       body: queryError('execution', 'found duplicate series for the match group on the right hand-side'),
@@ -62,8 +62,8 @@ export const questionSymptoms: readonly Symptom[] = [
     when: { status: 400 },
     kind: 'invalid_arguments',
     data: ({ path }) => ({ field: fieldOf(path) }),
-    remedy: (seen) => `Mend the question: ${reasonIn(seen)}`,
-    remedyWords: 'Mend the question: followed by what the system says about it.',
+    remedy: (seen) => `Correct the request: ${reasonIn(seen)}`,
+    remedyWords: 'Correct the request: the reason that the backend gives follows.',
     example: { status: 400, body: 'parse error at line 1, col 6: syntax error: unexpected IDENTIFIER' },
   }),
   symptom({
@@ -72,7 +72,7 @@ export const questionSymptoms: readonly Symptom[] = [
     when: { status: 409 },
     kind: 'invalid_arguments',
     data: ({ path }) => ({ field: fieldOf(path) }),
-    remedy: 'The Cloud API does not take these arguments: begin the list again without a cursor.',
+    remedy: 'The Cloud API does not accept these arguments: start the list again without a cursor.',
     example: { status: 409, body: '{"code":"Conflict","message":"Invalid arguments: wrong or missing parameters"}' },
   }),
   symptom({
@@ -104,7 +104,7 @@ function fieldOf(path: string): string {
 /** What the backend says about the caller's own question; nothing else of the body is repeated. */
 function reasonIn({ response }: Seen): string {
   const said = errorOf(response.body);
-  if (said === undefined) return 'it gave no reason.';
+  if (said === undefined) return 'the backend gave no reason.';
   const printable = said.replaceAll(/\p{C}+/gu, ' ').trim();
   return printable.length > 300 ? `${printable.slice(0, 300)}…` : printable;
 }

@@ -40,7 +40,7 @@ function isTag({ name, value }: { name: string; value: string }, tag: string): b
 }
 
 function because(all: number, isLater: boolean): string {
-  if (isLater) return 'The page before was the last.';
+  if (isLater) return 'The previous page was the last.';
   return all > 0
     ? `The read was allowed; none of the ${all} checks has this tag.`
     : 'The read was allowed and the stack of this token has no check: a token sees every check of its stack and of no other.';

@@ -10,7 +10,7 @@ export const syntheticsChecks: Pick<Checks<typeof manifest>, 'synthetics_read'> 
       const checks = await listChecks(context);
       return {
         status: 'ok',
-        summary: `Reads work; ${checks.length} checks are there. The vendor shows no scope for this token: it can write too, and nothing here does.`,
+        summary: `Reads work; there are ${checks.length} checks. The vendor shows no scope for this token: it can write too, but this connector does not.`,
         held: ['synthetic monitoring access token'],
         excess: ['write to checks, probes and tokens of Synthetic Monitoring'],
       };

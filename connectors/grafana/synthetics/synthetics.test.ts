@@ -106,7 +106,7 @@ describe('the token of Synthetic Monitoring', () => {
     const agent = grafana.agentWith();
     const fault = faultIn(await agent.ask('synthetics.listChecks', {}));
     expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'synthetic monitoring access token' } });
-    expect(fault.remedy).toContain('confirmed per account');
+    expect(fault.remedy).toContain('confirm its rights in the account');
     expect((await checkNamed(agent, 'synthetics_read')).status).toBe('failed');
   });
 
@@ -116,7 +116,7 @@ describe('the token of Synthetic Monitoring', () => {
       status: 'ok',
       excess: ['write to checks, probes and tokens of Synthetic Monitoring'],
     });
-    expect(check.summary).toContain('it can write too, and nothing here does');
+    expect(check.summary).toContain('it can write too, but this connector does not');
     const calls = Object.values(manifest.operations).flatMap(({ upstream }) => upstream as readonly string[]);
     expect(calls.filter((call) => call.includes('/check/') || call.includes('/probe/'))).toEqual([
       'GET /api/v1/check/list',

@@ -51,7 +51,7 @@ function resourcesOf({ resourceSpans, batches }: z.infer<typeof Trace>): readonl
 
 function partial(status: string | number | undefined, message = ''): string[] {
   if (status !== 'PARTIAL' && status !== 1) return [];
-  return [`The trace is larger than Tempo answers, so spans are missing. ${message.slice(0, 200)}`.trim()];
+  return [`The trace is larger than Tempo returns, so spans are missing. ${message.slice(0, 200)}`.trim()];
 }
 
 /**

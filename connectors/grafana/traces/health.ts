@@ -13,10 +13,10 @@ export const traceChecks: Pick<Checks<typeof manifest>, 'traces_read'> = {
       const { traces } = await openTraces(context).search('{}', { fromMs: nowMs - hourMs, toMs: nowMs }, 1);
       const held = ['traces:read'];
       const isThere = (traces ?? []).length > 0;
-      if (isThere) return { status: 'ok', summary: 'Reads work; traces of the last hour are there.', held };
+      if (isThere) return { status: 'ok', summary: 'Reads work; there are traces of the last hour.', held };
       return {
         status: 'degraded',
-        summary: 'Reads are allowed, and no trace was written in the last hour.',
+        summary: 'Reads are allowed, but no trace was written in the last hour.',
         remedy: 'Check that something sends traces here and that GRAFANA_TRACES_USER is the instance it sends to.',
         held,
       };

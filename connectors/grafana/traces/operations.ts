@@ -14,7 +14,7 @@ export const traceOperations: GrafanaHandlers<'traces.search' | 'traces.get'> = 
     guard({ query }) {
       guardLength(query.text);
       if (/\|\s*(?:rate|\w+_over_time|compare|topk|bottomk)\s*\(/u.test(query.text)) {
-        const remedy = 'Search for spans, such as { status = error }; this operation tells traces and no figures.';
+        const remedy = 'Search for spans, such as { status = error }; this operation returns traces, not figures.';
         throw new Fault('invalid_arguments', { field: 'query.text' }, remedy);
       }
     },
@@ -38,7 +38,7 @@ export const traceOperations: GrafanaHandlers<'traces.search' | 'traces.get'> = 
         truncated: isFull,
         ...(isFull && {
           because:
-            'Tempo ends a search at the limit with the traces it found first, which need not be the newest, and has no further page: narrow the window or the query for the others.',
+            'Tempo ends a search at the limit with the traces it found first, which may not be the newest, and offers no further page: narrow the window or the query to find the others.',
         }),
       };
     },
@@ -94,7 +94,7 @@ function tellTrace(trace: FoundTrace): DataOf<'traces.search'>['traces'][number]
 
 function notThere(hadWindow: boolean): Fault {
   const remedy = hadWindow
-    ? 'Ask again without a window, which looks everywhere; or compare the trace id.'
-    : 'Compare the trace id. A trace is stored only as long as its retention, and not at all when it was not sampled.';
+    ? 'Ask again without a window, which searches everywhere; or compare the trace id.'
+    : 'Compare the trace id. A trace is stored only for its retention time, and not at all if it was not sampled.';
   return new Fault('not_found_or_hidden', { what: 'trace' }, remedy);
 }

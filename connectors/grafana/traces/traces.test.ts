@@ -60,7 +60,7 @@ describe('a search for traces', () => {
     const result = resultIn(await grafana.agentWith().ask('traces.search', search('{}', { limit: 1 })));
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.nextCursor).toBeUndefined();
-    expect(result.because).toContain('has no further page');
+    expect(result.because).toContain('offers no further page');
     expect(faultIn(await grafana.agentWith().ask('traces.search', search('{}', { cursor: 'x' }))).data).toEqual({
       field: 'cursor',
     });

@@ -108,7 +108,7 @@ export const exemplar: Exemplar = {
       ['*.settings.http.failIfBodyMatchesRegexp', (secret) => [secret]],
       '*.settings.scripted.script',
     ],
-    'user, query and fragment of the address it asks': [
+    'user, query and fragment of the address it requests': [
       ['*.target', (secret) => `https://ada:${secret}@shop.example/health?token=${secret}#${secret}`],
     ],
   },

@@ -5,7 +5,7 @@ import { loginReasonHeader } from '../anonymous.ts';
 const gateway = 'https://api.atlassian.com/ex/jira/<cloud id>';
 const tokenPage = 'id.atlassian.com → Security → API tokens';
 /** Nothing that Jira answers, and nothing in a token, shows whether it was created with scopes. */
-const firstScopes = `First see whether the token was created with scopes: if so, set JIRA_URL to ${gateway}, the only place that accepts it. If not, then compare JIRA_EMAIL and the token with ${tokenPage}: tokens expire after a year at most.`;
+const firstScopes = `First check whether the token was created with scopes: if so, set JIRA_URL to ${gateway}, the only place that accepts it. If not, then compare JIRA_EMAIL and the token with ${tokenPage}: tokens expire after a year at most.`;
 
 export const ofCredential: readonly Symptom[] = [
   symptom({
@@ -15,7 +15,7 @@ export const ofCredential: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'account', reason: 'rejected' },
     remedy:
-      'Jira wants a person after too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL and solve the picture. Find out what signs in with a wrong password. Do not rotate the token.',
+      'Jira requires a CAPTCHA after too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL and solve it. Find out what signs in with a wrong password. Do not rotate the token.',
     example: {
       status: 403,
       headers: {
@@ -32,7 +32,7 @@ export const ofCredential: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'account', reason: 'rejected' },
     remedy:
-      'Jira did not look at the token at all, mostly after too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL. Do not rotate the token.',
+      'Jira did not check the token at all, usually because of too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL. Do not rotate the token.',
     example: {
       status: 401,
       headers: { [loginReasonHeader]: 'AUTHENTICATION_DENIED' },
@@ -60,7 +60,7 @@ export const ofCredential: readonly Symptom[] = [
     kind: 'permission_missing',
     data: { grant: 'access to Jira', layer: 'site' },
     remedy:
-      'Jira knows the account and does not let it in: give it access to Jira (admin.atlassian.com → Directory → Users). Do not rotate the token.',
+      'Jira knows the account but denies it access: give it access to Jira (admin.atlassian.com → Directory → Users). Do not rotate the token.',
     example: {
       status: 403,
       headers: { [loginReasonHeader]: 'AUTHORISATION_FAILED' },
@@ -73,7 +73,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: [401, 403], fields: { message: /scope does not match/iu } },
     kind: 'permission_missing',
     data: { grant: 'read:jira-work, read:jira-user or write:jira-work', layer: 'token scope' },
-    remedy: `Create a token with the scopes read:jira-work and read:jira-user, and write:jira-work if it shall write, under ${tokenPage} → Create API token with scopes. Scopes of a token cannot be changed.`,
+    remedy: `Create a token with the scopes read:jira-work and read:jira-user, and write:jira-work if the Agent should write, under ${tokenPage} → Create API token with scopes. Scopes of a token cannot be changed.`,
     example: { status: 401, body: JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' }) },
   }),
   symptom({
@@ -82,7 +82,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: [401, 403], fields: { error: /Connect Session Auth Token/u } },
     kind: 'wrong_endpoint',
     data: { variable: 'JIRA_URL', tried: 'a bearer token at the address of a site' },
-    remedy: `First see what JIRA_API_TOKEN is: for an API token set JIRA_EMAIL. An OAuth access token begins with eyJ, then set JIRA_URL to ${gateway}.`,
+    remedy: `First check what JIRA_API_TOKEN is: for an API token, set JIRA_EMAIL; for an OAuth access token, which begins with eyJ, set JIRA_URL to ${gateway}.`,
     probe: 'address',
     example: { status: 403, body: JSON.stringify({ error: 'Failed to parse Connect Session Auth Token' }) },
   }),
@@ -101,7 +101,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: 401, variables: { JIRA_EMAIL: 'unset' } },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'rejected' },
-    remedy: `The token is sent without an address of an account. First see what JIRA_API_TOKEN is: an API token needs JIRA_EMAIL. An OAuth access token begins with eyJ and is accepted only at ${gateway}; then see what renews it, because it expires after an hour.`,
+    remedy: `The token is sent without the address of an account. First check what JIRA_API_TOKEN is: an API token needs JIRA_EMAIL. An OAuth access token begins with eyJ and is accepted only at ${gateway}; then check that it is renewed, because it expires after an hour.`,
     probe: 'address',
     example: {
       status: 401,
@@ -115,7 +115,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: 401, variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'rejected' },
-    remedy: `Jira refuses the token and does not say why. First see that the token was created with scopes, because no other is accepted at api.atlassian.com: for one without, set JIRA_URL to the address of the site. Then compare JIRA_EMAIL and the token with ${tokenPage}.`,
+    remedy: `Jira refuses the token and does not say why. First check that the token was created with scopes, because no other is accepted at api.atlassian.com: for one without, set JIRA_URL to the address of the site. Then compare JIRA_EMAIL and the token with ${tokenPage}.`,
     example: {
       status: 401,
       body: JSON.stringify({ code: 401, message: 'Unauthorized' }),
@@ -138,7 +138,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: [200, 404], contentType: /^text\/html/iu },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
-    remedy: 'A web page answers at JIRA_URL: set it to https://<site>.atlassian.net, without /jira or /browse.',
+    remedy: 'JIRA_URL returned a web page: set it to https://<site>.atlassian.net, without /jira or /browse.',
     example: { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Atlassian</title>' },
   }),
 ];

@@ -44,12 +44,12 @@ export const ofPermission: readonly Symptom[] = [
     when: { status: 404, body: /Issue does not exist/iu },
     kind: 'not_found_or_hidden',
     data: { what: 'ticket' },
-    remedy: `Jira gives the same answer for a ticket that does not exist and for one the account may not see. First compare the key; if it is right, then grant Browse Projects to the account ${scheme}, then see whether a security level of the ticket leaves the account out.`,
+    remedy: `Jira gives the same answer for a ticket that does not exist and for one the account may not see. First compare the key; if it is right, then grant Browse Projects to the account ${scheme}, then check whether a security level of the ticket excludes the account.`,
     example: { status: 404, body: refusal('Issue does not exist or you do not have permission to see it.') },
   }),
   symptom({
     id: 'project_hidden',
-    seen: '400 or 404 about a project that is not there or not shown',
+    seen: '400 or 404 about a project that does not exist or is hidden',
     when: {
       status: [400, 404],
       body: /No project could be found|valid project is required|does not exist for the field 'project'/iu,
@@ -66,7 +66,7 @@ export const ofPermission: readonly Symptom[] = [
     kind: 'permission_missing',
     data: { grant: 'access to Jira', layer: 'site' },
     remedy:
-      'Jira does not say which of two refuses. First see whether the account has access to Jira (admin.atlassian.com → Directory → Users), then whether the site has an IP allowlist that lacks the address this Agent sends from.',
+      'Jira does not say which of two causes applies. First check whether the account has access to Jira (admin.atlassian.com → Directory → Users), then whether the IP allowlist of the site lacks the address that this Agent sends from.',
     probe: 'front',
     example: { status: 403, body: JSON.stringify({ message: 'Forbidden' }) },
   }),

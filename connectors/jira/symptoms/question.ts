@@ -3,7 +3,7 @@ import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom
 import { Refusal } from '../schema.ts';
 
 export const unboundedRemedy =
-  'Bound the query, for example with project = OPS or with updated >= -30d; an ORDER BY alone is no condition.';
+  'Bound the query, for example with project = OPS or with updated >= -30d; an ORDER BY alone is not a condition.';
 const refusal = (message: string): string => JSON.stringify({ errorMessages: [message], errors: {} });
 
 /** Fields of a ticket under the names that the arguments have. */
@@ -38,7 +38,7 @@ export const ofQuestion: readonly Symptom[] = [
     when: { status: 400, body: /next ?page ?token/iu },
     kind: 'invalid_arguments',
     data: { field: 'cursor' },
-    remedy: 'Jira no longer knows this place in the list: leave the cursor out to begin again.',
+    remedy: 'The cursor has expired in Jira: leave it out to start again.',
     example: { status: 400, body: refusal('The provided next page token is invalid or expired.') },
   }),
   symptom({
@@ -48,7 +48,7 @@ export const ofQuestion: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'transitionId' },
     remedy:
-      'Ask tickets.listTransitions again: the ticket has been moved, or the workflow does not lead there. If that list is empty, the account lacks Transition issues.',
+      'Call tickets.listTransitions again: the ticket has been moved, or the workflow does not allow this transition. If that list is empty, the account lacks Transition issues.',
     example: { status: 400, body: refusal("Transition id '31' is not valid for this issue.") },
   }),
   symptom({
@@ -57,8 +57,8 @@ export const ofQuestion: readonly Symptom[] = [
     when: { status: 400 },
     kind: 'invalid_arguments',
     data: (seen) => ({ field: fieldIn(seen) }),
-    remedy: (seen) => `Mend it: ${reasonIn(seen)}`,
-    remedyWords: 'Mend it: followed by what Jira says about it.',
+    remedy: (seen) => `Correct the request: ${reasonIn(seen)}`,
+    remedyWords: 'Correct the request: the reason that Jira gives follows.',
     example: { status: 400, body: refusal("Error in the JQL Query: Expecting operator but got 'OPS'.") },
   }),
   symptom({
@@ -76,7 +76,7 @@ export const ofQuestion: readonly Symptom[] = [
     when: { status: 410 },
     kind: 'upstream_changed',
     data: ({ path }) => ({ path }),
-    remedy: 'Jira has removed this part of its interface: update the Agent. Nothing in the configuration is at fault.',
+    remedy: 'Jira has removed this part of its interface: update the Agent. The configuration is not the cause.',
     example: {
       status: 410,
       body: refusal('The requested API has been removed. Please migrate to the /rest/api/3/search/jql API.'),
@@ -88,7 +88,7 @@ export const ofQuestion: readonly Symptom[] = [
     when: { status: 413 },
     kind: 'cap_exceeded',
     data: { limit: 'of Jira for one ticket', estimate: 'above it' },
-    remedy: 'The ticket has as many comments or links as Jira allows: go on in another ticket.',
+    remedy: 'The ticket has as many comments or links as Jira allows: continue in another ticket.',
     example: { status: 413, body: refusal('The issue has reached the limit of comments.') },
   }),
   symptom({
@@ -97,8 +97,8 @@ export const ofQuestion: readonly Symptom[] = [
     when: { status: 422 },
     kind: 'feature_disabled',
     data: { feature: 'writing this ticket' },
-    remedy: (seen) => `An administrator of the project must mend its configuration. ${reasonIn(seen)}`,
-    remedyWords: 'An administrator of the project must mend its configuration, as Jira says it.',
+    remedy: (seen) => `An administrator of the project must correct its configuration. ${reasonIn(seen)}`,
+    remedyWords: 'An administrator of the project must correct its configuration: the reason that Jira gives follows.',
     example: { status: 422, body: refusal('The workflow of this project has no initial status.') },
   }),
   symptom({
@@ -122,7 +122,7 @@ export const ofQuestion: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
     remedy:
-      'Version 3 of the interface of Jira Cloud is not at JIRA_URL. First see that JIRA_URL is https://<site>.atlassian.net without a path, then whether it is a site of your own: Jira Data Center has only version 2 and is not read.',
+      'Version 3 of the API of Jira Cloud is not at JIRA_URL. First check that JIRA_URL is https://<site>.atlassian.net without a path, then whether it is a self-hosted site: Jira Data Center has only version 2 and is not supported.',
     probe: 'product',
     example: { status: 404, body: JSON.stringify({ 'status-code': 404, message: 'null for uri: /rest/api/3/myself' }) },
   }),

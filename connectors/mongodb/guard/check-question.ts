@@ -34,7 +34,7 @@ const looking: ValueMaker = {
 /** Collections the database keeps for itself: code of the server, its profiler, its users. */
 export function checkCollection(name: string, field: string): void {
   if (!name.startsWith('system.')) return;
-  const remedy = `Name another collection in ${field}: those that begin with system. are the database's own.`;
+  const remedy = `Name another collection in ${field}: those that begin with system. belong to the database itself.`;
   throw new Fault('refused', { rule: 'no_system_collection' }, remedy);
 }
 
@@ -56,7 +56,7 @@ class PipelineCheck {
 
   check(pipeline: unknown, field: string, depth: number): void {
     if (!Array.isArray(pipeline)) throw malformed(field, 'Write it as a list of stages.');
-    if (depth > mostNested) throw tooMuch(`${mostNested} pipelines one inside another`);
+    if (depth > mostNested) throw tooMuch(`${mostNested} nested pipelines`);
     this.#stages += pipeline.length;
     if (this.#stages > mostStages) throw tooMuch(`${mostStages} stages`);
     for (const [at, stage] of pipeline.entries()) this.#checkStage(stage, `${field}[${at}]`, depth);
@@ -80,7 +80,7 @@ class PipelineCheck {
   #checkFacet(body: unknown, at: string, depth: number): void {
     if (!isFields(body)) throw malformed(at, 'Write it as an object of pipelines.');
     for (const [name, pipeline] of Object.entries(body)) {
-      if (name.startsWith('$')) throw malformed(at, 'Give each of its pipelines a name that is no operator.');
+      if (name.startsWith('$')) throw malformed(at, 'Give each of its pipelines a name that is not an operator.');
       this.check(pipeline, `${at}.${name}`, depth + 1);
     }
   }
@@ -160,12 +160,12 @@ function isFields(value: unknown): value is Fields {
 }
 
 function notReading(rule: string, what: string): Fault {
-  const remedy = `Leave out ${what}: only stages and operators that are known to read and nothing else are sent. The guide of this connector lists them.`;
+  const remedy = `Leave out ${what}: only stages and operators that are known to be read-only are sent. The guide of this connector lists them.`;
   return new Fault('refused', { rule }, remedy);
 }
 
 function tooMuch(limit: string): Fault {
-  return new Fault('cap_exceeded', { limit, estimate: 'more' }, 'Ask for less in one question, or ask twice.');
+  return new Fault('cap_exceeded', { limit, estimate: 'more' }, 'Ask for less in one request, or send two.');
 }
 
 function malformed(field: string, remedy: string): Fault {

@@ -9,7 +9,8 @@ export const credentialSymptoms: readonly Symptom[] = [
     when: { status: 13, body: /requires authentication|not authenticated|no users authenticated/iu },
     kind: 'credential_rejected',
     data: { kind: 'user and password', reason: 'missing' },
-    remedy: 'Put the user name and password into MONGO_URI: the database asks who reads, and it carries none.',
+    remedy:
+      'Put the user name and password into MONGO_URI: the database requires authentication, and MONGO_URI carries none.',
     example: sent(13, 'Unauthorized', 'Command find requires authentication'),
   }),
   symptom({
@@ -19,7 +20,7 @@ export const credentialSymptoms: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'user and password', reason: 'rejected' },
     remedy:
-      'In Atlas, look at Database Access: the user must be a database user of this project (not the account you sign in with), with this cluster among its resources. Set a new password there and write it percent-encoded into MONGO_URI.',
+      'In Atlas, check Database Access: the user must be a database user of this project (not the account you sign in with), with this cluster among its resources. Set a new password there and write it percent-encoded into MONGO_URI.',
     example: sent(8000, 'AtlasError', 'bad auth : authentication failed'),
   }),
   symptom({
@@ -29,13 +30,13 @@ export const credentialSymptoms: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'user and password', reason: 'rejected' },
     remedy:
-      'Compare user name and password in MONGO_URI (percent-encoded) and authSource, the database in which the user was created: the answer does not say which of them is wrong. As a rule authSource is admin.',
+      'Compare user name and password in MONGO_URI (percent-encoded) and authSource, the database in which the user was created: the database does not say which of them is wrong. Usually authSource is admin.',
     probe: 'auth_source',
     example: sent(18, 'AuthenticationFailed', 'Authentication failed.'),
   }),
   symptom({
     id: 'mechanism_unavailable',
-    seen: '334 MechanismUnavailable, or 2 that speaks of a mechanism',
+    seen: '334 MechanismUnavailable, or 2 about a mechanism',
     when: { status: [2, 334], body: /mechanism/iu },
     kind: 'credential_rejected',
     data: { kind: 'authMechanism', reason: 'malformed' },

@@ -9,7 +9,7 @@ export const questionSymptoms: readonly Symptom[] = [
     when: { status: 26 },
     kind: 'not_found_or_hidden',
     data: (seen) => ({ what: `a collection of ${databaseIn(seen)}` }),
-    remedy: 'Look at documents.listCollections for the names there are; upper and lower case differ.',
+    remedy: 'See documents.listCollections for the existing names; they are case-sensitive.',
     example: sent(26, 'NamespaceNotFound', 'ns does not exist: shop.orderz'),
   }),
   symptom({
@@ -18,7 +18,7 @@ export const questionSymptoms: readonly Symptom[] = [
     when: { status: 166 },
     kind: 'invalid_arguments',
     data: { field: 'collection' },
-    remedy: 'Ask about the collection that the view stands on: a view has no indexes and no size of its own.',
+    remedy: 'Ask about the collection below the view: a view has no indexes and no size of its own.',
     example: sent(166, 'CommandNotSupportedOnView', 'Namespace shop.recent is a view, not a collection'),
   }),
   symptom({
@@ -27,7 +27,7 @@ export const questionSymptoms: readonly Symptom[] = [
     when: { status: 73 },
     kind: 'invalid_arguments',
     data: { field: 'collection' },
-    remedy: 'Name a database and a collection as documents.listCollections tells them.',
+    remedy: 'Name a database and a collection as documents.listCollections returns them.',
     example: sent(73, 'InvalidNamespace', 'Invalid namespace specified'),
   }),
   symptom({
@@ -37,7 +37,7 @@ export const questionSymptoms: readonly Symptom[] = [
     kind: 'cap_exceeded',
     data: { limit: 'time that the database may work on one command', estimate: 'more' },
     remedy:
-      'Ask so that an index answers: look at documents.explain, filter on the first field of an index, or ask for less.',
+      'Ask so that an index can be used: check documents.explain, filter on the first field of an index, or ask for less.',
     example: sent(50, 'MaxTimeMSExpired', 'operation exceeded time limit'),
   }),
   symptom({
@@ -45,9 +45,9 @@ export const questionSymptoms: readonly Symptom[] = [
     seen: '292, 146, 10334, 17217 or 16819: memory or size of one answer',
     when: { status: [146, 292, 10_334, 16_819, 16_820, 17_217] },
     kind: 'cap_exceeded',
-    data: { limit: 'memory or size that the database allows one question', estimate: 'more' },
+    data: { limit: 'memory or size that the database allows for one request', estimate: 'more' },
     remedy:
-      'Ask for less: filter first, project fewer fields, and sort by an index. Nothing is written to disk for a question.',
+      'Ask for less: filter first, project fewer fields, and sort by an index. The Agent does not let the database write to disk for a request.',
     example: sent(
       292,
       'QueryExceededMemoryLimitNoDiskUseAllowed',
@@ -60,17 +60,17 @@ export const questionSymptoms: readonly Symptom[] = [
     when: { status: [59, 115] },
     kind: 'feature_disabled',
     data: (seen) => ({ feature: `the command ${commandIn(seen)}` }),
-    remedy: 'Ask another question: this database, release or tier does not have the command.',
+    remedy: 'Use another operation: this database, release or tier does not have the command.',
     example: sent(59, 'CommandNotFound', "no such command: 'collStats'"),
   }),
   symptom({
     id: 'bad_question',
-    seen: '2, 9, 14 and others that speak of the question, or an assertion above 15000',
+    seen: '2, 9, 14 and other numbers about the request, or an assertion above 15000',
     when: { status: isAboutTheQuestion },
     kind: 'invalid_arguments',
     data: ({ path }) => ({ field: fieldOf(path) }),
-    remedy: (seen) => `Mend the question: ${reasonIn(seen)}`,
-    remedyWords: 'Mend the question: followed by what the database says about it.',
+    remedy: (seen) => `Correct the request: ${reasonIn(seen)}`,
+    remedyWords: 'Correct the request: the reason that the database gives follows.',
     example: sent(2, 'BadValue', 'unknown operator: $gtee'),
   }),
 ];
@@ -89,7 +89,7 @@ function fieldOf(path: string): string {
 /** What the database says about the caller's own question. */
 function reasonIn({ response }: Seen): string {
   const errmsg = fieldIn(response.body, 'errmsg');
-  if (typeof errmsg !== 'string' || errmsg === '') return 'it gave no reason.';
+  if (typeof errmsg !== 'string' || errmsg === '') return 'the database gave no reason.';
   const printable = errmsg.replaceAll(/\p{C}+/gu, ' ');
   return printable.length > 300 ? `${printable.slice(0, 300)}…` : printable;
 }

@@ -9,7 +9,7 @@ export const stateSymptoms: readonly Symptom[] = [
     when: { status: [462] },
     kind: 'rate_limited',
     data: (seen) => ({ retryAfterSec: backoffSecIn(seen) }),
-    remedy: 'Wait as long as it says before asking again: the database is turning requests away.',
+    remedy: 'Wait as long as it says before you retry: the database is rejecting requests.',
     example: {
       status: 462,
       body: JSON.stringify({
@@ -28,7 +28,7 @@ export const stateSymptoms: readonly Symptom[] = [
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
     remedy:
-      'Ask again in a minute: the member is not the primary, or recovers. If it lasts, look at the state of the replica set, and remove directConnection or readPreference=primary from MONGO_URI.',
+      'Retry in a minute: the member is not the primary, or is recovering. If this continues, check the state of the replica set, and remove directConnection or readPreference=primary from MONGO_URI.',
     example: sent(13_436, 'NotPrimaryOrSecondary', 'node is recovering'),
   }),
   symptom({
@@ -37,17 +37,16 @@ export const stateSymptoms: readonly Symptom[] = [
     when: { status: [91, 11_600, 11_602] },
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
-    remedy: 'Ask again in a minute: the member that was asked shuts down or hands over to another.',
+    remedy: 'Retry in a minute: the member is shutting down or stepping down.',
     example: sent(11_600, 'InterruptedAtShutdown', 'interrupted at shutdown'),
   }),
   symptom({
     id: 'members_apart',
-    seen: '6, 7, 89, 9001: a member or shard does not reach another',
+    seen: '6, 7, 89, 9001: a member or shard cannot reach another',
     when: { status: [6, 7, 89, 9001] },
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
-    remedy:
-      'Look at the deployment itself: the member that was asked does not reach the shard or member that it needs.',
+    remedy: 'Check the deployment itself: the member cannot reach the shard or member that it needs.',
     example: sent(6, 'HostUnreachable', 'Could not find host matching read preference for set shard0'),
   }),
   symptom({
@@ -57,7 +56,7 @@ export const stateSymptoms: readonly Symptom[] = [
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
     remedy:
-      'Look up the number in the list of error codes of the database and look at its log; nothing in the configuration is at fault.',
+      'Look up the number in the list of error codes of the database and check its log; the configuration is not the cause.',
     example: sent(1, 'InternalError', 'internal error'),
   }),
 ];

@@ -20,7 +20,7 @@ export const ofChannel: readonly Symptom[] = [
     when: saying('no_permission'),
     kind: 'permission_missing',
     data: { grant: 'membership in the channel', layer: 'channel' },
-    remedy: `Slack asks that the app is a member of the conversation it writes to. ${invite} No scope is missing.`,
+    remedy: `Slack requires the app to be a member of the conversation that it writes to. ${invite} No scope is missing.`,
     example: refusing('no_permission'),
   }),
   symptom({
@@ -30,7 +30,7 @@ export const ofChannel: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: wordIn(seen), layer: 'channel policy' }),
     remedy:
-      'The posting permissions of this channel forbid the message to the app: ask a manager of the channel to allow it there (channel details → Settings → posting permissions). No scope is missing.',
+      'The posting permissions of this channel do not allow the app to post: ask a manager of the channel to allow it (channel details → Settings → posting permissions). No scope is missing.',
     example: refusing('restricted_action_read_only_channel'),
   }),
   symptom({
@@ -57,7 +57,7 @@ export const ofChannel: readonly Symptom[] = [
     when: saying('cannot_reply_to_message'),
     kind: 'invalid_arguments',
     data: { field: 'threadId' },
-    remedy: 'Nobody can answer to this message: name the one that began a thread, or leave threadId out.',
+    remedy: 'This message accepts no replies: use the id of a message that began a thread, or leave threadId out.',
     example: refusing('cannot_reply_to_message'),
   }),
   symptom({
@@ -66,7 +66,7 @@ export const ofChannel: readonly Symptom[] = [
     when: saying('is_archived'),
     kind: 'invalid_arguments',
     data: { field: 'channel' },
-    remedy: 'The channel is archived and takes no messages: name another, or have a person unarchive it.',
+    remedy: 'The channel is archived and accepts no messages: use another, or ask a person to unarchive it.',
     example: refusing('is_archived'),
   }),
 ];

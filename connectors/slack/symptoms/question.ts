@@ -16,7 +16,7 @@ export const ofQuestion: readonly Symptom[] = [
     },
     kind: 'not_configured',
     data: { variable: 'SLACK_TEAM_ID' },
-    remedy: 'The app is installed on a whole organization: set SLACK_TEAM_ID to the workspace that is meant.',
+    remedy: 'The app is installed on a whole organization: set SLACK_TEAM_ID to the id of the workspace to be used.',
     example: {
       ...refusing('missing_argument', { response_metadata: { messages: ['[ERROR] missing required field: team_id'] } }),
       variables: { SLACK_TEAM_ID: undefined },
@@ -28,7 +28,7 @@ export const ofQuestion: readonly Symptom[] = [
     when: saying('invalid_cursor'),
     kind: 'invalid_arguments',
     data: { field: 'cursor' },
-    remedy: 'The place in the list is no longer known to Slack: leave the cursor out to begin again.',
+    remedy: 'The cursor has expired in Slack: leave it out to start again.',
     example: refusing('invalid_cursor'),
   }),
   symptom({
@@ -37,7 +37,7 @@ export const ofQuestion: readonly Symptom[] = [
     when: saying('name_taken'),
     kind: 'invalid_arguments',
     data: { field: 'name' },
-    remedy: 'A channel of this name exists, perhaps a private or archived one: look for it, or choose another name.',
+    remedy: 'A channel of this name exists already, perhaps private or archived: find it, or choose another name.',
     example: refusing('name_taken'),
   }),
   symptom({
@@ -46,7 +46,7 @@ export const ofQuestion: readonly Symptom[] = [
     when: saying(String.raw`invalid_name\w*`),
     kind: 'invalid_arguments',
     data: { field: 'name' },
-    remedy: 'Use lower-case letters, digits, hyphens and underscores, not only punctuation, at most 80 characters.',
+    remedy: 'Use lower-case letters, digits, hyphens and underscores, at most 80 characters, and not only punctuation.',
     example: refusing('invalid_name_specials'),
   }),
   symptom({
@@ -56,7 +56,7 @@ export const ofQuestion: readonly Symptom[] = [
     kind: 'invalid_arguments',
     data: { field: 'blocks' },
     remedy:
-      'Slack does not know a block or a member of one: compare them with its Block Kit, or send the same as text.',
+      'Slack does not know a block or a field of one: compare the blocks with Block Kit, or send the message as text.',
     example: refusing('invalid_blocks'),
   }),
   symptom({

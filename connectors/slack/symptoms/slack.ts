@@ -4,7 +4,7 @@ import { retryAfterSec } from '../../../src/core/retry-after.ts';
 import { refusing, saying, wordIn } from './words.ts';
 
 const historyLimit =
-  'Wait as long as it says. An app that is distributed outside the Slack Marketplace may read history once a minute, 15 messages each time: create an app inside the workspace instead, which is not limited so.';
+  'Wait as long as it says. An app that is distributed outside the Slack Marketplace may read history once a minute, 15 messages each time: create an app inside the workspace instead, which does not have this limit.';
 
 export const ofSlack: readonly Symptom[] = [
   symptom({
@@ -14,9 +14,7 @@ export const ofSlack: readonly Symptom[] = [
     kind: 'rate_limited',
     data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
     remedy: ({ path }) =>
-      /\/conversations\.(?:history|replies)$/u.test(path)
-        ? historyLimit
-        : 'Wait as long as it says before asking again.',
+      /\/conversations\.(?:history|replies)$/u.test(path) ? historyLimit : 'Wait as long as it says before you retry.',
     remedyWords:
       'Wait as long as it says. Where history allows only one call a minute, use an app that is internal to the workspace.',
     example: { status: 429, headers: { 'retry-after': '30' }, body: '{"ok":false,"error":"ratelimited"}' },
@@ -27,7 +25,7 @@ export const ofSlack: readonly Symptom[] = [
     when: saying('internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'),
     kind: 'upstream_down',
     data: (seen) => ({ code: wordIn(seen) }),
-    remedy: 'Slack itself failed; look at slack-status.com. Nothing in the configuration is at fault.',
+    remedy: 'Slack itself failed; check slack-status.com. The configuration is not the cause.',
     example: refusing('internal_error'),
   }),
   symptom({
@@ -37,7 +35,7 @@ export const ofSlack: readonly Symptom[] = [
     kind: 'upstream_down',
     data: (seen) => ({ code: wordIn(seen) }),
     remedy:
-      'The workspace is being moved into an Enterprise organization. Wait until the move is done; an administrator of the organization knows when. Nothing in the configuration is at fault.',
+      'The workspace is being moved into an Enterprise organization. Wait until the move is done; an administrator of the organization knows when. The configuration is not the cause.',
     example: refusing('team_added_to_org'),
   }),
   symptom({
@@ -46,17 +44,17 @@ export const ofSlack: readonly Symptom[] = [
     when: { status: [200, 404, 405], body: /^(?!\s*\{\s*"ok"\s*:\s*false)|"unknown_method"/u },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'SLACK_URL', tried: path }),
-    remedy: 'No Web API of Slack answers at SLACK_URL: unset it, or end it with /api.',
+    remedy: 'There is no Slack Web API at SLACK_URL: unset it, or let it end with /api.',
     example: { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Slack</title>' },
   }),
   symptom({
     id: 'not_slack',
-    seen: '401, 403 or 407 without the words of Slack',
+    seen: '401, 403 or 407 without a body of Slack',
     when: { status: [401, 403, 407], body: /^(?!\s*\{\s*"ok")/u },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'SLACK_URL', tried: path }),
     remedy:
-      'Slack refuses with 200, so that this comes from a proxy or firewall on the way: allow the Agent to reach SLACK_URL. Do not rotate the token.',
+      'Slack itself refuses with status 200, so this answer comes from a proxy or firewall in between: allow the Agent to reach SLACK_URL. Do not rotate the token.',
     example: { status: 403, headers: { 'content-type': 'text/html' }, body: 'Forbidden' },
   }),
   symptom({
@@ -65,8 +63,8 @@ export const ofSlack: readonly Symptom[] = [
     when: { status: (status) => status < 500 && status !== 429, fields: { ok: false } },
     kind: 'upstream_changed',
     data: (seen) => ({ path: `error ${wordIn(seen)}` }),
-    remedy: (seen) => `Slack refused with the word ${wordIn(seen)}, which this connector does not know: report it.`,
-    remedyWords: 'Slack refused with a word that this connector does not know: report it.',
+    remedy: (seen) => `Slack refused with the error ${wordIn(seen)}, which this connector does not know: report it.`,
+    remedyWords: 'Slack refused with an error that this connector does not know: report it.',
     example: refusing('some_new_word'),
   }),
 ];

@@ -36,7 +36,7 @@ export const ofToken: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'bot token', reason: 'missing' },
     remedy:
-      'No token arrived at Slack: look whether a proxy at SLACK_URL or on the way removes the Authorization header.',
+      'No token arrived at Slack: check whether a proxy at SLACK_URL, or another proxy in between, removes the Authorization header.',
     example: refusing('not_authed'),
   }),
   symptom({
@@ -55,7 +55,7 @@ export const ofToken: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'bot token', reason: 'expired' },
     remedy:
-      'The app rotates its tokens, and this one is older than twelve hours: see why what refreshes SLACK_BOT_TOKEN_FILE has stopped, or create an app without token rotation.',
+      'The app rotates its tokens, and this one is older than twelve hours: check why the file in SLACK_BOT_TOKEN_FILE is no longer refreshed, or create an app without token rotation.',
     example: refusing('token_expired'),
   }),
   symptom({
@@ -65,7 +65,7 @@ export const ofToken: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'account of the bot', reason: 'revoked' },
     remedy:
-      'Slack gives the same answer for three causes. First see that the workspace still exists, then whether the app was uninstalled there or its bot deactivated; in both cases install the app again. A new token of the same installation would not work either.',
+      'Slack gives the same answer for three causes. First check that the workspace still exists, then whether the app was uninstalled there or its bot deactivated; in both cases install the app again. A new token of the same installation would not work either.',
     example: refusing('account_inactive'),
   }),
   symptom({

@@ -13,7 +13,7 @@ export const ofWorkspace: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: wordIn(seen), layer: 'network of the Agent' }),
     remedy:
-      'The workspace allows this call from some networks only: ask one of its owners to allow the address this Agent sends from. Do not rotate the token.',
+      'The workspace allows this call from some networks only: ask one of its owners to allow the address that this Agent sends from. Do not rotate the token.',
     example: refusing('accesslimited'),
   }),
   symptom({
@@ -23,7 +23,7 @@ export const ofWorkspace: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: wordIn(seen), layer: 'workspaces of the app' }),
     remedy:
-      'The app is installed on the organization and was not given this workspace: an administrator of the organization adds the workspace to the app, or SLACK_TEAM_ID has to name one that the app has.',
+      'The app is installed on the organization and was not given this workspace: an administrator of the organization must add the workspace to the app, or SLACK_TEAM_ID must name a workspace of the app.',
     example: refusing('team_access_not_granted'),
   }),
   symptom({
@@ -33,7 +33,7 @@ export const ofWorkspace: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: wordIn(seen), layer: 'workspaces of the app' }),
     remedy:
-      'Slack does not allow this call to an app of a whole organization: install it in the workspace that is meant, and put its Bot User OAuth Token into SLACK_BOT_TOKEN.',
+      'Slack does not allow this call to an app of a whole organization: install it in the workspace to be used, and put its Bot User OAuth Token into SLACK_BOT_TOKEN.',
     example: refusing('enterprise_is_restricted'),
   }),
   symptom({
@@ -53,7 +53,7 @@ export const ofWorkspace: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: wordIn(seen), layer: 'account of the token' }),
     remedy:
-      'The workspace demands a second factor of the person whose token this is: set SLACK_BOT_TOKEN to the Bot User OAuth Token of the app, which needs none.',
+      'The workspace requires a second factor from the owner of this token: set SLACK_BOT_TOKEN to the Bot User OAuth Token of the app, which needs none.',
     example: refusing('two_factor_setup_required'),
   }),
   symptom({
@@ -73,7 +73,7 @@ export const ofWorkspace: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: wordIn(seen), layer: 'workspace policy' }),
     remedy:
-      'A setting of the workspace forbids this to the app: ask an owner of the workspace (Settings & administration → Workspace settings → Permissions). No scope is missing.',
+      'A setting of the workspace does not allow this for the app: ask an owner of the workspace (Settings & administration → Workspace settings → Permissions). No scope is missing.',
     example: refusing('restricted_action'),
   }),
 ];

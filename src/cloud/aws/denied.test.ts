@@ -52,11 +52,11 @@ const sentences: readonly (readonly [layer: DenyingLayer, action: string | undef
     `${who} rds:DescribeDBInstances with an explicit deny in an identity-based policy`,
   ],
   [
-    'not told',
+    'unknown',
     undefined,
     'You are not authorized to perform this operation. Encoded authorization failure message: abc',
   ],
-  ['not told', undefined, ''],
+  ['unknown', undefined, ''],
 ];
 
 describe('the sentence in which AWS denies', () => {
@@ -70,7 +70,7 @@ describe('the sentence in which AWS denies', () => {
       const remedy = remedyFor({ action: 'ec2:DescribeVpcs', layer }, 'ec2:DescribeVpcs');
       expect(remedy).toContain('ec2:DescribeVpcs');
       // Only where the identity's own policy decides does it help to change it.
-      expect(remedy.includes('policy print')).toBe(layer === 'identity policy' || layer === 'not told');
+      expect(remedy.includes('policy print')).toBe(layer === 'identity policy' || layer === 'unknown');
     },
   );
 

@@ -13,7 +13,7 @@ export type DenyingLayer =
   | 'session policy'
   | 'endpoint policy'
   | 'resource policy'
-  | 'not told';
+  | 'unknown';
 
 export interface Denial {
   /** In the spelling of the policy; undefined when the sentence does not name it. */
@@ -45,7 +45,7 @@ export function readDenial(message: string): Denial {
   const action = /(?:not authorized to perform:?|perform the) ['"]?([a-z][a-z0-9-]*:[A-Z][A-Za-z0-9]*)/u.exec(
     message,
   )?.[1];
-  const layer = layers.find(([pattern]) => pattern.test(message))?.[1] ?? 'not told';
+  const layer = layers.find(([pattern]) => pattern.test(message))?.[1] ?? 'unknown';
   const identity = /\b[Uu]ser:? (arn:aws[\w-]*:(?:iam|sts)::\d{12}:[\w+=,.@/-]{1,512})/u.exec(message)?.[1];
   return { action, layer, ...(identity !== undefined && { identity }) };
 }
@@ -55,7 +55,7 @@ export function remedyFor(denial: Denial, asked: string, { statement, identity }
   const wanted = denial.action ?? asked;
   const whom = denial.identity ?? identity ?? 'this identity';
   const { layer } = denial;
-  if (layer === 'identity policy' || layer === 'not told') return addToPolicy({ wanted, whom, layer, statement });
+  if (layer === 'identity policy' || layer === 'unknown') return addToPolicy({ wanted, whom, layer, statement });
   const own =
     statement === undefined ? '' : ` The statement ${statement} of its policy holds the action and need not change.`;
   return `${remedyBeyondPolicy(layer, wanted, whom)}${own}`;
@@ -64,7 +64,7 @@ export function remedyFor(denial: Denial, asked: string, { statement, identity }
 interface Addition {
   readonly wanted: string;
   readonly whom: string;
-  readonly layer: 'identity policy' | 'not told';
+  readonly layer: 'identity policy' | 'unknown';
   readonly statement: string | undefined;
 }
 

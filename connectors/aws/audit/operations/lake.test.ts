@@ -69,7 +69,7 @@ describe('audit.runLakeQuery', () => {
     aws.answerWith({ ...auditAnswers, 'cloudtrail:GetQueryResults': () => ({ QueryStatus: 'FINISHED' }) });
     const result = await aws.answer('audit.runLakeQuery', question);
     expect(result.data).toMatchObject({ columns: [], rows: [] });
-    expect(result.because).toContain('allowed to run to its end');
+    expect(result.because).toContain('allowed and ran to its end');
   });
 
   test('separates columns of one name', async () => {

@@ -37,7 +37,7 @@ export const lakeOperations = {
       return {
         data,
         complete: true,
-        ...(data.rows.length === 0 && { because: 'The query was allowed to run to its end, and these are no rows.' }),
+        ...(data.rows.length === 0 && { because: 'The query was allowed and ran to its end; it returned no rows.' }),
         ...started.goOn(about, { id, token: place?.token }, page.NextToken),
         ...(isWaitedFor && scannedBytes !== undefined && { cost: { scannedBytes } }),
       };

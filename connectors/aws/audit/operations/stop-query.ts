@@ -18,6 +18,6 @@ export async function stopQuery(context: AwsContext, { region, id }: RunningQuer
     const able = context.signal.aborted ? context.afterwards(stopMs) : context;
     await ask(able, { call: 'athena:StopQueryExecution', region, Client, command });
   } catch (error) {
-    context.log.warn({ err: error, query: id }, 'a query goes on in Athena: it could not be stopped');
+    context.log.warn({ err: error, query: id }, 'a query continues in Athena: it could not be stopped');
   }
 }

@@ -68,7 +68,11 @@ function parseRecord(json: string | undefined): TrailRecord {
   const record = TrailRecord.safeParse(parseOrUndefined(json));
   if (record.success) return record.data;
   const path = ['Events[].CloudTrailEvent', ...(record.error.issues[0]?.path ?? [])].join('.');
-  throw new Fault('upstream_changed', { path }, 'Report the path to Farol: CloudTrail writes events in another shape.');
+  throw new Fault(
+    'upstream_changed',
+    { path },
+    'Report the path to Farol: CloudTrail returned events in an unknown shape.',
+  );
 }
 
 function parseOrUndefined(json: string): unknown {

@@ -143,7 +143,7 @@ describe('warehouse.runQuery', () => {
     aws.answerWith(resultIs(['a'], ['a']));
     const result = await aws.answer('warehouse.runQuery', question);
     expect(result).toMatchObject({ complete: true, data: { rows: [] } });
-    expect(result.because).toContain('allowed to run to its end');
+    expect(result.because).toContain('allowed and ran to its end');
   });
 
   test('is started once, whatever comes back', async () => {

@@ -115,7 +115,7 @@ async function readPage(
       }),
     },
     complete: true,
-    ...(rows.length === 0 && { because: 'The query was allowed to run to its end, and these are no rows.' }),
+    ...(rows.length === 0 && { because: 'The query was allowed and ran to its end; it returned no rows.' }),
     ...started.goOn(about, { id, token }, NextToken),
     ...(DataScannedInBytes !== undefined && { cost: { scannedBytes: DataScannedInBytes } }),
   };

@@ -132,7 +132,7 @@ describe('compute.listInstances', () => {
   test.each([['suspended'], ['unknown']])('EC2 has no state that means %s, and is not asked', async (state) => {
     const result = await resultOf('compute.listInstances', { filters: { states: [state] } });
     expect(result).toMatchObject({ data: { instances: [] }, complete: true, upstreamCalls: 0 });
-    expect(result.because).toBe(`EC2 has no state that is called ${state} here.`);
+    expect(result.because).toBe(`EC2 has no state with the name ${state} here.`);
   });
 
   test.each([

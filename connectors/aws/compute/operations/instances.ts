@@ -21,7 +21,7 @@ export const instanceOperations = {
       const region = regionOf(args, context);
       const states = statesToAsk(args.filters?.states);
       if (states?.length === 0) {
-        const because = `EC2 has no state that is called ${args.filters?.states?.join(' or ')} here.`;
+        const because = `EC2 has no state with the name ${args.filters?.states?.join(' or ')} here.`;
         return { data: { region, instances: [] }, complete: true, because, truncated: false };
       }
       const Filters = filtersOf(
@@ -80,7 +80,7 @@ function valuesOf(asked: NonNullable<Asked['filters']>): FilterValues {
   const ipv4 = addresses.filter((address) => !address.includes(':'));
   if (ipv4.length > 0 && ipv6.length > 0) {
     // They are different filters, all of which must hold: asked together they would find nothing.
-    const remedy = 'Ask for IPv4 and IPv6 addresses in two questions.';
+    const remedy = 'Ask for IPv4 and IPv6 addresses in two requests.';
     throw new Fault('invalid_arguments', { field: 'filters.privateIpAddresses' }, remedy);
   }
   return {

@@ -92,7 +92,7 @@ test('the cursor leads to the next page, and what is absent is left out', async 
 test('no product at all is said with where to look', async () => {
   agent.answerWith({ 'pricing:GetProducts': () => ({ PriceList: [] }) });
   const { because } = await agent.result(operation, { serviceCode: 'amazonec2' });
-  expect(because).toMatch(/^The price list was read, and no product of amazonec2 matches/u);
+  expect(because).toMatch(/^The price list was read, but no product of amazonec2 matches/u);
 });
 
 test.each([

@@ -59,5 +59,5 @@ function priceRegion(context: AwsContext): string {
 }
 
 function noneOf(serviceCode: string): string {
-  return `The price list was read, and no product of ${serviceCode} matches. Check the spelling: codes are like AmazonEC2, attributes like instanceType, and both are case-sensitive.`;
+  return `The price list was read, but no product of ${serviceCode} matches. Check the spelling: codes are like AmazonEC2, attributes like instanceType, and both are case-sensitive.`;
 }

@@ -180,7 +180,7 @@ describe('functions need a right that the served policy leaves out:', () => {
   test('a denial that names nothing is treated as it', async () => {
     agent.answerWith({ [functions]: () => new AwsError(400, 'AccessDeniedException: Access denied') });
     expect(await agent.fault(operation, { resourceType: 'function' })).toMatchObject({
-      data: { grant: dependent, layer: 'not told' },
+      data: { grant: dependent, layer: 'unknown' },
       remedy: expect.stringMatching(new RegExp(`^Add ${dependent} to the policy`, 'u')) as string,
     });
   });

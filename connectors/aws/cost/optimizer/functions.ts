@@ -30,14 +30,14 @@ function isDenial(fault: Fault): fault is Fault<'permission_missing'> {
 /** A denial that names no action may be of the call itself or of what it depends on; the policy has only the former. */
 function nameDependent(fault: Fault<'permission_missing'>): Fault {
   const { grant, layer } = fault.data;
-  if (grant === call && layer !== 'not told') return fault;
+  if (grant === call && layer !== 'unknown') return fault;
   const missing = grant === call ? dependent : grant;
   const first = grant === call ? `Add ${dependent} to the policy of this identity.` : fault.remedy;
   return refineFault(
     fault,
     'permission_missing',
     { grant: missing, layer },
-    `${first} Recommendations for functions need ${missing} beside ${call}, and the served policy leaves ${dependent} out; those for every other kind work without it, so leave it out if functions are not wanted.`,
+    `${first} Recommendations for functions need ${missing} beside ${call}, and the served policy leaves ${dependent} out; those for every other kind work without it, so leave it out if you do not need functions.`,
   );
 }
 

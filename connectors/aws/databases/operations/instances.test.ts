@@ -177,7 +177,7 @@ test('tags of more servers than one answer has calls for are not asked for, and 
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({
     complete: false,
-    because: 'Tags of 3 servers were not asked for: set limit to 15.',
+    because: 'Tags of 3 servers were not read: set limit to 15.',
     upstreamCalls: 16,
   });
 });

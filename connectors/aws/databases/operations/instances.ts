@@ -57,7 +57,7 @@ async function withTags(asked: Asked, instances: readonly DBInstance[]): Promise
   const untold = instances.filter(({ TagList }) => TagList === undefined);
   const read = await readTags(asked, untold.slice(0, mostTagReads));
   const left = untold.length - mostTagReads;
-  if (left > 0) asked.missing.push(`Tags of ${left} servers were not asked for: set limit to ${mostTagReads}.`);
+  if (left > 0) asked.missing.push(`Tags of ${left} servers were not read: set limit to ${mostTagReads}.`);
   return instances.map((instance) => ({
     instance,
     tags: instance.TagList ?? read.get(instance.DBInstanceArn ?? '') ?? [],

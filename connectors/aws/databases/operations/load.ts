@@ -82,7 +82,7 @@ async function readBoth(context: AwsContext, question: LoadQuestion, missing: Mi
 }
 
 const areOff =
-  'If nothing is wrong with that, the records are off: check hasLoadRecords of this server in databases.listInstances, and turn on Performance Insights there.';
+  'If that is correct, Performance Insights is off: check hasLoadRecords of this server in databases.listInstances, and turn on Performance Insights there.';
 
 /**
  * A server without load records is answered with the same codes as a denial and a wrong argument
@@ -91,7 +91,7 @@ const areOff =
  */
 function explainOff(fault: Fault): Fault {
   const remedy = `${fault.remedy} ${areOff}`;
-  if (isOf(fault, 'permission_missing') && fault.data.layer === 'not told') {
+  if (isOf(fault, 'permission_missing') && fault.data.layer === 'unknown') {
     return refineFault(fault, 'permission_missing', fault.data, remedy);
   }
   if (isOf(fault, 'invalid_arguments')) return refineFault(fault, 'invalid_arguments', fault.data, remedy);

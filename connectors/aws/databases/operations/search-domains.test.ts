@@ -114,7 +114,7 @@ test('one that was deleted between the two calls is said to be missing', async (
   agent.answerWith({ 'es:DescribeDomains': () => ({ DomainStatusList: [domain] }) });
   expect(await agent.result(operation, {})).toMatchObject({
     complete: false,
-    because: '1 of the domains named were not described: they were deleted meanwhile.',
+    because: '1 of the named domains were not returned: they were deleted meanwhile.',
   });
 });
 

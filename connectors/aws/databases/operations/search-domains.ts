@@ -36,7 +36,7 @@ export const searchDomainOperations = {
           );
           const items = await describe({ context, region }, names.items);
           const gone = names.items.length - items.length;
-          if (gone > 0) missing.push(`${gone} of the domains named were not described: they were deleted meanwhile.`);
+          if (gone > 0) missing.push(`${gone} of the named domains were not returned: they were deleted meanwhile.`);
           return { ...names, items };
         },
         (domains) => ({ region, domains: domains.map(toSearchDomain) }),

@@ -71,7 +71,7 @@ function familyOf(field: keyof Asked, addresses: readonly string[] | undefined):
   throw new Fault(
     'invalid_arguments',
     { field: `filters.${field}` },
-    'Ask for IPv4 and IPv6 addresses in two questions.',
+    'Ask for IPv4 and IPv6 addresses in two requests.',
   );
 }
 

@@ -25,7 +25,7 @@ export const logFigureOperations = {
       throw new Fault(
         'refused',
         { rule: 'logs_unmask' },
-        'Ask without unmask: what a data protection policy hides stays hidden.',
+        'Remove unmask: fields that a data protection policy masks stay masked.',
       );
     },
     async run({ query, region: wanted, limit }: Question, { window: resolved, ...context }) {
@@ -140,6 +140,6 @@ function stillRunning(): Fault {
   return new Fault(
     'cap_exceeded',
     { limit: `${waitSec} seconds`, estimate: `more than ${waitSec} seconds` },
-    'Narrow the window or name fewer log groups. The query that was started goes on in AWS and is billed: do not repeat it at once.',
+    'Narrow the window or name fewer log groups. The query continues in AWS and is billed: do not repeat it at once.',
   );
 }

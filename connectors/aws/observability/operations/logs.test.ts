@@ -188,7 +188,7 @@ describe('logs.aggregate', () => {
     aws.answerWith({ ...observabilityAnswers, 'logs:GetQueryResults': () => ({ status: 'Running' }) });
     const fault = await aws.fault('logs.aggregate', ask);
     expect(fault).toMatchObject({ code: 'cap_exceeded', data: { limit: '110 seconds' } });
-    expect(fault.remedy).toContain('goes on in AWS and is billed');
+    expect(fault.remedy).toContain('continues in AWS and is billed');
   });
 
   test.each([

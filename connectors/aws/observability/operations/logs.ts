@@ -24,7 +24,7 @@ export const logOperations = {
       throw new Fault(
         'invalid_arguments',
         { field: 'order' },
-        'Set order to oldest_first: lines from before 2024 are not read from the newest on.',
+        'Set order to oldest_first: lines from before 2024 cannot be read newest first.',
       );
     },
     async run(args: Question, { window: resolved, ...context }) {

@@ -111,7 +111,7 @@ describe('metrics.query', () => {
   });
 
   test.each([
-    [{ StatusCode: 'Forbidden' }, 'cpu: CloudWatch may not read this metric for us'],
+    [{ StatusCode: 'Forbidden' }, 'cpu: CloudWatch may not read this metric for this account'],
     [{ StatusCode: 'InternalError' }, 'cpu: CloudWatch failed on this query'],
     [{ StatusCode: 'PartialData' }, 'cpu: CloudWatch held back further points'],
     [

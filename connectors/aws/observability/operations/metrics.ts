@@ -42,7 +42,7 @@ export const metricOperations = {
 
 type Question = SpokenIn<'cloudwatch', 'metrics.query'>;
 
-const cutShort = `Further points were left behind after ${mostPages} pages: narrow the window, set a wider stepSec or ask for fewer metrics.`;
+const cutShort = `Further points were omitted after ${mostPages} pages: narrow the window, set a wider stepSec or ask for fewer metrics.`;
 
 function silence(ids: readonly string[], region: string): string {
   return `The read was allowed. No points in this window in ${region} for: ${ids.join(', ')}. A metric that does not exist under exactly these dimensions looks the same as one that reported nothing.`;

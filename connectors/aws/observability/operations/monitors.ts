@@ -23,7 +23,7 @@ export const monitorOperations = {
         );
       }
       if (states !== undefined && vendorStates(states).length === 0) {
-        const remedy = 'Ask for ok, alert or no_data: alarms of this source know no other state.';
+        const remedy = 'Ask for ok, alert or no_data: alarms of this source have no other state.';
         throw new Fault('invalid_arguments', { field: 'states' }, remedy);
       }
     },

@@ -49,7 +49,7 @@ export function toSeries(results: readonly MetricDataResult[], queries: readonly
 }
 
 const incomplete: Readonly<Record<string, string>> = {
-  Forbidden: 'CloudWatch may not read this metric for us: it belongs to another account or region.',
+  Forbidden: 'CloudWatch may not read this metric for this account: it belongs to another account or region.',
   InternalError: 'CloudWatch failed on this query. Retry.',
   PartialData: 'CloudWatch held back further points of this series. Narrow the window.',
 };

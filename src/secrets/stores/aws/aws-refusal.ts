@@ -134,13 +134,13 @@ function denied({ message }: AwsRefusal, asked: AskedSecret): Fault {
     );
   }
   const { layer } = denial;
-  const isOurs = layer === 'identity policy' || layer === 'not told';
+  const isOurs = layer === 'identity policy' || layer === 'unknown';
   const remedy = isOurs
     ? `Allow ${read} on ${patternOf(asked)} to the identity that reads secrets: \`farol policy print aws-secret-store --region ${asked.region} --prefix ${asked.prefix}\` prints the statement. Do not rotate the credential.`
     : remedyFor({ action: read, layer }, read);
   return new Fault(
     'permission_missing',
-    { grant: read, layer: layer === 'not told' ? 'identity policy' : layer },
+    { grant: read, layer: layer === 'unknown' ? 'identity policy' : layer },
     remedy,
   );
 }

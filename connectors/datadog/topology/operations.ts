@@ -1,0 +1,8 @@
+/** The operations of `topology.*`, put together. */
+import { dependencyOperations } from './operations/dependencies.ts';
+import { serviceOperations } from './operations/services.ts';
+
+export const topologyOperations = {
+  ...serviceOperations,
+  ...dependencyOperations,
+};
