@@ -2,7 +2,7 @@
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import type { GithubContext, GithubManifest } from './context.ts';
 import { findRepository } from './health/find-repository.ts';
-import { checkPermission, type Permission, permissions } from './health/permission-checks.ts';
+import { checkPermission, type Permission, permissions } from './health/check-permission.ts';
 import { checkToken } from './health/token-check.ts';
 
 const check = (permission: Permission): { run(context: GithubContext): Promise<Finding> } => ({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { DataOf } from '../../../catalog/index.ts';
-import type { Answer } from '../../../src/connector/connector.ts';
-import { Message } from '../answers/parts.ts';
-import { type Actors, Protection } from '../answers/protection.ts';
-import { ask, inRepository } from '../client.ts';
-import type { GithubHandlers } from '../context.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { Answer } from '../../../../src/connector/connector.ts';
+import { Message } from '../../schema-parts.ts';
+import { type Actors, Protection } from '../schema/protection.ts';
+import { ask, inRepository } from '../../client.ts';
+import type { GithubHandlers } from '../../context.ts';
 
 type Told = Answer<DataOf<'code.getBranchProtection'>>;
 type ToldActors = NonNullable<Extract<Told['data'], { isProtected: true }>['mayPush']>;

@@ -1,6 +1,6 @@
-import { CodeMatches } from '../answers/content.ts';
-import type { GithubHandlers } from '../context.ts';
-import { outcomeOf, readPage } from '../paging.ts';
+import { CodeMatches } from '../schema/content.ts';
+import type { GithubHandlers } from '../../context.ts';
+import { outcomeOf, readPage } from '../../paging.ts';
 
 /** The vendor tells no more of one search. */
 const maxResults = 1000;

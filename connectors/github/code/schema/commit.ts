@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
-import { optionalLogin, optionalText } from './parts.ts';
+import { omitsEmpty } from '../../../../src/connector/omits-empty.ts';
+import { optionalLogin, optionalText } from '../../schema-parts.ts';
 
 /** Written by whoever made the commit, so that a time may be none. */
 const Signature = z

@@ -1,10 +1,10 @@
 /** The only write of this connector. It is sent once, after a look whether the same key has opened an issue before. */
-import type { DataOf } from '../../../catalog/index.ts';
-import type { Answer } from '../../../src/connector/connector.ts';
-import { Fault } from '../../../src/core/fault.ts';
-import { Issue, IssueList } from '../answers/issue.ts';
-import { ask, inRepository } from '../client.ts';
-import type { GithubContext, GithubHandlers } from '../context.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { Answer } from '../../../../src/connector/connector.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+import { Issue, IssueList } from '../schema.ts';
+import { ask, inRepository } from '../../client.ts';
+import type { GithubContext, GithubHandlers } from '../../context.ts';
 import { markedBody, markOf, maxCallersBody } from './marker.ts';
 
 type Told = Answer<DataOf<'code.create_github_issue'>>;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperationResult } from '../../../src/tunnel/messages.ts';
-import { resultIn } from '../../../test/contract/agent-under-test.ts';
-import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { entryBody, fileContentBody, folderBody } from '../upstream/bodies.ts';
-import { GithubLab } from '../upstream/github-lab.ts';
+import type { OperationResult } from '../../../../src/tunnel/messages.ts';
+import { resultIn } from '../../../../test/contract/agent-under-test.ts';
+import { answerJson } from '../../../../test/contract/described-upstream.ts';
+import { entryBody, fileContentBody, folderBody } from '../../upstream/bodies.ts';
+import { GithubLab } from '../../upstream/github-lab.ts';
 import { readText } from './read-text.ts';
 
 const repo = 'acme/shop';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText } from './parts.ts';
+import { optionalText } from '../../schema-parts.ts';
 
 const Entry = z.object({
   type: z.string(),

@@ -1,9 +1,9 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import { Comparison, type ChangedFile, type Commit, CommitList, WholeCommit } from '../answers/commit.ts';
-import { inRepository } from '../client.ts';
-import type { GithubHandlers } from '../context.ts';
-import { outcomeOf, readPage } from '../paging.ts';
-import { isEmptyRepository, noCommitYet, orNothing } from './empty-repository.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import { Comparison, type ChangedFile, type Commit, CommitList, WholeCommit } from '../schema/commit.ts';
+import { inRepository } from '../../client.ts';
+import type { GithubHandlers } from '../../context.ts';
+import { outcomeOf, readPage } from '../../paging.ts';
+import { isEmptyRepository, noCommitYet, orNothing } from '../empty-repository.ts';
 
 type ToldCommit = DataOf<'code.getCommit'>['commit'];
 type ToldFile = DataOf<'code.getCommit'>['files'][number];

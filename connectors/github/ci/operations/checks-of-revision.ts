@@ -2,14 +2,14 @@
  * Checks of a revision. The permission for them cannot be chosen for a fine-grained token, and of a private
  * repository it is then refused: the runs of workflows on the same commit are told instead, and the answer says so.
  */
-import type { DataOf } from '../../../catalog/index.ts';
-import type { Answer } from '../../../src/connector/connector.ts';
-import { Fault } from '../../../src/core/fault.ts';
-import { type CheckRun, CheckRunList, type Run, RunList } from '../answers/automation.ts';
-import { CommitList } from '../answers/commit.ts';
-import { ask, inRepository } from '../client.ts';
-import type { GithubContext, GithubHandlers } from '../context.ts';
-import { outcomeOf, placeOf, readPage } from '../paging.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { Answer } from '../../../../src/connector/connector.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+import { type CheckRun, CheckRunList, type Run, RunList } from '../schema.ts';
+import { CommitList } from '../../code/schema/commit.ts';
+import { ask, inRepository } from '../../client.ts';
+import type { GithubContext, GithubHandlers } from '../../context.ts';
+import { outcomeOf, placeOf, readPage } from '../../paging.ts';
 
 const operation = 'ci.listChecks';
 type Data = DataOf<typeof operation>;

@@ -1,10 +1,10 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
-import { BranchList, RefList, TagList } from '../answers/repository.ts';
-import { ask, inRepository } from '../client.ts';
-import type { GithubContext, GithubHandlers } from '../context.ts';
-import { outcomeOf, type PageRead, readPage } from '../paging.ts';
-import { isEmptyRepository, noCommitYet, orNothing } from './empty-repository.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import { continueAt, decodeCursor } from '../../../../src/connector/cursor.ts';
+import { BranchList, RefList, TagList } from '../schema/repository.ts';
+import { ask, inRepository } from '../../client.ts';
+import type { GithubContext, GithubHandlers } from '../../context.ts';
+import { outcomeOf, type PageRead, readPage } from '../../paging.ts';
+import { isEmptyRepository, noCommitYet, orNothing } from '../empty-repository.ts';
 
 type Ref = DataOf<'code.listRefs'>['refs'][number];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import { omitsEmpty } from '../../../../src/connector/omits-empty.ts';
 
 const Actors = z.object({
   users: z.array(z.object({ login: z.string() })).default([]),

@@ -1,9 +1,9 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import { ChangedFileList } from '../answers/commit.ts';
-import { type PullRequest, PullRequestList, WholePullRequest } from '../answers/pull-request.ts';
-import { ask, inRepository } from '../client.ts';
-import type { GithubHandlers } from '../context.ts';
-import { outcomeOf, readPage } from '../paging.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import { ChangedFileList } from '../schema/commit.ts';
+import { type PullRequest, PullRequestList, WholePullRequest } from '../schema/pull-request.ts';
+import { ask, inRepository } from '../../client.ts';
+import type { GithubHandlers } from '../../context.ts';
+import { outcomeOf, readPage } from '../../paging.ts';
 import { tellFile } from './commits.ts';
 
 type Told = DataOf<'code.listPullRequests'>['pullRequests'][number];

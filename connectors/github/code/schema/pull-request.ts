@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalLogin, optionalText, optionalTime } from './parts.ts';
+import { optionalLogin, optionalText, optionalTime } from '../../schema-parts.ts';
 
 export const PullRequest = z.object({
   number: z.int(),

@@ -1,8 +1,8 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import { type Alert, AlertList } from '../answers/alert.ts';
-import { inRepository } from '../client.ts';
-import type { GithubHandlers } from '../context.ts';
-import { outcomeOf, readPage } from '../paging.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import { type Alert, AlertList } from '../schema/alert.ts';
+import { inRepository } from '../../client.ts';
+import type { GithubHandlers } from '../../context.ts';
+import { outcomeOf, readPage } from '../../paging.ts';
 
 type Told = DataOf<'security.listDependabotAlerts'>['alerts'][number];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalLogin, optionalText, optionalTime } from './parts.ts';
+import { optionalLogin, optionalText, optionalTime } from '../schema-parts.ts';
 
 const Run = z.object({
   id: z.int(),

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { catalog } from '../../../catalog/index.ts';
-import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { issueBody } from '../upstream/bodies.ts';
-import { GithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/routes.ts';
-import { manifest } from '../manifest.ts';
+import { catalog } from '../../../../catalog/index.ts';
+import { faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
+import { answerJson } from '../../../../test/contract/described-upstream.ts';
+import { issueBody } from '../../upstream/bodies.ts';
+import { GithubLab } from '../../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../../upstream/routes.ts';
+import { manifest } from '../../manifest.ts';
 import { markOf, maxCallersBody } from './marker.ts';
 
 const list = 'GET /repos/{owner}/{repo}/issues';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText, optionalTime } from './parts.ts';
+import { optionalText, optionalTime } from '../../schema-parts.ts';
 
 export const Repository = z.object({
   full_name: z.string(),

@@ -1,9 +1,9 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import type { ResolvedWindow } from '../../../catalog/window.ts';
-import { type Run, RunList } from '../answers/automation.ts';
-import { inRepository } from '../client.ts';
-import type { GithubHandlers } from '../context.ts';
-import { outcomeOf, readPage } from '../paging.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { ResolvedWindow } from '../../../../catalog/window.ts';
+import { type Run, RunList } from '../schema.ts';
+import { inRepository } from '../../client.ts';
+import type { GithubHandlers } from '../../context.ts';
+import { outcomeOf, readPage } from '../../paging.ts';
 
 type Told = DataOf<'ci.listWorkflowRuns'>['runs'][number];
 

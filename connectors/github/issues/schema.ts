@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText } from './parts.ts';
+import { optionalText } from '../schema-parts.ts';
 
 export const Issue = z.object({
   number: z.int(),

@@ -1,8 +1,8 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import type { Answer } from '../../../src/connector/connector.ts';
-import { Blob, Content } from '../answers/content.ts';
-import { ask, inRepository } from '../client.ts';
-import type { GithubContext, GithubHandlers } from '../context.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import type { Answer } from '../../../../src/connector/connector.ts';
+import { Blob, Content } from '../schema/content.ts';
+import { ask, inRepository } from '../../client.ts';
+import type { GithubContext, GithubHandlers } from '../../context.ts';
 import { readText } from './read-text.ts';
 
 type Told = DataOf<'code.getContent'>;

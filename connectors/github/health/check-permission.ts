@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Finding } from '../../../src/connector/connector.ts';
 import { symptomOf } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { isUnprotected, ProtectionAnswer } from '../code/branch-protection.ts';
+import { isUnprotected, ProtectionAnswer } from '../security/operations/branch-protection.ts';
 import { isEmptyRepository, orNothing } from '../code/empty-repository.ts';
 import { ask, inRepository, type Question } from '../client.ts';
 import type { GithubContext } from '../context.ts';

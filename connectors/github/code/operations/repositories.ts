@@ -1,17 +1,17 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import { symptomOf } from '../../../src/connector/symptom.ts';
-import { Fault } from '../../../src/core/fault.ts';
+import type { DataOf } from '../../../../catalog/index.ts';
+import { symptomOf } from '../../../../src/connector/symptom.ts';
+import { Fault } from '../../../../src/core/fault.ts';
 import {
   InstallationRepositories,
   Organization,
   type Repository,
   RepositoryList,
   WholeRepository,
-} from '../answers/repository.ts';
-import { ask, inRepository } from '../client.ts';
-import type { GithubContext, GithubHandlers } from '../context.ts';
-import { installationRefused } from '../symptoms/access.ts';
-import { type ListQuestion, outcomeOf, type PageRead, placeOf, readPage } from '../paging.ts';
+} from '../schema/repository.ts';
+import { ask, inRepository } from '../../client.ts';
+import type { GithubContext, GithubHandlers } from '../../context.ts';
+import { installationRefused } from '../../symptoms/access.ts';
+import { type ListQuestion, outcomeOf, type PageRead, placeOf, readPage } from '../../paging.ts';
 
 const operation = 'code.listRepositories';
 type Told = DataOf<typeof operation>['repositories'][number];
