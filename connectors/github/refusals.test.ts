@@ -4,7 +4,7 @@ import type { Reply } from '../../test/contract/fake-upstream.ts';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
 import { GithubLab } from './upstream/github-lab.ts';
 import { refusal } from './upstream/routes.ts';
-import { grantFor } from './grants.ts';
+import { grantFor } from './permissions.ts';
 import { secondsUntilReset } from './rate-limit.ts';
 
 const repo = 'acme/shop';

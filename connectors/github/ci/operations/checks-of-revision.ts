@@ -8,7 +8,7 @@ import { Fault } from '../../../../src/core/fault.ts';
 import { type CheckRun, CheckRunList, type Run, RunList } from '../schema.ts';
 import { CommitList } from '../../code/schema/commit.ts';
 import { ask, inRepository } from '../../client.ts';
-import type { GithubContext, GithubHandlers } from '../../context.ts';
+import type { GithubContext, GithubOperations } from '../../context.ts';
 import { outcomeOf, placeOf, readPage } from '../../paging.ts';
 
 const operation = 'ci.listChecks';
@@ -22,7 +22,7 @@ interface Args {
   readonly cursor?: string | undefined;
 }
 
-export const checkOperations: GithubHandlers<typeof operation> = {
+export const checkOperations: GithubOperations<typeof operation> = {
   [operation]: {
     async run(args, context) {
       // The cursor of an answer that was read from runs says so, with the commit.

@@ -2,7 +2,7 @@ import type { DataOf } from '../../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
 import { type Run, RunList } from '../schema.ts';
 import { inRepository } from '../../client.ts';
-import type { GithubHandlers } from '../../context.ts';
+import type { GithubOperations } from '../../context.ts';
 import { outcomeOf, readPage } from '../../paging.ts';
 
 type Told = DataOf<'ci.listWorkflowRuns'>['runs'][number];
@@ -10,7 +10,7 @@ type Told = DataOf<'ci.listWorkflowRuns'>['runs'][number];
 /** The vendor tells no more of a list with a filter. */
 export const maxFilteredRuns = 1000;
 
-export const workflowRunOperations: GithubHandlers<'ci.listWorkflowRuns'> = {
+export const workflowRunOperations: GithubOperations<'ci.listWorkflowRuns'> = {
   'ci.listWorkflowRuns': {
     async run(args, { window, ...context }) {
       const { repo, branch, commitId, status } = args;

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../../catalog/index.ts';
 import { Comparison, type ChangedFile, type Commit, CommitList, WholeCommit } from '../schema/commit.ts';
 import { inRepository } from '../../client.ts';
-import type { GithubHandlers } from '../../context.ts';
+import type { GithubOperations } from '../../context.ts';
 import { outcomeOf, readPage } from '../../paging.ts';
 import { isEmptyRepository, noCommitYet, orNothing } from '../empty-repository.ts';
 
@@ -14,7 +14,7 @@ const usualFilesOfPage = 300;
 /** Of a comparison. */
 const maxComparedFiles = 300;
 
-export const commitOperations: GithubHandlers<'code.listCommits' | 'code.getCommit' | 'code.compare'> = {
+export const commitOperations: GithubOperations<'code.listCommits' | 'code.getCommit' | 'code.compare'> = {
   'code.listCommits': {
     async run(args, { window, ...context }) {
       const { repo, ref, path } = args;

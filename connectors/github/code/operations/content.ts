@@ -2,7 +2,7 @@ import type { DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { Blob, Content } from '../schema/content.ts';
 import { ask, inRepository } from '../../client.ts';
-import type { GithubContext, GithubHandlers } from '../../context.ts';
+import type { GithubContext, GithubOperations } from '../../context.ts';
 import { readText } from './read-text.ts';
 
 type Told = DataOf<'code.getContent'>;
@@ -14,7 +14,7 @@ const maxBlobBytes = 8_000_000;
 /** Of one folder. */
 const maxEntries = 1000;
 
-export const contentOperations: GithubHandlers<'code.getContent'> = {
+export const contentOperations: GithubOperations<'code.getContent'> = {
   'code.getContent': {
     async run({ repo, path, ref, limitBytes }, context) {
       const { answer } = await ask(context, {

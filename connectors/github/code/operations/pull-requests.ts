@@ -2,7 +2,7 @@ import type { DataOf } from '../../../../catalog/index.ts';
 import { ChangedFileList } from '../schema/commit.ts';
 import { type PullRequest, PullRequestList, WholePullRequest } from '../schema/pull-request.ts';
 import { ask, inRepository } from '../../client.ts';
-import type { GithubHandlers } from '../../context.ts';
+import type { GithubOperations } from '../../context.ts';
 import { outcomeOf, readPage } from '../../paging.ts';
 import { tellFile } from './commits.ts';
 
@@ -11,7 +11,7 @@ type Told = DataOf<'code.listPullRequests'>['pullRequests'][number];
 /** Of one pull request. */
 const maxFiles = 3000;
 
-export const pullRequestOperations: GithubHandlers<
+export const pullRequestOperations: GithubOperations<
   'code.listPullRequests' | 'code.getPullRequest' | 'code.listPullRequestFiles' | 'code.listPullRequestsForCommit'
 > = {
   'code.listPullRequests': {

@@ -2,13 +2,13 @@ import type { DataOf } from '../../../../catalog/index.ts';
 import { continueAt, decodeCursor } from '../../../../src/connector/cursor.ts';
 import { BranchList, RefList, TagList } from '../schema/repository.ts';
 import { ask, inRepository } from '../../client.ts';
-import type { GithubContext, GithubHandlers } from '../../context.ts';
+import type { GithubContext, GithubOperations } from '../../context.ts';
 import { outcomeOf, type PageRead, readPage } from '../../paging.ts';
 import { isEmptyRepository, noCommitYet, orNothing } from '../empty-repository.ts';
 
 type Ref = DataOf<'code.listRefs'>['refs'][number];
 
-export const refOperations: GithubHandlers<'code.listTags' | 'code.listRefs'> = {
+export const refOperations: GithubOperations<'code.listTags' | 'code.listRefs'> = {
   'code.listTags': {
     async run(args, context) {
       const page = await readPage(context, {

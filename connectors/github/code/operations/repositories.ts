@@ -9,7 +9,7 @@ import {
   WholeRepository,
 } from '../schema/repository.ts';
 import { ask, inRepository } from '../../client.ts';
-import type { GithubContext, GithubHandlers } from '../../context.ts';
+import type { GithubContext, GithubOperations } from '../../context.ts';
 import { installationRefused } from '../../symptoms/access.ts';
 import { type ListQuestion, outcomeOf, type PageRead, placeOf, readPage } from '../../paging.ts';
 
@@ -18,7 +18,7 @@ type Told = DataOf<typeof operation>['repositories'][number];
 type Args = ListQuestion<never, never>['args'];
 type Page = PageRead<unknown, Repository>;
 
-export const repositoryOperations: GithubHandlers<'code.getRepository' | typeof operation> = {
+export const repositoryOperations: GithubOperations<'code.getRepository' | typeof operation> = {
   'code.getRepository': {
     async run({ repo }, context) {
       const { answer: found } = await ask(context, {

@@ -1,12 +1,12 @@
 import { CodeMatches } from '../schema/content.ts';
-import type { GithubHandlers } from '../../context.ts';
+import type { GithubOperations } from '../../context.ts';
 import { outcomeOf, readPage } from '../../paging.ts';
 
 /** The vendor tells no more of one search. */
 const maxResults = 1000;
 const indexed = 'Only default branches, files below 384 KB and repositories that the token reaches are searched.';
 
-export const searchOperations: GithubHandlers<'code.search'> = {
+export const searchOperations: GithubOperations<'code.search'> = {
   'code.search': {
     async run(args, context) {
       const page = await readPage(context, {

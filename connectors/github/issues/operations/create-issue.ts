@@ -4,7 +4,7 @@ import type { Answer } from '../../../../src/connector/connector.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { Issue, IssueList } from '../schema.ts';
 import { ask, inRepository } from '../../client.ts';
-import type { GithubContext, GithubHandlers } from '../../context.ts';
+import type { GithubContext, GithubOperations } from '../../context.ts';
 import { markedBody, markOf, maxCallersBody } from './marker.ts';
 
 type Told = Answer<DataOf<'code.create_github_issue'>>;
@@ -12,7 +12,7 @@ type Told = Answer<DataOf<'code.create_github_issue'>>;
 /** The newest issues that are looked at: a call that is repeated is repeated soon. */
 const lookedAt = 50;
 
-export const issueOperations: GithubHandlers<'code.create_github_issue'> = {
+export const issueOperations: GithubOperations<'code.create_github_issue'> = {
   'code.create_github_issue': {
     guard({ body }) {
       if (body.length <= maxCallersBody) return;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { Message } from '../../schema-parts.ts';
-import { type Actors, Protection } from '../schema/protection.ts';
+import { type Actors, Protection } from '../schema.ts';
 import { ask, inRepository } from '../../client.ts';
-import type { GithubHandlers } from '../../context.ts';
+import type { GithubOperations } from '../../context.ts';
 
 type Told = Answer<DataOf<'code.getBranchProtection'>>;
 type ToldActors = NonNullable<Extract<Told['data'], { isProtected: true }>['mayPush']>;
@@ -14,7 +14,7 @@ export const isUnprotected = /Branch not protected/u;
 /** Either answer, so that a check takes both too. */
 export const ProtectionAnswer = z.union([Protection, Message]);
 
-export const protectionOperations: GithubHandlers<'code.getBranchProtection'> = {
+export const protectionOperations: GithubOperations<'code.getBranchProtection'> = {
   'code.getBranchProtection': {
     async run({ repo, branch }, context) {
       const { answer } = await ask(context, {

@@ -1,12 +1,12 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import { type Alert, AlertList } from '../schema/alert.ts';
+import { type Alert, AlertList } from '../schema.ts';
 import { inRepository } from '../../client.ts';
-import type { GithubHandlers } from '../../context.ts';
+import type { GithubOperations } from '../../context.ts';
 import { outcomeOf, readPage } from '../../paging.ts';
 
 type Told = DataOf<'security.listDependabotAlerts'>['alerts'][number];
 
-export const alertOperations: GithubHandlers<'security.listDependabotAlerts'> = {
+export const alertOperations: GithubOperations<'security.listDependabotAlerts'> = {
   'security.listDependabotAlerts': {
     async run(args, context) {
       const { repo, states, severities } = args;
