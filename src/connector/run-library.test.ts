@@ -6,18 +6,13 @@ const fault = new Fault('upstream_down', { code: 'TIMEOUT' }, 'Try again.');
 const never = (): Promise<never> => new Promise(() => undefined);
 
 /** Counts what is let out. */
-function sender<Answer>(answer: () => Promise<Answer>): {
-  readonly sent: string[];
-  send(request: string): Promise<Answer>;
-} {
+function sender<Answer>(answer: () => Promise<Answer>) {
   const sent: string[] = [];
-  return {
-    sent,
-    send(request) {
-      sent.push(request);
-      return answer();
-    },
+  const send = (request: string): Promise<Answer> => {
+    sent.push(request);
+    return answer();
   };
+  return { send, sent };
 }
 
 test('returns the answer, and what the library made of it', async () => {

@@ -34,8 +34,9 @@ async function checkPermission(
   { schema, orMessage, parameters = () => oneRow, shows, forgive }: PermissionRead,
 ): Promise<Finding> {
   const repository = await findRepository(context);
-  if (repository === undefined)
+  if (repository === undefined) {
     return { status: 'degraded', summary: 'No repository is visible to try it on.', remedy: selectRepositories };
+  }
   const { full_name: name } = repository;
   try {
     await ask(context, {
