@@ -1,26 +1,19 @@
 /** What GitHub's client library would do by itself, and must not. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Fault } from '../../src/core/fault.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { registry } from '../registry.ts';
 import { sendThroughOctokit } from './octokit.ts';
-import { repositoryBody } from './upstream/bodies.ts';
-import { GithubLab } from './upstream/github-lab.ts';
-import { refusal } from './upstream/routes.ts';
+import { repositoryBody } from './upstream/code/bodies.ts';
+import { useGithubLab } from './upstream/github-lab.ts';
+import { refusal } from './upstream/refusal.ts';
 
 const repo = 'acme/shop';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
+const lab = useGithubLab();
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  lab.leave();
 });
-afterAll(() => lab.close());
 
 describe('the library of GitHub', () => {
   const base = new URL('https://ghe.example.com/api/v3/');

@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationResult } from '../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import { alertBody, commitBody, fileBody, repositoryBody, shaOf, wholeCommitBody } from './upstream/bodies.ts';
-import { GithubLab } from './upstream/github-lab.ts';
+import { shaOf } from './upstream/body-parts.ts';
+import { commitBody, fileBody, repositoryBody, wholeCommitBody } from './upstream/code/bodies.ts';
+import { alertBody } from './upstream/security/answers.ts';
+import { useGithubLab } from './upstream/github-lab.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { nextPageOf } from './link.ts';
 
 const repo = 'acme/shop';
 const commits = 'GET /repos/{owner}/{repo}/commits';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
+const lab = useGithubLab();
 
 async function ask(operation: string, args: object): Promise<OperationResult> {
   return resultIn(await lab.ask(operation, args));

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationResult } from '../../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { runBody, shaOf } from '../upstream/bodies.ts';
-import { GithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/routes.ts';
+import { shaOf } from '../upstream/body-parts.ts';
+import { runBody } from '../upstream/ci/answers.ts';
+import { useGithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/refusal.ts';
 
 const repo = 'acme/shop';
 const checkRuns = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
 const runs = 'GET /repos/{owner}/{repo}/actions/runs';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
+const lab = useGithubLab();
 
 async function ask(operation: string, args: object): Promise<OperationResult> {
   return resultIn(await lab.ask(operation, args));

@@ -1,4 +1,5 @@
 /** An Agent with this one connector, and the described interface behind it with answers changed by a test. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { registry } from '../../registry.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { HealthCheck, OperationAnswer } from '../../../src/tunnel/messages.ts';
@@ -9,18 +10,29 @@ import { routes } from './routes.ts';
 
 export type Changes = Readonly<Record<string, Reply | ((call: DescribedCall) => Reply)>>;
 
-export class GithubLab {
+/** Called once in a test file, outside its tests: answers as usual before each of them. */
+export function useGithubLab(): GithubLab {
+  const lab = new GithubLab();
+  beforeAll(() => lab.start());
+  beforeEach(() => lab.answerWith());
+  afterEach(() => lab.leave());
+  afterAll(() => lab.close());
+  return lab;
+}
+
+class GithubLab {
   /** Calls and answers that the description does not allow. */
   readonly #unexpected: string[] = [];
-  readonly upstream: FakeUpstream;
   readonly #agents: AgentUnderTest[] = [];
+  #upstream: FakeUpstream | undefined;
 
-  private constructor(upstream: FakeUpstream) {
-    this.upstream = upstream;
+  async start(): Promise<void> {
+    this.#upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
   }
 
-  static async start(): Promise<GithubLab> {
-    return new GithubLab(await FakeUpstream.start(() => ({ status: 500, body: '' })));
+  get upstream(): FakeUpstream {
+    if (this.#upstream === undefined) throw new Error('the lab starts with the tests');
+    return this.#upstream;
   }
 
   /** From here on answers as usual, but for these calls. */

@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationResult } from '../../../../src/tunnel/messages.ts';
 import { resultIn } from '../../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../../test/contract/described-upstream.ts';
-import { entryBody, fileContentBody, folderBody } from '../../upstream/bodies.ts';
-import { GithubLab } from '../../upstream/github-lab.ts';
+import { entryBody, fileContentBody, folderBody } from '../../upstream/code/bodies.ts';
+import { useGithubLab } from '../../upstream/github-lab.ts';
 import { readText } from './read-text.ts';
 
 const repo = 'acme/shop';
 const content = 'GET /repos/{owner}/{repo}/contents/{path}';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
+const lab = useGithubLab();
 
 async function read(path: string | undefined, more: object = {}): Promise<OperationResult> {
   return resultIn(await lab.ask('code.getContent', { repo, path, ...more }));

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { catalog } from '../../../../catalog/index.ts';
 import { faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../../test/contract/described-upstream.ts';
-import { issueBody } from '../../upstream/bodies.ts';
-import { GithubLab } from '../../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../../upstream/routes.ts';
+import { issueBody } from '../../upstream/issues/answers.ts';
+import { useGithubLab } from '../../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../../upstream/refusal.ts';
 import { manifest } from '../../manifest.ts';
 import { markOf, maxCallersBody } from './marker.ts';
 
@@ -18,14 +18,7 @@ const question = {
   idempotencyKey: 'incident-2026-11-21-7f3a',
 };
 const mark = markOf(question.repo, question.idempotencyKey);
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
+const lab = useGithubLab();
 
 const posts = (): string[] => lab.asked.filter((call) => call.startsWith('POST '));
 

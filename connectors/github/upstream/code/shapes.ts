@@ -1,10 +1,6 @@
-/** What the vendor's reference says its answers hold: fields that are always there, null where it may be. */
+/** What the vendor's reference says of repositories, code and pull requests: what each call takes, and what its answers hold. */
 import { z } from 'zod';
-
-const time = z.iso.datetime({ offset: true });
-const account = z.looseObject({ login: z.string(), id: z.int(), type: z.string() });
-const address = z.url();
-const sha = z.string().regex(/^[0-9a-f]{40}$/u);
+import { account, address, paged, sha, time } from '../shape-parts.ts';
 
 const repository = z.looseObject({
   id: z.int(),
@@ -79,41 +75,6 @@ const wholePull = pull.extend({
   changed_files: z.int(),
 });
 
-const run = z.looseObject({
-  id: z.int(),
-  name: z.string().nullable().optional(),
-  head_branch: z.string().nullable(),
-  head_sha: sha,
-  path: z.string(),
-  display_title: z.string(),
-  run_number: z.int(),
-  event: z.string(),
-  status: z.string().nullable(),
-  conclusion: z.string().nullable(),
-  workflow_id: z.int(),
-  pull_requests: z.array(z.looseObject({ number: z.int() })).nullable(),
-  html_url: address,
-  created_at: time,
-  updated_at: time,
-});
-const checkRun = z.looseObject({
-  id: z.int(),
-  name: z.string(),
-  head_sha: sha,
-  status: z.string(),
-  conclusion: z.string().nullable(),
-  started_at: time.nullable(),
-  completed_at: time.nullable(),
-  output: z.looseObject({
-    title: z.string().nullable(),
-    summary: z.string().nullable(),
-    annotations_count: z.int(),
-  }),
-  html_url: address.nullable(),
-  details_url: z.string().nullable(),
-  app: z.looseObject({ name: z.string() }).nullable(),
-});
-
 const entry = z.looseObject({
   type: z.string(),
   name: z.string(),
@@ -126,51 +87,7 @@ const entry = z.looseObject({
   download_url: address.nullable(),
 });
 
-const issue = z.looseObject({
-  id: z.int(),
-  number: z.int(),
-  state: z.string(),
-  title: z.string(),
-  body: z.string().nullable().optional(),
-  user: account.nullable(),
-  labels: z.array(z.looseObject({ name: z.string() })),
-  html_url: address,
-  created_at: time,
-  updated_at: time,
-  closed_at: time.nullable(),
-});
-
-const alert = z.looseObject({
-  number: z.int(),
-  state: z.enum(['auto_dismissed', 'dismissed', 'fixed', 'open']),
-  dependency: z.looseObject({}),
-  security_advisory: z.looseObject({
-    ghsa_id: z.string(),
-    cve_id: z.string().nullable(),
-    summary: z.string(),
-    severity: z.enum(['low', 'medium', 'high', 'critical']),
-    cvss: z.looseObject({ score: z.number(), vector_string: z.string().nullable() }),
-    cwes: z.array(z.looseObject({ cwe_id: z.string() })),
-    published_at: time,
-  }),
-  security_vulnerability: z.looseObject({
-    package: z.looseObject({ ecosystem: z.string(), name: z.string() }),
-    severity: z.enum(['low', 'medium', 'high', 'critical']),
-    vulnerable_version_range: z.string(),
-    first_patched_version: z.looseObject({ identifier: z.string() }).nullable(),
-  }),
-  html_url: address,
-  created_at: time,
-  updated_at: time,
-  dismissed_at: time.nullable(),
-  dismissed_by: account.nullable(),
-  dismissed_reason: z.string().nullable(),
-  dismissed_comment: z.string().nullable(),
-  fixed_at: time.nullable(),
-});
-
 export const answers = {
-  rateLimit: z.looseObject({ resources: z.looseObject({ core: z.looseObject({ limit: z.int() }) }) }),
   repository,
   repositories: z.array(repository),
   installation: z.looseObject({ total_count: z.int(), repositories: z.array(repository) }),
@@ -211,10 +128,38 @@ export const answers = {
   pulls: z.array(pull),
   pull: wholePull,
   files: z.array(file),
-  runs: z.looseObject({ total_count: z.int(), workflow_runs: z.array(run) }),
-  checkRuns: z.looseObject({ total_count: z.int(), check_runs: z.array(checkRun) }),
-  protection: z.looseObject({ url: address }),
-  alerts: z.array(alert),
-  issues: z.array(issue),
-  issue,
+};
+
+export const queries = {
+  ownRepositories: z.strictObject({
+    visibility: z.enum(['all', 'public', 'private']).optional(),
+    affiliation: z.string().optional(),
+    sort: z.enum(['created', 'updated', 'pushed', 'full_name']).optional(),
+    direction: z.enum(['asc', 'desc']).optional(),
+    ...paged,
+  }),
+  repositoriesOf: z.strictObject({
+    type: z.enum(['all', 'public', 'private', 'forks', 'sources', 'member']).optional(),
+    sort: z.enum(['created', 'updated', 'pushed', 'full_name']).optional(),
+    direction: z.enum(['asc', 'desc']).optional(),
+    ...paged,
+  }),
+  paged: z.strictObject(paged),
+  commits: z.strictObject({
+    sha: z.string().optional(),
+    path: z.string().optional(),
+    since: z.iso.datetime().optional(),
+    until: z.iso.datetime().optional(),
+    ...paged,
+  }),
+  content: z.strictObject({ ref: z.string().optional() }),
+  search: z.strictObject({ q: z.string().min(1).max(256), ...paged }),
+  pulls: z.strictObject({
+    state: z.enum(['open', 'closed', 'all']).optional(),
+    head: z.string().optional(),
+    base: z.string().optional(),
+    sort: z.enum(['created', 'updated', 'popularity', 'long-running']).optional(),
+    direction: z.enum(['asc', 'desc']).optional(),
+    ...paged,
+  }),
 };
