@@ -1,7 +1,6 @@
 /** What an answer that refuses is told as, where a header or the path decides. Each row on its own: the contract suite. */
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
-import { faultIn } from '../../test/contract/agent-under-test.ts';
 import { useGithubLab } from './upstream/github-lab.ts';
 import { refusal } from './upstream/refusal.ts';
 import { grantFor } from './permissions.ts';
@@ -11,9 +10,9 @@ const repo = 'acme/shop';
 const commits = 'GET /repos/{owner}/{repo}/commits';
 const lab = useGithubLab();
 
-async function refusedWith(reply: Reply): Promise<ReturnType<typeof faultIn>> {
+async function refusedWith(reply: Reply): ReturnType<typeof lab.fault> {
   lab.answerWith({ [commits]: reply });
-  return faultIn(await lab.ask('code.listCommits', { repo }));
+  return lab.fault('code.listCommits', { repo });
 }
 
 describe('the permission of a refusal', () => {

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { registry } from '../../registry.ts';
 import type { Clock } from '../../../src/core/clock.ts';
-import type { HealthCheck, OperationAnswer } from '../../../src/tunnel/messages.ts';
-import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import type { HealthCheck, OperationAnswer, OperationResult } from '../../../src/tunnel/messages.ts';
+import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type DescribedCall, describeUpstream } from '../../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
 import { routes } from './routes.ts';
@@ -71,6 +71,16 @@ class GithubLab {
 
   ask(operation: string, args: unknown): Promise<OperationAnswer> {
     return this.agent().ask(operation, args);
+  }
+
+  /** The result of a question that must have one. */
+  async result(operation: string, args: unknown): Promise<OperationResult> {
+    return resultIn(await this.ask(operation, args));
+  }
+
+  /** The fault of a question that must have one. */
+  async fault(operation: string, args: unknown): Promise<ReturnType<typeof faultIn>> {
+    return faultIn(await this.ask(operation, args));
   }
 
   async checkNamed(check: string, token?: string): Promise<HealthCheck> {

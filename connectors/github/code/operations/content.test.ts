@@ -10,8 +10,8 @@ const repo = 'acme/shop';
 const content = 'GET /repos/{owner}/{repo}/contents/{path}';
 const lab = useGithubLab();
 
-async function read(path: string | undefined, more: object = {}): Promise<OperationResult> {
-  return resultIn(await lab.ask('code.getContent', { repo, path, ...more }));
+function read(path: string | undefined, more: object = {}): Promise<OperationResult> {
+  return lab.result('code.getContent', { repo, path, ...more });
 }
 
 describe('a file', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../../../catalog/index.ts';
-import { faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
+import { faultIn } from '../../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../../test/contract/described-upstream.ts';
 import { issueBody } from '../../upstream/issues/answers.ts';
 import { useGithubLab } from '../../upstream/github-lab.ts';
@@ -35,7 +35,7 @@ test('is the only write of the connector, and its one POST [C-EP-9]', () => {
 
 describe('an issue', () => {
   test('is sent once, with a mark of its key that nobody reads and that does not tell the key', async () => {
-    const { data, complete } = resultIn(await lab.ask(operation, { ...question, labels: ['farol'] }));
+    const { data, complete } = await lab.result(operation, { ...question, labels: ['farol'] });
     expect(complete).toBe(true);
     expect(data).toMatchObject({ number: 1347, state: 'open', url: 'https://github.com/acme/shop/issues/1347' });
     expect(posts()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('an issue', () => {
         issueBody(1370, { body: null }),
       ]),
     });
-    const result = resultIn(await lab.ask(operation, question));
+    const result = await lab.result(operation, question);
     expect(result).toMatchObject({ complete: true, data: { number: 1380, state: 'closed' } });
     expect(result.because).toBe('#1380 was opened before under the same key; nothing was sent.');
     expect(posts()).toEqual([]);
@@ -82,22 +82,22 @@ describe('an issue', () => {
 
   test('is not sent when nobody could look whether it was before', async () => {
     lab.answerWith({ [list]: refusal(503, 'Unavailable') });
-    expect(faultIn(await lab.ask(operation, question)).code).toBe('upstream_down');
+    expect((await lab.fault(operation, question)).code).toBe('upstream_down');
     expect(posts()).toEqual([]);
   });
 
   test('that loses labels which the account may not set says which', async () => {
     lab.answerWith({ [open]: { status: 201, body: JSON.stringify(issueBody(1347, { labels: [{ name: 'Farol' }] })) } });
-    const result = resultIn(await lab.ask(operation, { ...question, labels: ['farol', 'p1'] }));
+    const result = await lab.result(operation, { ...question, labels: ['farol', 'p1'] });
     expect(result).toMatchObject({ complete: false, data: { number: 1347 } });
     expect(result.because).toContain('without the labels p1');
   });
 
   test('whose text leaves no room for the mark is refused before anything is asked', async () => {
-    const fault = faultIn(await lab.ask(operation, { ...question, body: 'x'.repeat(maxCallersBody + 1) }));
+    const fault = await lab.fault(operation, { ...question, body: 'x'.repeat(maxCallersBody + 1) });
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'body' } });
     expect(lab.asked).toEqual([]);
-    resultIn(await lab.ask(operation, { ...question, body: 'x'.repeat(maxCallersBody) }));
+    await lab.result(operation, { ...question, body: 'x'.repeat(maxCallersBody) });
     const sent = JSON.parse(lab.upstream.calls.at(-1)?.body ?? '') as { body: string };
     expect(sent.body).toHaveLength(65_536);
   });
@@ -108,7 +108,7 @@ describe('an issue', () => {
     [422, 'Validation Failed', 'invalid_arguments'],
   ])('that is refused with %i (%s) is %s', async (status, message, code) => {
     lab.answerWith({ [open]: refusal(status, message) });
-    expect(faultIn(await lab.ask(operation, question)).code).toBe(code);
+    expect((await lab.fault(operation, question)).code).toBe(code);
   });
 });
 
@@ -116,7 +116,7 @@ describe('without Issues: Read and write', () => {
   test('nothing is opened, the answer names the permission, and every read works [C-GH-5]', async () => {
     const refused = notAccessible('personal access token', 'issues=write');
     lab.answerWith({ [list]: notAccessible('personal access token', 'issues=read'), [open]: refused });
-    expect(faultIn(await lab.ask(operation, question))).toMatchObject({
+    expect(await lab.fault(operation, question)).toMatchObject({
       code: 'permission_missing',
       data: { grant: 'Issues: read and write', layer: 'token' },
     });
@@ -135,7 +135,7 @@ describe('without Issues: Read and write', () => {
 
   test('in a public repository, where everybody may look, the write itself is refused [C-GH-5]', async () => {
     lab.answerWith({ [open]: notAccessible('personal access token', 'issues=write') });
-    expect(faultIn(await lab.ask(operation, question)).data).toEqual({
+    expect((await lab.fault(operation, question)).data).toEqual({
       grant: 'Issues: read and write',
       layer: 'token',
     });
