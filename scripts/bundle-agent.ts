@@ -5,18 +5,18 @@
  * systems stay packages, but for that of Kubernetes. Three entries, one for each process or thread: they find each other by their names.
  */
 import path from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { type InputOptions, type Plugin, rolldown } from 'rolldown';
 import { closeOver } from '../demo/image.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const entries = {
-  bin: 'src/agent/bin.js',
-  'health-worker': 'src/agent/health/health-worker.js',
-  'guard-worker': 'connectors/aws/sql-guard/guard-worker.js',
+  bin: 'src/agent/bin',
+  'health-worker': 'src/agent/health/health-worker',
+  'guard-worker': 'connectors/aws/sql-guard/guard-worker',
 };
-const libraries = ['zod', 'ws', 'pino'];
+export const libraries = ['zod', 'ws', 'pino'];
 /** Joined too, in a file of its own that is loaded with the first question to a cluster: as it comes it is six times as large. */
-const lazyLibraries = ['@kubernetes/client-node'];
+export const lazyLibraries = ['@kubernetes/client-node'];
 
 /** The Kubernetes client loads it as its default sender, which is never used: the Agent's client sends. */
 const withoutUndici: Plugin = {
@@ -25,19 +25,23 @@ const withoutUndici: Plugin = {
   load: (id) => (id === '\0without-undici' ? 'export const fetch = undefined;' : null),
 };
 
-/** Takes what tsc wrote to `dist`. */
-export async function bundleAgent(): Promise<void> {
-  const input = Object.fromEntries(
-    Object.entries(entries).map(([name, file]) => [name, path.join(root, 'dist', file)]),
-  );
+/** What is joined, and from where: what tsc wrote to `dist`, or the sources themselves. */
+export function bundleInput(folder: string, extension: 'js' | 'ts'): InputOptions {
   const joined = [...closeOver(root, libraries), ...lazyLibraries, 'undici'];
-  const bundle = await rolldown({
-    input,
+  return {
+    input: Object.fromEntries(
+      Object.entries(entries).map(([name, file]) => [name, path.join(folder, `${file}.${extension}`)]),
+    ),
     platform: 'node',
     logLevel: 'warn',
     plugins: [withoutUndici],
     external: (id) => isPackage(id) && !joined.some((name) => id === name || id.startsWith(`${name}/`)),
-  });
+  };
+}
+
+/** Takes what tsc wrote to `dist`. */
+export async function bundleAgent(): Promise<void> {
+  const bundle = await rolldown(bundleInput(path.join(root, 'dist'), 'js'));
   await bundle.write({
     dir: path.join(root, 'dist/agent'),
     cleanDir: true,

@@ -48,17 +48,17 @@ export async function askCluster<S extends z.ZodType>(
 ): Promise<z.infer<S>> {
   const cluster = await findCluster(context);
   const kubernetes = await loadKubernetes();
-  const { body } = await runLibrary<RequestContext, HttpInfo<unknown>>(
+  const { answer } = await runLibrary<RequestContext, HttpResponse, HttpInfo<unknown>>(
     (request) => send(context, cluster, request),
     (forward) => call(openApis(kubernetes, cluster.endpoint, forward)),
   );
-  return parseAnswer(schema, await body.text());
+  return parseAnswer(schema, answer.body);
 }
 
 function openApis(
   { createConfiguration, ServerConfiguration, wrapHttpLibrary, ...library }: Kubernetes,
   endpoint: URL,
-  forward: LibrarySender<RequestContext>,
+  forward: LibrarySender<RequestContext, HttpResponse>,
 ): ClusterApis {
   const configuration = createConfiguration({
     baseServer: new ServerConfiguration(endpoint.href.replace(/\/$/u, ''), {}),

@@ -6,8 +6,8 @@ import type { manifest } from './manifest.ts';
 export type GithubManifest = typeof manifest;
 export type GithubContext = ConnectorContext<GithubManifest>;
 
-/** The operations of these operations, and of no others. */
-export type GithubHandlers<Names extends keyof ConnectorOperations<GithubManifest>> = Pick<
+/** The code of these operations, and of no others. */
+export type GithubOperations<Names extends keyof ConnectorOperations<GithubManifest>> = Pick<
   ConnectorOperations<GithubManifest>,
   Names
 >;

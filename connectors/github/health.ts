@@ -1,37 +1,16 @@
 /** The checks: the kind of the token, and for each permission the read that its operations make. */
-import type { Checks, Finding } from '../../src/connector/connector.ts';
-import type { GithubContext, GithubManifest } from './context.ts';
-import { findRepository } from './health/find-repository.ts';
-import { checkPermission, type Permission, permissions } from './health/permission-checks.ts';
+import type { Checks } from '../../src/connector/connector.ts';
+import { ciChecks } from './ci/health.ts';
+import { codeChecks } from './code/health.ts';
+import type { GithubManifest } from './context.ts';
 import { checkToken } from './health/token-check.ts';
+import { issuesChecks } from './issues/health.ts';
+import { securityChecks } from './security/health.ts';
 
-const check = (permission: Permission): { run(context: GithubContext): Promise<Finding> } => ({
-  run: (context) => checkPermission(context, permission),
-});
-
-export const checks: Checks<GithubManifest> = {
+export const checks = {
   fine_grained_token: { run: checkToken },
-
-  metadata: {
-    async run(context) {
-      const repository = await findRepository(context);
-      if (repository !== undefined) {
-        return { status: 'ok', summary: 'Repositories are visible.', held: ['Metadata: read'] };
-      }
-      return {
-        status: 'degraded',
-        summary: 'The token is taken, and no repository is visible.',
-        remedy:
-          'Select repositories for the token under Settings, Developer settings, Fine-grained tokens, Repository access, and have the organization approve it.',
-      };
-    },
-  },
-
-  contents: check(permissions.contents),
-  pull_requests: check(permissions.pull_requests),
-  actions: check(permissions.actions),
-  checks: check(permissions.checks),
-  administration: check(permissions.administration),
-  dependabot_alerts: check(permissions.dependabot_alerts),
-  issues: check(permissions.issues),
-};
+  ...codeChecks,
+  ...ciChecks,
+  ...securityChecks,
+  ...issuesChecks,
+} satisfies Checks<GithubManifest>;

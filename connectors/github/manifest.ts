@@ -1,8 +1,8 @@
 /** GitHub, hosted or Enterprise Server: repositories, code, automation and alerts are read; opening an issue is the only write. */
 import type { Manifest } from '../../src/connector/manifest.ts';
-import { declarations } from './declarations.ts';
-import { checkDeclarations } from './checks.ts';
-import { forbidden, grants } from './grants.ts';
+import { forbidden } from './forbidden.ts';
+import { grants } from './permissions.ts';
+import { checkDeclarations, declarations } from './slices.ts';
 import { tokenKinds } from './token-kind.ts';
 import { variables } from './variables.ts';
 

@@ -1,26 +1,19 @@
 /** What GitHub's client library would do by itself, and must not. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Fault } from '../../src/core/fault.ts';
-import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { AgentUnderTest, resultIn } from '../../test/contract/agent-under-test.ts';
 import { registry } from '../registry.ts';
 import { sendThroughOctokit } from './octokit.ts';
-import { repositoryBody } from './upstream/bodies.ts';
-import { GithubLab } from './upstream/github-lab.ts';
-import { refusal } from './upstream/routes.ts';
+import { repositoryBody } from './upstream/code/bodies.ts';
+import { useGithubLab } from './upstream/github-lab.ts';
+import { refusal } from './upstream/refusal.ts';
 
 const repo = 'acme/shop';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
+const lab = useGithubLab();
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  lab.leave();
 });
-afterAll(() => lab.close());
 
 describe('the library of GitHub', () => {
   const base = new URL('https://ghe.example.com/api/v3/');
@@ -47,7 +40,7 @@ describe('the library of GitHub', () => {
   test('is never given the token, and its user agent is not sent', async () => {
     const built = await sendThroughOctokit(base, { call: 'GET /rate_limit' }, (request) => Promise.resolve(request));
     expect(Object.keys(built.built?.headers ?? {})).not.toEqual(expect.arrayContaining(['authorization']));
-    resultIn(await lab.ask('code.getRepository', { repo }));
+    await lab.result('code.getRepository', { repo });
     expect(lab.upstream.calls[0]?.headers['user-agent']).toBe('farol');
   });
 
@@ -62,7 +55,7 @@ describe('the library of GitHub', () => {
         body: JSON.stringify(repositoryBody()),
       },
     });
-    resultIn(await lab.ask('code.getRepository', { repo }));
+    await lab.result('code.getRepository', { repo });
     expect(own).not.toHaveBeenCalled();
     for (const one of printed) expect(one).not.toHaveBeenCalled();
     expect(lab.upstream.calls).toHaveLength(1);
@@ -71,7 +64,7 @@ describe('the library of GitHub', () => {
   test('sends nothing a second time', async () => {
     const call = 'GET /repos/{owner}/{repo}';
     lab.answerWith({ [call]: refusal(500, 'Server Error') });
-    expect(faultIn(await lab.ask('code.getRepository', { repo })).code).toBe('upstream_down');
+    expect((await lab.fault('code.getRepository', { repo })).code).toBe('upstream_down');
     expect(lab.asked).toEqual([`GET /repos/${repo}`]);
   });
 
@@ -89,12 +82,12 @@ describe('the library of GitHub', () => {
     const body = JSON.stringify(repositoryBody()).replace(/"id":\d+/u, '"id":9007199254740993');
     expect(body).toContain('9007199254740993');
     lab.upstream.answerWith({ status: 200, body });
-    const { data } = resultIn(await lab.ask('code.getRepository', { repo }));
+    const { data } = await lab.result('code.getRepository', { repo });
     expect(JSON.stringify(data)).toContain(repo);
   });
 
   test('sends a plus in a search as a plus, which it would make a space', async () => {
-    resultIn(await lab.ask('code.search', { text: 'a+b c', repo }));
+    await lab.result('code.search', { text: 'a+b c', repo });
     expect(lab.upstream.calls[0]?.query.get('q')).toBe('"a+b c" repo:acme/shop');
   });
 

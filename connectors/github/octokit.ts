@@ -1,4 +1,5 @@
 /** The seam to GitHub's client library: the library builds a request, and the Agent's one client sends it. */
+import { runLibrary } from '../../src/connector/run-library.ts';
 import type { HttpRequest } from '../../src/core/http-client.ts';
 import type { GithubManifest } from './context.ts';
 
@@ -32,25 +33,20 @@ export async function sendThroughOctokit<Answer>(
 ): Promise<Answer> {
   const { Octokit } = await import('@octokit/rest');
   const prefix = base.pathname.replace(/\/+$/u, '');
-  let sent: Promise<Answer> | undefined;
-  const octokit = new Octokit({
-    baseUrl: `${base.origin}${prefix}`,
-    log: silent,
-    request: {
-      fetch: async (url: string, init: RequestInit) => {
-        sent = send(toRequest(new URL(url), prefix, init));
-        await sent;
-        return new Response(null, { status: 204 });
+  const { answer } = await runLibrary(send, (forward) => {
+    const octokit = new Octokit({
+      baseUrl: `${base.origin}${prefix}`,
+      log: silent,
+      request: {
+        fetch: async (url: string, init: RequestInit) => {
+          await forward(toRequest(new URL(url), prefix, init));
+          return new Response(null, { status: 204 });
+        },
       },
-    },
+    });
+    return octokit.request(spell(call), { ...parameters, headers });
   });
-  try {
-    await octokit.request(spell(call), { ...parameters, headers });
-  } catch (error) {
-    if (sent === undefined) throw error;
-  }
-  if (sent === undefined) throw new Error(`the library did not send ${call}`);
-  return sent;
+  return answer;
 }
 
 /** As a query parameter of its own the library would leave `+` in a search unescaped, which means a space. */

@@ -1,26 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperationResult } from '../../src/tunnel/messages.ts';
-import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import { alertBody, commitBody, fileBody, repositoryBody, shaOf, wholeCommitBody } from './upstream/bodies.ts';
-import { GithubLab } from './upstream/github-lab.ts';
+import { shaOf } from './upstream/body-parts.ts';
+import { commitBody, fileBody, repositoryBody, wholeCommitBody } from './upstream/code/bodies.ts';
+import { alertBody } from './upstream/security/answers.ts';
+import { useGithubLab } from './upstream/github-lab.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { nextPageOf } from './link.ts';
 
 const repo = 'acme/shop';
 const commits = 'GET /repos/{owner}/{repo}/commits';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
-
-async function ask(operation: string, args: object): Promise<OperationResult> {
-  return resultIn(await lab.ask(operation, args));
-}
+const lab = useGithubLab();
 
 /** As the vendor writes it: the repository by its number. */
 const linkTo = (query: string, base = lab.upstream.url): Record<string, string> => ({
@@ -38,7 +27,7 @@ describe('a list', () => {
     const ids: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await ask('code.listCommits', { repo, limit: 1, ...(cursor !== undefined && { cursor }) });
+      const page = await lab.result('code.listCommits', { repo, limit: 1, ...(cursor !== undefined && { cursor }) });
       expect(page.upstreamCalls).toBe(1);
       ids.push(...(page.data as { commits: { id: string }[] }).commits.map(({ id }) => id));
       cursor = page.nextCursor;
@@ -53,7 +42,7 @@ describe('a list', () => {
 
   test('whose links lead to another origin is not followed there', async () => {
     lab.answerWith({ [commits]: answerJson([commitBody()], linkTo('page=2', 'https://api.github.com')) });
-    const fault = faultIn(await lab.ask('code.listCommits', { repo }));
+    const fault = await lab.fault('code.listCommits', { repo });
     expect(fault).toMatchObject({
       code: 'wrong_endpoint',
       data: { variable: 'GITHUB_URL', tried: 'https://api.github.com' },
@@ -63,13 +52,13 @@ describe('a list', () => {
 
   test('that names the page just read as the next one is not walked for ever', async () => {
     lab.answerWith({ [commits]: answerJson([commitBody()], linkTo('page=2')) });
-    const { nextCursor: cursor } = await ask('code.listCommits', { repo });
-    expect(faultIn(await lab.ask('code.listCommits', { repo, cursor })).code).toBe('upstream_changed');
+    const { nextCursor: cursor } = await lab.result('code.listCommits', { repo });
+    expect((await lab.fault('code.listCommits', { repo, cursor })).code).toBe('upstream_changed');
   });
 
   test('takes no cursor of other arguments, and none that nobody gave', async () => {
     lab.answerWith({ [commits]: answerJson([commitBody()], linkTo('page=2')) });
-    const { nextCursor: cursor } = await ask('code.listCommits', { repo });
+    const { nextCursor: cursor } = await lab.result('code.listCommits', { repo });
     const made = encodeCursor(['code.listTags', { repo, limit: 100, cursor: undefined }], '{"page":"1","more":1}');
     for (const [operation, args] of [
       ['code.listCommits', { repo, path: 'src', cursor }],
@@ -77,7 +66,7 @@ describe('a list', () => {
       ['code.listTags', { repo, cursor }],
       ['code.listTags', { repo, cursor: made }],
     ] as const) {
-      expect(faultIn(await lab.ask(operation, args))).toMatchObject({
+      expect(await lab.fault(operation, args)).toMatchObject({
         code: 'invalid_arguments',
         data: { field: 'cursor' },
       });
@@ -87,9 +76,9 @@ describe('a list', () => {
   test('goes on inside a page of which more came than was asked for', async () => {
     const files = ['a.ts', 'b.ts', 'c.ts'].map((name) => fileBody(name));
     lab.answerWith({ 'GET /repos/{owner}/{repo}/commits/{ref}': answerJson(wholeCommitBody(files)) });
-    const first = await ask('code.getCommit', { repo, ref: 'main', limit: 2 });
+    const first = await lab.result('code.getCommit', { repo, ref: 'main', limit: 2 });
     expect(first).toMatchObject({ truncated: true, data: { files: [{ path: 'a.ts' }, { path: 'b.ts' }] } });
-    const second = await ask('code.getCommit', { repo, ref: 'main', limit: 2, cursor: first.nextCursor });
+    const second = await lab.result('code.getCommit', { repo, ref: 'main', limit: 2, cursor: first.nextCursor });
     expect(second).toMatchObject({ truncated: false, data: { files: [{ path: 'c.ts' }] } });
   });
 
@@ -98,9 +87,9 @@ describe('a list', () => {
       [commits]: ({ query }) => answerJson([commitBody()], query.has('page') ? {} : linkTo('page=2')),
     });
     const window = { from: 'now-1h', to: 'now' };
-    const { nextCursor: cursor } = await ask('code.listCommits', { repo, window });
+    const { nextCursor: cursor } = await lab.result('code.listCommits', { repo, window });
     await new Promise((resolve) => setTimeout(resolve, 5));
-    await ask('code.listCommits', { repo, window, cursor });
+    await lab.result('code.listCommits', { repo, window, cursor });
     const [first, second] = lab.upstream.calls.map(({ query }) => [query.get('since'), query.get('until')]);
     expect(first?.every((time) => time !== null)).toBe(true);
     expect(second).toEqual(first);
@@ -114,8 +103,8 @@ describe('a list', () => {
           query.has('after') ? {} : linkTo('per_page=1&after=Y3Vyc29yOnYyOpHOAA%3D%3D'),
         ),
     });
-    const first = await ask('security.listDependabotAlerts', { repo, limit: 1 });
-    const second = await ask('security.listDependabotAlerts', { repo, limit: 1, cursor: first.nextCursor });
+    const first = await lab.result('security.listDependabotAlerts', { repo, limit: 1 });
+    const second = await lab.result('security.listDependabotAlerts', { repo, limit: 1, cursor: first.nextCursor });
     expect(second).toMatchObject({ truncated: false, data: { alerts: [{ number: 1 }] } });
     expect(lab.asked[1]).toBe('GET /repos/acme/shop/dependabot/alerts?per_page=1&after=Y3Vyc29yOnYyOpHOAA==');
   });
@@ -126,7 +115,7 @@ describe('a list', () => {
         'x-github-sso': 'partial-results; organizations=21955855,20582480',
       }),
     });
-    const { complete, because } = await ask('code.listRepositories', {});
+    const { complete, because } = await lab.result('code.listRepositories', {});
     expect(complete).toBe(false);
     expect(because).toContain('2 organizations with single sign-on is missing (ids 21955855, 20582480)');
     expect(because).toContain('Configure SSO');

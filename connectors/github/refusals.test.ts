@@ -1,26 +1,18 @@
 /** What an answer that refuses is told as, where a header or the path decides. Each row on its own: the contract suite. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
-import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { GithubLab } from './upstream/github-lab.ts';
-import { refusal } from './upstream/routes.ts';
-import { grantFor } from './grants.ts';
+import { useGithubLab } from './upstream/github-lab.ts';
+import { refusal } from './upstream/refusal.ts';
+import { grantFor } from './permissions.ts';
 import { secondsUntilReset } from './rate-limit.ts';
 
 const repo = 'acme/shop';
 const commits = 'GET /repos/{owner}/{repo}/commits';
-let lab: GithubLab;
+const lab = useGithubLab();
 
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
-
-async function refusedWith(reply: Reply): Promise<ReturnType<typeof faultIn>> {
+async function refusedWith(reply: Reply): ReturnType<typeof lab.fault> {
   lab.answerWith({ [commits]: reply });
-  return faultIn(await lab.ask('code.listCommits', { repo }));
+  return lab.fault('code.listCommits', { repo });
 }
 
 describe('the permission of a refusal', () => {

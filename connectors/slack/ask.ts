@@ -26,7 +26,7 @@ type Fetch = NonNullable<WebClientOptions['fetch']>;
  */
 export async function ask(context: SlackContext, access: HttpRequest['access'], run: Run): Promise<WebAPICallResult> {
   const { LogLevel: levels, WebClient: Client } = await import('@slack/web-api');
-  return runLibrary<Parameters<Fetch>, WebAPICallResult>(
+  const { result } = await runLibrary<Parameters<Fetch>, HttpResponse, WebAPICallResult>(
     ([url, init]) => send(context, access, { url: String(url), body: init?.body }),
     (forward) =>
       run(
@@ -41,6 +41,7 @@ export async function ask(context: SlackContext, access: HttpRequest['access'], 
         }),
       ),
   );
+  return result;
 }
 
 /**

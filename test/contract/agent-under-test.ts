@@ -129,6 +129,11 @@ export class AgentUnderTest {
     return this.#journal;
   }
 
+  /** Whether this is the way out of this Agent's own client. */
+  owns(httpAgent: unknown): boolean {
+    return httpAgent === this.#agents.http || httpAgent === this.#agents.https;
+  }
+
   close(): void {
     const folder = this.#folder;
     void this.#journal?.close().finally(() => {

@@ -1,4 +1,5 @@
 /** Every read of every connector against everything an upstream may do wrong, as one table. Nothing here names a connector. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../catalog/index.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
@@ -103,7 +104,7 @@ describe.each(loaded)('%s', (_id, registered) => {
   });
 
   test.each(['silence', 'trickle'] as const)(
-    'each read ends %s at its time limit, and leaves no socket',
+    'each read ends %s at its time limit, sends nothing more and leaves no socket',
     async (reply) => {
       it.upstream.answerWith(reply);
       const agent = it.agentWith({}, { registry: [it.hurried(150)], concurrentCalls: 500 });
@@ -111,10 +112,11 @@ describe.each(loaded)('%s', (_id, registered) => {
       const wrong = answers.filter(([, answer]) => !isFault(answer, 'upstream_down', { code: 'TIMEOUT' }));
       expect(wrong).toEqual([]);
       await expect.poll(() => it.socketsAfterClosing()).toBe(0);
+      await expectNoMoreCalls();
     },
   );
 
-  test('each read ends when its caller leaves, and leaves no socket', async () => {
+  test('each read ends when its caller leaves, sends nothing more and leaves no socket', async () => {
     const agent = it.agentWith();
     for (const name of it.reads) {
       const caller = new AbortController();
@@ -126,7 +128,15 @@ describe.each(loaded)('%s', (_id, registered) => {
       expect([name, fault.data]).toEqual([name, { rule: 'cancelled_by_caller' }]);
     }
     await expect.poll(() => it.socketsAfterClosing()).toBe(0);
+    await expectNoMoreCalls();
   });
+
+  /** A client library that tries again by itself would do so now. */
+  async function expectNoMoreCalls(): Promise<void> {
+    const made = it.upstream.calls.length;
+    await sleep(250);
+    expect(it.upstream.calls).toHaveLength(made);
+  }
 
   const refusals: readonly PlainFault[] = ['invalid', 'unauthorized', 'forbidden', 'missing', 'failing'];
 

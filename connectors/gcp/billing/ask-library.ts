@@ -1,7 +1,5 @@
-/**
- * Lets a client library of the vendor make one call: the library builds the request, the Agent's client sends
- * it under the gate, and our schemas and symptoms read the answer. The library opens no socket.
- */
+/** One call of a client library of the vendor: the library builds the request, and our schemas and symptoms read the answer. */
+import { runLibrary } from '../../../src/connector/run-library.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
 import { type Question, readAnswer, send } from '../ask.ts';
@@ -32,25 +30,17 @@ export async function askLibrary<Id extends MethodId>(
 ): Promise<AnswerOf<Id>> {
   const method: Method = methods[id];
   const filled = fillPath(method.call, path);
-  let sent: Promise<HttpResponse> | undefined;
-  const sendRequest: SendRequest = (request) => {
-    if (sent !== undefined || !isCall(request, filled)) return Promise.reject(notTheCall(method, request));
-    const { json, url } = request;
-    sent = send(context, method, { ...filled, query: queryOf(url), ...(json !== undefined && { json }), ...rest });
-    return sent;
-  };
-  const failure = await call(sendRequest).then(() => undefined, toError);
-  // What prevented an answer is thrown as it is: the libraries wrap it.
-  const response = await sent;
-  if (response === undefined) throw failure ?? new Error(`the library did not call ${method.call}`);
-  const answer = readAnswer(context, id, response);
-  if (failure === undefined) return answer;
-  throw new Fault(
-    'upstream_changed',
-    { path: method.call },
-    "Report it to Farol: Google answered in a form that Google's own library cannot read.",
-    { cause: failure },
+  const { answer } = await runLibrary(
+    async (request: LibraryRequest) => {
+      if (!isCall(request, filled)) throw notTheCall(method, request);
+      const { json, url } = request;
+      const question = { ...filled, query: queryOf(url), ...(json !== undefined && { json }), ...rest };
+      const response = await send(context, method, question);
+      return { response, data: readAnswer(context, id, response) };
+    },
+    (forward) => call(async (request) => (await forward(request)).response),
   );
+  return answer.data;
 }
 
 /** Escapes differ between the libraries; what is sent is the declared call, filled by us. */
@@ -70,10 +60,6 @@ function notTheCall({ call }: Method, { verb, url }: LibraryRequest): Fault {
   return new Fault(
     'bug',
     {},
-    `Report it to Farol: the library asked for ${verb} ${url.host}${url.pathname}, not ${call} once.`,
+    `Report it to Farol: the library asked for ${verb} ${url.host}${url.pathname}, not ${call}.`,
   );
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,36 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OperationResult } from '../../../src/tunnel/messages.ts';
-import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
+import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { runBody, shaOf } from '../upstream/bodies.ts';
-import { GithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/routes.ts';
+import { shaOf } from '../upstream/body-parts.ts';
+import { runBody } from '../upstream/ci/answers.ts';
+import { useGithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/refusal.ts';
 
 const repo = 'acme/shop';
 const checkRuns = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
 const runs = 'GET /repos/{owner}/{repo}/actions/runs';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
-
-async function ask(operation: string, args: object): Promise<OperationResult> {
-  return resultIn(await lab.ask(operation, args));
-}
+const lab = useGithubLab();
 
 describe('checks of a revision', () => {
   test('are told with who runs them, and without addresses of other systems', async () => {
-    const { data } = await ask('ci.listChecks', { repo, ref: 'main' });
+    const { data } = await lab.result('ci.listChecks', { repo, ref: 'main' });
     expect(data).toMatchObject({ readFrom: 'checks', checks: [{ name: 'lint', app: 'Linter', annotations: 2 }] });
     expect(JSON.stringify(data)).not.toContain('of-somebody-else');
   });
 
   test('that a fine-grained token may not read are told from the runs on the same commit, and the answer says so', async () => {
-    const result = await ask('ci.listChecks', { repo, ref: 'topic' });
+    const result = await lab.result('ci.listChecks', { repo, ref: 'topic' });
     expect(result).toMatchObject({
       complete: false,
       data: { readFrom: 'workflow_runs', checks: [{ name: 'Build', conclusion: 'success', app: 'GitHub Actions' }] },
@@ -46,14 +34,14 @@ describe('checks of a revision', () => {
 
   test('that are none say what is not among them', async () => {
     lab.answerWith({ [checkRuns]: answerJson({ total_count: 0, check_runs: [] }) });
-    const { complete, because } = await ask('ci.listChecks', { repo, ref: 'main' });
+    const { complete, because } = await lab.result('ci.listChecks', { repo, ref: 'main' });
     expect(complete).toBe(true);
     expect(because).toMatch(/no check ran on this revision. Statuses that other systems set/u);
   });
 
   test('of a whole commit id need no look at the commit', async () => {
     lab.answerWith({ [checkRuns]: notAccessible('personal access token', 'checks=read') });
-    await ask('ci.listChecks', { repo, ref: shaOf('a') });
+    await lab.result('ci.listChecks', { repo, ref: shaOf('a') });
     expect(lab.asked).toHaveLength(2);
   });
 
@@ -64,9 +52,9 @@ describe('checks of a revision', () => {
       [runs]: ({ query }) => answerJson({ total_count: 2, workflow_runs: [runBody()] }, query.has('page') ? {} : next),
     });
     const args = { repo, ref: 'topic', limit: 1 };
-    const { nextCursor: cursor } = await ask('ci.listChecks', args);
+    const { nextCursor: cursor } = await lab.result('ci.listChecks', args);
     const before = lab.asked.length;
-    expect(await ask('ci.listChecks', { ...args, cursor })).toMatchObject({ complete: false, truncated: false });
+    expect(await lab.result('ci.listChecks', { ...args, cursor })).toMatchObject({ complete: false, truncated: false });
     expect(lab.asked.slice(before)).toEqual([
       `GET /repos/acme/shop/actions/runs?head_sha=${shaOf('a')}&per_page=1&page=2`,
     ]);
@@ -77,7 +65,7 @@ describe('checks of a revision', () => {
       [checkRuns]: notAccessible('personal access token', 'checks=read'),
       [runs]: notAccessible('personal access token', 'actions=read'),
     });
-    expect(faultIn(await lab.ask('ci.listChecks', { repo, ref: 'topic' }))).toMatchObject({
+    expect(await lab.fault('ci.listChecks', { repo, ref: 'topic' })).toMatchObject({
       code: 'permission_missing',
       data: { grant: 'Actions: read' },
     });
@@ -85,7 +73,7 @@ describe('checks of a revision', () => {
 
   test('of a revision that is not there are not told from anything else', async () => {
     lab.answerWith({ [checkRuns]: refusal(422, 'No commit found for SHA: gone') });
-    expect(faultIn(await lab.ask('ci.listChecks', { repo, ref: 'gone' })).code).toBe('not_found_or_hidden');
+    expect((await lab.fault('ci.listChecks', { repo, ref: 'gone' })).code).toBe('not_found_or_hidden');
     expect(lab.asked).toHaveLength(1);
   });
 });
@@ -93,7 +81,7 @@ describe('checks of a revision', () => {
 describe('workflow runs', () => {
   test('are asked for with both ends of the window, in whole seconds', async () => {
     const window = { from: '2026-11-01T00:00:00.900-03:00', to: '2026-11-02T00:00:00Z' };
-    await ask('ci.listWorkflowRuns', { repo, window });
+    await lab.result('ci.listWorkflowRuns', { repo, window });
     expect(lab.asked).toEqual([
       'GET /repos/acme/shop/actions/runs?created=2026-11-01T03:00:00Z..2026-11-02T00:00:00Z&per_page=100',
     ]);
@@ -101,16 +89,16 @@ describe('workflow runs', () => {
 
   test('over more than a year are refused before anything is asked', async () => {
     const window = { from: 'now-400d', to: 'now' };
-    expect(faultIn(await lab.ask('ci.listWorkflowRuns', { repo, window })).code).toBe('window_too_wide');
+    expect((await lab.fault('ci.listWorkflowRuns', { repo, window })).code).toBe('window_too_wide');
     expect(lab.asked).toEqual([]);
   });
 
   test('beyond the thousandth of a list with a filter are said to be missing', async () => {
     lab.answerWith({ [runs]: answerJson({ total_count: 1001, workflow_runs: [runBody()] }) });
-    expect(await ask('ci.listWorkflowRuns', { repo, status: 'failure' })).toMatchObject({
+    expect(await lab.result('ci.listWorkflowRuns', { repo, status: 'failure' })).toMatchObject({
       complete: false,
       because: 'Only the first 1000 of 1001 runs can be returned: narrow the window.',
     });
-    expect(await ask('ci.listWorkflowRuns', { repo })).toMatchObject({ complete: true });
+    expect(await lab.result('ci.listWorkflowRuns', { repo })).toMatchObject({ complete: true });
   });
 });

@@ -1,65 +1,52 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationResult } from '../../../src/tunnel/messages.ts';
-import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
+import { someTime } from '../upstream/body-parts.ts';
 import {
   comparisonBody,
   fileBody,
   matchesBody,
-  protectionBody,
   pullBody,
   repositoryBody,
-  someTime,
   wholeCommitBody,
-} from '../upstream/bodies.ts';
-import { GithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/routes.ts';
+} from '../upstream/code/bodies.ts';
+import { useGithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/refusal.ts';
 
 const repo = 'acme/shop';
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
-
-async function ask(operation: string, args: object): Promise<OperationResult> {
-  return resultIn(await lab.ask(operation, args));
-}
+const lab = useGithubLab();
 
 describe('repositories', () => {
   test('say how changes may be merged, where the token may see it', async () => {
-    expect((await ask('code.getRepository', { repo })).data).toMatchObject({
+    expect((await lab.result('code.getRepository', { repo })).data).toMatchObject({
       repository: { sizeBytes: 108 * 1024, license: 'MIT', mergeMethods: ['squash'], visibility: 'private' },
     });
     const hidden = { allow_merge_commit: undefined, allow_squash_merge: undefined, allow_rebase_merge: undefined };
     lab.answerWith({ 'GET /repos/{owner}/{repo}': answerJson(repositoryBody(repo, hidden)) });
-    const { data } = await ask('code.getRepository', { repo });
+    const { data } = await lab.result('code.getRepository', { repo });
     expect((data as { repository: { mergeMethods?: unknown } }).repository.mergeMethods).toBeUndefined();
   });
 
   test('of an organization that hides all of them are told from one that has none', async () => {
-    const hidden = await ask('code.listRepositories', { org: 'empty' });
+    const hidden = await lab.result('code.listRepositories', { org: 'empty' });
     expect(hidden).toMatchObject({ complete: false, data: { repositories: [] } });
     expect(hidden.because).toContain('empty has 4 repositories and none can be seen');
     lab.answerWith({ 'GET /orgs/{org}': answerJson({ login: 'empty', public_repos: 0, total_private_repos: 0 }) });
-    expect(await ask('code.listRepositories', { org: 'empty' })).toMatchObject({
+    expect(await lab.result('code.listRepositories', { org: 'empty' })).toMatchObject({
       complete: true,
       because: 'The read was allowed and empty has no repository.',
     });
     lab.answerWith({ 'GET /orgs/{org}': answerJson({ login: 'empty', public_repos: 0 }) });
-    const unknown = await ask('code.listRepositories', { org: 'empty' });
+    const unknown = await lab.result('code.listRepositories', { org: 'empty' });
     expect(unknown.complete).toBe(false);
     expect(unknown.because).toContain('whether it has any is not told');
     lab.answerWith({ 'GET /orgs/{org}': refusal(404, 'Not Found') });
-    expect((await ask('code.listRepositories', { org: 'empty' })).complete).toBe(false);
+    expect((await lab.result('code.listRepositories', { org: 'empty' })).complete).toBe(false);
   });
 
   test('of a token that reaches none are not none', async () => {
     lab.answerWith({ 'GET /user/repos': answerJson([]) });
-    const { complete, because } = await ask('code.listRepositories', {});
+    const { complete, because } = await lab.result('code.listRepositories', {});
     expect(complete).toBe(false);
     expect(because).toContain('The token reaches no repository.');
   });
@@ -71,8 +58,8 @@ describe('repositories', () => {
       'GET /installation/repositories': ({ query }) =>
         answerJson({ total_count: 2, repositories: [repositoryBody()] }, query.has('page') ? {} : link),
     });
-    const { nextCursor: cursor } = await ask('code.listRepositories', { limit: 1 });
-    expect(await ask('code.listRepositories', { limit: 1, cursor })).toMatchObject({ truncated: false });
+    const { nextCursor: cursor } = await lab.result('code.listRepositories', { limit: 1 });
+    expect(await lab.result('code.listRepositories', { limit: 1, cursor })).toMatchObject({ truncated: false });
     expect(lab.asked).toEqual([
       'GET /user/repos?sort=full_name&per_page=1',
       'GET /installation/repositories?per_page=1',
@@ -87,7 +74,7 @@ describe('a repository without a commit', () => {
     ['code.listRefs', 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}', { repo, prefix: 'heads/' }, { refs: [] }],
   ])('has an empty list for %s and not a fault', async (operation, call, args, data) => {
     lab.answerWith({ [call]: refusal(409, 'Git Repository is empty.') });
-    const result = await ask(operation, args);
+    const result = await lab.result(operation, args);
     expect(result).toMatchObject({ complete: true, data });
     expect(result.because).toContain('A repository without a commit has none.');
   });
@@ -96,9 +83,9 @@ describe('a repository without a commit', () => {
 describe('names that begin with a prefix', () => {
   test('come at once and are told as many as were asked for, each once', async () => {
     const args = { repo, prefix: 'heads/release/', limit: 2 };
-    const first = await ask('code.listRefs', args);
+    const first = await lab.result('code.listRefs', args);
     expect(first).toMatchObject({ truncated: true, data: { refs: [{ name: 'release/1' }, { name: 'release/2' }] } });
-    const second = await ask('code.listRefs', { ...args, cursor: first.nextCursor });
+    const second = await lab.result('code.listRefs', { ...args, cursor: first.nextCursor });
     expect(second).toMatchObject({ truncated: false, data: { refs: [{ name: 'release/3' }] } });
     expect(lab.upstream.calls[0]?.path).toBe('/repos/acme/shop/git/matching-refs/heads%2Frelease%2F');
   });
@@ -117,7 +104,7 @@ describe('what the vendor cuts is said', () => {
     let cursor: string | undefined;
     const pages: OperationResult[] = [];
     do {
-      const one: OperationResult = await ask('code.getCommit', { repo, ref: 'main', limit: 300, cursor });
+      const one: OperationResult = await lab.result('code.getCommit', { repo, ref: 'main', limit: 300, cursor });
       pages.push(one);
       cursor = one.nextCursor;
     } while (cursor !== undefined);
@@ -132,8 +119,8 @@ describe('what the vendor cuts is said', () => {
       'GET /repos/{owner}/{repo}/pulls/{pull_number}/files': ({ query }) =>
         answerJson(files, query.has('page') ? {} : next),
     });
-    const { nextCursor: cursor } = await ask('code.listPullRequestFiles', { repo, number: 42 });
-    expect(await ask('code.listPullRequestFiles', { repo, number: 42, cursor })).toMatchObject({
+    const { nextCursor: cursor } = await lab.result('code.listPullRequestFiles', { repo, number: 42 });
+    expect(await lab.result('code.listPullRequestFiles', { repo, number: 42, cursor })).toMatchObject({
       complete: false,
       because: 'Only the first 3000 files of a pull request can be returned.',
     });
@@ -142,7 +129,7 @@ describe('what the vendor cuts is said', () => {
   test('300 files of a comparison', async () => {
     const files = Array.from({ length: 300 }, (_, n) => fileBody(`${n}.ts`));
     lab.answerWith({ 'GET /repos/{owner}/{repo}/compare/{basehead}': answerJson(comparisonBody({ files })) });
-    expect(await ask('code.compare', { repo, base: 'main', head: 'topic' })).toMatchObject({
+    expect(await lab.result('code.compare', { repo, base: 'main', head: 'topic' })).toMatchObject({
       complete: false,
       because: 'Only the first 300 changed files of a comparison can be returned.',
     });
@@ -150,7 +137,7 @@ describe('what the vendor cuts is said', () => {
 
   test('1,000 results of a search, and a search that was ended', async () => {
     lab.answerWith({ 'GET /search/code': answerJson(matchesBody(1001, { incomplete_results: true })) });
-    const { complete, because, data } = await ask('code.search', { text: 'total()', repo });
+    const { complete, because, data } = await lab.result('code.search', { text: 'total()', repo });
     expect(complete).toBe(false);
     expect(because).toContain('was ended before it had seen everything');
     expect(because).toContain('Only the first 1000 of 1001 files can be returned');
@@ -161,7 +148,7 @@ describe('what the vendor cuts is said', () => {
 describe('a search', () => {
   test('sends the text in quotes, so that nothing in it qualifies the search', async () => {
     const args = { text: 'repo:other/secret \\ OR', org: 'acme', path: 'src/my lib', language: 'C++' };
-    await ask('code.search', args);
+    await lab.result('code.search', args);
     const [call] = lab.upstream.calls;
     expect(call?.query.get('q')).toBe('"repo:other/secret \\\\ OR" org:acme path:"src/my lib" language:"C++"');
   });
@@ -176,11 +163,11 @@ describe('a search', () => {
         }),
       },
     });
-    expect(faultIn(await lab.ask('code.search', { text: 'total', repo })).code).toBe('not_found_or_hidden');
+    expect((await lab.fault('code.search', { text: 'total', repo })).code).toBe('not_found_or_hidden');
   });
 
   test('that finds nothing says what is searched', async () => {
-    const { complete, because } = await ask('code.search', { text: 'nowhere', repo });
+    const { complete, because } = await lab.result('code.search', { text: 'nowhere', repo });
     expect(complete).toBe(true);
     expect(because).toContain('Only default branches');
   });
@@ -196,7 +183,7 @@ describe('pull requests', () => {
         pullBody(3),
       ]),
     });
-    const { data } = await ask('code.listPullRequests', { repo, state: 'all' });
+    const { data } = await lab.result('code.listPullRequests', { repo, state: 'all' });
     const { pullRequests } = data as { pullRequests: { state: string; author?: string; head: { repo?: string } }[] };
     expect(pullRequests.map(({ state }) => state)).toEqual(['merged', 'closed', 'open']);
     expect(pullRequests[1]?.author).toBeUndefined();
@@ -207,57 +194,6 @@ describe('pull requests', () => {
 
 test('a commit that no pull request has is not said to have been pushed directly: its branch may have none yet', async () => {
   lab.answerWith({ 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls': answerJson([]) });
-  const { because } = await ask('code.listPullRequestsForCommit', { repo, commitId: 'a'.repeat(40) });
+  const { because } = await lab.result('code.listPullRequestsForCommit', { repo, commitId: 'a'.repeat(40) });
   expect(because).toContain('or stands on a branch that none was opened for');
-});
-
-describe('the protection of a branch', () => {
-  test('that has none is an answer and not a fault', async () => {
-    const result = await ask('code.getBranchProtection', { repo, branch: 'topic' });
-    expect(result).toMatchObject({ complete: true, data: { isProtected: false } });
-    expect(result.because).toContain('ruleset');
-  });
-
-  test('of a branch that is not there is a fault', async () => {
-    const protection = 'GET /repos/{owner}/{repo}/branches/{branch}/protection';
-    lab.answerWith({ [protection]: refusal(404, 'Branch not found') });
-    expect(faultIn(await lab.ask('code.getBranchProtection', { repo, branch: 'gone' })).code).toBe(
-      'not_found_or_hidden',
-    );
-    lab.answerWith({
-      [protection]: refusal(403, 'Upgrade to GitHub Pro or make this repository public to enable this feature.'),
-    });
-    expect(faultIn(await lab.ask('code.getBranchProtection', { repo, branch: 'main' }))).toMatchObject({
-      code: 'feature_disabled',
-      data: { feature: 'branch protection' },
-    });
-  });
-
-  test('tells every rule, and those that are not there as off', async () => {
-    expect((await ask('code.getBranchProtection', { repo, branch: 'main' })).data).toEqual({
-      isProtected: true,
-      requiredChecks: ['build'],
-      requiresUpToDateBranch: true,
-      review: {
-        requiredApprovals: 2,
-        dismissesStaleApprovals: true,
-        requiresCodeOwner: true,
-        requiresApprovalOfLastPush: false,
-      },
-      appliesToAdmins: true,
-      requiresSignatures: false,
-      requiresLinearHistory: true,
-      requiresResolvedConversations: true,
-      allowsForcePushes: false,
-      allowsDeletion: false,
-      isLocked: false,
-      mayPush: { users: ['ana'], teams: ['platform'], apps: ['release-bot'] },
-    });
-    const bare = { ...protectionBody() };
-    const kept = Object.fromEntries(Object.entries(bare).filter(([name]) => name === 'url'));
-    lab.answerWith({ 'GET /repos/{owner}/{repo}/branches/{branch}/protection': answerJson(kept) });
-    const { data } = await ask('code.getBranchProtection', { repo, branch: 'main' });
-    expect(data).toMatchObject({ isProtected: true, requiredChecks: [], appliesToAdmins: false });
-    expect(Object.hasOwn(JSON.parse(JSON.stringify(data)) as object, 'review')).toBe(false);
-  });
 });

@@ -1,6 +1,6 @@
 /** A repository without a commit: the vendor refuses to list what it does not have yet, which is an answer all the same. */
 import { z } from 'zod';
-import { Message } from '../answers/parts.ts';
+import { Message } from '../schema-parts.ts';
 
 export const isEmptyRepository = /repository is empty/iu;
 

@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { repositoryBody } from '../upstream/bodies.ts';
+import { describe, expect, test } from 'vitest';
+import { repositoryBody } from '../upstream/code/bodies.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { GithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/routes.ts';
+import { useGithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/refusal.ts';
 import { msLeft } from './token-end.ts';
 
 const dayMs = 86_400_000;
 const rate = { resources: { core: { limit: 5000 } } };
-let lab: GithubLab;
-
-beforeAll(async () => {
-  lab = await GithubLab.start();
-});
-beforeEach(() => lab.answerWith());
-afterEach(() => lab.leave());
-afterAll(() => lab.close());
+const lab = useGithubLab();
 
 const endsIn = (days: number): string =>
   `${new Date(Date.now() + days * dayMs + 60_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -4,7 +4,7 @@ import type { Finding } from '../../../src/connector/connector.ts';
 import { dayMs, wordTimeLeft } from '../../../src/connector/time-left.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
-import { Message } from '../answers/parts.ts';
+import { Message } from '../schema-parts.ts';
 import { ask } from '../client.ts';
 import type { GithubContext } from '../context.ts';
 import { recogniseToken, type TokenKind, tokenKinds } from '../token-kind.ts';

@@ -1,6 +1,6 @@
 /** Answers that speak of the credential and of what it may do. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
-import { grantFor } from '../grants.ts';
+import { grantFor } from '../permissions.ts';
 import { errorBody, headerOf, repositoryIn } from '../vendor-error.ts';
 
 const newToken =

@@ -1,26 +1,38 @@
 /** An Agent with this one connector, and the described interface behind it with answers changed by a test. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { registry } from '../../registry.ts';
 import type { Clock } from '../../../src/core/clock.ts';
-import type { HealthCheck, OperationAnswer } from '../../../src/tunnel/messages.ts';
-import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import type { HealthCheck, OperationAnswer, OperationResult } from '../../../src/tunnel/messages.ts';
+import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type DescribedCall, describeUpstream } from '../../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
 import { routes } from './routes.ts';
 
 export type Changes = Readonly<Record<string, Reply | ((call: DescribedCall) => Reply)>>;
 
-export class GithubLab {
+/** Called once in a test file, outside its tests: answers as usual before each of them. */
+export function useGithubLab(): GithubLab {
+  const lab = new GithubLab();
+  beforeAll(() => lab.start());
+  beforeEach(() => lab.answerWith());
+  afterEach(() => lab.leave());
+  afterAll(() => lab.close());
+  return lab;
+}
+
+class GithubLab {
   /** Calls and answers that the description does not allow. */
   readonly #unexpected: string[] = [];
-  readonly upstream: FakeUpstream;
   readonly #agents: AgentUnderTest[] = [];
+  #upstream: FakeUpstream | undefined;
 
-  private constructor(upstream: FakeUpstream) {
-    this.upstream = upstream;
+  async start(): Promise<void> {
+    this.#upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
   }
 
-  static async start(): Promise<GithubLab> {
-    return new GithubLab(await FakeUpstream.start(() => ({ status: 500, body: '' })));
+  get upstream(): FakeUpstream {
+    if (this.#upstream === undefined) throw new Error('the lab starts with the tests');
+    return this.#upstream;
   }
 
   /** From here on answers as usual, but for these calls. */
@@ -59,6 +71,16 @@ export class GithubLab {
 
   ask(operation: string, args: unknown): Promise<OperationAnswer> {
     return this.agent().ask(operation, args);
+  }
+
+  /** The result of a question that must have one. */
+  async result(operation: string, args: unknown): Promise<OperationResult> {
+    return resultIn(await this.ask(operation, args));
+  }
+
+  /** The fault of a question that must have one. */
+  async fault(operation: string, args: unknown): Promise<ReturnType<typeof faultIn>> {
+    return faultIn(await this.ask(operation, args));
   }
 
   async checkNamed(check: string, token?: string): Promise<HealthCheck> {

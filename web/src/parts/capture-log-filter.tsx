@@ -1,15 +1,15 @@
 /** Filters the log by what is in the address. A native form: Enter applies it. */
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { logHref } from '../addresses.ts';
 import { navigate, place } from '../router.ts';
 import { words } from '../words/words.ts';
+import { type Option, SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 
 const statuses = ['queued', 'pushed', 'nothing_to_push', 'failed'] as const;
 
 export function CaptureLogFilter() {
   const w = words();
-  const statusId = useId();
   const { query } = place.value;
   const given = {
     workload: query.get('workload') ?? '',
@@ -44,22 +44,13 @@ export function CaptureLogFilter() {
         onInput={(version) => set({ version })}
       />
       <TextField name="env" label={w.profiling.form.env} value={values.env} onInput={(env) => set({ env })} />
-      <div class="field">
-        <label for={statusId}>{w.profiling.log.status}</label>
-        <select
-          id={statusId}
-          name="status"
-          value={values.status}
-          onChange={(event) => set({ status: event.currentTarget.value })}
-        >
-          <option value="">{w.profiling.log.anyStatus}</option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {w.status[status]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        name="status"
+        label={w.profiling.log.status}
+        value={values.status}
+        options={[['', w.profiling.log.anyStatus], ...statuses.map((one): Option => [one, w.status[one]])]}
+        onChange={(status) => set({ status })}
+      />
       <button type="submit">{w.profiling.log.apply}</button>
       {query.size > 0 && <a href={logHref()}>{w.profiling.log.clear}</a>}
     </form>

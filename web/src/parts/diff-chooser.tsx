@@ -1,9 +1,10 @@
 /** Chooses process, environment and the two versions, from the captures that can be compared. */
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CaptureRecord } from '../../../src/control/api.ts';
 import { diffHref } from '../addresses.ts';
 import { navigate } from '../router.ts';
 import { words } from '../words/words.ts';
+import { type Option, SelectField } from './select-field.tsx';
 
 interface Choice {
   readonly workload: string | undefined;
@@ -52,25 +53,25 @@ export function DiffChooser({ captures, chosen }: DiffChooserProps) {
           navigate(diffHref({ workload, env, from: choice.from, to: choice.to }));
         }}
       >
-        <Select
+        <SelectField
           label={w.diff.workload}
           value={workload}
           options={workloads.map((value) => [value, value])}
           onChange={(next) => setChoice({ workload: next, env: '', from: undefined, to: undefined })}
         />
-        <Select
+        <SelectField
           label={w.diff.env}
           value={env}
           options={envs.map((value) => [value, value === '' ? w.diff.envNone : value])}
           onChange={(next) => setChoice({ workload, env: next, from: undefined, to: undefined })}
         />
-        <Select
+        <SelectField
           label={w.diff.from}
           value={choice.from ?? ''}
           options={[['', w.diff.fromAuto], ...withChosen(versions, choice.from).map(versionOption)]}
           onChange={(next) => setChoice({ ...choice, workload, env, from: next === '' ? undefined : next })}
         />
-        <Select
+        <SelectField
           label={w.diff.to}
           value={choice.to ?? ''}
           options={[['', w.diff.toAuto], ...withChosen(versions, choice.to).map(versionOption)]}
@@ -81,31 +82,6 @@ export function DiffChooser({ captures, chosen }: DiffChooserProps) {
         </button>
       </form>
     </details>
-  );
-}
-
-type Option = readonly [value: string, text: string];
-
-interface SelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-}
-
-function Select({ label, value, options, onChange }: SelectProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 /** What changed in the AWS policy from one version to another, also where only the vendor changed something. */
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { PolicySource } from '../../../src/policy/aws-policy.ts';
 import { diffPolicies, type PolicyDiff } from '../../../src/policy/policy-diff.ts';
 import type { PolicyIndex } from '../../../src/policy/policy-index.ts';
@@ -12,6 +12,7 @@ import { navigate, place } from '../router.ts';
 import { locale, words } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { PoliciesChanges } from './policies-changes.tsx';
+import { SelectField } from './select-field.tsx';
 
 interface PoliciesCompareProps {
   readonly index: PolicyIndex;
@@ -23,26 +24,17 @@ const build = 'build';
 
 export function PoliciesCompare({ index, source }: PoliciesCompareProps) {
   const w = words();
-  const id = useId();
   const { from, to } = Object.fromEntries(place.value.query);
   const [choice, setChoice] = useState({ from: from ?? index.releases[0] ?? build, to: to ?? build });
   const versions = new Set([build, ...index.releases, choice.from, choice.to]);
   const nameOf = (version: string): string => (version === build ? w.policies.compare.current(index.version) : version);
   const select = (name: 'from' | 'to') => (
-    <div class="field">
-      <label for={`${id}-${name}`}>{w.policies.compare[name]}</label>
-      <select
-        id={`${id}-${name}`}
-        value={choice[name]}
-        onChange={(event) => setChoice({ ...choice, [name]: event.currentTarget.value })}
-      >
-        {[...versions].map((version) => (
-          <option key={version} value={version}>
-            {nameOf(version)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={w.policies.compare[name]}
+      value={choice[name]}
+      options={[...versions].map((version) => [version, nameOf(version)])}
+      onChange={(version) => setChoice({ ...choice, [name]: version })}
+    />
   );
   return (
     <section aria-labelledby="policies-compare">

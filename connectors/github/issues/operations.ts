@@ -1,0 +1,6 @@
+/** The operations of issues, put together. */
+import { issueOperations } from './operations/create-issue.ts';
+
+export const issuesOperations = {
+  ...issueOperations,
+};

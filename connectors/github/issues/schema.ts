@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { optionalText } from '../schema-parts.ts';
+
+export const Issue = z.object({
+  number: z.int(),
+  state: z.string(),
+  html_url: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+  body: optionalText,
+  labels: z.array(z.union([z.string(), z.object({ name: optionalText })])),
+  /** Pull requests are issues too. */
+  pull_request: z.object({}).optional(),
+});
+export type Issue = z.infer<typeof Issue>;
+
+export const IssueList = z.array(Issue);
