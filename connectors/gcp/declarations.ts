@@ -1,7 +1,7 @@
 /** What each operation asks, and which permissions it needs for that. */
 import type { OperationName } from '../../catalog/index.ts';
 import type { OperationDeclaration } from '../../src/connector/manifest.ts';
-import { recommendersOf } from './governance/recommenders.ts';
+import { recommendersOf } from './recommendations/recommenders.ts';
 import { callsOf, type Method, type MethodId, methods } from './methods.ts';
 
 const daySec = 86_400;

@@ -4,7 +4,7 @@ import { Fault } from '../../src/core/fault.ts';
 import { readOwnEmail } from './access/access-token.ts';
 import { type Area, type AreaName, areas } from './areas.ts';
 import { checkArea } from './area-health.ts';
-import { checkBillingAccount, checkBillingExport } from './billing/billing-health.ts';
+import { checkBillingAccount, checkBillingExport } from './cost/health.ts';
 import { type GcpContext, type GcpManifest, projectOf } from './context.ts';
 import { forbiddenPermissions } from './forbidden.ts';
 import { heldOf } from './held-permissions.ts';

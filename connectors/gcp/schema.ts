@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { omitsEmpty } from '../../src/connector/omits-empty.ts';
 import type { MethodId } from './methods.ts';
 import { computeAnswers } from './compute/schema.ts';
-import { costAnswers } from './billing/schema.ts';
-import { dataAnswers } from './data/schema.ts';
-import { governanceAnswers } from './governance/schema.ts';
-import { observedAnswers } from './observed/schema.ts';
-import { workloadAnswers } from './compute/workloads-schema.ts';
+import { costAnswers } from './cost/schema.ts';
+import { dataAnswers } from './databases/schema.ts';
+import { governanceAnswers } from './security/schema.ts';
+import { observedAnswers } from './observability/schema.ts';
+import { workloadAnswers } from './kubernetes/schema.ts';
 
 export const answers = {
   ...listed(computeAnswers),

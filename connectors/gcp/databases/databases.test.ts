@@ -1,0 +1,362 @@
+/** What databases, caches, document stores and DNS are told as. */
+import { afterEach, expect, test } from 'vitest';
+import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
+import { type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
+import { dataAnswers } from '../upstream/answers/databases.ts';
+import type { Answers } from '../upstream/fake-google.ts';
+
+const opened: Gcp[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+async function open(answers: Answers = {}): Promise<Gcp> {
+  const gcp = await startGcp({ answers });
+  opened.push(gcp);
+  return gcp;
+}
+
+/** Name, question, and the whole of what is told. */
+const told: readonly (readonly [string, object, object])[] = [
+  [
+    'databases.listInstances',
+    {},
+    {
+      instances: [
+        {
+          id: 'orders',
+          engine: 'postgres',
+          engineVersion: '16.4',
+          type: 'db-custom-4-15360',
+          state: 'RUNNABLE',
+          stateReasons: [],
+          region: 'us-central1',
+          zone: 'us-central1-a',
+          standbyZone: 'us-central1-b',
+          isHighlyAvailable: true,
+          endpoint: {
+            host: 'orders.us-central1.sql.goog',
+          },
+          ipAddresses: [
+            {
+              address: '203.0.113.30',
+              kind: 'primary',
+            },
+            {
+              address: '10.64.0.3',
+              kind: 'private',
+            },
+          ],
+          isPublic: true,
+          vpcId: 'projects/acme-prod/global/networks/main',
+          securityGroups: [],
+          replicaOf: 'orders-primary',
+          replicaIds: ['orders-2'],
+          storage: {
+            type: 'PD_SSD',
+            sizeBytes: 107374182400,
+            maxSizeBytes: 536870912000,
+            isNearlyFull: true,
+            isEncrypted: true,
+            encryptionKeyId: 'projects/acme-prod/locations/us-central1/keyRings/r/cryptoKeys/k',
+          },
+          backupRetentionSec: 604800,
+          maintenanceWindow: 'Sunday 03:00 UTC',
+          nextMaintenanceAt: '2026-12-01T03:00:00.000Z',
+          pendingChanges: [],
+          parameterGroups: [],
+          exportedLogs: [],
+          hasLoadRecords: true,
+          certificate: {
+            authority: 'Google Cloud SQL Server CA',
+            expiresAt: '2035-01-05T10:00:00.000Z',
+          },
+          isDeletionProtected: true,
+          createdAt: '2026-01-05T10:00:00.000Z',
+          tags: {
+            team: 'shop',
+          },
+        },
+      ],
+    },
+  ],
+  [
+    'databases.listCaches',
+    {},
+    {
+      caches: [
+        {
+          id: 'projects/acme-prod/locations/us-central1/instances/sessions',
+          name: 'sessions',
+          engine: 'redis',
+          engineVersion: '7.2',
+          state: 'READY',
+          region: 'us-central1',
+          nodeType: 'STANDARD_HA',
+          memoryBytes: 5368709120,
+          nodes: [
+            {
+              id: 'node-0',
+              zone: 'us-central1-a',
+            },
+            {
+              id: 'node-1',
+              zone: 'us-central1-b',
+            },
+          ],
+          replicas: 1,
+          isSharded: false,
+          hasAutomaticFailover: true,
+          isMultiZone: true,
+          endpoint: {
+            host: '10.64.1.3',
+            port: 6379,
+          },
+          readerEndpoint: {
+            host: '10.64.1.4',
+            port: 6379,
+          },
+          isEncryptedInTransit: true,
+          isEncryptedAtRest: true,
+          isAuthenticated: true,
+          vpcId: 'projects/acme-prod/global/networks/main',
+          securityGroupIds: [],
+          maintenanceWindow: 'Sunday 03:30 UTC',
+          createdAt: '2026-01-05T10:00:00.000Z',
+          tags: {
+            team: 'shop',
+          },
+        },
+        {
+          id: 'projects/acme-prod/locations/us-central1/instances/pages',
+          name: 'pages',
+          engine: 'memcached',
+          engineVersion: '1.6.15',
+          state: 'READY',
+          stateReason: 'Zones are not balanced.',
+          region: 'us-central1',
+          nodeType: '2 CPUs',
+          memoryBytes: 2147483648,
+          nodes: [
+            {
+              id: 'node-a-1',
+              zone: 'us-central1-a',
+              state: 'READY',
+              endpoint: {
+                host: '10.64.2.3',
+                port: 11211,
+              },
+            },
+          ],
+          isSharded: true,
+          hasAutomaticFailover: false,
+          isMultiZone: false,
+          endpoint: {
+            host: '10.64.2.2',
+            port: 11211,
+          },
+          isEncryptedInTransit: false,
+          isAuthenticated: false,
+          vpcId: 'projects/acme-prod/global/networks/main',
+          securityGroupIds: [],
+          createdAt: '2026-01-05T10:00:00.000Z',
+          tags: {},
+        },
+      ],
+    },
+  ],
+  [
+    'databases.listDocumentStores',
+    {},
+    {
+      documentStores: [
+        {
+          id: 'projects/acme-prod/databases/(default)',
+          name: '(default)',
+          type: 'FIRESTORE_NATIVE',
+          edition: 'STANDARD',
+          location: 'nam5',
+          concurrencyMode: 'PESSIMISTIC',
+          hasPointInTimeRecovery: true,
+          versionRetentionSec: 604800,
+          restorableFrom: '2026-11-10T10:00:00.000Z',
+          isDeletionProtected: false,
+          createdAt: '2026-01-05T10:00:00.000Z',
+          updatedAt: '2026-01-05T10:00:00.000Z',
+        },
+      ],
+    },
+  ],
+  [
+    'dns.listZones',
+    {},
+    {
+      zones: [
+        {
+          id: 'example-com',
+          name: 'example.com',
+          description: 'the site',
+          isPrivate: false,
+          nameServers: ['ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com'],
+          dnssec: 'on',
+          createdAt: '2026-01-05T10:00:00.000Z',
+          tags: {
+            team: 'web',
+          },
+        },
+        {
+          id: 'corp',
+          name: 'corp.example.com',
+          isPrivate: true,
+          forwardsTo: ['10.0.0.53'],
+          vpcIds: ['projects/acme-prod/global/networks/main'],
+          tags: {},
+        },
+      ],
+    },
+  ],
+  [
+    'dns.getZone',
+    { zone: 'example-com' },
+    {
+      zone: {
+        id: 'example-com',
+        name: 'example.com',
+        description: 'the site',
+        isPrivate: false,
+        nameServers: ['ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com'],
+        dnssec: 'on',
+        createdAt: '2026-01-05T10:00:00.000Z',
+        tags: {
+          team: 'web',
+        },
+      },
+    },
+  ],
+  [
+    'dns.listRecords',
+    { zone: 'example-com' },
+    {
+      records: [
+        {
+          name: 'example.com',
+          type: 'A',
+          ttlSec: 300,
+          values: ['203.0.113.9'],
+        },
+        {
+          name: 'example.com',
+          type: 'MX',
+          ttlSec: 3600,
+          values: ['10 mail.example.com.'],
+        },
+        {
+          name: 'api.example.com',
+          type: 'A',
+          ttlSec: 60,
+          values: ['203.0.113.9'],
+          routing: {
+            policy: 'weighted',
+            weight: 90,
+          },
+        },
+        {
+          name: 'api.example.com',
+          type: 'A',
+          ttlSec: 60,
+          values: ['203.0.113.10'],
+          routing: {
+            policy: 'weighted',
+            weight: 10,
+          },
+        },
+        {
+          name: 'geo.example.com',
+          type: 'A',
+          ttlSec: 60,
+          values: ['203.0.113.9'],
+          routing: {
+            policy: 'geographic',
+            location: 'us-central1',
+          },
+        },
+        {
+          name: 'db.example.com',
+          type: 'A',
+          ttlSec: 60,
+          values: ['10.0.0.9'],
+          routing: {
+            policy: 'failover',
+            role: 'primary',
+          },
+          healthCheckId: 'projects/acme-prod/global/healthChecks/db',
+        },
+        {
+          name: 'db.example.com',
+          type: 'A',
+          ttlSec: 60,
+          values: ['10.1.0.9'],
+          routing: {
+            policy: 'failover',
+            location: 'us-east1',
+            role: 'secondary',
+          },
+          healthCheckId: 'projects/acme-prod/global/healthChecks/db',
+        },
+      ],
+    },
+  ],
+];
+
+test.each(told)("%s tells everything of the vendor's answer that is promised", async (name, args, data) => {
+  const gcp = await open();
+  const result = resultIn(await gcp.agent.ask(name, args));
+  expect(result.data).toEqual(data);
+  expect(result).toMatchObject({ complete: true, truncated: false });
+  expect(gcp.google.problems).toEqual([]);
+});
+
+test('caches of one kind are told when the other is not enabled', async () => {
+  const disabled = vendorError(403, 'not enabled', {
+    reason: 'SERVICE_DISABLED',
+    metadata: { service: 'redis.googleapis.com' },
+  });
+  const gcp = await open({ 'redis.projects.locations.instances.list': disabled });
+  const result = resultIn(await gcp.agent.ask('databases.listCaches', {}));
+  expect((result.data as { caches: { engine: string }[] }).caches.map(({ engine }) => engine)).toEqual(['memcached']);
+  expect(result).toMatchObject({
+    complete: false,
+    because: expect.stringContaining('redis caches cannot be read') as string,
+  });
+  const neither = await open({
+    'redis.projects.locations.instances.list': disabled,
+    'memcache.projects.locations.instances.list': disabled,
+  });
+  expect(faultIn(await neither.agent.ask('databases.listCaches', {})).code).toBe('feature_disabled');
+});
+
+test('a region that did not answer makes the list of caches incomplete', async () => {
+  const gcp = await open({ 'redis.projects.locations.instances.list': { unreachable: ['us-east1'] } });
+  const result = resultIn(await gcp.agent.ask('databases.listCaches', {}));
+  expect(result).toMatchObject({ complete: false, because: 'us-east1 did not answer; what is there is missing.' });
+});
+
+test('a server that was stopped is not told as running', async () => {
+  const [server] = dataAnswers['sql.instances.list'].items;
+  const stopped = { ...server, settings: { ...server?.settings, activationPolicy: 'NEVER' } };
+  const gcp = await open({ 'sql.instances.list': { items: [stopped] } });
+  const result = resultIn(await gcp.agent.ask('databases.listInstances', {}));
+  expect((result.data as { instances: object[] }).instances[0]).toMatchObject({ state: 'STOPPED' });
+});
+
+test('a type of record is asked for only within one name', async () => {
+  const gcp = await open();
+  const args = { zone: 'example-com', type: 'A' };
+  expect(faultIn(await gcp.agent.ask('dns.listRecords', args))).toMatchObject({
+    code: 'invalid_arguments',
+    data: { field: 'type' },
+  });
+  expect(gcp.upstream.calls).toEqual([]);
+  resultIn(await gcp.agent.ask('dns.listRecords', { ...args, name: 'example.com' }));
+  expect(gcp.upstream.calls.at(-1)?.query.get('name')).toBe('example.com.');
+});
