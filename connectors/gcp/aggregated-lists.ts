@@ -2,7 +2,7 @@
 import type { AnswerOf } from './schema.ts';
 import { ask, type Question } from './ask.ts';
 import { type GcpContext, projectOf } from './context.ts';
-import type { MethodId } from './methods.ts';
+import type { MethodId } from './slices.ts';
 import type { Page } from './paging.ts';
 import { lastPart, relativeName } from './wording.ts';
 

@@ -7,7 +7,8 @@ import type { HttpResponse } from '../../../src/core/http-client.ts';
 import { type Question, readAnswer, send } from '../ask.ts';
 import type { GcpContext } from '../context.ts';
 import { type FilledCall, fillPath } from '../fill-path.ts';
-import { type Method, type MethodId, methods } from '../methods.ts';
+import type { Method } from '../slice.ts';
+import { type MethodId, methods } from '../slices.ts';
 import type { AnswerOf } from '../schema.ts';
 
 /** What a library hands over to be sent. Its headers are not sent: they name versions of the runtime. */

@@ -12,6 +12,11 @@ import { readExportTable, tableVariable } from './export-table.ts';
 import { listAccounts } from './list-accounts.ts';
 import { tryQuery } from './warehouse.ts';
 
+export const costChecks = {
+  billing_account: { run: checkBillingAccount },
+  billing_export: { run: checkBillingExport },
+};
+
 const dayMs = 86_400_000;
 /** The vendor writes the export several times a day; a silence this long is none of its delays. */
 const silentMs = 3 * dayMs;
@@ -19,7 +24,7 @@ const silentMs = 3 * dayMs;
 const grant = 'billing.accounts.list';
 const where = 'Billing, Account management, Add principal';
 
-export async function checkBillingAccount(context: GcpContext): Promise<Finding> {
+async function checkBillingAccount(context: GcpContext): Promise<Finding> {
   const wanted = context.config.text('GCP_BILLING_ACCOUNT');
   const { billingAccounts } = await listAccounts(context, { pageSize: 100 });
   const ids = billingAccounts.map(({ name }) => lastPart(name));
@@ -56,7 +61,7 @@ async function roleOnProject(context: GcpContext, email: string): Promise<string
   }
 }
 
-export async function checkBillingExport(context: GcpContext): Promise<Finding> {
+async function checkBillingExport(context: GcpContext): Promise<Finding> {
   if (!context.config.has(tableVariable)) return notSet();
   const project = projectOf(context);
   const [missing] = await missingOf(context, ['bigquery.jobs.create']);

@@ -106,7 +106,7 @@ export const LogEntry = z.object({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-export const observedAnswers = {
+export const observabilityAnswers = {
   'monitoring.projects.timeSeries.list': z.object({
     timeSeries: z.array(omitsEmpty(TimeSeries, ['points'], ['valueType'])).default([]),
     executionErrors: z.array(Status).default([]),

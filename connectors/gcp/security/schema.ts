@@ -1,52 +1,6 @@
-/** Asset inventory, recommendations, findings, service accounts and policies. */
+/** Findings, and keys of service accounts. */
 import { z } from 'zod';
-import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
-import { flag, labels, Money, number, text, texts } from '../schema-parts.ts';
-
-export const SearchedResource = z.object({
-  name: z.string(),
-  assetType: z.string(),
-  displayName: text,
-  description: text,
-  state: text,
-  location: text,
-  project: text,
-  folders: texts,
-  organization: text,
-  parentFullResourceName: text,
-  parentAssetType: text,
-  networkTags: texts,
-  kmsKeys: texts,
-  createTime: text,
-  updateTime: text,
-  labels,
-});
-export type SearchedResource = z.infer<typeof SearchedResource>;
-
-/** `resource.data` holds the whole resource, secrets in it too, and is not among the fields read. */
-export const Asset = z.object({
-  name: z.string(),
-  assetType: z.string(),
-  ancestors: texts,
-  updateTime: text,
-  resource: z.object({ location: text, parent: text }).optional(),
-});
-export type Asset = z.infer<typeof Asset>;
-
-export const Recommendation = z.object({
-  name: z.string(),
-  description: text,
-  recommenderSubtype: text,
-  priority: text,
-  lastRefreshTime: text,
-  targetResources: texts,
-  stateInfo: z.object({ state: text }).optional(),
-  primaryImpact: z
-    .object({ category: text, costProjection: z.object({ cost: Money.optional(), duration: text }).optional() })
-    .optional(),
-  content: z.object({ overview: z.record(z.string(), z.unknown()).default({}) }).optional(),
-});
-export type Recommendation = z.infer<typeof Recommendation>;
+import { flag, labels, number, text, texts } from '../schema-parts.ts';
 
 /** What a finding says of processes, files and environment variables may hold secrets and is not read. */
 export const Finding = z.object({
@@ -77,17 +31,6 @@ export type Finding = z.infer<typeof Finding>;
 export const FoundResource = z.object({ name: text, displayName: text, type: text, projectName: text });
 export type FoundResource = z.infer<typeof FoundResource>;
 
-export const ServiceAccount = z.object({
-  name: z.string(),
-  uniqueId: text,
-  email: z.string(),
-  displayName: text,
-  description: text,
-  projectId: text,
-  disabled: flag,
-});
-export type ServiceAccount = z.infer<typeof ServiceAccount>;
-
 /** `privateKeyData` comes only with a key that is being made; it is not among the fields read. */
 export const ServiceAccountKey = z.object({
   name: z.string(),
@@ -100,40 +43,10 @@ export const ServiceAccountKey = z.object({
 });
 export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>;
 
-export const Policy = z.object({
-  bindings: z
-    .array(
-      z.object({
-        role: z.string(),
-        members: texts,
-        condition: z.object({ title: text, description: text, expression: text }).optional(),
-      }),
-    )
-    .default([]),
-  auditConfigs: z
-    .array(
-      z.object({
-        service: z.string(),
-        auditLogConfigs: z.array(z.object({ logType: text, exemptedMembers: texts })).default([]),
-      }),
-    )
-    .default([]),
-});
-export type Policy = z.infer<typeof Policy>;
-
-export const governanceAnswers = {
-  'cloudasset.searchAllResources': z.object({ results: z.array(SearchedResource).default([]), nextPageToken: text }),
-  'cloudasset.assets.list': z.object({ assets: z.array(Asset).default([]), nextPageToken: text }),
-  'recommender.projects.locations.recommenders.recommendations.list': z.object({
-    recommendations: z.array(Recommendation).default([]),
-    nextPageToken: text,
-  }),
+export const securityAnswers = {
   'securitycenter.projects.sources.findings.list': z.object({
     listFindingsResults: z.array(z.object({ finding: Finding, resource: FoundResource.optional() })).default([]),
     nextPageToken: text,
   }),
-  'iam.projects.serviceAccounts.list': z.object({ accounts: z.array(ServiceAccount).default([]), nextPageToken: text }),
   'iam.projects.serviceAccounts.keys.list': z.object({ keys: z.array(ServiceAccountKey).default([]) }),
-  'cloudresourcemanager.projects.getIamPolicy': omitsEmpty(Policy, ['bindings', 'auditConfigs']),
-  'cloudresourcemanager.projects.testIamPermissions': z.object({ permissions: texts }),
 };

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { CloudFunction } from '../../kubernetes/schema.ts';
+import type { CloudFunction } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';

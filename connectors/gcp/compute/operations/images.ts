@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../../catalog/index.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import type { DockerImage, Repository } from '../../kubernetes/schema.ts';
+import type { DockerImage, Repository } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { RunCondition, RunService } from '../../kubernetes/schema.ts';
+import type { RunCondition, RunService } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';

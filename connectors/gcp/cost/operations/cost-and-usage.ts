@@ -17,7 +17,7 @@ type Data = DataOf<'cost.getCostAndUsage'>;
 /** Every answer has all three; the others do not exist in the export. */
 const measures: readonly Arguments['measures'][number][] = ['gross', 'credits', 'net'];
 
-export const costOperations: GcpOperations<'cost.getCostAndUsage'> = {
+export const costAndUsageOperations: GcpOperations<'cost.getCostAndUsage'> = {
   'cost.getCostAndUsage': {
     guard({ measures: wanted }) {
       const other = wanted.find((one) => !measures.includes(one));

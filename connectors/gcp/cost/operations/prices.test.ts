@@ -3,7 +3,7 @@ import { faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts
 import { costAnswers } from '../../upstream/answers/cost.ts';
 import { type Gcp, type GcpOptions, startGcp, vendorError } from '../../upstream/agent.ts';
 import { ManualClock } from '../../../../test/manual-clock.ts';
-import { declarations } from '../../declarations.ts';
+import { declarations } from '../../slices.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../../catalog/index.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import type { HealthCheckedTargets, ManagedZone, RecordSet } from '../../databases/schema.ts';
+import type { HealthCheckedTargets, ManagedZone, RecordSet } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';
@@ -9,7 +9,7 @@ import { noneOf, present, relativeName, timeOf } from '../../wording.ts';
 type ToldZone = DataOf<'dns.getZone'>['zone'];
 type ToldRecord = DataOf<'dns.listRecords'>['records'][number];
 
-export const dnsOperations: GcpOperations<'dns.getZone' | 'dns.listRecords' | 'dns.listZones'> = {
+export const zoneOperations: GcpOperations<'dns.getZone' | 'dns.listRecords' | 'dns.listZones'> = {
   'dns.listZones': {
     async run(args, context) {
       const list = await readList({

@@ -3,7 +3,7 @@ import { type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';
 import { lastPart, noneOf, present } from '../../wording.ts';
 
-export const identityOperations: GcpOperations<'identity.getIamPolicy' | 'identity.listServiceAccounts'> = {
+export const policyOperations: GcpOperations<'identity.getIamPolicy' | 'identity.listServiceAccounts'> = {
   'identity.listServiceAccounts': {
     async run(args, context) {
       const list = await readList({

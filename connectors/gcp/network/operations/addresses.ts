@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { Address } from '../../compute/schema.ts';
+import type { Address } from '../schema.ts';
 import { hasTags, idOf, isIn, isNamed, type Placed, readScopes, regionOf } from '../../aggregated-lists.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { Firewall } from '../../compute/schema.ts';
+import type { Firewall } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { hasTags, idOf, isNamed, noteOf } from '../../aggregated-lists.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts';

@@ -1,6 +1,6 @@
 /** One forwarding rule is one load balancer: it has the address, and names what is behind it. */
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { BackendService, ForwardingRule } from '../../compute/schema.ts';
+import type { BackendService, ForwardingRule } from '../schema.ts';
 import { idOf, isIn, type Placed, readScopes, regionOf } from '../../aggregated-lists.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { Network, Subnetwork } from '../../compute/schema.ts';
+import type { Network, Subnetwork } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { hasTags, idOf, isIn, isNamed, noteOf, type Placed, readScopes, regionOf } from '../../aggregated-lists.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts';
@@ -9,7 +9,7 @@ import { noneOf, present, relativeName, timeOf, withoutRegions } from '../../wor
 type ToldVpc = DataOf<'network.listVpcs'>['vpcs'][number];
 type ToldSubnet = DataOf<'network.listSubnets'>['subnets'][number];
 
-export const networkOperations: GcpOperations<'network.listSubnets' | 'network.listVpcs'> = {
+export const vpcOperations: GcpOperations<'network.listSubnets' | 'network.listVpcs'> = {
   'network.listVpcs': {
     async run(args, context) {
       const { filters = {} } = args;

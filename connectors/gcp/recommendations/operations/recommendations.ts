@@ -1,7 +1,7 @@
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import { refineFault } from '../../../../src/connector/symptom.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import type { Recommendation } from '../../security/schema.ts';
+import type { Recommendation } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { decimal, type Money, nanosOf } from '../../cost/money.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';

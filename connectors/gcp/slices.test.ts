@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { describedBy, discovery } from './upstream/discovery.ts';
 import { fieldsOf, unknownFields } from './upstream/fields.ts';
 import { answers } from './schema.ts';
-import { declarations } from './declarations.ts';
 import { checkDeclarations } from './checks.ts';
 import { fillPath } from './fill-path.ts';
-import { type Method, type MethodId, methods } from './methods.ts';
+import type { Method } from './slice.ts';
+import { declarations, type MethodId, methods } from './slices.ts';
 
 const all = Object.entries<Method>(methods) as [MethodId, Method][];
 
