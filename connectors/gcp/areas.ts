@@ -18,7 +18,10 @@ export function thatNeed(
   permissions: readonly string[],
   operations: readonly Operation[] = allOperations,
 ): Operation[] {
-  return operations.filter((name) => declarations[name].grants.some((grant) => permissions.includes(grant)));
+  return operations.filter((name) => {
+    const { grants }: OperationDeclaration = declarations[name];
+    return grants.some((grant) => permissions.includes(grant));
+  });
 }
 
 export const areas = Object.fromEntries(
@@ -32,7 +35,10 @@ export const areas = Object.fromEntries(
 function operationsOf(area: string): Operation[] {
   const calls = Object.values<Method>(methods).flatMap((method) => (method.area === area ? [method.call] : []));
   const calling = calls.flatMap((call) =>
-    allOperations.filter((name) => (declarations[name] satisfies OperationDeclaration).upstream.includes(call)),
+    allOperations.filter((name) => {
+      const { upstream }: OperationDeclaration = declarations[name];
+      return upstream.includes(call);
+    }),
   );
   return [...new Set(calling)];
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type Gcp, startGcp } from '../upstream/agent.ts';
 import { computeAnswers, instance } from '../upstream/answers/compute.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import type { Answers } from '../upstream/good-answers.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { costAnswers } from '../upstream/answers/cost.ts';
-import { policy } from '../upstream/answers/security.ts';
+import { policy } from '../upstream/answers/identity.ts';
 import { type Gcp, type GcpOptions, startGcp, vendorError } from '../upstream/agent.ts';
 import { billingAccount, project, serviceAccount } from '../upstream/project.ts';
 

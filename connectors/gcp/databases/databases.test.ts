@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
-import { dataAnswers } from '../upstream/answers/databases.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import { databasesAnswers } from '../upstream/answers/databases.ts';
+import type { Answers } from '../upstream/good-answers.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {
@@ -342,7 +342,7 @@ test('a region that did not answer makes the list of caches incomplete', async (
 });
 
 test('a server that was stopped is not told as running', async () => {
-  const [server] = dataAnswers['sql.instances.list'].items;
+  const [server] = databasesAnswers['sql.instances.list'].items;
   const stopped = { ...server, settings: { ...server?.settings, activationPolicy: 'NEVER' } };
   const gcp = await open({ 'sql.instances.list': { items: [stopped] } });
   const result = resultIn(await gcp.agent.ask('databases.listInstances', {}));

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import type { Answers } from '../upstream/good-answers.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { bodyOf, type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
-import { observedAnswers } from '../upstream/answers/observability.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import { observabilityAnswers } from '../upstream/answers/observability.ts';
+import type { Answers } from '../upstream/good-answers.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {
@@ -211,7 +211,7 @@ describe("a question in the vendor's own filter", () => {
     filter: 'metric.type = "x"',
     aggregation: { aligner: 'ALIGN_MEAN', reducer: 'REDUCE_SUM', groupBy: ['resource.labels.zone', 'metric.labels.a'] },
   };
-  const [series] = observedAnswers['monitoring.projects.timeSeries.list'].timeSeries;
+  const [series] = observabilityAnswers['monitoring.projects.timeSeries.list'].timeSeries;
 
   test('is aligned to the step', async () => {
     const gcp = await open();

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { bodyOf, type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import type { Answers } from '../upstream/good-answers.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

@@ -1,4 +1,5 @@
-/** Cloud Monitoring and Cloud Logging as they answer about a small project. */
+/** Good answers of Cloud Monitoring and Cloud Logging. */
+import type { Exemplar } from '../../../../test/contract/exemplar.ts';
 import { project } from '../project.ts';
 
 const policy = {
@@ -90,7 +91,7 @@ const entries = [
   },
 ];
 
-export const observedAnswers = {
+export const observabilityAnswers = {
   'monitoring.projects.timeSeries.list': { timeSeries: [timeSeries] },
   'monitoring.projects.metricDescriptors.list': { metricDescriptors: [descriptor] },
   'monitoring.projects.alertPolicies.list': { alertPolicies: [policy, quietPolicy] },
@@ -118,4 +119,19 @@ export const observedAnswers = {
   'logging.projects.logs.list': {
     logNames: [`projects/${project}/logs/run.googleapis.com%2Fstdout`, `projects/${project}/logs/syslog`],
   },
+};
+
+const lastDay = { from: 'now-1d', to: 'now' };
+const gcpFilter = { dialect: 'gcp-filter', filter: 'metric.type = "compute.googleapis.com/instance/cpu/utilization"' };
+
+export const observabilityQuestions: Exemplar['questions'] = {
+  'logs.listSources': [{}],
+  'logs.search': [{ query: { dialect: 'gcp-logging', text: 'severity>=ERROR' }, window: lastDay }],
+  'metrics.list': [{}],
+  'metrics.query': [
+    { query: { dialect: 'promql', text: 'up' } },
+    { query: { dialect: 'promql', text: 'up' }, window: lastDay },
+    { query: gcpFilter, window: lastDay },
+  ],
+  'monitors.list': [{}],
 };
