@@ -1,25 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { costAnswers } from '../upstream/answers/cost.ts';
 import { policy } from '../upstream/answers/identity.ts';
-import { type Gcp, type GcpOptions, startGcp, vendorError } from '../upstream/agent.ts';
+import { vendorError } from '../upstream/agent.ts';
 import { billingAccount, project, serviceAccount } from '../upstream/project.ts';
-
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(options: GcpOptions): Promise<Gcp> {
-  const gcp = await startGcp(options);
-  opened.push(gcp);
-  return gcp;
-}
+import { openGcp } from '../upstream/use-gcp.ts';
 
 const none = { 'cloudbilling.billingAccounts.list': {} };
 
 describe('the billing account', () => {
   test('that nobody granted names the role and the level it belongs to [C-GCP-3]', async () => {
-    const gcp = await open({ answers: none });
+    const gcp = await openGcp({ answers: none });
     const check = await gcp.check('billing_account');
     expect(check).toMatchObject({
       status: 'failed',
@@ -35,7 +25,7 @@ describe('the billing account', () => {
 
   test('whose role was granted on the project is told as the wrong level', async () => {
     const onProject = { role: 'roles/billing.viewer', members: [`serviceAccount:${serviceAccount}`] };
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: {
         ...none,
         'cloudresourcemanager.projects.getIamPolicy': { ...policy, bindings: [...policy.bindings, onProject] },
@@ -47,7 +37,7 @@ describe('the billing account', () => {
   });
 
   test('is told without the policy of the project, when that may not be read', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: {
         ...none,
         'cloudresourcemanager.projects.getIamPolicy': vendorError(403, 'The caller does not have permission'),
@@ -59,12 +49,12 @@ describe('the billing account', () => {
   });
 
   test('that is another one than GCP_BILLING_ACCOUNT is not enough', async () => {
-    const gcp = await open({ env: { GCP_BILLING_ACCOUNT: '000000-000000-000000' } });
+    const gcp = await openGcp({ env: { GCP_BILLING_ACCOUNT: '000000-000000-000000' } });
     expect(await gcp.check('billing_account')).toMatchObject({ status: 'failed', layer: 'billing account' });
   });
 
   test('without GCP_BILLING_ACCOUNT any will do', async () => {
-    const gcp = await open({ env: { GCP_BILLING_ACCOUNT: undefined } });
+    const gcp = await openGcp({ env: { GCP_BILLING_ACCOUNT: undefined } });
     expect(await gcp.check('billing_account')).toMatchObject({ status: 'ok', held: ['billing.accounts.list'] });
   });
 });
@@ -73,7 +63,7 @@ const table = costAnswers['bigquery.tables.get'];
 
 describe('the billing export', () => {
   test('that is not set is skipped, naming the variable', async () => {
-    const gcp = await open({ env: { GCP_BILLING_EXPORT_TABLE: undefined } });
+    const gcp = await openGcp({ env: { GCP_BILLING_EXPORT_TABLE: undefined } });
     expect(await gcp.check('billing_export')).toMatchObject({
       status: 'skipped',
       fault: { code: 'not_configured', data: { variable: 'GCP_BILLING_EXPORT_TABLE' } },
@@ -81,14 +71,14 @@ describe('the billing export', () => {
   });
 
   test('is tried out and never run', async () => {
-    const gcp = await open({});
+    const gcp = await openGcp({});
     expect(await gcp.check('billing_export')).toMatchObject({ status: 'ok' });
     const queries = gcp.upstream.calls.filter(({ path }) => path.endsWith('/queries'));
     expect(queries.map(({ body }) => (JSON.parse(body) as { dryRun?: boolean }).dryRun)).toEqual([true]);
   });
 
   test('needs the right to run queries in the project [C-GCP-3]', async () => {
-    const gcp = await open({ answers: { 'cloudresourcemanager.projects.testIamPermissions': { permissions: [] } } });
+    const gcp = await openGcp({ answers: { 'cloudresourcemanager.projects.testIamPermissions': { permissions: [] } } });
     const check = await gcp.check('billing_export');
     expect(check).toMatchObject({ status: 'failed', missing: ['bigquery.jobs.create'] });
     expect(check.remedy).toContain('roles/bigquery.jobUser');
@@ -96,7 +86,7 @@ describe('the billing export', () => {
 
   test('needs the right to read the table, on it or on the project', async () => {
     const message = `Access Denied: Table ${project}:billing_export.t: User does not have bigquery.tables.getData permission`;
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: {
         'bigquery.jobs.query': { error: { code: 403, message, errors: [{ reason: 'accessDenied', message }] } },
       },
@@ -107,7 +97,7 @@ describe('the billing export', () => {
   });
 
   test('that nothing is written to any more is degraded', async () => {
-    const gcp = await open({ answers: { 'bigquery.tables.get': { ...table, lastModifiedTime: '1700000000000' } } });
+    const gcp = await openGcp({ answers: { 'bigquery.tables.get': { ...table, lastModifiedTime: '1700000000000' } } });
     const check = await gcp.check('billing_export');
     expect(check).toMatchObject({ status: 'degraded' });
     expect(check.summary).toContain('2023-11-14');
@@ -115,12 +105,12 @@ describe('the billing export', () => {
 
   test('that is not partitioned is degraded, because every question reads all of it', async () => {
     const { timePartitioning: _, ...whole } = table;
-    const gcp = await open({ answers: { 'bigquery.tables.get': whole } });
+    const gcp = await openGcp({ answers: { 'bigquery.tables.get': whole } });
     expect(await gcp.check('billing_export')).toMatchObject({ status: 'degraded' });
   });
 
   test('of a table that is no export says what it lacks', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: { 'bigquery.tables.get': { ...table, schema: { fields: [{ name: 'cost', type: 'FLOAT' }] } } },
     });
     const check = await gcp.check('billing_export');

@@ -1,23 +1,11 @@
 /** What databases, caches, document stores and DNS are told as. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
+import { vendorError } from '../upstream/agent.ts';
 import { databasesAnswers } from '../upstream/answers/databases.ts';
-import type { Answers } from '../upstream/good-answers.ts';
+import { openAnswering, openGcp, testAnswers } from '../upstream/use-gcp.ts';
 
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(answers: Answers = {}): Promise<Gcp> {
-  const gcp = await startGcp({ answers });
-  opened.push(gcp);
-  return gcp;
-}
-
-/** Name, question, and the whole of what is told. */
-const told: readonly (readonly [string, object, object])[] = [
+testAnswers([
   [
     'databases.listInstances',
     {},
@@ -306,29 +294,21 @@ const told: readonly (readonly [string, object, object])[] = [
       ],
     },
   ],
-];
-
-test.each(told)("%s tells everything of the vendor's answer that is promised", async (name, args, data) => {
-  const gcp = await open();
-  const result = resultIn(await gcp.agent.ask(name, args));
-  expect(result.data).toEqual(data);
-  expect(result).toMatchObject({ complete: true, truncated: false });
-  expect(gcp.google.problems).toEqual([]);
-});
+]);
 
 test('caches of one kind are told when the other is not enabled', async () => {
   const disabled = vendorError(403, 'not enabled', {
     reason: 'SERVICE_DISABLED',
     metadata: { service: 'redis.googleapis.com' },
   });
-  const gcp = await open({ 'redis.projects.locations.instances.list': disabled });
+  const gcp = await openAnswering({ 'redis.projects.locations.instances.list': disabled });
   const result = resultIn(await gcp.agent.ask('databases.listCaches', {}));
   expect((result.data as { caches: { engine: string }[] }).caches.map(({ engine }) => engine)).toEqual(['memcached']);
   expect(result).toMatchObject({
     complete: false,
     because: expect.stringContaining('redis caches cannot be read') as string,
   });
-  const neither = await open({
+  const neither = await openAnswering({
     'redis.projects.locations.instances.list': disabled,
     'memcache.projects.locations.instances.list': disabled,
   });
@@ -336,7 +316,7 @@ test('caches of one kind are told when the other is not enabled', async () => {
 });
 
 test('a region that did not answer makes the list of caches incomplete', async () => {
-  const gcp = await open({ 'redis.projects.locations.instances.list': { unreachable: ['us-east1'] } });
+  const gcp = await openAnswering({ 'redis.projects.locations.instances.list': { unreachable: ['us-east1'] } });
   const result = resultIn(await gcp.agent.ask('databases.listCaches', {}));
   expect(result).toMatchObject({ complete: false, because: 'us-east1 did not answer; what is there is missing.' });
 });
@@ -344,13 +324,13 @@ test('a region that did not answer makes the list of caches incomplete', async (
 test('a server that was stopped is not told as running', async () => {
   const [server] = databasesAnswers['sql.instances.list'].items;
   const stopped = { ...server, settings: { ...server?.settings, activationPolicy: 'NEVER' } };
-  const gcp = await open({ 'sql.instances.list': { items: [stopped] } });
+  const gcp = await openAnswering({ 'sql.instances.list': { items: [stopped] } });
   const result = resultIn(await gcp.agent.ask('databases.listInstances', {}));
   expect((result.data as { instances: object[] }).instances[0]).toMatchObject({ state: 'STOPPED' });
 });
 
 test('a type of record is asked for only within one name', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const args = { zone: 'example-com', type: 'A' };
   expect(faultIn(await gcp.agent.ask('dns.listRecords', args))).toMatchObject({
     code: 'invalid_arguments',

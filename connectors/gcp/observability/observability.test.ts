@@ -1,23 +1,11 @@
 /** What metrics, logs and alerting policies are told as. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { bodyOf, type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
+import { bodyOf, vendorError } from '../upstream/agent.ts';
 import { observabilityAnswers } from '../upstream/answers/observability.ts';
-import type { Answers } from '../upstream/good-answers.ts';
+import { openAnswering, openGcp, testAnswers } from '../upstream/use-gcp.ts';
 
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(answers: Answers = {}): Promise<Gcp> {
-  const gcp = await startGcp({ answers });
-  opened.push(gcp);
-  return gcp;
-}
-
-/** Name, question, and the whole of what is told. */
-const told: readonly (readonly [string, object, object])[] = [
+testAnswers([
   [
     'metrics.query',
     { query: { dialect: 'promql', text: 'up' }, window: { from: 'now-1d', to: 'now' }, stepSec: 60 },
@@ -195,15 +183,7 @@ const told: readonly (readonly [string, object, object])[] = [
       ],
     },
   ],
-];
-
-test.each(told)("%s tells everything of the vendor's answer that is promised", async (name, args, data) => {
-  const gcp = await open();
-  const result = resultIn(await gcp.agent.ask(name, args));
-  expect(result.data).toEqual(data);
-  expect(result).toMatchObject({ complete: true, truncated: false });
-  expect(gcp.google.problems).toEqual([]);
-});
+]);
 
 describe("a question in the vendor's own filter", () => {
   const query = {
@@ -214,7 +194,7 @@ describe("a question in the vendor's own filter", () => {
   const [series] = observabilityAnswers['monitoring.projects.timeSeries.list'].timeSeries;
 
   test('is aligned to the step', async () => {
-    const gcp = await open();
+    const gcp = await openGcp();
     const result = resultIn(await gcp.agent.ask('metrics.query', { query, window: { from: 'now-1h', to: 'now' } }));
     expect(result.data).toMatchObject({ stepSec: 60 });
     const sent = gcp.upstream.calls.at(-1)?.query;
@@ -228,7 +208,7 @@ describe("a question in the vendor's own filter", () => {
       ...series,
       points: [{ interval: { endTime: '2026-11-20T09:59:00Z' }, value: { int64Value: '7' } }],
     };
-    const gcp = await open({
+    const gcp = await openAnswering({
       'monitoring.projects.timeSeries.list': (call) =>
         call.query.get('pageToken') === 'p2' ? { timeSeries: [later] } : { timeSeries: [series], nextPageToken: 'p2' },
     });
@@ -238,7 +218,7 @@ describe("a question in the vendor's own filter", () => {
   });
 
   test('of a metric that holds texts is refused', async () => {
-    const gcp = await open({
+    const gcp = await openAnswering({
       'monitoring.projects.timeSeries.list': {
         timeSeries: [
           { ...series, points: [{ interval: { endTime: '2026-11-20T09:59:00Z' }, value: { stringValue: 'x' } }] },
@@ -251,7 +231,7 @@ describe("a question in the vendor's own filter", () => {
   });
 
   test('that the vendor does not understand is answered with its own reason', async () => {
-    const gcp = await open({
+    const gcp = await openAnswering({
       'monitoring.projects.timeSeries.list': vendorError(400, 'Field filter had an invalid value of "x".'),
     });
     const fault = faultIn(await gcp.agent.ask('metrics.query', { query, window: { from: 'now-1h', to: 'now' } }));
@@ -274,13 +254,13 @@ test.each([
     'query.dialect',
   ],
 ])('%s refuses %j, which the vendor cannot tell, before it asks', async (name, args, field) => {
-  const gcp = await open();
+  const gcp = await openGcp();
   expect(faultIn(await gcp.agent.ask(name, args))).toMatchObject({ code: 'invalid_arguments', data: { field } });
   expect(gcp.upstream.calls).toEqual([]);
 });
 
 test('too many points are refused before anything is asked', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const args = { query: { dialect: 'promql', text: 'up' }, window: { from: 'now-30d', to: 'now' }, stepSec: 60 };
   expect(faultIn(await gcp.agent.ask('metrics.query', args)).code).toBe('cap_exceeded');
   expect(gcp.upstream.calls).toEqual([]);
@@ -290,7 +270,7 @@ describe('logs', () => {
   const window = { from: '2026-11-20T09:00:00Z', to: '2026-11-20T10:00:00Z' };
 
   test('are searched within the window, whatever the filter ends with', async () => {
-    const gcp = await open();
+    const gcp = await openGcp();
     resultIn(
       await gcp.agent.ask('logs.search', { query: { dialect: 'gcp-logging', text: 'severity>=ERROR -- or' }, window }),
     );
@@ -304,19 +284,19 @@ describe('logs', () => {
   });
 
   test('that are not there say what may be hidden', async () => {
-    const gcp = await open({ 'logging.entries.list': {} });
+    const gcp = await openAnswering({ 'logging.entries.list': {} });
     const result = resultIn(await gcp.agent.ask('logs.search', { query: { dialect: 'gcp-logging' }, window }));
     expect(result.because).toContain('roles/logging.privateLogViewer');
   });
 
   test('are listed by the name that people write', async () => {
-    const gcp = await open();
+    const gcp = await openGcp();
     const result = resultIn(await gcp.agent.ask('logs.listSources', { prefix: 'run.googleapis.com/' }));
     expect((result.data as { sources: unknown[] }).sources).toHaveLength(1);
   });
 
   test('a minute with too many reads is waited for', async () => {
-    const gcp = await open({
+    const gcp = await openAnswering({
       'logging.entries.list': {
         error: { code: 403, message: 'Quota exceeded', errors: [{ reason: 'rateLimitExceeded' }] },
       },
@@ -327,7 +307,7 @@ describe('logs', () => {
 });
 
 test('alerting policies are told without their state, when open alerts may not be read', async () => {
-  const gcp = await open({
+  const gcp = await openAnswering({
     'monitoring.projects.alerts.list': vendorError(403, 'The caller does not have permission'),
   });
   const result = resultIn(await gcp.agent.ask('monitors.list', {}));
@@ -346,7 +326,7 @@ test.each([
   [{ namePrefix: 'Queue' }, ['Queue depth']],
   [{ labels: [{ key: 'team', value: 'shop' }] }, ['Checkout errors']],
 ])('%j selects alerting policies', async (args, names) => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const result = resultIn(await gcp.agent.ask('monitors.list', args));
   expect((result.data as { monitors: { name: string }[] }).monitors.map(({ name }) => name)).toEqual(names);
 });

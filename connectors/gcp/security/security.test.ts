@@ -1,22 +1,10 @@
 /** What inventory, recommendations, findings and identities are told as. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { bodyOf, type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
-import type { Answers } from '../upstream/good-answers.ts';
+import { bodyOf, vendorError } from '../upstream/agent.ts';
+import { openAnswering, openGcp, testAnswers } from '../upstream/use-gcp.ts';
 
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(answers: Answers = {}): Promise<Gcp> {
-  const gcp = await startGcp({ answers });
-  opened.push(gcp);
-  return gcp;
-}
-
-/** Name, question, and the whole of what is told. */
-const told: readonly (readonly [string, object, object])[] = [
+testAnswers([
   [
     'assets.search',
     { query: 'name:web' },
@@ -235,15 +223,7 @@ const told: readonly (readonly [string, object, object])[] = [
       ],
     },
   ],
-];
-
-test.each(told)("%s tells everything of the vendor's answer that is promised", async (name, args, data) => {
-  const gcp = await open();
-  const result = resultIn(await gcp.agent.ask(name, args));
-  expect(result.data).toEqual(data);
-  expect(result).toMatchObject({ complete: true, truncated: false });
-  expect(gcp.google.problems).toEqual([]);
-});
+]);
 
 test.each([
   [{ resourceType: 'function', region: 'us-central1' }, 'resourceType'],
@@ -253,7 +233,7 @@ test.each([
   [{ resourceType: 'volume' }, 'zone'],
   [{ resourceType: 'image', region: 'us-central1' }, 'region'],
 ])('recommendations for %j have no such place, and say which they have', async (args, field) => {
-  const gcp = await open();
+  const gcp = await openGcp();
   expect(faultIn(await gcp.agent.ask('cost.listRecommendations', args))).toMatchObject({
     code: 'invalid_arguments',
     data: { field },
@@ -268,21 +248,21 @@ test.each([
   [{ resourceType: 'volume', region: 'us-central1' }, 'us-central1', 1],
   [{ resourceType: 'image' }, 'global', 1],
 ])('recommendations for %j are read in %s', async (args, location, recommenders) => {
-  const gcp = await open();
+  const gcp = await openGcp();
   resultIn(await gcp.agent.ask('cost.listRecommendations', args));
   expect(gcp.calls()).toHaveLength(recommenders);
   for (const call of gcp.calls()) expect(call).toContain(`/locations/${location}/recommenders/google.`);
 });
 
 test('no billing account in sight says where the role belongs', async () => {
-  const gcp = await open({ 'cloudbilling.billingAccounts.list': {} });
+  const gcp = await openAnswering({ 'cloudbilling.billingAccounts.list': {} });
   const result = resultIn(await gcp.agent.ask('cost.listBillingAccounts', {}));
   expect(result).toMatchObject({ complete: true, data: { accounts: [] } });
   expect(result.because).toContain('roles/billing.viewer must be granted on a billing account');
 });
 
 test('a security centre that was never activated is no missing role', async () => {
-  const gcp = await open({
+  const gcp = await openAnswering({
     'securitycenter.projects.sources.findings.list': vendorError(
       400,
       'Security Command Center has not been activated for project acme-prod.',
@@ -293,7 +273,7 @@ test('a security centre that was never activated is no missing role', async () =
 });
 
 test('findings are asked for in the window and under the filter, together', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const window = { from: '2026-11-20T09:00:00Z', to: '2026-11-20T10:00:00Z' };
   resultIn(await gcp.agent.ask('security.listFindings', { filter: 'state="ACTIVE" OR severity="HIGH"', window }));
   expect(gcp.upstream.calls.at(-1)?.query.get('filter')).toBe(
@@ -303,13 +283,13 @@ test('findings are asked for in the window and under the filter, together', asyn
 
 describe('service account keys', () => {
   test('are told by age', async () => {
-    const gcp = await open();
+    const gcp = await openGcp();
     const result = resultIn(await gcp.agent.ask('security.auditAccessKeys', { olderThanDays: 90 }));
     expect((result.data as { keys: { id: string }[] }).keys.map(({ id }) => id)).toEqual(['0123abcd', 'dead']);
   });
 
   test('of an account that went away meanwhile are missing, and it is named', async () => {
-    const gcp = await open({
+    const gcp = await openAnswering({
       'iam.projects.serviceAccounts.keys.list': vendorError(404, 'Requested entity was not found.'),
     });
     const result = resultIn(await gcp.agent.ask('security.auditAccessKeys', {}));
@@ -319,7 +299,7 @@ describe('service account keys', () => {
 });
 
 test('conditions of grants are asked for, because without them a grant looks wider than it is', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   resultIn(await gcp.agent.ask('identity.getIamPolicy', {}));
   expect(bodyOf(gcp.upstream.calls.at(-1)!)).toEqual({ options: { requestedPolicyVersion: 3 } });
 });

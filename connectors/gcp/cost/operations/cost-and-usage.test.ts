@@ -1,27 +1,17 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
 import { costAnswers, ranQuery, triedQuery } from '../../upstream/answers/cost.ts';
-import { bodyOf, type Gcp, type GcpOptions, startGcp } from '../../upstream/agent.ts';
+import { bodyOf, type Gcp } from '../../upstream/agent.ts';
 import type { FakeCall } from '../../../../test/contract/fake-upstream.ts';
 import { maxBytesBilled } from '../cap.ts';
-
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(options: GcpOptions = {}): Promise<Gcp> {
-  const gcp = await startGcp(options);
-  opened.push(gcp);
-  return gcp;
-}
+import { openGcp } from '../../upstream/use-gcp.ts';
 
 const october = { window: { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }, granularity: 'monthly' };
 const queriesOf = ({ upstream }: Gcp): Record<string, unknown>[] =>
   upstream.calls.filter(({ path }) => path.endsWith('/queries')).map((call) => bodyOf(call) as Record<string, unknown>);
 
 test('without the table nothing is asked, and the variable is named [C-ERR-6]', async () => {
-  const gcp = await open({ env: { GCP_BILLING_EXPORT_TABLE: undefined } });
+  const gcp = await openGcp({ env: { GCP_BILLING_EXPORT_TABLE: undefined } });
   const fault = faultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
   expect(fault).toMatchObject({ code: 'not_configured', data: { variable: 'GCP_BILLING_EXPORT_TABLE' } });
   expect(fault.remedy).toContain('Set GCP_BILLING_EXPORT_TABLE');
@@ -29,7 +19,7 @@ test('without the table nothing is asked, and the variable is named [C-ERR-6]', 
 });
 
 test('the table is described first, then the query is tried out, then run [C-LIM-2]', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
   expect(gcp.calls()).toEqual([
     'GET /bigquery.googleapis.com/bigquery/v2/projects/acme-prod/datasets/billing_export/tables/gcp_billing_export_v1_01ABCD_234567_89EF01',
@@ -44,14 +34,14 @@ test('the table is described first, then the query is tried out, then run [C-LIM
 });
 
 test('the query may be billed 50 GiB and no byte more [C-LIM-1]', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
   expect(queriesOf(gcp)[1]).toMatchObject({ maximumBytesBilled: '53687091200' });
   expect(50 * 2 ** 30).toBe(maxBytesBilled);
 });
 
 test('the answer has gross, credits and net, and what it was billed [C-LIM-3]', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const result = resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
   expect(result).toMatchObject({
     complete: true,
@@ -79,7 +69,7 @@ describe('a query above the cap', () => {
   const estimate = 60 * 2 ** 30;
 
   test('is not run when the trial says so; the answer has both figures and asks for a narrower window [C-ERR-10]', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: { 'bigquery.jobs.query': { ...triedQuery, totalBytesProcessed: String(estimate) } },
     });
     const fault = faultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
@@ -92,7 +82,7 @@ describe('a query above the cap', () => {
 
   test('is rejected by the warehouse when the trial was wrong, and says the same [C-ERR-10]', async () => {
     const message = `Query exceeded limit for bytes billed: 53687091200. ${estimate} or higher required.`;
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: {
         'bigquery.jobs.query': (call) =>
           (bodyOf(call) as { dryRun?: boolean }).dryRun === true
@@ -114,7 +104,7 @@ describe('a query above the cap', () => {
 });
 
 test('a query that is billed is sent once, whatever comes back', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   gcp.upstream.answerWith((call) => {
     const isBilled = call.path.endsWith('/queries') && !call.body.includes('dryRun');
     return isBilled ? { status: 503, body: '' } : (gcp.google.reply(call) ?? 'silence');
@@ -133,7 +123,7 @@ describe('pages', () => {
   };
 
   test('are read on from the query that was run, which costs nothing more', async () => {
-    const gcp = await open({ answers });
+    const gcp = await openGcp({ answers });
     const first = resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
     expect(first).toMatchObject({ truncated: true });
     gcp.upstream.calls.length = 0;
@@ -145,7 +135,7 @@ describe('pages', () => {
   });
 
   test('of a query that this Agent did not run are refused', async () => {
-    const gcp = await open({ answers });
+    const gcp = await openGcp({ answers });
     const first = resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
     const forged = Buffer.from(
       Buffer.from(first.nextCursor ?? '', 'base64url')
@@ -160,14 +150,14 @@ describe('pages', () => {
 });
 
 test('a query that takes longer than one call waits is waited for', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const result = resultIn(await gcp.agent.ask('cost.getCostAndUsage', { ...october, granularity: 'hourly' }));
   expect((result.data as { rows: unknown[] }).rows).toHaveLength(1);
   expect(gcp.calls().at(-1)).toBe('GET /bigquery.googleapis.com/bigquery/v2/projects/acme-prod/queries/job_1');
 });
 
 test('a measure that the export does not have is refused, naming those it has', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const fault = faultIn(await gcp.agent.ask('cost.getCostAndUsage', { ...october, measures: ['amortized'] }));
   expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'measures' } });
   expect(fault.remedy).toContain('gross, credits, net');
@@ -176,7 +166,7 @@ test('a measure that the export does not have is refused, naming those it has', 
 
 test('an export without a row for the window says that it was allowed to see', async () => {
   const { rows: _, ...nothing } = ranQuery;
-  const gcp = await open({ answers: { 'bigquery.jobs.query': { ...nothing, totalBytesProcessed: '0' } } });
+  const gcp = await openGcp({ answers: { 'bigquery.jobs.query': { ...nothing, totalBytesProcessed: '0' } } });
   const result = resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
   expect(result).toMatchObject({ complete: true, because: expect.stringContaining('The read was allowed') as string });
 });
@@ -184,7 +174,7 @@ test('an export without a row for the window says that it was allowed to see', a
 test('a column that a custom export does not have cannot be split by', async () => {
   const { fields } = costAnswers['bigquery.tables.get'].schema;
   const schema = { fields: fields.filter(({ name }) => name !== 'location') };
-  const gcp = await open({ answers: { 'bigquery.tables.get': { ...costAnswers['bigquery.tables.get'], schema } } });
+  const gcp = await openGcp({ answers: { 'bigquery.tables.get': { ...costAnswers['bigquery.tables.get'], schema } } });
   const args = { ...october, groupBy: [{ by: 'dimension', dimension: 'zone' }] };
   const fault = faultIn(await gcp.agent.ask('cost.getCostAndUsage', args));
   expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'groupBy' } });

@@ -1,20 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
 import { costAnswers } from '../../upstream/answers/cost.ts';
-import { type Gcp, type GcpOptions, startGcp, vendorError } from '../../upstream/agent.ts';
+import { vendorError } from '../../upstream/agent.ts';
 import { ManualClock } from '../../../../test/manual-clock.ts';
 import { declarations } from '../../slices.ts';
-
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(options: GcpOptions = {}): Promise<Gcp> {
-  const gcp = await startGcp(options);
-  opened.push(gcp);
-  return gcp;
-}
+import { openGcp } from '../../upstream/use-gcp.ts';
 
 /** A service account that holds no role at all. */
 const noRole = {
@@ -23,7 +13,7 @@ const noRole = {
 };
 
 test('list prices need no role [C-GCP-4] [C-EP-12]', async () => {
-  const gcp = await open({ answers: noRole });
+  const gcp = await openGcp({ answers: noRole });
   const result = resultIn(
     await gcp.agent.ask('cost.getGcpComputePricing', { region: 'us-central1', family: 'Compute' }),
   );
@@ -50,7 +40,7 @@ test('list prices need no role [C-GCP-4] [C-EP-12]', async () => {
 });
 
 test('without the interface enabled, that is what is said, and no role [C-GCP-4]', async () => {
-  const gcp = await open({
+  const gcp = await openGcp({
     answers: {
       'cloudbilling.services.skus.list': vendorError(403, 'Cloud Billing API has not been used', {
         reason: 'SERVICE_DISABLED',
@@ -65,7 +55,7 @@ test('without the interface enabled, that is what is said, and no role [C-GCP-4]
 
 test('the list is read once a day', async () => {
   const clock = new ManualClock(Date.now());
-  const gcp = await open({ clock });
+  const gcp = await openGcp({ clock });
   for (let asked = 0; asked < 3; asked += 1) {
     resultIn(await gcp.agent.ask('cost.getGcpComputePricing', { region: 'us-central1' }));
   }
@@ -74,7 +64,7 @@ test('the list is read once a day', async () => {
 
 test('pages are joined, and a cursor goes on in what was read', async () => {
   const [first, ...others] = costAnswers['cloudbilling.services.skus.list'].skus;
-  const gcp = await open({
+  const gcp = await openGcp({
     answers: {
       'cloudbilling.services.skus.list': ({ query }) =>
         query.get('pageToken') === 'p2' ? { skus: others } : { skus: [first], nextPageToken: 'p2' },
@@ -90,7 +80,7 @@ test('pages are joined, and a cursor goes on in what was read', async () => {
 });
 
 test('a region that the vendor does not have, and a family that a region does not have, are told apart', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   expect(faultIn(await gcp.agent.ask('cost.getGcpComputePricing', { region: 'mars-north1' })).code).toBe(
     'not_found_or_hidden',
   );
