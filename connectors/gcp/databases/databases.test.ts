@@ -1,9 +1,9 @@
-/** What databases, caches, document stores and DNS are told as. */
+/** What databases, caches and document stores are told as. */
 import { expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { vendorError } from '../upstream/agent.ts';
 import { databasesAnswers } from '../upstream/answers/databases.ts';
-import { openAnswering, openGcp, testAnswers } from '../upstream/use-gcp.ts';
+import { openAnswering, testAnswers } from '../upstream/use-gcp.ts';
 
 testAnswers([
   [
@@ -175,125 +175,6 @@ testAnswers([
       ],
     },
   ],
-  [
-    'dns.listZones',
-    {},
-    {
-      zones: [
-        {
-          id: 'example-com',
-          name: 'example.com',
-          description: 'the site',
-          isPrivate: false,
-          nameServers: ['ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com'],
-          dnssec: 'on',
-          createdAt: '2026-01-05T10:00:00.000Z',
-          tags: {
-            team: 'web',
-          },
-        },
-        {
-          id: 'corp',
-          name: 'corp.example.com',
-          isPrivate: true,
-          forwardsTo: ['10.0.0.53'],
-          vpcIds: ['projects/acme-prod/global/networks/main'],
-          tags: {},
-        },
-      ],
-    },
-  ],
-  [
-    'dns.getZone',
-    { zone: 'example-com' },
-    {
-      zone: {
-        id: 'example-com',
-        name: 'example.com',
-        description: 'the site',
-        isPrivate: false,
-        nameServers: ['ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com'],
-        dnssec: 'on',
-        createdAt: '2026-01-05T10:00:00.000Z',
-        tags: {
-          team: 'web',
-        },
-      },
-    },
-  ],
-  [
-    'dns.listRecords',
-    { zone: 'example-com' },
-    {
-      records: [
-        {
-          name: 'example.com',
-          type: 'A',
-          ttlSec: 300,
-          values: ['203.0.113.9'],
-        },
-        {
-          name: 'example.com',
-          type: 'MX',
-          ttlSec: 3600,
-          values: ['10 mail.example.com.'],
-        },
-        {
-          name: 'api.example.com',
-          type: 'A',
-          ttlSec: 60,
-          values: ['203.0.113.9'],
-          routing: {
-            policy: 'weighted',
-            weight: 90,
-          },
-        },
-        {
-          name: 'api.example.com',
-          type: 'A',
-          ttlSec: 60,
-          values: ['203.0.113.10'],
-          routing: {
-            policy: 'weighted',
-            weight: 10,
-          },
-        },
-        {
-          name: 'geo.example.com',
-          type: 'A',
-          ttlSec: 60,
-          values: ['203.0.113.9'],
-          routing: {
-            policy: 'geographic',
-            location: 'us-central1',
-          },
-        },
-        {
-          name: 'db.example.com',
-          type: 'A',
-          ttlSec: 60,
-          values: ['10.0.0.9'],
-          routing: {
-            policy: 'failover',
-            role: 'primary',
-          },
-          healthCheckId: 'projects/acme-prod/global/healthChecks/db',
-        },
-        {
-          name: 'db.example.com',
-          type: 'A',
-          ttlSec: 60,
-          values: ['10.1.0.9'],
-          routing: {
-            policy: 'failover',
-            location: 'us-east1',
-            role: 'secondary',
-          },
-          healthCheckId: 'projects/acme-prod/global/healthChecks/db',
-        },
-      ],
-    },
-  ],
 ]);
 
 test('caches of one kind are told when the other is not enabled', async () => {
@@ -327,16 +208,4 @@ test('a server that was stopped is not told as running', async () => {
   const gcp = await openAnswering({ 'sql.instances.list': { items: [stopped] } });
   const result = resultIn(await gcp.agent.ask('databases.listInstances', {}));
   expect((result.data as { instances: object[] }).instances[0]).toMatchObject({ state: 'STOPPED' });
-});
-
-test('a type of record is asked for only within one name', async () => {
-  const gcp = await openGcp();
-  const args = { zone: 'example-com', type: 'A' };
-  expect(faultIn(await gcp.agent.ask('dns.listRecords', args))).toMatchObject({
-    code: 'invalid_arguments',
-    data: { field: 'type' },
-  });
-  expect(gcp.upstream.calls).toEqual([]);
-  resultIn(await gcp.agent.ask('dns.listRecords', { ...args, name: 'example.com' }));
-  expect(gcp.upstream.calls.at(-1)?.query.get('name')).toBe('example.com.');
 });
