@@ -1,19 +1,20 @@
 import type { Finding } from '../../src/connector/connector.ts';
 import { refineFault } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
-import { affectedBy, type Area, type AreaProbe, permissionsOf } from './areas.ts';
+import { type Area, thatNeed } from './areas.ts';
 import { ask, type Question } from './ask.ts';
 import { type GcpContext, projectOf } from './context.ts';
 import { grantRole, roleOf } from './grants.ts';
 import { missingOf } from './held-permissions.ts';
-import { type Method, methods } from './methods.ts';
+import type { AreaProbe, Method } from './slice.ts';
+import { type MethodId, methods } from './slices.ts';
 
 /**
  * Is the interface enabled, and are its permissions held? The two look alike in an answer and are told
  * apart here: a disabled interface says so by itself, and permissions can be asked for without it.
  */
 export async function checkArea(context: GcpContext, area: Area): Promise<Finding> {
-  const permissions = permissionsOf(area);
+  const { permissions } = area;
   const missing = new Set(permissions.length === 0 ? [] : await missingOf(context, permissions));
   const disabled: Fault[] = [];
   for (const probe of area.probes) {
@@ -28,9 +29,12 @@ export async function checkArea(context: GcpContext, area: Area): Promise<Findin
   return describe(area, { missing: [...missing], permissions, disabled, project: projectOf(context) });
 }
 
-async function refusalOf(context: GcpContext, { method, path, query }: AreaProbe): Promise<Fault | undefined> {
+async function refusalOf(
+  context: GcpContext,
+  { method, path, query }: AreaProbe<MethodId>,
+): Promise<Fault | undefined> {
   try {
-    // Sound because the table of areas names for each method the parts of its own path.
+    // Sound because each probe names the parts of its own method's path.
     const question = { path: { project: projectOf(context), ...path }, query } as Question<typeof method>;
     await ask(context, method, question);
     return undefined;
@@ -68,7 +72,7 @@ function describe(area: Area, { missing, permissions, disabled, project }: Seen)
       remedy: fault.remedy,
       held,
       missing,
-      affects: affectedBy(area, missing),
+      affects: thatNeed(missing, area.operations),
     };
   }
   const partly = first === undefined ? '' : ` ${first.remedy}`;

@@ -6,7 +6,8 @@ import { type AccessToken, forgetAccessToken, readAccessToken } from './access/a
 import { type AnswerOf, answers } from './schema.ts';
 import type { GcpContext } from './context.ts';
 import { type FilledCall, fillPath, type PathOf } from './fill-path.ts';
-import { type CallOf, type Method, type MethodId, methods } from './methods.ts';
+import type { Method } from './slice.ts';
+import { type CallOf, type MethodId, methods } from './slices.ts';
 import { addressOf } from './reach.ts';
 import { symptoms } from './symptoms.ts';
 

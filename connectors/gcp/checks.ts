@@ -1,26 +1,34 @@
 /** What each check proves, as the manifest declares it. */
-import type { OperationName } from '../../catalog/index.ts';
 import type { CheckDeclaration } from '../../src/connector/manifest.ts';
-import { type Area, type AreaName, areas, callOf, permissionsOf } from './areas.ts';
-import { declarations } from './declarations.ts';
-import { methods } from './methods.ts';
+import { allOperations, type Area, areas, thatNeed } from './areas.ts';
+import { cost } from './cost/manifest.ts';
+import { type AreaName, methods } from './slices.ts';
+import type { SliceCheck } from './slice.ts';
 
-const allOperations = Object.keys(declarations) as OperationName[];
 const test = methods['cloudresourcemanager.projects.testIamPermissions'].call;
 
-function declare(area: Area): CheckDeclaration {
-  const grants = permissionsOf(area);
+function declareArea({ title, permissions, probes, operations }: Area): CheckDeclaration {
+  const isFree = permissions.length === 0;
   return {
-    proves: `${area.title} is enabled and answers a read${grants.length === 0 ? ', which needs no role' : ', and every permission of its operations is held'}.`,
-    grants,
-    upstream: [...(grants.length === 0 ? [] : [test]), ...area.probes.map(callOf)],
-    affects: area.operations,
+    proves: `${title} is enabled and answers a read${isFree ? ', which needs no role' : ', and every permission of its operations is held'}.`,
+    grants: permissions,
+    upstream: [...(isFree ? [] : [test]), ...probes.map(({ method }) => methods[method].call)],
+    affects: operations,
   };
 }
 
+type Declared<Names extends PropertyKey> = Readonly<Record<Names, CheckDeclaration>>;
+
 const ofAreas = Object.fromEntries(
-  Object.entries<Area>(areas).map(([name, area]) => [name, declare(area)]),
-) as Readonly<Record<AreaName, CheckDeclaration>>;
+  Object.entries<Area>(areas).map(([name, area]) => [name, declareArea(area)]),
+) as Declared<AreaName>;
+
+const ofCost = Object.fromEntries(
+  Object.entries<SliceCheck>(cost.checks).map(([name, check]): [string, CheckDeclaration] => [
+    name,
+    { ...check, affects: thatNeed(check.grants) },
+  ]),
+) as Declared<keyof typeof cost.checks>;
 
 export const checkDeclarations = {
   sign_in: {
@@ -36,20 +44,5 @@ export const checkDeclarations = {
     affects: allOperations,
   },
   ...ofAreas,
-  billing_account: {
-    proves: 'A billing account is visible, so that its role stands on the billing account and not on the project.',
-    grants: ['billing.accounts.list'],
-    upstream: [
-      methods['cloudbilling.billingAccounts.list'].call,
-      methods['cloudresourcemanager.projects.getIamPolicy'].call,
-    ],
-    affects: ['cost.listBillingAccounts'],
-  },
-  billing_export: {
-    proves:
-      'The export table is there, is written to and is partitioned, and a question to it may be asked; tried out, not run.',
-    grants: declarations['cost.getCostAndUsage'].grants,
-    upstream: [test, methods['bigquery.tables.get'].call, methods['bigquery.jobs.query'].call],
-    affects: ['cost.getCostAndUsage'],
-  },
+  ...ofCost,
 } as const satisfies Readonly<Record<string, CheckDeclaration>>;

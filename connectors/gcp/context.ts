@@ -2,7 +2,7 @@
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { Manifest } from '../../src/connector/manifest.ts';
-import type { declarations } from './declarations.ts';
+import type { declarations } from './slices.ts';
 import type { checkDeclarations } from './checks.ts';
 import type { variables } from './variables.ts';
 

@@ -1,6 +1,19 @@
 /** Every permission that is used, in the vendor's spelling, grouped by the role that holds it. */
 import type { Grant } from '../../src/connector/manifest.ts';
-import { type Permission, type Role, type RoleName, roles } from './roles.ts';
+import { type RoleRow, roleTable } from './role-table.ts';
+import type { Slice } from './slice.ts';
+import { type Permission, slices } from './slices.ts';
+
+export interface Role extends RoleRow {
+  /** By permission, sorted: what each is used for. */
+  readonly uses: Readonly<Record<string, string>>;
+}
+
+/** What the served custom role holds of each role. */
+export const roles: readonly Role[] = roleTable.map((row) => {
+  const uses = slices.flatMap(({ permissions }: Slice) => Object.entries(permissions[row.name] ?? {}));
+  return { ...row, uses: Object.fromEntries(uses.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+});
 
 /** Held by more than reading: the vendor has no narrower permission for running a query. */
 const justified: Readonly<Record<string, string>> = {
@@ -9,11 +22,11 @@ const justified: Readonly<Record<string, string>> = {
 };
 
 export const grants = Object.fromEntries(
-  Object.entries<Role>(roles).flatMap(([role, { on, uses }]) =>
+  roles.flatMap(({ name, on, uses }) =>
     Object.entries(uses).map(([permission, purpose]): [string, Grant] => [
       permission,
       {
-        group: on === 'project' ? role : `${role} on the ${on}`,
+        group: on === 'project' ? name : `${name} on the ${on}`,
         need: 'optional',
         purpose,
         ...(justified[permission] !== undefined && { access: 'Write', justification: justified[permission] }),
@@ -26,9 +39,8 @@ export const grants = Object.fromEntries(
 export const unnamed = 'not named by the answer';
 
 /** The role that holds a permission; undefined for one that is not used. */
-export function roleOf(permission: string): (Role & { readonly name: RoleName }) | undefined {
-  const found = Object.entries<Role>(roles).find(([, { uses }]) => Object.hasOwn(uses, permission));
-  return found && { ...found[1], name: found[0] as RoleName };
+export function roleOf(permission: string): Role | undefined {
+  return roles.find(({ uses }) => Object.hasOwn(uses, permission));
 }
 
 /** What to do about a permission that is missing. */

@@ -1,17 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { type Gcp, type GcpOptions, startGcp, vendorError } from './upstream/agent.ts';
+import { describe, expect, test } from 'vitest';
+import { type GcpOptions, vendorError } from './upstream/agent.ts';
 import { serviceAccount } from './upstream/project.ts';
-
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(options: GcpOptions): Promise<Gcp> {
-  const gcp = await startGcp(options);
-  opened.push(gcp);
-  return gcp;
-}
+import { openGcp } from './upstream/use-gcp.ts';
 
 /** Answers of the permission question, as if these were not held. */
 const lacking = (...missing: readonly string[]): GcpOptions['answers'] => ({
@@ -35,7 +25,7 @@ const denied = (permission: string): object =>
 
 describe('permissions, one by one', () => {
   test('one that is missing degrades the check, and names the operations that need it', async () => {
-    const gcp = await open({ answers: lacking('compute.disks.') ?? {} });
+    const gcp = await openGcp({ answers: lacking('compute.disks.') ?? {} });
     const check = await gcp.check('compute_engine');
     expect(check).toMatchObject({
       status: 'degraded',
@@ -49,7 +39,7 @@ describe('permissions, one by one', () => {
   });
 
   test('all of them missing fails it', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: { ...lacking('dns.'), 'dns.managedZones.list': denied('dns.managedZones.list') },
     });
     const check = await gcp.check('dns');
@@ -58,12 +48,12 @@ describe('permissions, one by one', () => {
   });
 
   test('one that is held below the project, so that the read works, is not missing', async () => {
-    const gcp = await open({ answers: lacking('cloudsql.instances.list') ?? {} });
+    const gcp = await openGcp({ answers: lacking('cloudsql.instances.list') ?? {} });
     expect(await gcp.check('sql')).toMatchObject({ status: 'ok', held: ['cloudsql.instances.list'] });
   });
 
   test('one that is held, and refused all the same, is not a matter of roles', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: { 'sql.instances.list': vendorError(403, 'The caller does not have permission') },
     });
     const check = await gcp.check('sql');
@@ -74,7 +64,7 @@ describe('permissions, one by one', () => {
 
 describe('an interface that is not enabled', () => {
   test('is told apart from a role that is missing', async () => {
-    const gcp = await open({ answers: { 'sql.instances.list': disabled('sqladmin.googleapis.com') } });
+    const gcp = await openGcp({ answers: { 'sql.instances.list': disabled('sqladmin.googleapis.com') } });
     const check = await gcp.check('sql');
     expect(check).toMatchObject({
       status: 'pending_configuration',
@@ -86,7 +76,7 @@ describe('an interface that is not enabled', () => {
   });
 
   test('is told together with a role that is missing too', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: { ...lacking('cloudsql.'), 'sql.instances.list': disabled('sqladmin.googleapis.com') },
     });
     const check = await gcp.check('sql');
@@ -96,7 +86,7 @@ describe('an interface that is not enabled', () => {
   });
 
   test('of two for one list does not fail the other', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: { 'memcache.projects.locations.instances.list': disabled('memcache.googleapis.com') },
     });
     const check = await gcp.check('caches');
@@ -107,7 +97,7 @@ describe('an interface that is not enabled', () => {
 
 describe('the sign-in', () => {
   test('to a project that knows the account not at all names both', async () => {
-    const gcp = await open({ answers: lacking('resourcemanager.projects.get') ?? {} });
+    const gcp = await openGcp({ answers: lacking('resourcemanager.projects.get') ?? {} });
     const check = await gcp.check('sign_in');
     expect(check).toMatchObject({ status: 'failed', missing: ['resourcemanager.projects.get'] });
     expect(check.remedy).toContain('GCP_PROJECT');
@@ -115,7 +105,7 @@ describe('the sign-in', () => {
   });
 
   test('with more than is used names what must be taken away', async () => {
-    const gcp = await open({
+    const gcp = await openGcp({
       answers: { 'cloudresourcemanager.projects.testIamPermissions': (call) => JSON.parse(call.body) as object },
     });
     const check = await gcp.check('least_privilege');
@@ -125,7 +115,7 @@ describe('the sign-in', () => {
   });
 
   test('that ended early is renewed and not taken for a disabled account', async () => {
-    const gcp = await open({});
+    const gcp = await openGcp({});
     let refusals = 0;
     gcp.upstream.answerWith((call) => {
       if (call.path.endsWith(':testIamPermissions') && refusals === 0) {

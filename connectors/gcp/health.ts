@@ -2,12 +2,13 @@
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { readOwnEmail } from './access/access-token.ts';
-import { type Area, type AreaName, areas } from './areas.ts';
+import { type Area, areas } from './areas.ts';
 import { checkArea } from './area-health.ts';
-import { checkBillingAccount, checkBillingExport } from './billing/billing-health.ts';
+import { costChecks } from './cost/health.ts';
 import { type GcpContext, type GcpManifest, projectOf } from './context.ts';
 import { forbiddenPermissions } from './forbidden.ts';
 import { heldOf } from './held-permissions.ts';
+import type { AreaName } from './slices.ts';
 
 /** In every role of the table, so that a caller without it sees nothing at all of the project. */
 const base = 'resourcemanager.projects.get';
@@ -49,6 +50,5 @@ export const checks: Checks<GcpManifest> = {
   },
 
   ...areaChecks,
-  billing_account: { run: checkBillingAccount },
-  billing_export: { run: checkBillingExport },
+  ...costChecks,
 };

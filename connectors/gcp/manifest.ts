@@ -1,6 +1,6 @@
 /** Google Cloud: one project, read with the roles of the table; cost from the billing export. */
 import { tokenCall } from './access/token-call.ts';
-import { declarations } from './declarations.ts';
+import { declarations } from './slices.ts';
 import { checkDeclarations } from './checks.ts';
 import type { GcpManifest } from './context.ts';
 import { credentialKinds } from './credential-kinds.ts';

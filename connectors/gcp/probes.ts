@@ -5,7 +5,7 @@ import { ask } from './ask.ts';
 import { type GcpManifest, projectOf } from './context.ts';
 import { grantRole, roleOf } from './grants.ts';
 import { missingOf } from './held-permissions.ts';
-import { methods } from './methods.ts';
+import { methods } from './slices.ts';
 
 export const probes = {
   account: {

@@ -3,6 +3,7 @@
  * break a read; nearly all may be missing, because the vendor leaves out what has its default value.
  */
 import { z } from 'zod';
+import { omitsEmpty } from '../../src/connector/omits-empty.ts';
 
 export const text = z.string().optional();
 export const flag = z.boolean().optional();
@@ -14,3 +15,25 @@ export const labels = z.record(z.string(), z.string()).default({});
 export const namesOnly = z.record(z.string(), z.unknown()).transform((all) => Object.keys(all).toSorted());
 
 export const Money = z.object({ currencyCode: text, units: text, nanos: number });
+
+export const Warning = z.object({ code: text, message: text }).optional();
+
+/** Of Compute Engine, a list over all zones and regions: each has its share, or a warning in place of it. */
+export function aggregated<Item extends z.ZodType>(name: string, item: Item) {
+  const rows = z.array(item).default([]);
+  const share = z.object({ warning: Warning, [name]: rows });
+  return z.object({
+    items: z
+      .record(
+        z.string(),
+        omitsEmpty(share, [name]).transform((one) => ({
+          warning: Warning.parse(one['warning']),
+          rows: one[name] as z.infer<typeof rows>,
+        })),
+      )
+      .default({}),
+    unreachables: texts,
+    warning: Warning,
+    nextPageToken: text,
+  });
+}

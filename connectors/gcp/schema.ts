@@ -1,21 +1,31 @@
 /** The schema of the answer of every method. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../src/connector/omits-empty.ts';
-import type { MethodId } from './methods.ts';
+import type { MethodId } from './slices.ts';
+import { assetsAnswers } from './assets/schema.ts';
 import { computeAnswers } from './compute/schema.ts';
-import { costAnswers } from './billing/schema.ts';
-import { dataAnswers } from './data/schema.ts';
-import { governanceAnswers } from './governance/schema.ts';
-import { observedAnswers } from './observed/schema.ts';
-import { workloadAnswers } from './compute/workloads-schema.ts';
+import { costAnswers } from './cost/schema.ts';
+import { databasesAnswers } from './databases/schema.ts';
+import { dnsAnswers } from './dns/schema.ts';
+import { identityAnswers } from './identity/schema.ts';
+import { kubernetesAnswers } from './kubernetes/schema.ts';
+import { networkAnswers } from './network/schema.ts';
+import { observabilityAnswers } from './observability/schema.ts';
+import { recommendationsAnswers } from './recommendations/schema.ts';
+import { securityAnswers } from './security/schema.ts';
 
 export const answers = {
+  ...listed(assetsAnswers),
   ...listed(computeAnswers),
-  ...listed(workloadAnswers),
-  ...listed(dataAnswers),
-  ...listed(observedAnswers),
-  ...listed(governanceAnswers),
   ...listed(costAnswers),
+  ...listed(databasesAnswers),
+  ...listed(dnsAnswers),
+  ...listed(identityAnswers),
+  ...listed(kubernetesAnswers),
+  ...listed(networkAnswers),
+  ...listed(observabilityAnswers),
+  ...listed(recommendationsAnswers),
+  ...listed(securityAnswers),
 } satisfies Readonly<Record<MethodId, z.ZodType>>;
 
 export type AnswerOf<Id extends MethodId> = z.infer<(typeof answers)[Id]>;

@@ -40,7 +40,8 @@ export function addOperation(root: string, plan: OperationPlan): AddedOperation 
     changes.set(file, changed);
   };
   const { operation, domain, manifest, folder, operationsFolder, fileName } = plan;
-  const kin = new RegExp(`^${domain}\\.`, 'u');
+  // Names of the vendor may begin like the domain, and have more parts: `compute.disks.list`.
+  const kin = new RegExp(`^${domain}\\.\\w+$`, 'u');
   if (!catalog.has(operation)) {
     const file = `catalog/${domain}.ts`;
     const name = `${domain}${typeNameOf(`.${operation.slice(domain.length + 1)}`)}`;
@@ -54,7 +55,7 @@ export function addOperation(root: string, plan: OperationPlan): AddedOperation 
     });
   }
   edit(manifest, (text) => insertProperty(text, kin, declarationOf(plan)));
-  const affects = insertElement(read(manifest), new RegExp(`^'${domain}\\.`, 'u'), `'${operation}'`);
+  const affects = insertElement(read(manifest), new RegExp(`^'${domain}\\.\\w+'$`, 'u'), `'${operation}'`);
   if (affects !== undefined) changes.set(manifest, affects);
   const code = operationsFolder === undefined ? undefined : path.join(operationsFolder, `${fileName}.ts`);
   const member = `${operation.slice(domain.length + 1)}Operations`;
@@ -85,7 +86,8 @@ export function addOperation(root: string, plan: OperationPlan): AddedOperation 
     mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
   }
-  return { touched: [...changes.keys()], left: leftOf(plan, { code, questions, tested }) };
+  const isByMethod = read(manifest).includes('asksOf(');
+  return { touched: [...changes.keys()], left: leftOf(plan, { code, questions, tested, isByMethod }) };
 }
 
 function entryOf({ operation, summary }: OperationPlan, name: string): string {
@@ -151,13 +153,19 @@ interface Places {
   readonly code: string | undefined;
   readonly questions: string | undefined;
   readonly tested: string;
+  /** The slice declares methods, from which calls and grants of its operations follow. */
+  readonly isByMethod: boolean;
 }
 
-function leftOf(plan: OperationPlan, { code, questions, tested }: Places): string[] {
+function leftOf(plan: OperationPlan, { code, questions, tested, isByMethod }: Places): string[] {
   const { connector, domain, manifest, folder } = plan;
   const grants = plan.grants.join(', ');
+  const method = isByMethod
+    ? [`${manifest}: what it calls among the methods, and asks('<id of the method>') in place of grants and upstream`]
+    : [];
   return [
     `catalog/${domain}.ts: its arguments and its result`,
+    ...method,
     `${manifest}: ${grants} among the grants, unless declared already; what it removes (redactions), and windowSec if it has a window`,
     `${code ?? path.join(folder, 'operations.ts')}: the call and the way from its answer to the result, with the members that are read in schema.ts where the connector has one`,
     `${questions ?? `connectors/${connector}/upstream/exemplar.ts`}: questions that reach every branch, and beside them what the system answers`,

@@ -138,6 +138,24 @@ describe('on a copy of the repository', () => {
     expect(tested.stdout).toContain('vercel: FAILED: tests; see above');
   });
 
+  test('an operation of Google Cloud is written into its domain and nowhere else', { timeout: 120_000 }, () => {
+    const asked = ['gcp', 'dns.listPolicies', '--call', 'GET /dns.googleapis.com/dns/v1/projects/{project}/policies'];
+    const made = farol('add-operation', ...asked, '--grant', 'dns.policies.list', '--summary', 'Policies of servers.');
+    expect(made.status).toBe(0);
+    const touched = [
+      'catalog/dns.ts',
+      'connectors/gcp/dns/manifest.ts',
+      'connectors/gcp/dns/operations/list-policies.ts',
+      'connectors/gcp/dns/operations.ts',
+      'connectors/gcp/dns/operations/list-policies.test.ts',
+      'connectors/gcp/upstream/answers/dns.ts',
+    ];
+    expect(made.stdout).toContain(`${touched.join('\n  ')}\n\nWrite now:`);
+    expect(made.stdout).toContain("dns/manifest.ts: what it calls among the methods, and asks('<id of the method>')");
+    const manifest = readFileSync(path.join(copy, 'connectors/gcp/dns/manifest.ts'), 'utf8');
+    expect(manifest).toContain("'dns.listZones': asks('dns.managedZones.list'),\n    'dns.listPolicies': {");
+  });
+
   test.each([
     [
       'that is declared already',

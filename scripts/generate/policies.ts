@@ -5,7 +5,7 @@ import path from 'node:path';
 import { policyLines } from '../../connectors/argocd/policy.ts';
 import { declarations, grants } from '../../connectors/aws/statements.ts';
 import { clusterRoleName, clusterRules, groupName } from '../../connectors/eks/cluster-role.ts';
-import { type Role, roles } from '../../connectors/gcp/roles.ts';
+import { roles } from '../../connectors/gcp/grants.ts';
 import { classicScopes, tokenPermissions } from '../../connectors/github/permissions.ts';
 import { botScopes } from '../../connectors/slack/scopes.ts';
 import type { Grant } from '../../src/connector/manifest.ts';
@@ -48,8 +48,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const version = readVersion();
 const snapshot = parseSnapshot(readFileSync(path.join(root, 'policies/aws/actions.json'), 'utf8'));
 
-const gcpRoles = Object.entries<Role>(roles).map(([role, { on, enables, uses }]) => ({
-  role,
+const gcpRoles = roles.map(({ name, on, enables, uses }) => ({
+  role: name,
   on,
   enables,
   permissions: Object.keys(uses),

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { type Gcp, type GcpOptions, startGcp } from '../upstream/agent.ts';
+import { expect, test } from 'vitest';
+import { type Gcp } from '../upstream/agent.ts';
 import { keyFile } from '../upstream/service-account.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
@@ -7,24 +7,14 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(options: GcpOptions = {}): Promise<Gcp> {
-  const gcp = await startGcp(options);
-  opened.push(gcp);
-  return gcp;
-}
+import { openGcp } from '../upstream/use-gcp.ts';
 
 const tokensBought = ({ upstream }: Gcp): number =>
   upstream.calls.filter(({ path: asked }) => asked.endsWith('/token')).length;
 
 test('a signed statement buys a token, which is used until it is about to expire', async () => {
   const clock = new ManualClock(Date.now());
-  const gcp = await open({ clock });
+  const gcp = await openGcp({ clock });
   for (let asked = 0; asked < 3; asked += 1) resultIn(await gcp.agent.ask('network.listVpcs', {}));
   expect(tokensBought(gcp)).toBe(1);
   clock.advance(3_599_000 - 119_000);
@@ -33,7 +23,7 @@ test('a signed statement buys a token, which is used until it is about to expire
 });
 
 test('each interface is opened by a token of its own scope and no wider one', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   resultIn(await gcp.agent.ask('network.listVpcs', {}));
   resultIn(await gcp.agent.ask('dns.listZones', {}));
   const scopes = gcp.upstream.calls.flatMap(({ form }) => {
@@ -50,7 +40,7 @@ test('each interface is opened by a token of its own scope and no wider one', as
 });
 
 test('a token that is refused is not used again', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   resultIn(await gcp.agent.ask('network.listVpcs', {}));
   gcp.upstream.answerWith((call) =>
     call.path.endsWith('/token') ? (gcp.google.reply(call) ?? 'silence') : { status: 401, body: '' },
@@ -70,7 +60,7 @@ test('a key that is rotated while a question is asked is used in the same questi
   const file = path.join(folder, 'key.json');
   try {
     await writeFile(file, keyFile('first'), { mode: 0o600 });
-    const gcp = await open({ env: { GCP_SERVICE_ACCOUNT_KEY: undefined, GCP_SERVICE_ACCOUNT_KEY_FILE: file } });
+    const gcp = await openGcp({ env: { GCP_SERVICE_ACCOUNT_KEY: undefined, GCP_SERVICE_ACCOUNT_KEY_FILE: file } });
     resultIn(await gcp.agent.ask('network.listVpcs', {}));
     let refusals = 0;
     gcp.upstream.answerWith((call) => {
@@ -94,7 +84,7 @@ test.each([
   [JSON.stringify({ type: 'service_account', client_email: 'a@b.c' }), 'lacks type'],
   [keyFile().replace('BEGIN PRIVATE', 'BEGIN PUBLIC'), 'is not a PEM key'],
 ])('the key %s is refused before anything is sent, saying what it is', async (key, words) => {
-  const gcp = await open({ env: { GCP_SERVICE_ACCOUNT_KEY: key } });
+  const gcp = await openGcp({ env: { GCP_SERVICE_ACCOUNT_KEY: key } });
   const fault = faultIn(await gcp.agent.ask('network.listVpcs', {}));
   expect(fault).toMatchObject({
     code: 'credential_rejected',
@@ -106,7 +96,7 @@ test.each([
 });
 
 test('the address in a key file is not followed', async () => {
-  const gcp = await open({
+  const gcp = await openGcp({
     env: {
       GCP_SERVICE_ACCOUNT_KEY: keyFile().replace('https://oauth2.googleapis.com/token', 'https://evil.example/token'),
     },
@@ -116,7 +106,7 @@ test('the address in a key file is not followed', async () => {
 });
 
 test('an answer that repeats the token passes none of it on', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   gcp.upstream.answerWith((call) => {
     if (call.path.endsWith('/token')) return gcp.google.reply(call) ?? 'silence';
     const message = `you sent ${call.headers.authorization ?? ''}`;
@@ -128,7 +118,7 @@ test('an answer that repeats the token passes none of it on', async () => {
 });
 
 test('nothing of the vendor is reached but its own hosts, and no quota project is named', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   await gcp.agent.check();
   for (const { path: asked, headers } of gcp.upstream.calls) {
     expect(asked.split('/')[1]).toMatch(/^[a-z][a-z0-9]*\.googleapis\.com$/u);

@@ -1,23 +1,10 @@
 /** What machines, disks, groups, functions, services and images are told as. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp } from '../upstream/agent.ts';
 import { computeAnswers, instance } from '../upstream/answers/compute.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import { openAnswering, openGcp, testAnswers } from '../upstream/use-gcp.ts';
 
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(answers: Answers = {}): Promise<Gcp> {
-  const gcp = await startGcp({ answers });
-  opened.push(gcp);
-  return gcp;
-}
-
-/** Name, question, and the whole of what is told. */
-const told: readonly (readonly [string, object, object])[] = [
+testAnswers([
   [
     'compute.listInstances',
     {},
@@ -283,22 +270,14 @@ const told: readonly (readonly [string, object, object])[] = [
       ],
     },
   ],
-];
-
-test.each(told)("%s tells everything of the vendor's answer that is promised", async (name, args, data) => {
-  const gcp = await open();
-  const result = resultIn(await gcp.agent.ask(name, args));
-  expect(result.data).toEqual(data);
-  expect(result).toMatchObject({ complete: true, truncated: false });
-  expect(gcp.google.problems).toEqual([]);
-});
+]);
 
 describe('a list over all zones', () => {
   const [name] = Object.keys(computeAnswers['compute.instances.aggregatedList'].items);
   const items = computeAnswers['compute.instances.aggregatedList'].items;
 
   test('says which zone did not answer, and asks for what the others have', async () => {
-    const gcp = await open({
+    const gcp = await openAnswering({
       'compute.instances.aggregatedList': {
         items: { ...items, 'zones/us-east1-b': { warning: { code: 'UNREACHABLE', message: 'canary-secret' } } },
         unreachables: ['projects/acme-prod/zones/us-east1-c'],
@@ -315,7 +294,7 @@ describe('a list over all zones', () => {
 
   test('goes on in the middle of a page', async () => {
     const many = Array.from({ length: 5 }, (_, at) => ({ ...instance, name: `web-${at}`, selfLink: undefined }));
-    const gcp = await open({
+    const gcp = await openAnswering({
       'compute.instances.aggregatedList': { items: { 'zones/us-central1-a': { instances: many } } },
     });
     const names: string[] = [];
@@ -343,7 +322,7 @@ describe('a list over all zones', () => {
     [{ filters: { tags: [{ key: 'env', value: 'test' }] } }, 0],
     [{ filters: { ids: ['web-1'] } }, 0],
   ])('%j selects %i machines', async (args, count) => {
-    const gcp = await open();
+    const gcp = await openGcp();
     const result = resultIn(await gcp.agent.ask('compute.listInstances', args));
     expect((result.data as { instances: unknown[] }).instances).toHaveLength(count);
   });
@@ -353,7 +332,7 @@ describe('a list over all zones', () => {
     [{ filters: { isAttached: false } }, ['shared-1']],
     [{ filters: { tags: [{ key: 'team', value: 'web' }] } }, ['data-1']],
   ])('%j selects volumes', async (args, names) => {
-    const gcp = await open();
+    const gcp = await openGcp();
     const result = resultIn(await gcp.agent.ask('compute.listVolumes', args));
     expect((result.data as { volumes: { name: string }[] }).volumes.map((one) => one.name)).toEqual(names);
   });
@@ -361,7 +340,7 @@ describe('a list over all zones', () => {
 
 describe('image repositories', () => {
   test('are asked for in one place, which must be named', async () => {
-    const gcp = await open();
+    const gcp = await openGcp();
     expect(faultIn(await gcp.agent.ask('compute.listImageRepositories', {}))).toMatchObject({
       code: 'invalid_arguments',
       data: { field: 'region' },
@@ -369,7 +348,7 @@ describe('image repositories', () => {
   });
 
   test('are known by their whole name too, but not in another project', async () => {
-    const gcp = await open();
+    const gcp = await openGcp();
     const own = 'projects/acme-prod/locations/us-central1/repositories/images';
     resultIn(await gcp.agent.ask('compute.listContainerImages', { repository: own }));
     expect(gcp.calls()).toEqual([`GET /artifactregistry.googleapis.com/v1/${own}/dockerImages`]);
@@ -382,7 +361,7 @@ describe('image repositories', () => {
 });
 
 test('serverless services are read in every region, and the answer says which', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const result = resultIn(await gcp.agent.ask('compute.listServerlessServices', {}));
   expect((result.data as { regions: string[] }).regions).toEqual(['europe-west1', 'us-central1']);
 });

@@ -1,29 +1,6 @@
-/** Compute Engine, version 1. */
+/** Machines, disks and instance groups (Compute Engine, version 1), functions, serverless services and images. */
 import { z } from 'zod';
-import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
-import { flag, labels, number, text, texts } from '../schema-parts.ts';
-
-const Warning = z.object({ code: text, message: text }).optional();
-
-/** A list over all zones and regions: each has its share, or a warning in place of it. */
-function aggregated<Item extends z.ZodType>(name: string, item: Item) {
-  const rows = z.array(item).default([]);
-  const share = z.object({ warning: Warning, [name]: rows });
-  return z.object({
-    items: z
-      .record(
-        z.string(),
-        omitsEmpty(share, [name]).transform((one) => ({
-          warning: Warning.parse(one['warning']),
-          rows: one[name] as z.infer<typeof rows>,
-        })),
-      )
-      .default({}),
-    unreachables: texts,
-    warning: Warning,
-    nextPageToken: text,
-  });
-}
+import { aggregated, flag, labels, namesOnly, number, text, texts } from '../schema-parts.ts';
 
 const EncryptionKey = z.object({ kmsKeyName: text }).optional();
 
@@ -115,120 +92,137 @@ export const InstanceGroupManager = z.object({
 });
 export type InstanceGroupManager = z.infer<typeof InstanceGroupManager>;
 
-export const Address = z.object({
+export const CloudFunction = z.object({
   name: z.string(),
   description: text,
-  address: text,
-  prefixLength: number,
-  addressType: text,
-  status: text,
-  purpose: text,
-  users: texts,
-  region: text,
-  network: text,
-  subnetwork: text,
-  creationTimestamp: text,
-  selfLink: text,
-  labels,
-});
-export type Address = z.infer<typeof Address>;
-
-export const Subnetwork = z.object({
-  name: z.string(),
-  selfLink: text,
-  network: z.string(),
-  region: z.string(),
+  environment: text,
   state: text,
-  purpose: text,
-  ipCidrRange: text,
-  ipv6CidrRange: text,
-  externalIpv6Prefix: text,
-  internalIpv6Prefix: text,
-  secondaryIpRanges: z.array(z.object({ rangeName: z.string(), ipCidrRange: z.string() })).default([]),
-  gatewayAddress: text,
-  enableFlowLogs: flag,
-  logConfig: z.object({ enable: flag }).optional(),
-  privateIpGoogleAccess: flag,
-  creationTimestamp: text,
-});
-export type Subnetwork = z.infer<typeof Subnetwork>;
-
-export const ForwardingRule = z.object({
-  name: z.string(),
-  description: text,
-  selfLink: text,
-  IPAddress: text,
-  IPProtocol: text,
-  allPorts: flag,
-  ports: texts,
-  portRange: text,
-  loadBalancingScheme: text,
-  target: text,
-  backendService: text,
-  region: text,
-  network: text,
-  subnetwork: text,
-  pscConnectionStatus: text,
-  creationTimestamp: text,
+  stateMessages: z.array(z.object({ severity: text, type: text, message: text })).default([]),
+  url: text,
+  createTime: text,
+  updateTime: text,
   labels,
+  buildConfig: z.object({ runtime: text, entryPoint: text }).optional(),
+  serviceConfig: z
+    .object({
+      availableMemory: text,
+      timeoutSeconds: number,
+      minInstanceCount: number,
+      maxInstanceCount: number,
+      maxInstanceRequestConcurrency: number,
+      serviceAccountEmail: text,
+      environmentVariables: namesOnly.optional(),
+      secretEnvironmentVariables: z.array(z.object({ key: text })).default([]),
+      revision: text,
+      uri: text,
+      vpcConnector: text,
+      directVpcNetworkInterface: z.array(z.object({ network: text, subnetwork: text })).default([]),
+    })
+    .optional(),
+  eventTrigger: z.object({ eventType: text, pubsubTopic: text, retryPolicy: text }).optional(),
 });
-export type ForwardingRule = z.infer<typeof ForwardingRule>;
+export type CloudFunction = z.infer<typeof CloudFunction>;
 
-export const BackendService = z.object({
-  name: z.string(),
-  selfLink: text,
-  protocol: text,
-  timeoutSec: number,
-  healthChecks: texts,
-  backends: z.array(z.object({ group: text, balancingMode: text, capacityScaler: number, failover: flag })).default([]),
-  usedBy: z.array(z.object({ reference: text })).default([]),
+const Condition = z.object({
+  type: text,
+  state: text,
+  reason: text,
+  revisionReason: text,
+  executionReason: text,
+  message: text,
+  lastTransitionTime: text,
 });
-export type BackendService = z.infer<typeof BackendService>;
+export type RunCondition = z.infer<typeof Condition>;
 
-export const Network = z.object({
+const Container = z.object({
+  name: text,
+  image: z.string(),
+  ports: z.array(z.object({ containerPort: number })).default([]),
+  resources: z.object({ limits: labels }).optional(),
+  env: z.array(z.object({ name: z.string() })).default([]),
+});
+
+export const RunService = z.object({
   name: z.string(),
   description: text,
-  selfLink: text,
-  IPv4Range: text,
-  internalIpv6Range: text,
-  mtu: number,
-  routingConfig: z.object({ routingMode: text }).optional(),
-  peerings: z.array(z.object({ name: z.string(), network: text, state: text, stateDetails: text })).default([]),
-  creationTimestamp: text,
+  uri: text,
+  ingress: text,
+  createTime: text,
+  updateTime: text,
+  lastModifier: text,
+  labels,
+  latestReadyRevision: text,
+  latestCreatedRevision: text,
+  conditions: z.array(Condition).default([]),
+  terminalCondition: Condition.optional(),
+  traffic: z.array(z.object({ revision: text, percent: number, tag: text })).default([]),
+  scaling: z.object({ minInstanceCount: number, maxInstanceCount: number }).optional(),
+  template: z
+    .object({
+      containers: z.array(Container).default([]),
+      scaling: z.object({ minInstanceCount: number, maxInstanceCount: number }).optional(),
+      maxInstanceRequestConcurrency: number,
+      timeout: text,
+      serviceAccount: text,
+      vpcAccess: z
+        .object({ connector: text, networkInterfaces: z.array(z.object({ subnetwork: text })).default([]) })
+        .optional(),
+    })
+    .optional(),
 });
-export type Network = z.infer<typeof Network>;
+export type RunService = z.infer<typeof RunService>;
 
-const Allowed = z.array(z.object({ IPProtocol: z.string(), ports: texts })).default([]);
-
-export const Firewall = z.object({
+export const Repository = z.object({
   name: z.string(),
   description: text,
-  selfLink: text,
-  network: text,
-  priority: number,
-  direction: text,
-  disabled: flag,
-  allowed: Allowed,
-  denied: Allowed,
-  sourceRanges: texts,
-  destinationRanges: texts,
-  sourceTags: texts,
-  sourceServiceAccounts: texts,
-  targetTags: texts,
-  targetServiceAccounts: texts,
-  logConfig: z.object({ enable: flag }).optional(),
-  creationTimestamp: text,
+  format: text,
+  registryUri: text,
+  kmsKeyName: text,
+  sizeBytes: text,
+  createTime: text,
+  updateTime: text,
+  labels,
+  dockerConfig: z.object({ immutableTags: flag }).optional(),
+  vulnerabilityScanningConfig: z.object({ enablementState: text }).optional(),
 });
-export type Firewall = z.infer<typeof Firewall>;
+export type Repository = z.infer<typeof Repository>;
+
+export const DockerImage = z.object({
+  name: z.string(),
+  uri: text,
+  tags: texts,
+  imageSizeBytes: text,
+  mediaType: text,
+  uploadTime: text,
+  buildTime: text,
+  imageManifests: z.array(z.object({ os: text, architecture: text })).default([]),
+});
+export type DockerImage = z.infer<typeof DockerImage>;
 
 export const computeAnswers = {
   'compute.instances.aggregatedList': aggregated('instances', Instance),
   'compute.disks.aggregatedList': aggregated('disks', Disk),
   'compute.instanceGroupManagers.aggregatedList': aggregated('instanceGroupManagers', InstanceGroupManager),
-  'compute.addresses.aggregatedList': aggregated('addresses', Address),
-  'compute.subnetworks.aggregatedList': aggregated('subnetworks', Subnetwork),
-  'compute.forwardingRules.aggregatedList': aggregated('forwardingRules', ForwardingRule),
-  'compute.backendServices.aggregatedList': aggregated('backendServices', BackendService),
-  'compute.networks.list': z.object({ items: z.array(Network).default([]), nextPageToken: text, warning: Warning }),
-  'compute.firewalls.list': z.object({ items: z.array(Firewall).default([]), nextPageToken: text, warning: Warning }),
+  'cloudfunctions.projects.locations.functions.list': z.object({
+    functions: z.array(CloudFunction).default([]),
+    unreachable: texts,
+    nextPageToken: text,
+  }),
+  'run.projects.locations.list': z.object({
+    locations: z.array(z.object({ locationId: z.string() })).default([]),
+    nextPageToken: text,
+  }),
+  'run.projects.locations.services.list': z.object({
+    services: z.array(RunService).default([]),
+    unreachable: texts,
+    nextPageToken: text,
+  }),
+  'artifactregistry.projects.locations.repositories.list': z.object({
+    repositories: z.array(Repository).default([]),
+    nextPageToken: text,
+  }),
+  'artifactregistry.projects.locations.repositories.dockerImages.list': z.object({
+    dockerImages: z.array(DockerImage).default([]),
+    nextPageToken: text,
+  }),
 };

@@ -1,4 +1,4 @@
-import type { StatusCondition } from '../compute/workloads-schema.ts';
+import type { StatusCondition } from './schema.ts';
 import { present } from '../wording.ts';
 
 interface Issue {

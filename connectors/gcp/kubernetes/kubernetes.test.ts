@@ -1,23 +1,10 @@
 /** What clusters and node pools are told as. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp } from '../upstream/agent.ts';
-import { cluster } from '../upstream/answers/workloads.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import { cluster } from '../upstream/answers/kubernetes.ts';
+import { openAnswering, openGcp, testAnswers } from '../upstream/use-gcp.ts';
 
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(answers: Answers = {}): Promise<Gcp> {
-  const gcp = await startGcp({ answers });
-  opened.push(gcp);
-  return gcp;
-}
-
-/** Name, question, and the whole of what is told. */
-const told: readonly (readonly [string, object, object])[] = [
+testAnswers([
   [
     'k8s.listClusters',
     {},
@@ -126,18 +113,10 @@ const told: readonly (readonly [string, object, object])[] = [
       ],
     },
   ],
-];
-
-test.each(told)("%s tells everything of the vendor's answer that is promised", async (name, args, data) => {
-  const gcp = await open();
-  const result = resultIn(await gcp.agent.ask(name, args));
-  expect(result.data).toEqual(data);
-  expect(result).toMatchObject({ complete: true, truncated: false });
-  expect(gcp.google.problems).toEqual([]);
-});
+]);
 
 test('a cluster whose place is not named is looked for', async () => {
-  const gcp = await open();
+  const gcp = await openGcp();
   resultIn(await gcp.agent.ask('k8s.describeCluster', { name: 'main' }));
   resultIn(await gcp.agent.ask('k8s.describeCluster', { name: 'main', region: 'us-central1' }));
   const all = 'GET /container.googleapis.com/v1/projects/acme-prod/locations/-/clusters';
@@ -146,7 +125,7 @@ test('a cluster whose place is not named is looked for', async () => {
 });
 
 test('a name that no cluster has, and one that several have, are told apart', async () => {
-  const gcp = await open({
+  const gcp = await openAnswering({
     'container.projects.locations.clusters.list': {
       clusters: [cluster, { ...cluster, location: 'europe-west1-b' }],
       missingZones: ['us-east1-c'],
@@ -161,7 +140,7 @@ test('a name that no cluster has, and one that several have, are told apart', as
 });
 
 test('a region has the clusters of its zones too', async () => {
-  const gcp = await open({
+  const gcp = await openAnswering({
     'container.projects.locations.clusters.list': {
       clusters: [cluster, { ...cluster, location: 'us-central1-b' }, { ...cluster, location: 'us-central10' }],
     },
@@ -175,7 +154,7 @@ test('a region has the clusters of its zones too', async () => {
 
 test('an older cluster says in other places how it is reached', async () => {
   const { controlPlaneEndpointsConfig: _, ...older } = cluster;
-  const gcp = await open({
+  const gcp = await openAnswering({
     'container.projects.locations.clusters.get': {
       ...older,
       privateClusterConfig: { enablePrivateEndpoint: true, enablePrivateNodes: true },

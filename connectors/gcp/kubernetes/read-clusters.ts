@@ -1,4 +1,4 @@
-import type { Cluster } from '../compute/workloads-schema.ts';
+import type { Cluster } from './schema.ts';
 import { ask } from '../ask.ts';
 import { type GcpContext, projectOf } from '../context.ts';
 

@@ -1,22 +1,10 @@
 /** What networks, subnets, firewall rules, addresses and load balancers are told as. */
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
-import type { Answers } from '../upstream/fake-google.ts';
+import { vendorError } from '../upstream/agent.ts';
+import { openAnswering, openGcp, testAnswers } from '../upstream/use-gcp.ts';
 
-const opened: Gcp[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one.close();
-});
-
-async function open(answers: Answers = {}): Promise<Gcp> {
-  const gcp = await startGcp({ answers });
-  opened.push(gcp);
-  return gcp;
-}
-
-/** Name, question, and the whole of what is told. */
-const told: readonly (readonly [string, object, object])[] = [
+testAnswers([
   [
     'network.listVpcs',
     {},
@@ -288,18 +276,10 @@ const told: readonly (readonly [string, object, object])[] = [
       ],
     },
   ],
-];
-
-test.each(told)("%s tells everything of the vendor's answer that is promised", async (name, args, data) => {
-  const gcp = await open();
-  const result = resultIn(await gcp.agent.ask(name, args));
-  expect(result.data).toEqual(data);
-  expect(result).toMatchObject({ complete: true, truncated: false });
-  expect(gcp.google.problems).toEqual([]);
-});
+]);
 
 test('load balancers are told without what is behind them, when that may not be read', async () => {
-  const gcp = await open({
+  const gcp = await openAnswering({
     'compute.backendServices.aggregatedList': vendorError(403, "Required 'compute.backendServices.list' permission"),
   });
   const result = resultIn(await gcp.agent.ask('network.listLoadBalancers', {}));
@@ -313,7 +293,7 @@ test('load balancers are told without what is behind them, when that may not be 
 test.each(['network.listVpcs', 'network.listSecurityGroups'])(
   '%s spans all regions, and says so to who names one',
   async (name) => {
-    const gcp = await open();
+    const gcp = await openGcp();
     const result = resultIn(await gcp.agent.ask(name, { region: 'europe-west1' }));
     expect(result).toMatchObject({
       complete: true,
@@ -331,7 +311,7 @@ test.each([
   ['network.listSecurityGroups', { filters: { names: ['deny-out'] } }, 1],
   ['network.listVpcs', { filters: { tags: [{ key: 'team' }] } }, 0],
 ])('%s with %j has %i entries', async (name, args, count) => {
-  const gcp = await open();
+  const gcp = await openGcp();
   const [rows] = Object.values(resultIn(await gcp.agent.ask(name, args)).data as Record<string, unknown>).filter(
     Array.isArray,
   );

@@ -1,7 +1,7 @@
 /** Answers that say no. The permission is taken from the answer where it names one, and from the method otherwise. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { grantRole, roleOf, unnamed } from '../grants.ts';
-import { methodOf } from '../methods.ts';
+import { methodOf } from '../slices.ts';
 import { readVendorError } from '../vendor-error.ts';
 import { errorBody, listedError } from './example-body.ts';
 

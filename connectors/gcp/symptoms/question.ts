@@ -1,6 +1,6 @@
 /** Answers about the question itself: what it asks for is not there, too much, or not worded as the vendor wants it. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
-import { maxBilledWords } from '../billing/cap.ts';
+import { maxBilledWords } from '../cost/cap.ts';
 import { quoteReason, readVendorError } from '../vendor-error.ts';
 import { errorBody, listedError } from './example-body.ts';
 

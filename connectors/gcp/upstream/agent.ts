@@ -4,7 +4,8 @@ import type { Clock } from '../../../src/core/clock.ts';
 import type { HealthCheck } from '../../../src/tunnel/messages.ts';
 import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { type FakeCall, FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
-import { type Answers, FakeGoogle } from './fake-google.ts';
+import { FakeGoogle } from './fake-google.ts';
+import type { Answers } from './good-answers.ts';
 import { billingAccount, exportTable, project } from './project.ts';
 import { keyFile } from './service-account.ts';
 

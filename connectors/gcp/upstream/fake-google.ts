@@ -6,51 +6,11 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
-import { computeAnswers } from './answers/compute.ts';
-import { costAnswers, ranQuery, triedQuery } from './answers/cost.ts';
-import { dataAnswers } from './answers/data.ts';
-import { governanceAnswers } from './answers/governance.ts';
-import { observedAnswers } from './answers/observed.ts';
-import { workloadAnswers } from './answers/workloads.ts';
 import { type Described, describedBy } from './discovery.ts';
 import { problemsOf } from './fields.ts';
+import { type Answers, goodAnswers } from './good-answers.ts';
 import { serviceAccount } from './project.ts';
 import { publicKey } from './service-account.ts';
-
-/** Good answers by method; a function sees the request. */
-export type Answers = Readonly<Record<string, object | ((call: FakeCall) => object)>>;
-
-export const goodAnswers: Answers = {
-  ...computeAnswers,
-  ...workloadAnswers,
-  ...dataAnswers,
-  ...observedAnswers,
-  ...governanceAnswers,
-  ...costAnswers,
-  'bigquery.jobs.query': (call) => {
-    if (bodyOf(call)['dryRun'] === true) return triedQuery;
-    // A question by the hour takes longer than one call waits.
-    return call.body.includes('HOUR') ? { ...without(ranQuery, ['rows']), jobComplete: false } : ranQuery;
-  },
-  'bigquery.jobs.getQueryResults': without(ranQuery, ['statementType', 'totalBytesBilled']),
-  'cloudresourcemanager.projects.testIamPermissions': (call) => ({
-    permissions: Permissions.parse(bodyOf(call)).permissions.filter((one) => !never.has(one)),
-  }),
-};
-
-const Permissions = z.object({ permissions: z.array(z.string()) });
-
-/** What a well-made service account does not hold. */
-const never = new Set([
-  'resourcemanager.projects.setIamPolicy',
-  'iam.serviceAccountKeys.create',
-  'iam.serviceAccounts.getAccessToken',
-  'secretmanager.versions.access',
-  'storage.objects.get',
-  'bigquery.tables.updateData',
-  'container.secrets.get',
-  'serviceusage.services.use',
-]);
 
 export class FakeGoogle {
   /** Why calls were not answered; empty when everything was as the vendor describes it. */
@@ -144,8 +104,4 @@ function requestProblems(call: FakeCall, { query, request }: Described): string[
 
 function bodyOf({ body }: FakeCall): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(body === '' ? '{}' : body));
-}
-
-function without(value: object, names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }

@@ -1,5 +1,6 @@
-/** Compute Engine as it answers about a small project. */
-import { project } from '../project.ts';
+/** Good answers of Compute Engine, Cloud Functions, Cloud Run and Artifact Registry. */
+import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import { project, serviceAccount } from '../project.ts';
 
 const base = `https://www.googleapis.com/compute/v1/projects/${project}`;
 const zone = 'us-central1-a';
@@ -82,137 +83,107 @@ const group = {
   targetPools: [`${base}/regions/us-central1/targetPools/old`],
 };
 
-const address = {
-  name: 'web-ip',
-  description: 'of the web site',
-  address: '203.0.113.9',
-  addressType: 'EXTERNAL',
-  status: 'IN_USE',
-  users: [`${base}/global/forwardingRules/web-https`],
-  creationTimestamp: '2026-01-05T03:00:00.000-07:00',
-  selfLink: `${base}/global/addresses/web-ip`,
+const at = (location: string): string => `projects/${project}/locations/${location}`;
+
+const cloudFunction = {
+  name: `${at('us-central1')}/functions/resize`,
+  description: 'makes thumbnails',
+  environment: 'GEN_2',
+  state: 'FAILED',
+  stateMessages: [{ severity: 'ERROR', type: 'BuildFailed', message: 'Build failed: see the log.' }],
+  url: 'https://resize.example.run.app',
+  createTime: '2026-01-05T10:00:00Z',
+  updateTime: '2026-11-01T10:00:00.123456Z',
   labels: { team: 'web' },
-};
-
-const reservedRange = {
-  name: 'peering',
-  address: '10.64.0.0',
-  prefixLength: 16,
-  addressType: 'INTERNAL',
-  status: 'RESERVED',
-  purpose: 'VPC_PEERING',
-  network: `${base}/global/networks/main`,
-  selfLink: `${base}/global/addresses/peering`,
-};
-
-const subnet = {
-  name: 'main-a',
-  selfLink: `${base}/regions/us-central1/subnetworks/main-a`,
-  network: `${base}/global/networks/main`,
-  region: `${base}/regions/us-central1`,
-  purpose: 'PRIVATE',
-  ipCidrRange: '10.0.0.0/20',
-  ipv6CidrRange: 'fd20::/64',
-  internalIpv6Prefix: 'fd20::/64',
-  secondaryIpRanges: [{ rangeName: 'pods', ipCidrRange: '10.8.0.0/14' }],
-  gatewayAddress: '10.0.0.1',
-  enableFlowLogs: true,
-  logConfig: { enable: true },
-  privateIpGoogleAccess: true,
-  creationTimestamp: '2026-01-05T03:00:00.000-07:00',
-};
-
-const forwardingRule = {
-  name: 'web-https',
-  selfLink: `${base}/global/forwardingRules/web-https`,
-  IPAddress: '203.0.113.9',
-  IPProtocol: 'TCP',
-  portRange: '443-443',
-  loadBalancingScheme: 'EXTERNAL_MANAGED',
-  target: `${base}/global/targetHttpsProxies/web`,
-  creationTimestamp: '2026-01-05T03:00:00.000-07:00',
-  labels: { team: 'web' },
-};
-
-const innerRule = {
-  name: 'db',
-  selfLink: `${base}/regions/us-central1/forwardingRules/db`,
-  IPAddress: '10.0.0.9',
-  IPProtocol: 'TCP',
-  ports: ['5432', '6432'],
-  loadBalancingScheme: 'INTERNAL',
-  backendService: `${base}/regions/us-central1/backendServices/db`,
-  network: `${base}/global/networks/main`,
-  subnetwork: `${base}/regions/us-central1/subnetworks/main-a`,
-  region: `${base}/regions/us-central1`,
-};
-
-const backendService = {
-  name: 'web',
-  selfLink: `${base}/global/backendServices/web`,
-  protocol: 'HTTP',
-  timeoutSec: 30,
-  healthChecks: [`${base}/global/healthChecks/web`],
-  customRequestHeaders: ['authorization: canary-secret'],
-  backends: [
-    { group: `${base}/regions/us-central1/instanceGroups/web`, balancingMode: 'UTILIZATION', capacityScaler: 0.8 },
-  ],
-  usedBy: [{ reference: `${base}/global/forwardingRules/web-https` }],
-};
-
-const innerService = {
-  name: 'db',
-  selfLink: `${base}/regions/us-central1/backendServices/db`,
-  protocol: 'TCP',
-  backends: [{ group: `${base}/zones/${zone}/instanceGroups/db`, failover: true }],
-};
-
-const network = {
-  name: 'main',
-  description: 'everything',
-  selfLink: `${base}/global/networks/main`,
-  internalIpv6Range: 'fd20::/48',
-  mtu: 1460,
-  routingConfig: { routingMode: 'GLOBAL' },
-  peerings: [
-    {
-      name: 'databases',
-      network: 'https://www.googleapis.com/compute/v1/projects/google-sql/global/networks/servicenetworking',
-      state: 'ACTIVE',
-      stateDetails: '[2026-01-05T03:00:00.000-07:00]: Connected.',
-    },
-  ],
-  creationTimestamp: '2026-01-05T03:00:00.000-07:00',
-};
-
-const firewalls = [
-  {
-    name: 'allow-web',
-    description: 'web from anywhere',
-    selfLink: `${base}/global/firewalls/allow-web`,
-    network: `${base}/global/networks/main`,
-    priority: 1000,
-    direction: 'INGRESS',
-    disabled: false,
-    allowed: [{ IPProtocol: 'tcp', ports: ['443', '8000-8999'] }, { IPProtocol: 'icmp' }],
-    sourceRanges: ['0.0.0.0/0'],
-    sourceTags: ['probe'],
-    targetTags: ['http-server'],
-    logConfig: { enable: true },
-    creationTimestamp: '2026-01-05T03:00:00.000-07:00',
+  buildConfig: { runtime: 'nodejs24', entryPoint: 'resize', environmentVariables: { NPM_TOKEN: 'canary-secret' } },
+  serviceConfig: {
+    availableMemory: '256Mi',
+    timeoutSeconds: 60,
+    minInstanceCount: 1,
+    maxInstanceCount: 20,
+    maxInstanceRequestConcurrency: 80,
+    serviceAccountEmail: serviceAccount,
+    environmentVariables: { DATABASE_PASSWORD: 'canary-secret', LOG_LEVEL: 'info' },
+    secretEnvironmentVariables: [{ key: 'API_KEY', secret: 'api-key', projectId: project, version: 'latest' }],
+    revision: 'resize-00007',
+    uri: 'https://resize.example.run.app',
+    vpcConnector: `${at('us-central1')}/connectors/main`,
   },
-  {
-    name: 'deny-out',
-    selfLink: `${base}/global/firewalls/deny-out`,
-    network: `${base}/global/networks/main`,
-    priority: 65534,
-    direction: 'EGRESS',
-    disabled: true,
-    denied: [{ IPProtocol: 'all' }],
-    destinationRanges: ['198.51.100.0/24'],
-    targetServiceAccounts: [`web@${project}.iam.gserviceaccount.com`],
+  eventTrigger: {
+    eventType: 'google.cloud.pubsub.topic.v1.messagePublished',
+    pubsubTopic: `projects/${project}/topics/uploads`,
+    retryPolicy: 'RETRY_POLICY_RETRY',
   },
-];
+};
+
+const service = {
+  name: `${at('us-central1')}/services/checkout`,
+  uri: 'https://checkout.example.run.app',
+  ingress: 'INGRESS_TRAFFIC_ALL',
+  createTime: '2026-01-05T10:00:00Z',
+  updateTime: '2026-11-01T10:00:00.123456Z',
+  lastModifier: 'dev@example.com',
+  labels: { team: 'shop' },
+  latestReadyRevision: `${at('us-central1')}/services/checkout/revisions/checkout-00041`,
+  latestCreatedRevision: `${at('us-central1')}/services/checkout/revisions/checkout-00042`,
+  terminalCondition: {
+    type: 'Ready',
+    state: 'CONDITION_FAILED',
+    revisionReason: 'CONTAINER_MISSING',
+    message: 'Image not found.',
+    lastTransitionTime: '2026-11-01T10:00:00Z',
+  },
+  conditions: [{ type: 'RoutesReady', state: 'CONDITION_SUCCEEDED', lastTransitionTime: '2026-11-01T10:00:00Z' }],
+  traffic: [
+    { type: 'TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST', percent: 90 },
+    { type: 'TRAFFIC_TARGET_ALLOCATION_TYPE_REVISION', revision: 'checkout-00041', percent: 10, tag: 'old' },
+  ],
+  template: {
+    containers: [
+      {
+        name: 'main',
+        image: `us-docker.pkg.dev/${project}/images/checkout:1.42.0`,
+        args: ['--token=canary-secret'],
+        ports: [{ containerPort: 8080 }],
+        resources: { limits: { cpu: '1', memory: '512Mi' } },
+        env: [
+          { name: 'STRIPE_KEY', value: 'canary-secret' },
+          { name: 'LOG_LEVEL', value: 'info' },
+        ],
+      },
+    ],
+    scaling: { minInstanceCount: 1, maxInstanceCount: 10 },
+    maxInstanceRequestConcurrency: 80,
+    timeout: '300s',
+    serviceAccount,
+    vpcAccess: { networkInterfaces: [{ subnetwork: 'main-a' }] },
+  },
+};
+
+const repository = {
+  name: `${at('us-central1')}/repositories/images`,
+  description: 'what we build',
+  format: 'DOCKER',
+  registryUri: `us-central1-docker.pkg.dev/${project}/images`,
+  kmsKeyName: `${at('us-central1')}/keyRings/r/cryptoKeys/k`,
+  sizeBytes: '123456789',
+  createTime: '2026-01-05T10:00:00Z',
+  updateTime: '2026-11-01T10:00:00Z',
+  labels: { team: 'shop' },
+  dockerConfig: { immutableTags: true },
+  vulnerabilityScanningConfig: { enablementState: 'SCANNING_ACTIVE' },
+};
+
+const image = {
+  name: `${at('us-central1')}/repositories/images/dockerImages/checkout@sha256:e9954c1fc875017be1c3e36eca16be2d9e9bccc4bf072163515467d6a823c7cf`,
+  uri: `us-central1-docker.pkg.dev/${project}/images/checkout@sha256:e9954c1fc875017be1c3e36eca16be2d9e9bccc4bf072163515467d6a823c7cf`,
+  tags: ['1.42.0'],
+  imageSizeBytes: '45000000',
+  mediaType: 'application/vnd.oci.image.index.v1+json',
+  uploadTime: '2026-11-01T10:00:00Z',
+  buildTime: '2026-11-01T09:59:00Z',
+  imageManifests: [{ os: 'linux', architecture: 'arm64' }],
+};
 
 export const computeAnswers = {
   'compute.instances.aggregatedList': {
@@ -224,17 +195,43 @@ export const computeAnswers = {
   'compute.instanceGroupManagers.aggregatedList': {
     items: { 'regions/us-central1': { instanceGroupManagers: [group] }, 'regions/europe-west1': empty },
   },
-  'compute.addresses.aggregatedList': { items: { global: { addresses: [address, reservedRange] } } },
-  'compute.subnetworks.aggregatedList': { items: { 'regions/us-central1': { subnetworks: [subnet] } } },
-  'compute.forwardingRules.aggregatedList': {
-    items: { global: { forwardingRules: [forwardingRule] }, 'regions/us-central1': { forwardingRules: [innerRule] } },
-  },
-  'compute.backendServices.aggregatedList': {
-    items: {
-      global: { backendServices: [backendService] },
-      'regions/us-central1': { backendServices: [innerService] },
-    },
-  },
-  'compute.networks.list': { items: [network] },
-  'compute.firewalls.list': { items: firewalls },
+  'cloudfunctions.projects.locations.functions.list': { functions: [cloudFunction] },
+  'run.projects.locations.list': { locations: [{ locationId: 'us-central1' }, { locationId: 'europe-west1' }] },
+  'run.projects.locations.services.list': { services: [service] },
+  'artifactregistry.projects.locations.repositories.list': { repositories: [repository] },
+  'artifactregistry.projects.locations.repositories.dockerImages.list': { dockerImages: [image] },
+};
+
+export const computeQuestions: Exemplar['questions'] = {
+  'compute.listAutoScalingGroups': [{}],
+  'compute.listContainerImages': [{ region: 'us-central1', repository: 'images' }],
+  'compute.listFunctions': [{}],
+  'compute.listImageRepositories': [{ region: 'us-central1' }],
+  'compute.listInstances': [{}, { region: 'europe-west1' }],
+  'compute.listServerlessServices': [{}, { region: 'us-central1' }],
+  'compute.listVolumes': [{}],
+};
+
+export const computeRedacted: NonNullable<Exemplar['redacted']> = {
+  'metadata of machines, start-up scripts among them': ['items.*.instances.*.metadata.items.*.value'],
+  'values of environment variables': [
+    'functions.*.serviceConfig.environmentVariables.*',
+    'services.*.template.containers.*.env.*.value',
+  ],
+  'environment variables of the build': ['functions.*.buildConfig.environmentVariables.*'],
+  'credentials of remote repositories': [
+    [
+      'repositories.*.remoteRepositoryConfig',
+      (secret) => ({
+        description: 'upstream',
+        upstreamCredentials: { usernamePasswordCredentials: { username: 'ada', passwordSecretVersion: secret } },
+      }),
+    ],
+  ],
+  'commands and their arguments': ['command', 'args'].map(
+    (list) => [`services.*.template.containers.*.${list}`, (secret: string) => [secret]] as const,
+  ),
+  'encryption keys of the customer': ['diskEncryptionKey', 'sourceImageEncryptionKey'].map(
+    (key) => [`items.*.disks.*.${key}`, (secret: string) => ({ rawKey: secret, rsaEncryptedKey: secret })] as const,
+  ),
 };

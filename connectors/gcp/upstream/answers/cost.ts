@@ -1,4 +1,8 @@
-/** The price list and the billing export as they answer about a small project. */
+/** Good answers of Cloud Billing and of BigQuery about the billing export. */
+import { z } from 'zod';
+import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { FakeCall } from '../../../../test/contract/fake-upstream.ts';
+import { billingAccount } from '../project.ts';
 
 const sku = {
   skuId: '9E49-6D6D-4B2F',
@@ -42,6 +46,10 @@ const diskSku = {
   pricingInfo: [],
 };
 
+function record(name: string, members: readonly string[]) {
+  return { name, type: 'RECORD', fields: members.map((member) => ({ name: member, type: 'STRING' })) };
+}
+
 /** Columns of the standard usage cost export, as far as they matter: the rest is like them. */
 export const exportSchema = {
   fields: [
@@ -70,23 +78,6 @@ export const exportSchema = {
   ],
 };
 
-function record(name: string, members: readonly string[]) {
-  return { name, type: 'RECORD', fields: members.map((member) => ({ name: member, type: 'STRING' })) };
-}
-
-export const costAnswers = {
-  'cloudbilling.services.skus.list': { skus: [sku, ramSku, diskSku] },
-  'bigquery.tables.get': {
-    type: 'TABLE',
-    location: 'EU',
-    numBytes: '123456789',
-    numRows: '4200',
-    lastModifiedTime: String(Date.now() - 3_600_000),
-    schema: exportSchema,
-    timePartitioning: { type: 'DAY' },
-  },
-};
-
 /** What a query that is only tried out answers, and what a real one does. */
 export const triedQuery = { jobComplete: true, statementType: 'SELECT', totalBytesProcessed: '1048576' };
 
@@ -100,3 +91,49 @@ export const ranQuery = {
   schema: { fields: ['period', 'currency', 'gross', 'credits', 'net'].map((name) => ({ name, type: 'STRING' })) },
   rows: [{ f: ['2026-10-01T00:00:00Z', 'EUR', '12.500000000', '-1.5', '11'].map((v) => ({ v })) }],
 };
+
+const DryRun = z.object({ dryRun: z.boolean().optional() });
+
+export const costAnswers = {
+  'cloudbilling.billingAccounts.list': {
+    billingAccounts: [
+      {
+        name: `billingAccounts/${billingAccount}`,
+        displayName: 'Acme',
+        open: true,
+        currencyCode: 'EUR',
+        masterBillingAccount: '',
+        parent: 'organizations/7',
+      },
+    ],
+  },
+  'cloudbilling.services.skus.list': { skus: [sku, ramSku, diskSku] },
+  'bigquery.tables.get': {
+    type: 'TABLE',
+    location: 'EU',
+    numBytes: '123456789',
+    numRows: '4200',
+    lastModifiedTime: String(Date.now() - 3_600_000),
+    schema: exportSchema,
+    timePartitioning: { type: 'DAY' },
+  },
+  'bigquery.jobs.query': ({ body }: FakeCall) => {
+    if (DryRun.parse(JSON.parse(body)).dryRun === true) return triedQuery;
+    // A question by the hour takes longer than one call waits.
+    return body.includes('HOUR') ? { ...without(ranQuery, ['rows']), jobComplete: false } : ranQuery;
+  },
+  'bigquery.jobs.getQueryResults': without(ranQuery, ['statementType', 'totalBytesBilled']),
+};
+
+export const costQuestions: Exemplar['questions'] = {
+  'cost.getCostAndUsage': [
+    { window: { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }, granularity: 'monthly' },
+    { window: { from: '2026-09-01T00:00:00Z', to: '2026-10-01T00:00:00Z' }, granularity: 'hourly' },
+  ],
+  'cost.getGcpComputePricing': [{ region: 'us-central1' }],
+  'cost.listBillingAccounts': [{}],
+};
+
+function without(value: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}

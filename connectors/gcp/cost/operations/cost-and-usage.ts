@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
+import type { ResolvedWindow } from '../../../../catalog/window.ts';
+import type { Answer } from '../../../../src/connector/connector.ts';
+import { decodeCursor, encodeCursor } from '../../../../src/connector/cursor.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+import type { GcpContext, GcpOperations } from '../../context.ts';
+import { need, present } from '../../wording.ts';
+import { buildCostQuery } from '../cost-query.ts';
+import { type ExportTable, exportTableName, readExportTable } from '../export-table.ts';
+import { closedBefore, periodFrom } from '../periods.ts';
+import { type QueryRows, readPage, runQuery } from '../warehouse.ts';
+
+type Arguments = ArgumentsOf<'cost.getCostAndUsage'>;
+type Data = DataOf<'cost.getCostAndUsage'>;
+
+/** Every answer has all three; the others do not exist in the export. */
+const measures: readonly Arguments['measures'][number][] = ['gross', 'credits', 'net'];
+
+export const costAndUsageOperations: GcpOperations<'cost.getCostAndUsage'> = {
+  'cost.getCostAndUsage': {
+    guard({ measures: wanted }) {
+      const other = wanted.find((one) => !measures.includes(one));
+      if (other === undefined) return;
+      throw new Fault(
+        'invalid_arguments',
+        { field: 'measures' },
+        `Ask for ${measures.join(', ')}: the billing export has no ${other}.`,
+      );
+    },
+    async run(args, context) {
+      const { window } = context;
+      if (window === undefined) throw new Fault('invalid_arguments', { field: 'window' }, 'Give a window.');
+      // Before anything is sent: without the variable there is nothing to ask.
+      exportTableName(context);
+      const about = ['cost.getCostAndUsage', { ...args, cursor: undefined }];
+      if (args.cursor !== undefined) return goOn(context, args, { about, cursor: args.cursor });
+      const table = await readExportTable(context);
+      const query = buildCostQuery(table, args, window);
+      const read = await runQuery(context, query, table.location);
+      return tell(context, read, { args, about, window, location: table.location, notes: query.notes });
+    },
+  },
+};
+
+/** Only queries that this Agent ran are read on: an id from elsewhere would show somebody else's rows. */
+const ran = new Set<string>();
+const maxRan = 500;
+
+const Place = z.strictObject({
+  jobId: z.string(),
+  pageToken: z.string(),
+  location: z.string().optional(),
+  fromMs: z.number(),
+  toMs: z.number(),
+});
+
+interface Going {
+  readonly about: readonly unknown[];
+  readonly cursor: string;
+}
+
+async function goOn(context: GcpContext, args: Arguments, { about, cursor }: Going): Promise<Answer<Data>> {
+  const { fromMs, toMs, ...place } = Place.parse(JSON.parse(decodeCursor(about, cursor)));
+  if (!ran.has(place.jobId)) {
+    throw new Fault(
+      'invalid_arguments',
+      { field: 'cursor' },
+      'Leave the cursor out to begin again: this Agent did not run that query, or was restarted since. Beginning again is billed again.',
+    );
+  }
+  const read = await readPage(context, { ...place, location: place.location });
+  return tell(
+    context,
+    { ...read, jobId: place.jobId },
+    { args, about, window: { fromMs, toMs }, location: place.location, notes: [] },
+  );
+}
+
+interface Telling {
+  readonly args: Arguments;
+  readonly about: readonly unknown[];
+  readonly window: ResolvedWindow;
+  readonly location: ExportTable['location'];
+  readonly notes: readonly string[];
+}
+
+function tell(context: GcpContext, read: QueryRows, { args, about, window, location, notes }: Telling): Answer<Data> {
+  const { jobId, pageToken } = read;
+  const hasMore = pageToken !== undefined;
+  if (jobId !== undefined && hasMore) remember(jobId);
+  const rows = read.rows.map((row) => toRow(row, { args, window, nowMs: context.clock.now() }));
+  const reasons = rows.length === 0 ? [...notes, nothingThere] : notes;
+  return {
+    data: { rows },
+    complete: true,
+    ...(reasons.length > 0 && { because: reasons.join(' ') }),
+    truncated: hasMore,
+    ...(hasMore &&
+      jobId !== undefined && {
+        nextCursor: encodeCursor(about, JSON.stringify({ jobId, pageToken, location, ...window })),
+      }),
+    cost: present({ bytesProcessed: read.bytesProcessed, bytesBilled: read.bytesBilled }),
+  };
+}
+
+const nothingThere =
+  'The read was allowed: the export holds no row for this window. An export begins on the day it is set up and is some hours behind.';
+
+function remember(jobId: string): void {
+  if (ran.size >= maxRan) ran.clear();
+  ran.add(jobId);
+}
+
+interface Reading {
+  readonly args: Arguments;
+  readonly window: ResolvedWindow;
+  readonly nowMs: number;
+}
+
+function toRow(row: Readonly<Record<string, string>>, { args, window, nowMs }: Reading): Data['rows'][number] {
+  const period = periodFrom(need(row['period'], '$.rows.period'), args.granularity);
+  const currency = need(row['currency'], '$.rows.currency');
+  const money = (name: string): { amount: string; currency: string } => ({
+    amount: plain(need(row[name], `$.rows.${name}`)),
+    currency,
+  });
+  return {
+    from: new Date(Math.max(period.fromMs, window.fromMs)).toISOString(),
+    to: new Date(Math.min(period.toMs, window.toMs)).toISOString(),
+    group: args.groupBy.map((_, at) => row[`group_${at}`] ?? ''),
+    amounts: { gross: money('gross'), credits: money('credits'), net: money('net') },
+    isEstimated: period.toMs > closedBefore(nowMs),
+  };
+}
+
+/** Without the zeros that a decimal of fixed scale ends with. */
+function plain(amount: string): string {
+  return amount.includes('.') ? amount.replace(/\.?0+$/u, '') : amount;
+}

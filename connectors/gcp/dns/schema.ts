@@ -1,0 +1,60 @@
+/** DNS zones and records. */
+import { z } from 'zod';
+import { labels, number, text, texts } from '../schema-parts.ts';
+
+export const ManagedZone = z.object({
+  name: z.string(),
+  dnsName: z.string(),
+  description: text,
+  visibility: text,
+  nameServers: z.array(z.string()).optional(),
+  dnssecConfig: z.object({ state: text }).optional(),
+  forwardingConfig: z
+    .object({
+      targetNameServers: z.array(z.object({ ipv4Address: text, ipv6Address: text, domainName: text })).default([]),
+    })
+    .optional(),
+  privateVisibilityConfig: z.object({ networks: z.array(z.object({ networkUrl: text })).default([]) }).optional(),
+  creationTime: text,
+  labels,
+});
+export type ManagedZone = z.infer<typeof ManagedZone>;
+
+const HealthCheckedTargets = z
+  .object({ internalLoadBalancers: z.array(z.object({ ipAddress: text })).default([]), externalEndpoints: texts })
+  .optional();
+export type HealthCheckedTargets = z.infer<typeof HealthCheckedTargets>;
+
+const GeoPolicy = z.object({
+  items: z.array(z.object({ location: text, rrdatas: texts, healthCheckedTargets: HealthCheckedTargets })).default([]),
+});
+
+export const RecordSet = z.object({
+  name: z.string(),
+  type: z.string(),
+  ttl: number,
+  rrdatas: texts,
+  routingPolicy: z
+    .object({
+      geo: GeoPolicy.optional(),
+      wrr: z
+        .object({
+          items: z
+            .array(z.object({ weight: number, rrdatas: texts, healthCheckedTargets: HealthCheckedTargets }))
+            .default([]),
+        })
+        .optional(),
+      primaryBackup: z
+        .object({ primaryTargets: HealthCheckedTargets, backupGeoTargets: GeoPolicy.optional() })
+        .optional(),
+      healthCheck: text,
+    })
+    .optional(),
+});
+export type RecordSet = z.infer<typeof RecordSet>;
+
+export const dnsAnswers = {
+  'dns.managedZones.list': z.object({ managedZones: z.array(ManagedZone).default([]), nextPageToken: text }),
+  'dns.managedZones.get': ManagedZone,
+  'dns.resourceRecordSets.list': z.object({ rrsets: z.array(RecordSet).default([]), nextPageToken: text }),
+};

@@ -1,0 +1,6 @@
+/** The operations of recommendations, put together. */
+import { recommendationOperations } from './operations/recommendations.ts';
+
+export const recommendationsOperations = {
+  ...recommendationOperations,
+};
