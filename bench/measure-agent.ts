@@ -1,8 +1,9 @@
 /**
  * An Agent that waits: from its start to a live tunnel, and its memory when nothing is asked; with one
  * connector that checks a real Prometheus, and with every connector configured, whose checks all load
- * what they need and fail at once. The peer is a bare program on the same Node that keeps one WebSocket
- * over TLS open. All run as the same user; an Agent is enrolled already, as at every start but the first.
+ * what they need and fail at once; and what each client library adds when it is loaded. The peer is a bare
+ * program on the same Node that keeps one WebSocket over TLS open. All run as the same user; an Agent is
+ * enrolled already, as at every start but the first.
  */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,6 +15,7 @@ import { findFreePort } from '../demo/workspace.ts';
 import type { Findings, Row, Unit } from './bench-report.ts';
 import { everyConnector } from './every-connector.ts';
 import { startIdleServer } from './idle-server.ts';
+import { FirstUse } from './measure-first-use.ts';
 import type { Bench } from './run-bench.ts';
 import { type CheckedSample, type IdleSample, sampleChecked, sampleIdle } from './sample-program.ts';
 import { InstanceWatch } from './watch-instance.ts';
@@ -30,20 +32,22 @@ interface Samples {
 export async function measureAgent(bench: Bench): Promise<Findings> {
   const { narrator, repeat } = bench;
   const samples: Samples = { one: [], every: [], peer: [] };
-  const { one, every, peer } = await prepareTurns(bench);
+  const { one, every, peer, firstUse } = await prepareTurns(bench);
   const turns = [
     async () => samples.one.push(await one()),
     async () => samples.every.push(await every()),
     async () => samples.peer.push(await peer()),
+    () => firstUse.sample(),
   ];
   await takeTurns(repeat, turns, (round) => narrator.say(round));
-  return { rows: [...rowsOfOne(samples), ...rowsOfEvery(samples)], unmeasured: [] };
+  return { rows: [...rowsOfOne(samples), ...rowsOfEvery(samples), ...firstUse.rows()], unmeasured: [] };
 }
 
 interface Turns {
   readonly one: () => Promise<IdleSample>;
   readonly every: () => Promise<CheckedSample>;
   readonly peer: () => Promise<IdleSample>;
+  readonly firstUse: FirstUse;
 }
 
 /** Control plane, Prometheus, two enrolled Agents and the peer; each turn starts one program and ends it. */
@@ -95,6 +99,7 @@ async function prepareTurns(bench: Bench): Promise<Turns> {
       return sample;
     },
     peer: () => sampleIdle({ options: peer, onStarted, untilUp: () => server.connected() }, idleMs),
+    firstUse: new FirstUse(whole, bench),
   };
 }
 
