@@ -291,7 +291,7 @@ describe('the check metrics_read', () => {
     );
     const check = await checkNamed(agentAt(fake.url), 'metrics_read');
     expect(check.status).toBe('degraded');
-    expect(check.summary).toMatch(/differs from the metrics backend by -(?:600|599|601) s/u);
+    expect(check.summary).toMatch(/differs from that of the metrics backend by -(?:600|599|601) s/u);
   });
 
   test.each(['/api/prom', '/prometheus'])('finds the interface below %s and names the address', async (prefix) => {
