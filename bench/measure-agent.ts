@@ -64,16 +64,19 @@ async function prepareTurns(bench: Bench): Promise<Turns> {
   const owner = new ControlApi(control.app, caPem);
   onStarted(() => owner.close());
   await owner.signIn(control.firstLink);
-  const prepare = async (instance: string, packages: readonly string[] = []): Promise<ChildOptions> => {
+  const prepare = async (
+    instance: string,
+    more: { packages?: readonly string[]; folders?: readonly string[] } = {},
+  ): Promise<ChildOptions> => {
     const token = await mintBootstrap(owner, 'agent');
-    return prepareAgent(bench, instance, { control, caFile, prometheusUrl: prometheus.url, token, packages });
+    return prepareAgent(bench, instance, { control, caFile, prometheusUrl: prometheus.url, token, ...more });
   };
   const agentOf = (options: ChildOptions, watch: InstanceWatch) => ({
     program: { options, onStarted, untilUp: () => watch.untilState('live') },
     watch,
   });
   const one = agentOf(await prepare('bench-agent'), new InstanceWatch(owner, 'bench-agent'));
-  const whole = await prepare('bench-agent-every', packagesOf(repository));
+  const whole = await prepare('bench-agent-every', { packages: packagesOf(repository), folders: ['bench'] });
   const env = { ...whole.env, ...everyConnector(`127.0.0.1:${await findFreePort()}`) };
   const every = agentOf({ ...whole, env }, new InstanceWatch(owner, 'bench-agent-every'));
 

@@ -1,5 +1,5 @@
 /** What the first question to a system costs an idle Agent beside the question: its vendor's client library is loaded. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -15,8 +15,8 @@ const packages = {
   'Billing of Google Cloud': '@google-cloud/billing',
   'EC2 of AWS': '@aws-sdk/client-ec2',
 } as const;
-/** A class of the client of Kubernetes, which the Agent's bundle joins into a file of its own. */
-const ofKubernetes = /\bclass KubeConfig\b/u;
+/** The client of Kubernetes, which the Agent's bundle joins into a file of its own. */
+const ofKubernetes = /^kubernetes-[\w-]+\.js$/u;
 
 const Loaded = z.object({ loadMs: z.number(), rssBytes: z.number() });
 type Loaded = z.infer<typeof Loaded>;
@@ -69,11 +69,10 @@ export class FirstUse {
 }
 
 function fileOfKubernetes(folder: string): string {
-  const files = readdirSync(folder).map((name) => path.join(folder, name));
-  const found = files.filter((file) => ofKubernetes.test(readFileSync(file, 'utf8')));
-  const [file] = found;
-  if (file === undefined || found.length > 1) {
+  const found = readdirSync(folder).filter((name) => ofKubernetes.test(name));
+  const [name] = found;
+  if (name === undefined || found.length > 1) {
     throw new Error(`The client of Kubernetes is in ${found.length} files of ${folder}, not in one.`);
   }
-  return pathToFileURL(file).href;
+  return pathToFileURL(path.join(folder, name)).href;
 }

@@ -179,6 +179,8 @@ interface AgentInputs extends InstanceInputs {
   readonly prometheusUrl: string;
   /** npm packages that its connectors need, beside what every Agent has. */
   readonly packages?: readonly string[];
+  /** Compiled folders beside those of every Agent. */
+  readonly folders?: readonly string[];
 }
 
 /** Stages the image and the identity folder of an Agent; the same program can then be started again and again. */
@@ -188,7 +190,7 @@ export function prepareAgent(
   inputs: AgentInputs,
 ): ChildOptions {
   const packages = [...images.agent.packages, ...(inputs.packages ?? [])];
-  const spec = { folders: images.agent.folders, packages };
+  const spec = { folders: [...images.agent.folders, ...(inputs.folders ?? [])], packages };
   const image = stageImage(repository, path.join(workspace.folder, `image-${instance}`), spec);
   const folder = workspace.privateFolder(instance, workspace.programs);
   return {

@@ -75,6 +75,23 @@ describe('the image of', () => {
     expect(run(image, ['agent/bin.js']).status).toBe(2);
   });
 
+  // Of some packages an older version lies inside another one, and needs packages that nothing else needs.
+  test('an Agent with every client library loads each of them', { timeout: 60_000 }, () => {
+    const packages = [
+      '@octokit/rest',
+      '@slack/web-api',
+      '@google-cloud/bigquery',
+      '@google-cloud/billing',
+      '@aws-sdk/client-ec2',
+      'mongodb',
+    ];
+    const image = stageImage(repository, path.join(folder, 'libraries'), { folders: ['agent'], packages });
+    const ask = `for (const name of ${JSON.stringify(packages)}) { await import(name); console.log(name); }`;
+    const command = ['--input-type=module', '-e', ask];
+    const { stdout, stderr } = spawnSync(path.join(image, 'node'), command, { cwd: image, encoding: 'utf8' });
+    expect([stdout.trim().split('\n'), stderr]).toEqual([packages, '']);
+  });
+
   test('the Agent judges SQL in a thread that it finds beside its program', { timeout: 60_000 }, () => {
     const packages = ['antlr4ng', 'dt-sql-parser'];
     const image = stageImage(repository, path.join(folder, 'guard'), { folders: ['agent'], packages });

@@ -94,16 +94,30 @@ export function stageImage(repository: string, image: string, spec: ImageSpec): 
   return image;
 }
 
-/** The packages and everything they depend on, as installed. */
+/** The packages and everything they depend on, as installed: names of folders of `node_modules`. */
 export function closeOver(repository: string, names: readonly string[]): Set<string> {
-  const closed = new Set<string>();
-  const open = [...names];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    const file = path.join(repository, 'node_modules', name, 'package.json');
-    if (closed.has(name) || !existsSync(file)) continue;
-    closed.add(name);
+  const top = path.join(repository, 'node_modules');
+  const seen = new Set<string>();
+  const open = names.map((name) => path.join(top, name));
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const file = path.join(folder, 'package.json');
+    if (seen.has(folder) || !existsSync(file)) continue;
+    seen.add(folder);
     const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: Record<string, string> };
-    open.push(...Object.keys(dependencies));
+    const from = folder;
+    open.push(...Object.keys(dependencies).map((name) => findPackage(name, from, top)));
   }
-  return closed;
+  // A package inside another one comes with it; what it depends on may still be outside.
+  return new Set(
+    [...seen].map((folder) => path.relative(top, folder)).filter((name) => !/[\\/]node_modules[\\/]/u.test(name)),
+  );
+}
+
+/** As Node looks it up: inside the package that needs it, then upwards. */
+function findPackage(name: string, from: string, top: string): string {
+  for (let folder = from; folder.length > top.length; folder = path.dirname(folder)) {
+    const inside = path.join(folder, 'node_modules', name);
+    if (existsSync(inside)) return inside;
+  }
+  return path.join(top, name);
 }
