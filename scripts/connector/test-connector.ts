@@ -32,6 +32,8 @@ export async function testConnector(root: string, id: string, { isReal }: TestOp
     bin('vitest'),
     'run',
     '--no-isolate',
+    // Some tests wait for a deadline, while the others can use both processors.
+    '--maxWorkers=3',
     'test/contract',
     `connectors/${id}/`,
     ...[...ofAll, ...leftOut].flatMap((pattern) => ['--exclude', pattern]),
