@@ -53,8 +53,8 @@ describe('saved charts', () => {
         ],
       },
     ],
-  ])('are returned in their own form: %s [C-EP-5]', async (chartId, told) => {
-    expect(resultIn(await it.open().ask('analytics.getChart', { chartId })).data).toMatchObject(told);
+  ])('are returned in their own form: %s [C-EP-5]', async (chartId, expected) => {
+    expect(resultIn(await it.open().ask('analytics.getChart', { chartId })).data).toMatchObject(expected);
   });
 
   test('of another project are not taken for a wrong question', async () => {

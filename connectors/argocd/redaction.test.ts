@@ -14,8 +14,8 @@ test.each([
   ['git@git.example.com:a.git', 'git@git.example.com:a.git'],
   ['oci://registry.example.com/charts', 'oci://registry.example.com/charts'],
   ['', ''],
-])('%s is returned as %s', (address, told) => {
-  expect(withoutCredentials(address)).toBe(told);
+])('%s is returned as %s', (address, expected) => {
+  expect(withoutCredentials(address)).toBe(expected);
 });
 
 function redact(text: string, helm: object): string {

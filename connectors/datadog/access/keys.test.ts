@@ -158,7 +158,7 @@ describe('the sites of the vendor', () => {
     expect(hostsAsked()).toEqual(['api.datadoghq.com']);
   });
 
-  test('are tried when it is: a valid key at the wrong one is told as that [C-ERR-1]', async () => {
+  test('are tried when it is: a valid key at the wrong one is reported as that [C-ERR-1]', async () => {
     onlyAt('datadoghq.eu');
     const check = await checkNamed(agentThere({ DATADOG_TRY_OTHER_SITES: 'on' }), 'api_key');
     expect(check).toMatchObject({

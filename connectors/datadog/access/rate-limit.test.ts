@@ -13,7 +13,7 @@ describe('a rate limit', () => {
   });
   const spans = { query: { dialect: 'datadog', text: '*' }, window: { from: 'now-1h', to: 'now' } };
 
-  test('that the vendor tells in headers of its own is told with its name, and not asked again', async () => {
+  test('that Datadog describes in its own headers is reported by its name, and the question is not repeated', async () => {
     const headers = { 'x-ratelimit-limit': '300', 'x-ratelimit-period': '3600', 'x-ratelimit-name': 'spans_search' };
     fake().answerWith(limited({ ...headers, 'x-ratelimit-reset': '1740', 'x-ratelimit-remaining': '0' }));
     const fault = faultIn(await agent().ask('traces.search', spans));
@@ -24,7 +24,7 @@ describe('a rate limit', () => {
 
   test.each([
     ['Retry-After before the vendor’s own', { 'retry-after': '17', 'x-ratelimit-reset': '1740' }, 17],
-    ['the period when no reset is told', { 'x-ratelimit-period': '60' }, 60],
+    ['the period without a time of the reset', { 'x-ratelimit-period': '60' }, 60],
   ])('believes %s', async (_what, headers, retryAfterSec) => {
     fake().answerWith(limited(headers));
     expect(faultIn(await agent().ask('traces.search', spans)).data).toEqual({ retryAfterSec });
@@ -38,7 +38,7 @@ describe('a rate limit', () => {
     expect(asked).toBe(2);
   });
 
-  test('met by a check is told as that, and says nothing of scopes', async () => {
+  test('met by a check is reported as a limit, and does not mention scopes', async () => {
     fake().answerWith(upstream({ '/api/v2/spans/events/search': limited({ 'x-ratelimit-reset': '1740' }) }));
     const check = await checkNamed(agent(), 'apm_read');
     expect(check).toMatchObject({ status: 'failed', missing: [], fault: { code: 'rate_limited' } });

@@ -113,7 +113,7 @@ describe('each domain needs its scope and says so', () => {
   test.each([
     ['/api/v2/rum/applications', 'rum_apps_read'],
     ['/api/v1/synthetics/tests', 'synthetics_read'],
-  ])('a product that is not turned on at %s is told as that, with what to set', async (path, scope) => {
+  ])('a product that is not turned on at %s is reported as that, with what to set', async (path, scope) => {
     fake().answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
     const check = await checkNamed(agent(), scope);
     expect(check).toMatchObject({ fault: { code: 'feature_disabled' }, missing: [] });

@@ -145,9 +145,9 @@ function requireFigures(buckets: readonly Bucket[], names: readonly string[], pa
 
 /** Figures that were asked for and that no group holds, not even without a value. */
 function absentFigures(buckets: readonly Bucket[], names: readonly string[]): string[] {
-  const told = new Set(buckets.flatMap(({ computes }) => Object.keys(computes)));
-  if (told.size === 0) return [];
-  return names.flatMap((name, at) => (told.has(keyOf(at)) ? [] : [`Datadog did not return ${name}.`]));
+  const returned = new Set(buckets.flatMap(({ computes }) => Object.keys(computes)));
+  if (returned.size === 0) return [];
+  return names.flatMap((name, at) => (returned.has(keyOf(at)) ? [] : [`Datadog did not return ${name}.`]));
 }
 
 /** As many groups of a field as were asked for, within any group of the fields before it. */

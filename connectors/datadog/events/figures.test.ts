@@ -124,7 +124,7 @@ describe('an answer', () => {
   test.each([
     [2, true],
     [3, false],
-  ])('of figures with %i groups asked for and two told says whether there may be others', async (limit, mayBe) => {
+  ])('of figures with a limit of %i groups and two returned says whether there may be others', async (limit, mayBe) => {
     fake().answerWith(upstream());
     const asked = { query: { ...count, groupBy: [{ field: 'service', limit }] }, window };
     const { truncated, because = '' } = resultIn(await agent().ask('logs.aggregate', asked));

@@ -1,4 +1,4 @@
-/** What the inventory is told as. */
+/** How the inventory is returned. */
 import { testAnswers } from '../upstream/use-gcp.ts';
 
 testAnswers([
