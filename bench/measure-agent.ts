@@ -15,7 +15,7 @@ import { findFreePort } from '../demo/workspace.ts';
 import type { Findings, Row, Unit } from './bench-report.ts';
 import { everyConnector } from './every-connector.ts';
 import { startIdleServer } from './idle-server.ts';
-import { FirstUse } from './measure-first-use.ts';
+import { type FirstUse, rowsOfFirstUse, sampleFirstUse } from './measure-first-use.ts';
 import type { Bench } from './run-bench.ts';
 import { type CheckedSample, type IdleSample, sampleChecked, sampleIdle } from './sample-program.ts';
 import { InstanceWatch } from './watch-instance.ts';
@@ -27,27 +27,31 @@ interface Samples {
   readonly one: IdleSample[];
   readonly every: CheckedSample[];
   readonly peer: IdleSample[];
+  readonly firstUse: FirstUse[];
 }
 
 export async function measureAgent(bench: Bench): Promise<Findings> {
   const { narrator, repeat } = bench;
-  const samples: Samples = { one: [], every: [], peer: [] };
+  const samples: Samples = { one: [], every: [], peer: [], firstUse: [] };
   const { one, every, peer, firstUse } = await prepareTurns(bench);
   const turns = [
     async () => samples.one.push(await one()),
     async () => samples.every.push(await every()),
     async () => samples.peer.push(await peer()),
-    () => firstUse.sample(),
+    async () => samples.firstUse.push(await firstUse()),
   ];
   await takeTurns(repeat, turns, (round) => narrator.say(round));
-  return { rows: [...rowsOfOne(samples), ...rowsOfEvery(samples), ...firstUse.rows()], unmeasured: [] };
+  return {
+    rows: [...rowsOfOne(samples), ...rowsOfEvery(samples), ...rowsOfFirstUse(samples.firstUse)],
+    unmeasured: [],
+  };
 }
 
 interface Turns {
   readonly one: () => Promise<IdleSample>;
   readonly every: () => Promise<CheckedSample>;
   readonly peer: () => Promise<IdleSample>;
-  readonly firstUse: FirstUse;
+  readonly firstUse: () => Promise<FirstUse>;
 }
 
 /** Control plane, Prometheus, two enrolled Agents and the peer; each turn starts one program and ends it. */
@@ -102,7 +106,7 @@ async function prepareTurns(bench: Bench): Promise<Turns> {
       return sample;
     },
     peer: () => sampleIdle({ options: peer, onStarted, untilUp: () => server.connected() }, idleMs),
-    firstUse: new FirstUse(whole, bench),
+    firstUse: () => sampleFirstUse(whole, bench),
   };
 }
 

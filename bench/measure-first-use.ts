@@ -21,51 +21,41 @@ const ofKubernetes = /^kubernetes-[\w-]+\.js$/u;
 const Loaded = z.object({ loadMs: z.number(), rssBytes: z.number() });
 type Loaded = z.infer<typeof Loaded>;
 
+/** By what the library is for. */
+export type FirstUse = Readonly<Record<string, Loaded>>;
+
 const timeoutMs = 30_000;
 
-export class FirstUse {
-  readonly #samples = new Map<string, Loaded[]>();
-  readonly #agent: ChildOptions;
-  readonly #onStarted: Bench['onStarted'];
-
-  /** `agent`: an Agent whose image has every library. */
-  constructor(agent: ChildOptions, { onStarted }: Pick<Bench, 'onStarted'>) {
-    this.#agent = agent;
-    this.#onStarted = onStarted;
+/** Each library once, in a program of its own with the Node options of `agent`, whose image has every library. */
+export async function sampleFirstUse(agent: ChildOptions, { onStarted }: Pick<Bench, 'onStarted'>): Promise<FirstUse> {
+  const libraries = { ...packages, Kubernetes: fileOfKubernetes(path.join(agent.cwd, 'dist/agent')) };
+  const sample: Record<string, Loaded> = {};
+  for (const [name, library] of Object.entries(libraries)) {
+    const options = agent.args.filter((arg) => arg.startsWith('-'));
+    const child = startChild({
+      ...agent,
+      name: `loading ${library}`,
+      args: [...options, path.join(agent.cwd, 'dist/bench/load-library.js'), library],
+    });
+    onStarted(() => child.stop());
+    sample[name] = Loaded.parse(await child.waitFor('loaded', timeoutMs));
+    await child.stop();
   }
+  return sample;
+}
 
-  /** Each library once, in a program of its own with the Agent's options of Node. */
-  async sample(): Promise<void> {
-    const libraries = { ...packages, Kubernetes: fileOfKubernetes(path.join(this.#agent.cwd, 'dist/agent')) };
-    for (const [name, library] of Object.entries(libraries)) {
-      const loaded = await this.#load(library);
-      this.#samples.set(name, [...(this.#samples.get(name) ?? []), loaded]);
-    }
-  }
-
-  rows(): Row[] {
-    return [...this.#samples].flatMap(([name, samples]): Row[] => [
-      { name: `first use, ${name}: load its library`, unit: 'ms', samples: samples.map(({ loadMs }) => loadMs) },
+export function rowsOfFirstUse(samples: readonly FirstUse[]): Row[] {
+  return Object.keys(samples[0] ?? {}).flatMap((name): Row[] => {
+    const loaded = samples.flatMap((sample) => sample[name] ?? []);
+    return [
+      { name: `first use, ${name}: load its library`, unit: 'ms', samples: loaded.map(({ loadMs }) => loadMs) },
       {
         name: `first use, ${name}: RSS added`,
         unit: 'MiB',
-        samples: samples.map(({ rssBytes }) => rssBytes / (1 << 20)),
+        samples: loaded.map(({ rssBytes }) => rssBytes / (1 << 20)),
       },
-    ]);
-  }
-
-  async #load(library: string): Promise<Loaded> {
-    const options = this.#agent.args.filter((arg) => arg.startsWith('-'));
-    const child = startChild({
-      ...this.#agent,
-      name: `loading ${library}`,
-      args: [...options, path.join(this.#agent.cwd, 'dist/bench/load-library.js'), library],
-    });
-    this.#onStarted(() => child.stop());
-    const loaded = Loaded.parse(await child.waitFor('loaded', timeoutMs));
-    await child.stop();
-    return loaded;
-  }
+    ];
+  });
 }
 
 function fileOfKubernetes(folder: string): string {

@@ -10,7 +10,7 @@ export const canaryForms = [
   Buffer.from(canary).toString('hex'),
 ];
 
-/** `{canary}` means the canary as it is, `{canary%}` for its percent-encoded form in an address. */
+/** `{canary}` means the canary as it is, and `{canary%}` its percent-encoded form in an address. */
 export function withCanary(text: string): string {
   return text.replace('{canary}', canary).replace('{canary%}', encodeURIComponent(canary));
 }
