@@ -88,7 +88,10 @@ export class DyingControl {
       const isUp = await this.process.start().then(
         () => true,
         async (error: unknown) => {
-          if ((await this.process.ended) !== 'SIGKILL') throw error;
+          const signal = await this.process.ended;
+          // Asked to stop before it listens for signals, it ends by the signal itself.
+          const wasAsked = this.#isStopped && signal === 'SIGTERM';
+          if (signal !== 'SIGKILL' && !wasAsked) throw error;
           return false;
         },
       );
@@ -99,8 +102,8 @@ export class DyingControl {
       }
       const signal = await this.process.ended;
       if (signal === 'SIGKILL') this.deaths += 1;
-      else if (this.#isStopped) return;
-      else throw new Error(`the control plane ended by itself (${signal}): ${this.process.errors}`);
+      else if (this.#isStopped && isUp) return;
+      else if (!this.#isStopped) throw new Error(`the control plane ended by itself (${signal}): ${this.process.errors}`);
     }
   }
 
