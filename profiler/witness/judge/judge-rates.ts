@@ -23,6 +23,8 @@ export interface RateReport {
   /** Units of work of the target a second in each capture; undefined where they were not counted in every one. */
   readonly work: readonly number[] | undefined;
   readonly axes: readonly RateAxis[];
+  /** Part of the level that these axes may use, when others are judged beside them; all of it by default. */
+  readonly levelShare?: number | undefined;
 }
 
 export type RateState = 'changed' | 'no_change' | 'undecided' | 'too_rare';
@@ -80,7 +82,7 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
   const withKeys = byAxis.filter((some) => some.length > 0);
   const { found, level } = selectFindings(
     withKeys.map((some) => some.map(({ p }) => p)),
-    Math.min(before, after) < confirmedFrom ? reportLevel.provisional : reportLevel.confirmed,
+    (report.levelShare ?? 1) * (Math.min(before, after) < confirmedFrom ? reportLevel.provisional : reportLevel.confirmed),
   );
   const changed = new Set(withKeys.flatMap((some, at) => some.filter((_, index) => found[at]?.has(index))));
   const critical = rememberCriticalValues();
