@@ -39,9 +39,9 @@ export function bundleWith(axes: CollectorAxes): Bundle {
   return makeBundle({ axes: { ...makeRecord().axes, ...axes } });
 }
 
-/** Keys of one axis of such a capture, each with how often it was counted. */
-export function countsOf(axis: AxisId, axes: CollectorAxes): [key: string, count: number][] {
-  return featuresOf(bundleWith(axes), axis).map(({ key, count }) => [key, count]);
+/** Keys of one axis of such a capture, each with its amount. */
+export function amountsOf(axis: AxisId, axes: CollectorAxes): [key: string, amount: number][] {
+  return featuresOf(bundleWith(axes), axis).map(({ key, amount }) => [key, amount]);
 }
 
 let made = 0;

@@ -35,6 +35,8 @@ const probeIdentity = {
   required: z.boolean(),
   /** For example { kind: 'tp_btf', symbol: 'sched_switch' }. */
   attach: z.strictObject({ kind: z.string(), symbol: z.string() }),
+  /** Version of what the probe's numbers mean: equal versions are compared. */
+  semantics: z.number().int().positive().optional(),
 };
 
 /** How the probe was proved to fire before the window. */
@@ -282,7 +284,29 @@ export const CollectorRecord = z.strictObject({
     boot_id: z.string(),
     mem_total_bytes: count,
     clocksource: z.string(),
+    /** What runs the kernel as a guest; `none` on bare metal. */
+    virtualization: z.string().optional(),
+    /** Policy of the processors' frequency. */
+    governor: z.string().optional(),
+    /** Since the machine started, at the start of the window. */
+    uptime_ns: count.optional(),
+    /** Of the window, over all processors: what a hypervisor gave to others. */
+    steal_ns: count.optional(),
+    /** Of the window: how long some or all tasks of the machine waited for a resource. */
+    pressure: z
+      .strictObject({
+        cpu_some_ns: count,
+        memory_some_ns: count,
+        memory_full_ns: count,
+        io_some_ns: count,
+        io_full_ns: count,
+      })
+      .optional(),
   }),
+  /** What the target's cgroup may use, and how often it was made to wait within the window. */
+  quota: z
+    .strictObject({ cores: z.number().positive(), periods: count, throttled_periods: count, throttled_ns: count })
+    .optional(),
   /** Every process of the target at the start, then children forked inside the window (`forked: true`). */
   processes: z.array(
     z.strictObject({
@@ -307,13 +331,22 @@ export const CollectorRecord = z.strictObject({
       uid: count,
       pid_ns_inode: count,
       cgroup: z.string(),
+      container_id: z.string().optional(),
+      /** What runs the program's code where the executable does not hold it. */
+      runtime: z.strictObject({ kind: z.string(), version: z.string().optional() }).optional(),
       /** SHA-256 of argv; argv itself is never recorded and the environment is never read. */
       argv_hash: z.string(),
     }),
   ),
   /** Processes beyond those that are listed, when there are too many. What they did is in every axis. */
   processes_cut: count.optional(),
-  window: z.strictObject({ warmup_ns: count, requested_ns: count, measured_ns: count, start_wall: z.string() }),
+  window: z.strictObject({
+    warmup_ns: count,
+    requested_ns: count,
+    measured_ns: count,
+    start_wall: z.string(),
+    start_boottime_ns: count.optional(),
+  }),
   probes: z.array(ProbeResult),
   axes: CollectorAxes,
   /** `estimated_bytes`: what the capture was taken to need at most, before it began. */

@@ -86,7 +86,7 @@ function compared([baseline, head]: readonly [ComparedCapture, ComparedCapture])
 describe.each(reasons)('%s', (_, make, reason) => {
   test('is refused with its reason, both facts and no number [P-SVC-7] [P-ERR-10]', () => {
     const pair = make();
-    const judged = judgeAxis('files', [pair[0].bundle], [pair[1].bundle]);
+    const judged = judgeAxis({ source: 'files' }, [pair[0].bundle], [pair[1].bundle]);
     expect(judged).toEqual({ comparable: false, reason: expect.stringMatching(reason) as string });
     const files = compared(pair).axes.find(({ axis }) => axis === 'files');
     expect(files).toMatchObject({ state: 'not_comparable', changes: [], unchanged: 0, caveats: [] });
@@ -111,7 +111,7 @@ test('the search for words of direction would find them', () => {
 test('two replicates that overlap make an axis not comparable, not only a replicate and the head', () => {
   const replicates = [capture('v1', at('2026-11-01T10:00:00.000Z')), capture('v1', at('2026-11-01T10:00:30.000Z'))];
   const judged = judgeAxis(
-    'files',
+    { source: 'files' },
     [capture('v1'), ...replicates].map(({ bundle }) => bundle),
     [capture('v2').bundle],
   );
@@ -126,7 +126,7 @@ test('windows that touch, or lie on two machines, are comparable', () => {
   const next = capture('v2', at('2026-11-01T10:01:00.000Z'));
   const elsewhere = capture('v2', { ...at('2026-11-01T10:00:00.000Z'), host: { ...host, boot_id: 'boot-2' } });
   for (const other of [next, elsewhere]) {
-    expect(judgeAxis('files', [first.bundle], [other.bundle]).comparable).toBe(true);
+    expect(judgeAxis({ source: 'files' }, [first.bundle], [other.bundle]).comparable).toBe(true);
   }
 });
 

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { AxisId } from './collector-record.ts';
 import type { Bundle, BundleAxis } from './bundle.ts';
 import type { AxisSide } from './diff.ts';
-import { compareText } from './encode.ts';
+import { compareText } from './compare-text.ts';
 
 export type MeasuredAxis = Extract<BundleAxis, { features: unknown }>;
 type Side = z.infer<typeof AxisSide>;
@@ -21,25 +21,34 @@ export type Comparability =
   | { readonly comparable: true; readonly baseline: SideAxis[]; readonly head: SideAxis[]; readonly caveats: string[] }
   | { readonly comparable: false; readonly reason: string };
 
+/** What a view of an axis needs to have been measured. */
+export interface AxisNeed {
+  readonly source: AxisId;
+  /** Its keys or amounts are decided by callers: stacks that end early harm it. */
+  readonly needsCallers?: boolean;
+}
+
 /** The first bundle of a side is its head; replicates that are not complete are left out with a caveat. */
-export function judgeAxis(axis: AxisId, baseline: readonly Bundle[], head: readonly Bundle[]): Comparability {
-  const sides = [describeSide(axis, baseline), describeSide(axis, head)];
+export function judgeAxis(need: AxisNeed, baseline: readonly Bundle[], head: readonly Bundle[]): Comparability {
+  const sides = [describeSide(need, baseline), describeSide(need, head)];
   if (sides.some(({ state }) => state !== 'complete')) {
     const facts = [baseline, head].map((side, index) => `${versionOf(side)}: ${sayState(sides[index])}`);
     return { comparable: false, reason: facts.join('; ') };
   }
   const caveats: string[] = [];
-  const [a, b] = [completeOf(axis, baseline, caveats), completeOf(axis, head, caveats)];
+  const [a, b] = [completeOf(need, baseline, caveats), completeOf(need, head, caveats)];
   const reason = differenceOf([...a, ...b]);
   return reason === undefined ? { comparable: true, baseline: a, head: b, caveats } : { comparable: false, reason };
 }
 
 /** State of an axis in the head of a side; `missing` when the bundle does not know the axis. */
-export function describeSide(axis: AxisId, side: readonly Bundle[]): Side {
-  const found = side[0]?.axes.find((one) => one.axis === axis);
-  return found === undefined
-    ? { state: 'missing', why: ['this axis was not part of the capture'] }
-    : { state: found.state, why: found.why };
+export function describeSide({ source, needsCallers = false }: AxisNeed, side: readonly Bundle[]): Side {
+  const found = side[0]?.axes.find((one) => one.axis === source);
+  if (found === undefined) return { state: 'missing', why: ['this axis was not part of the capture'] };
+  if (!needsCallers || found.state === 'missing' || found.inclusive?.state !== 'partial') {
+    return { state: found.state, why: found.why };
+  }
+  return { state: 'partial', why: [...found.why, ...found.inclusive.why] };
 }
 
 /** What limits every axis without forbidding it: any two captures of either side may differ. */
@@ -61,11 +70,12 @@ function initialProcesses({ target }: Bundle): number {
   return target.processes.filter(({ forked }) => !forked).length;
 }
 
-function completeOf(axis: AxisId, side: readonly Bundle[], caveats: string[]): SideAxis[] {
+function completeOf(need: AxisNeed, side: readonly Bundle[], caveats: string[]): SideAxis[] {
   return side.flatMap((bundle) => {
-    const found = bundle.axes.find((one) => one.axis === axis);
-    if (found?.state === 'complete') return [{ bundle, axis: found }];
-    caveats.push(`a replicate of ${bundle.request.version} is left out: ${sayState(describeSide(axis, [bundle]))}`);
+    const found = bundle.axes.find((one) => one.axis === need.source);
+    const described = describeSide(need, [bundle]);
+    if (found?.state === 'complete' && described.state === 'complete') return [{ bundle, axis: found }];
+    caveats.push(`a replicate of ${bundle.request.version} is left out: ${sayState(described)}`);
     return [];
   });
 }

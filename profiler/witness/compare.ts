@@ -9,7 +9,7 @@ import type { AxisId } from './collector-record.ts';
 import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
-import { compareText } from './encode.ts';
+import { compareText } from './compare-text.ts';
 import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { type Counted, countSide, exactZero, totalRate, unseenBy } from './count-side.ts';
@@ -77,8 +77,8 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
 
 function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly Bundle[]): AxisDiff {
   const { axis, source, kind, unit, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
-  const facts = { axis, source, kind, unit, baseline: describeSide(source, before), head: describeSide(source, after) };
-  const judged = judgeAxis(source, before, after);
+  const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
+  const judged = judgeAxis(view, before, after);
   if (!judged.comparable) {
     return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
   }
@@ -127,7 +127,10 @@ function amountsOf(side: readonly SideAxis[], { amountOf }: AxisView): readonly 
   if (amountOf === undefined) return side;
   return side.map(({ bundle, axis }) => ({
     bundle,
-    axis: { ...axis, features: axis.features.map((feature) => ({ ...feature, count: amountOf(feature) })) },
+    axis: {
+      ...axis,
+      features: axis.features.map((feature) => ({ ...feature, amount: amountOf(feature) })),
+    },
   }));
 }
 
@@ -197,7 +200,7 @@ function secondsOf(block: number, head: readonly SideAxis[]): number {
 
 /** Median over frequent system calls of the ratio of their rates: robust against a few that changed for good reason. */
 function findLoadFactor(before: readonly Bundle[], after: readonly Bundle[]): number | undefined {
-  const judged = judgeAxis('syscalls', before, after);
+  const judged = judgeAxis({ source: 'syscalls' }, before, after);
   if (!judged.comparable) return undefined;
   const [a, b] = [countSide(judged.baseline, whole), countSide(judged.head, whole)];
   const ratios = [...a].flatMap(([key, { observation: x }]) => {

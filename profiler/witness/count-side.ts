@@ -31,7 +31,7 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
     const perSecond = scaleOf(axis) / secondsOf(bundle.window);
     for (const feature of axis.features) {
       const key = keyOf(feature.key);
-      if (key === undefined || feature.count === 0) continue;
+      if (key === undefined || feature.amount === 0) continue;
       const sum = counts.get(key) ?? {
         count: 0,
         rate: 0,
@@ -39,8 +39,8 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
         firstBlock: undefined,
         place: undefined,
       };
-      sum.count += isTime(axis.axis) ? Math.round(feature.count * scaleOf(axis)) : feature.count;
-      sum.rate += (feature.count * perSecond) / side.length;
+      sum.count += isTime(axis.axis) ? Math.round(feature.amount * scaleOf(axis)) : feature.amount;
+      sum.rate += (feature.amount * perSecond) / side.length;
       sum.captures.add(index);
       sum.firstBlock = earliest(sum.firstBlock, feature);
       sum.place = feature.place ?? sum.place;
@@ -66,13 +66,13 @@ export function unseenBy(side: readonly SideAxis[], keyOf: (key: string) => stri
 
 /** The weight of one stack where counts are estimates; elsewhere each event was counted. */
 function grainOf(features: readonly Feature[], keyOf: (key: string) => string | undefined): number {
-  let [count, samples] = [0, 0];
+  let [amount, samples] = [0, 0];
   for (const feature of features) {
     if (feature.samples === undefined || keyOf(feature.key) === undefined) continue;
-    count += feature.count;
+    amount += feature.amount;
     samples += feature.samples;
   }
-  return samples === 0 ? 1 : Math.max(1, count / samples);
+  return samples === 0 ? 1 : Math.max(1, amount / samples);
 }
 
 /** For what is measured exactly and not counted in samples or events: nothing is zero, without a bound. */
@@ -85,7 +85,7 @@ export function totalRate(side: readonly SideAxis[], isPart: (key: string) => bo
   let total = 0;
   for (const { bundle, axis } of side) {
     const counted = axis.features.filter(({ key }) => isPart(key));
-    for (const { count } of counted) total += (count * scaleOf(axis)) / secondsOf(bundle.window) / side.length;
+    for (const { amount } of counted) total += (amount * scaleOf(axis)) / secondsOf(bundle.window) / side.length;
   }
   return total;
 }
@@ -96,7 +96,7 @@ function scaleOf(axis: MeasuredAxis): number {
   return axis.axis === 'cpu_stacks' ? 1000 / (axis.measured_hz ?? Number.POSITIVE_INFINITY) : 1;
 }
 
-/** Axes whose counts are nanoseconds. */
+/** Axes whose amounts are nanoseconds. */
 function isTime(axis: AxisId): boolean {
   return axis === 'cpu_time' || axis === 'off_cpu' || axis === 'locks';
 }
@@ -106,7 +106,7 @@ function secondsOf({ measured_ns }: { measured_ns: number }): number {
 }
 
 function earliest(before: number | undefined, { blocks }: Feature): number | undefined {
-  const first = blocks.findIndex((count) => count > 0);
+  const first = blocks?.findIndex((count) => count > 0) ?? -1;
   if (first === -1) return before;
   return before === undefined ? first : Math.min(before, first);
 }

@@ -4,7 +4,7 @@
  */
 import type { SideAxis } from './comparable.ts';
 import type { Change, Observation, Quantile } from './diff.ts';
-import { compareText } from './encode.ts';
+import { compareText } from './compare-text.ts';
 
 /** With fewer durations, the 90 % quantile cannot be distinguished from the longest one. */
 export const leastDurations = 10;

@@ -19,7 +19,19 @@ export function failure(outcome: string): string[] {
   return outcome === 'ok' ? [] : [outcome];
 }
 
-/** Of what is not counted by the part of the window in which it was. */
-export function noBlocks(): number[] {
-  return Array<number>(12).fill(0);
+/** Blocks exist where they are the amount's own: what was counted in another unit, or in part, has none. */
+export function inBlocks(amount: number, blocks: readonly number[]): Pick<Feature, 'blocks'> {
+  let sum = 0;
+  for (const one of blocks) sum += one;
+  return sum === amount ? { blocks: [...blocks] } : {};
+}
+
+/** Something that was counted one by one. */
+export function counted(key: string, { count, blocks }: { count: number; blocks: readonly number[] }): Feature {
+  return { key, amount: count, unit: 'events', events: count, ...inBlocks(count, blocks) };
+}
+
+/** How many of the drawn stacks a part of the weight represents: at least the one that it was drawn with. */
+export function drawnWith(weight: number, { samples, all }: { samples: number; all: number }): number {
+  return all === 0 ? 0 : (samples * weight) / all;
 }

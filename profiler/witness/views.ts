@@ -10,6 +10,8 @@ export interface AxisView {
   readonly source: AxisId;
   readonly kind: AxisDiff['kind'];
   readonly unit: string;
+  /** Its keys name functions that acted through a library: only whole stacks show them. */
+  readonly needsCallers?: boolean;
   /** Key under which a feature is compared; undefined leaves it out. */
   readonly keyOf: (key: string) => string | undefined;
   /** What a rate counts where it is not events. It is measured exactly: what was not seen is zero. */
@@ -62,7 +64,7 @@ export const views: readonly AxisView[] = [
     kind: 'rate',
     unit: 'bytes/s',
     keyOf: behind('bytes '),
-    amountOf: ({ count }) => count,
+    amountOf: ({ amount }) => amount,
   },
   {
     axis: 'network_events',
@@ -92,6 +94,7 @@ export const views: readonly AxisView[] = [
     source: 'off_cpu',
     kind: 'rate',
     unit: 'ms/s',
+    needsCallers: true,
     keyOf: (key) => (isWaitSite(key) ? key : undefined),
   },
   {
@@ -99,20 +102,36 @@ export const views: readonly AxisView[] = [
     source: 'locks',
     kind: 'rate',
     unit: 'ms/s',
+    needsCallers: true,
     keyOf: (key) => (isWaitSite(key) || key.startsWith(waitBegins.kernelLock) ? key : undefined),
     isPart: (key) => key === 'total',
   },
   { axis: 'memory_growth', source: 'memory', kind: 'scalar', unit: 'bytes/s', keyOf: behind(begins.resident) },
   { axis: 'memory_faults', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.fault) },
-  { axis: 'fault_sites', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.faultSite) },
+  {
+    axis: 'fault_sites',
+    source: 'memory',
+    kind: 'rate',
+    unit: 'faults/s',
+    needsCallers: true,
+    keyOf: behind(begins.faultSite),
+  },
   { axis: 'memory_calls', source: 'memory', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
-  { axis: 'growth_sites', source: 'memory', kind: 'rate', unit: 'bytes/s', keyOf: behind(begins.growthSite) },
+  {
+    axis: 'growth_sites',
+    source: 'memory',
+    kind: 'rate',
+    unit: 'bytes/s',
+    needsCallers: true,
+    keyOf: behind(begins.growthSite),
+  },
   { axis: 'allocation_calls', source: 'allocations', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
   {
     axis: 'allocation_sites',
     source: 'allocations',
     kind: 'rate',
     unit: 'bytes/s',
+    needsCallers: true,
     keyOf: behind(begins.allocationSite),
   },
   ...durations({
