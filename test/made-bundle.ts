@@ -3,6 +3,7 @@ import { aggregate } from '../profiler/witness/aggregate.ts';
 import type { Bundle, BundleAxis, Feature } from '../profiler/witness/bundle.ts';
 import type { AxisId, CollectorAxes, CollectorRecord } from '../profiler/witness/collector-record.ts';
 import type { ComparedCapture } from '../profiler/witness/compare.ts';
+import { vectorOf } from '../profiler/witness/vector/vector-of.ts';
 import { makeRecord } from './made-capture.ts';
 
 export function makeRequest(change: Partial<Bundle['request']> = {}): Bundle['request'] {
@@ -59,7 +60,7 @@ export function makeCapture(
     { axes: { ...record.axes, ...axes }, window: { ...record.window, start_wall: start }, ...change },
     { version, request_id: `request-${made}`, requested_at: start },
   );
-  return { ref: refOf(bundle), bundle };
+  return { ref: refOf(bundle), vector: vectorOf(bundle) };
 }
 
 export function refOf({ request, instance }: Bundle): ComparedCapture['ref'] {

@@ -320,7 +320,7 @@ test('more load on one side is a caveat of the whole comparison, not a finding o
 test('a replay of a recorded capture is labelled', () => {
   const replay = v2();
   expect(diffOf([v1()], [replay]).recorded).toBe(false);
-  expect(diffOf([v1()], [{ ...replay, bundle: { ...replay.bundle, recorded: true } }]).recorded).toBe(true);
+  expect(diffOf([v1()], [{ ...replay, vector: { ...replay.vector, recorded: true } }]).recorded).toBe(true);
 });
 
 test('a replicate that is not complete is left out, and the axis says why', () => {

@@ -4,7 +4,6 @@
  * a verdict needs a noise floor, and its absence is shown above the numbers; so with distributions of durations.
  * Pure and deterministic.
  */
-import type { Bundle } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
@@ -13,13 +12,14 @@ import { compareText } from './compare-text.ts';
 import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { type Counted, countSide, exactZero, totalRate, unseenBy } from './count-side.ts';
+import type { CaptureVector } from './vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from './views.ts';
 
 const whole = (key: string): string => key;
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
-  readonly bundle: Bundle;
+  readonly vector: CaptureVector;
 }
 
 export interface Comparison {
@@ -36,8 +36,8 @@ export function compare(comparison: Comparison): Diff {
   const { baseline, head } = comparison;
   const baselineReplicates = inOrder(comparison.baselineReplicates);
   const headReplicates = inOrder(comparison.headReplicates);
-  const before = [baseline, ...baselineReplicates].map(({ bundle }) => bundle);
-  const after = [head, ...headReplicates].map(({ bundle }) => bundle);
+  const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
+  const after = [head, ...headReplicates].map(({ vector }) => vector);
   const loadFactor = findLoadFactor(before, after);
   const caveats = findCaveats([...before, ...after]);
   if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
@@ -61,8 +61,8 @@ export function compare(comparison: Comparison): Diff {
   };
 }
 
-function isKnown(axis: AxisId, bundles: readonly Bundle[]): boolean {
-  return bundles.some(({ axes }) => axes.some((one) => one.axis === axis));
+function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
+  return vectors.some(({ axes }) => axes.some((one) => one.axis === axis));
 }
 
 /** Whatever order the replicates were given in, sums and sentences come out the same. */
@@ -75,24 +75,23 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
   );
 }
 
-function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly Bundle[]): AxisDiff {
-  const { axis, source, kind, unit, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
+function compareAxis(view: AxisView, before: readonly CaptureVector[], after: readonly CaptureVector[]): AxisDiff {
+  const { axis, source, kind, unit, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
   const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
   const judged = judgeAxis(view, before, after);
   if (!judged.comparable) {
     return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
   }
-  const sides = { before: amountsOf(judged.baseline, view), after: amountsOf(judged.head, view) };
-  const a = countSide(sides.before, view.keyOf);
-  const b = countSide(sides.after, view.keyOf);
+  const sides = { before: judged.baseline, after: judged.head };
+  const [a, b] = [countSide(sides.before, view), countSide(sides.after, view)];
   const common = { ...facts, state: 'compared', caveats: judged.caveats } as const;
   if (kind === 'set') {
     const changes = setChanges(a, b, sides);
     return { ...common, changes, unchanged: [...a.keys()].filter((key) => b.has(key)).length };
   }
   const floor = explainNoiseFloor(
-    { version: judged.baseline[0]?.bundle.request.version ?? '', captures: judged.baseline.length },
-    { version: judged.head[0]?.bundle.request.version ?? '', captures: judged.head.length },
+    { version: judged.baseline[0]?.vector.request.version ?? '', captures: judged.baseline.length },
+    { version: judged.head[0]?.vector.request.version ?? '', captures: judged.head.length },
   );
   if (kind === 'distribution') {
     const { changes, tooFew } = compareDistributions(judged.baseline, judged.head, keyOf);
@@ -107,10 +106,10 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
   return {
     ...common,
     no_noise_floor: floor,
-    totals: { before: totalRate(sides.before, isPart), after: totalRate(sides.after, isPart) },
+    totals: { before: totalRate(sides.before, { isPart, column }), after: totalRate(sides.after, { isPart, column }) },
     changes: rateChanges(a, b, {
       ...sides,
-      unseen: kind === 'scalar' || view.amountOf !== undefined ? exactZero : (side) => unseenBy(side, view.keyOf),
+      unseen: kind === 'scalar' || view.isExact === true ? exactZero : (side) => unseenBy(side, view.keyOf),
     }),
     unchanged: 0,
   };
@@ -120,18 +119,6 @@ function explainTooFew(keys: number): string[] {
   if (keys === 0) return [];
   const which = keys === 1 ? '1 key has' : `${keys} keys have`;
   return [`${which} fewer than ${leastDurations} durations on a side and cannot be compared`];
-}
-
-/** The same features, counting what the view counts. */
-function amountsOf(side: readonly SideAxis[], { amountOf }: AxisView): readonly SideAxis[] {
-  if (amountOf === undefined) return side;
-  return side.map(({ bundle, axis }) => ({
-    bundle,
-    axis: {
-      ...axis,
-      features: axis.features.map((feature) => ({ ...feature, amount: amountOf(feature) })),
-    },
-  }));
 }
 
 interface Sides {
@@ -194,15 +181,15 @@ function byCount(side: 'before' | 'after'): (x: Change, y: Change) => number {
 }
 
 function secondsOf(block: number, head: readonly SideAxis[]): number {
-  const window = (head[0]?.bundle.window.measured_ns ?? 0) / 1e9;
+  const window = (head[0]?.vector.window.measured_ns ?? 0) / 1e9;
   return Math.round(((block * window) / 12) * 10) / 10;
 }
 
 /** Median over frequent system calls of the ratio of their rates: robust against a few that changed for good reason. */
-function findLoadFactor(before: readonly Bundle[], after: readonly Bundle[]): number | undefined {
+function findLoadFactor(before: readonly CaptureVector[], after: readonly CaptureVector[]): number | undefined {
   const judged = judgeAxis({ source: 'syscalls' }, before, after);
   if (!judged.comparable) return undefined;
-  const [a, b] = [countSide(judged.baseline, whole), countSide(judged.head, whole)];
+  const [a, b] = [countSide(judged.baseline, { keyOf: whole }), countSide(judged.head, { keyOf: whole })];
   const ratios = [...a].flatMap(([key, { observation: x }]) => {
     const y = b.get(key)?.observation;
     const isFrequent = x.seen && y?.seen === true && x.count >= 10 && y.count >= 10;

@@ -5,6 +5,7 @@
 import type { SideAxis } from './comparable.ts';
 import type { Change, Observation, Quantile } from './diff.ts';
 import { compareText } from './compare-text.ts';
+import { histogramOf, valueOf } from './vector/capture-vector.ts';
 
 /** With fewer durations, the 90 % quantile cannot be distinguished from the longest one. */
 export const leastDurations = 10;
@@ -51,12 +52,14 @@ export function compareDistributions(
 function collect(side: readonly SideAxis[], keyOf: KeyOf): Map<string, Durations> {
   const found = new Map<string, { hist: number[]; timed: number; captures: Set<number> }>();
   for (const [index, { axis }] of side.entries()) {
-    for (const { key: whole, hist = [], timed = countOf(hist) } of axis.features) {
+    const { columns } = axis;
+    for (const [at, whole] of columns.keys.entries()) {
       const key = keyOf(whole);
-      if (key === undefined || countOf(hist) === 0) continue;
+      const hist = key === undefined ? undefined : histogramOf(columns, at);
+      if (key === undefined || hist === undefined || countOf(hist) === 0) continue;
       const sum = found.get(key) ?? { hist: [], timed: 0, captures: new Set() };
       for (const [bucket, count] of hist.entries()) sum.hist[bucket] = (sum.hist[bucket] ?? 0) + count;
-      sum.timed += timed;
+      sum.timed += valueOf(columns.timed, at) ?? countOf(hist);
       sum.captures.add(index);
       found.set(key, sum);
     }

@@ -31,7 +31,24 @@ export function counted(key: string, { count, blocks }: { count: number; blocks:
   return { key, amount: count, unit: 'events', events: count, ...inBlocks(count, blocks) };
 }
 
-/** How many of the drawn stacks a part of the weight represents: at least the one that it was drawn with. */
-export function drawnWith(weight: number, { samples, all }: { samples: number; all: number }): number {
-  return all === 0 ? 0 : (samples * weight) / all;
+interface Drawn {
+  /** Estimates of all events from those whose stacks were drawn. */
+  readonly count: number;
+  readonly weight: number;
+}
+
+/**
+ * How many of the drawn stacks are those of each row; not rounded, because rows are still to be added up. Each event
+ * has its stack drawn until there are too many; from then on the chance of one follows its weight.
+ */
+export function shareSamples(samples: number, rows: readonly Drawn[]): number[] {
+  let [counts, weights] = [0, 0];
+  for (const { count, weight } of rows) [counts, weights] = [counts + count, weights + weight];
+  if (counts === samples) return rows.map(({ count }) => count);
+  return rows.map(({ weight }) => (weights === 0 ? 0 : (samples * weight) / weights));
+}
+
+/** Of merged features. At least one was drawn of what is listed. */
+export function roundSamples(feature: Feature): Feature {
+  return { ...feature, samples: Math.max(1, Math.round(feature.samples ?? 0)) };
 }

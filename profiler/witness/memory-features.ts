@@ -5,7 +5,7 @@
 import type { Feature, Unit } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { Sites } from './collector-stacks.ts';
-import { counted, drawnWith, failure, functionKey, placeOf } from './feature-parts.ts';
+import { counted, failure, functionKey, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
 import { merge } from './merge-features.ts';
 
 /** Beginnings of the keys. */
@@ -103,20 +103,19 @@ interface SiteRule {
 
 /** Weight by the function that the event is due to. */
 function siteFeatures(sites: Sites, { begin, unit, isLeafTheSite }: SiteRule): Feature[] {
-  let all = 0;
-  for (const { weight } of sites.stacks) all += weight;
-  const features = sites.stacks.map(({ frames, count, weight }): Feature => {
+  const drawn = shareSamples(sites.samples, sites.stacks);
+  const features = sites.stacks.map(({ frames, count, weight }, index): Feature => {
     const site = siteOf(sites, frames, isLeafTheSite);
     return {
       key: begin + (site === undefined ? '(unknown)' : functionKey(site)),
       amount: weight,
       unit,
       events: unit === 'events' ? weight : count,
-      samples: drawnWith(weight, { samples: sites.samples, all }),
+      samples: drawn[index] ?? 0,
       ...placeOf(site),
     };
   });
-  const merged = merge(features).map((one) => ({ ...one, samples: Math.max(1, Math.round(one.samples ?? 0)) }));
+  const merged = merge(features).map(roundSamples);
   return merged.toSorted((a, b) => b.amount - a.amount).slice(0, mostSites);
 }
 

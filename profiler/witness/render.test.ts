@@ -63,7 +63,7 @@ test('a distribution lists the bounds of its quantiles, with units that keep the
 
 test('a replay says so in capitals', () => {
   const head = makeCapture('v2', axes);
-  expect(textOf({ ...head, bundle: { ...head.bundle, recorded: true } })).toContain('RECORDED: a replay');
+  expect(textOf({ ...head, vector: { ...head.vector, recorded: true } })).toContain('RECORDED: a replay');
 });
 
 test('nothing that the target named can steer a terminal or add a line', () => {

@@ -1,5 +1,4 @@
 /** What a comparison shows of the axes of a capture: some axes have several views, each of which takes some of their keys. */
-import type { Feature } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { AxisDiff } from './diff.ts';
 import { begins } from './memory-features.ts';
@@ -14,8 +13,10 @@ export interface AxisView {
   readonly needsCallers?: boolean;
   /** Key under which a feature is compared; undefined leaves it out. */
   readonly keyOf: (key: string) => string | undefined;
-  /** What a rate counts where it is not events. It is measured exactly: what was not seen is zero. */
-  readonly amountOf?: (feature: Feature) => number;
+  /** What a rate counts where it is not the amount of the key. */
+  readonly column?: 'bytes' | 'ns';
+  /** Measured exactly: what was not seen is zero. */
+  readonly isExact?: true;
   /** Which keys of the axis make up its total; those that are compared when this is left out. */
   readonly isPart?: (key: string) => boolean;
 }
@@ -55,16 +56,17 @@ export const views: readonly AxisView[] = [
     kind: 'rate',
     unit: 'bytes/s',
     keyOf: whole,
-    amountOf: ({ bytes = 0 }) => bytes,
+    column: 'bytes',
+    isExact: true,
   },
-  { axis: 'file_io_time', source: 'file_io', kind: 'rate', unit: 'ns/s', keyOf: whole, amountOf: ({ ns = 0 }) => ns },
+  { axis: 'file_io_time', source: 'file_io', kind: 'rate', unit: 'ns/s', keyOf: whole, column: 'ns', isExact: true },
   {
     axis: 'network_bytes',
     source: 'network',
     kind: 'rate',
     unit: 'bytes/s',
     keyOf: behind('bytes '),
-    amountOf: ({ amount }) => amount,
+    isExact: true,
   },
   {
     axis: 'network_events',

@@ -2,7 +2,8 @@
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
-import { drawnWith, failure, functionKey, inBlocks, placeOf } from './feature-parts.ts';
+import { failure, functionKey, inBlocks, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
+import { merge } from './merge-features.ts';
 import { isToldApart } from './nameless.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
@@ -70,15 +71,17 @@ export function weightOfSample({ samples, stacks }: WaitStacks): number {
 }
 
 function sites(waits: WaitStacks): Feature[] {
-  let all = 0;
-  for (const { count } of waits.stacks) all += count;
-  return waits.stacks.map(({ frames, what, count, ns }): Feature => {
+  const drawn = shareSamples(
+    waits.samples,
+    waits.stacks.map(({ count, ns }) => ({ count, weight: ns })),
+  );
+  const features = waits.stacks.map(({ frames, what, count, ns }, index): Feature => {
     const { site } = siteOfWait(waits, frames);
     const where = site === undefined ? [] : ['at', functionKey(site)];
-    // A wait is drawn whatever it lasts.
-    const samples = Math.max(1, Math.round(drawnWith(count, { samples: waits.samples, all })));
-    return { key: [what, ...where].join(' '), amount: ns, unit: 'ns', events: count, samples, ...placeOf(site) };
+    const key = [what, ...where].join(' ');
+    return { key, amount: ns, unit: 'ns', events: count, samples: drawn[index] ?? 0, ...placeOf(site) };
   });
+  return merge(features).map(roundSamples);
 }
 
 /** `isOwn`: a function of the program; otherwise the stack shows only libraries, and the site is the innermost one. */

@@ -1,17 +1,10 @@
-/** The comparison of two versions: which captures are compared, loaded one after the other. */
+/** The comparison of two versions: which captures are compared. */
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import type { StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
-import {
-  captureRemoved,
-  describeRemoved,
-  findRemoved,
-  findRemovedVersion,
-  sayRemoved,
-} from '../retention/removed-captures.ts';
-import type { CaptureRows } from './capture-rows.ts';
+import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
+import { CaptureVectors, type WantedCapture } from './capture-vectors.ts';
 import {
   inNamespace,
   listComparable,
@@ -32,10 +25,12 @@ export interface DiffQuery {
 export class CaptureDiff {
   readonly #db: Db;
   readonly #bundles: BundleDesk;
+  readonly #vectors: CaptureVectors;
 
   constructor(store: Store, bundles: BundleDesk) {
     this.#db = store.db;
     this.#bundles = bundles;
+    this.#vectors = new CaptureVectors(store, bundles);
   }
 
   /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
@@ -47,19 +42,19 @@ export class CaptureDiff {
     const pair = pairCaptures(own, { from, to });
     if (!isPaired(pair)) throw await this.#explain(organization, { workload, env, from, to }, pair);
     const node = pushedOn(pair.head.rows)?.instance;
-    const loadAll = async (some: readonly Listing[]): Promise<StoredCapture[]> => {
-      const loaded: StoredCapture[] = [];
-      for (const one of some) loaded.push(await this.#load(organization, one.rows, node));
-      return loaded;
-    };
-    return this.#bundles.read(organization, {
-      kind: 'compare',
+    const sides = [
+      [pair.head, ...pair.headReplicates.slice(0, maxReplicates)],
+      [pair.baseline, ...pair.baselineReplicates.slice(0, maxReplicates)],
+    ];
+    const loaded = await this.#vectors.load(
+      organization,
+      sides.flat().map((one) => wantedOf(one, node)),
+    );
+    return this.#bundles.compare(organization, {
       workload,
       env,
-      head: await this.#load(organization, pair.head.rows, node),
-      headReplicates: await loadAll(pair.headReplicates.slice(0, maxReplicates)),
-      baseline: await this.#load(organization, pair.baseline.rows, node),
-      baselineReplicates: await loadAll(pair.baselineReplicates.slice(0, maxReplicates)),
+      head: loaded.slice(0, sides[0]?.length),
+      baseline: loaded.slice(sides[0]?.length),
       choice: { why: pair.why, skipped: pair.skipped },
     });
   }
@@ -77,22 +72,9 @@ export class CaptureDiff {
     const why = sayRemoved(describeRemoved(removed));
     return new ApiProblem({ status: 404, code, message: `${message} ${why}`, removed: describeRemoved(removed) });
   }
+}
 
-  /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */
-  async #load(organization: string, rows: CaptureRows, node: string | undefined): Promise<StoredCapture> {
-    const bundleId = pushedOn(rows, node)?.bundle_id ?? '';
-    const stored = await this.#db
-      .selectFrom('bundles')
-      .select(['id', 'bytes'])
-      .where('organization_id', '=', organization)
-      .where('id', '=', bundleId)
-      .executeTakeFirst();
-    if (stored === undefined) {
-      // Removed since it was listed.
-      const removed = await findRemoved(this.#db, organization, rows.request.id);
-      if (removed !== undefined) throw captureRemoved(removed);
-      throw new Error(`the bundle of capture ${rows.request.id} is not in the store`);
-    }
-    return { requestId: rows.request.id, bundleId: stored.id, bytes: stored.bytes };
-  }
+/** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */
+function wantedOf({ rows }: Listing, node: string | undefined): WantedCapture {
+  return { requestId: rows.request.id, bundleId: pushedOn(rows, node)?.bundle_id ?? '' };
 }

@@ -205,6 +205,20 @@ describeOnBothStores('retention', (under) => {
       expect(await scene.left({ id })).toEqual(['id']);
     }));
 
+  test('counts what comparisons read beside a bundle, and removes it with the bundle', () =>
+    play(async (scene) => {
+      const [oldest] = [await scene.take({ version: '1' }), await scene.take({ version: '2' })];
+      await scene.take({ version: '3' });
+      const retention = scene.retention({ gigabytes: 4 });
+      expect(await retention.run()).toMatchObject({ bySize: 0 });
+      await scene.store.db
+        .insertInto('capture_vectors')
+        .values({ organization_id: 'acme', bundle_id: `bundle of ${oldest}`, format: 1, bytes: new Uint8Array(1500) })
+        .execute();
+      expect(await retention.run()).toMatchObject({ bySize: 1 });
+      expect(await scene.store.db.selectFrom('capture_vectors').select('bundle_id').execute()).toEqual([]);
+    }));
+
   test('removes bundles that no capture names, and only those', () =>
     play(async (scene) => {
       await scene.take({ version: '1' });

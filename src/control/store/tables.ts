@@ -134,4 +134,14 @@ export interface CaptureTables {
     /** Of `bytes`, computed by the store. */
     size: GeneratedAlways<number>;
   };
+  /** What comparisons read of a bundle, made when it arrives or when it is first compared. Removed with it by the store. */
+  capture_vectors: {
+    organization_id: string;
+    bundle_id: string;
+    /** Version of what `bytes` hold; one of another version is made again. */
+    format: number;
+    bytes: Uint8Array;
+    /** Of `bytes`, computed by the store. */
+    size: GeneratedAlways<number>;
+  };
 }
