@@ -28,7 +28,7 @@ const complete = [
   axis('files', [added('/tmp/x/lantern/flags.conf read'), gone('/tmp/x/lantern/audit.log write')]),
   axis('network', [added('127.0.0.2 4444 connect')]),
   axis('syscall_names', [added('sysinfo')]),
-  axis('cpu_stacks', [{ key: 'price_quote lantern', change: 'moved', before: seen, after: seen }], {
+  axis('cpu_stacks', [{ key: 'price_quote lantern', change: 'not_judged', before: seen, after: seen }], {
     kind: 'rate',
     no_noise_floor: 'no noise floor: 1 replicate of 2.0.0 is missing; request it',
   }),
@@ -82,7 +82,7 @@ describe('the planted changes', () => {
   test('another function on top of the rate axis fails, and so does a missing sentence about the noise floor', () => {
     const axes = complete.with(
       3,
-      axis('cpu_stacks', [{ key: 'checksum_reply lantern', change: 'moved', before: seen, after: seen }], {
+      axis('cpu_stacks', [{ key: 'checksum_reply lantern', change: 'not_judged', before: seen, after: seen }], {
         kind: 'rate',
       }),
     );

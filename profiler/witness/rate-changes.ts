@@ -42,10 +42,7 @@ function poolOf(key: string | undefined, judged: ViewVerdicts | undefined): stri
 type Judged = Pick<Change, 'change' | 'verdict'>;
 
 /** What a key's row says of its verdict: nothing but `not_judged` without replicates. */
-export function verdictOf(
-  key: string,
-  judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined,
-): Judged {
+export function verdictOf(key: string, judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined): Judged {
   const found = judged?.verdicts.get(key);
   if (judged === undefined || found === undefined) return { change: 'not_judged' };
   if (found.perSecond === undefined) return { change: found.state };
@@ -63,7 +60,11 @@ function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { readonly h
   };
 }
 
-function levelOf({ hasWork, hasCaveats, occasions }: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict['level'] {
+function levelOf({
+  hasWork,
+  hasCaveats,
+  occasions,
+}: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict['level'] {
   if (!hasWork || hasCaveats) return 'suspected';
   return Math.min(occasions.before, occasions.after) < confirmedFrom ? 'provisional' : 'confirmed';
 }

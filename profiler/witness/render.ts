@@ -1,19 +1,23 @@
-/** A comparison as plain text for a terminal: facts and missing floors first, numbers after. */
+/** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
 import { writePlace } from './bundle.ts';
-import type { AxisDiff, Change, Diff, Observation, Quantile } from './diff.ts';
+import type { AxisDiff, Change, Diff, Observation, Quantile, Verdict } from './diff.ts';
+import { renderHeadline } from './render-headline.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;
 
-export function renderDiff(diff: Diff): string {
+/** `tables`: every axis below the headline; without them only what somebody has to read. */
+export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: boolean } = {}): string {
   const lines = [
+    ...renderHeadline(diff),
+    '',
     `${diff.workload}${diff.env === '' ? '' : ` in ${diff.env}`}: ${diff.baseline.version} → ${diff.head.version}`,
     `Baseline: ${diff.baseline_choice.why}. Captures: ${1 + diff.baseline_replicates.length} → ${1 + diff.head_replicates.length}.`,
     ...(diff.recorded ? ['RECORDED: a replay of recorded captures; nothing was measured on this machine.'] : []),
     ...(diff.load_factor === undefined ? [] : [`Load of the second over the first: ${diff.load_factor.toFixed(2)}.`]),
     ...diff.caveats.map((caveat) => `Caveat: ${caveat}.`),
   ];
-  for (const axis of diff.axes) lines.push('', ...renderAxis(axis));
+  if (tables) for (const axis of diff.axes) lines.push('', ...renderAxis(axis));
   return lines.map(printable).join('\n');
 }
 
@@ -28,7 +32,8 @@ function renderAxis(axis: AxisDiff): string[] {
   for (const change of shown) lines.push(renderChange(change, axis.kind));
   const hidden = axis.changes.length - shown.length;
   if (hidden > 0) lines.push(`  … and ${hidden} more with smaller differences`);
-  if (axis.kind === 'set') lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both`);
+  if (axis.kind === 'set')
+    lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both${renderExpected(axis)}`);
   return lines;
 }
 
@@ -36,10 +41,32 @@ function renderChange(row: Change, kind: AxisDiff['kind']): string {
   const { key, change, before, after, first_seen_sec: first, place } = row;
   const values = `${renderObservation(before)} → ${renderObservation(after)}`;
   const declared = place === undefined ? '' : `  ${writePlace(place)}`;
-  if (kind !== 'set') return `  ${values}  ${key}${declared}`;
-  const word = change === 'new' ? 'new     ' : 'not seen';
+  if (kind !== 'set') return `  ${values}  ${key}${declared}${renderVerdict(row)}`;
+  const word = change.replace('_', ' ').padEnd(8);
   const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';
   return `  ${word}  ${key}  ${values}${when}`;
+}
+
+/** Behind a row of amounts: nothing where nothing was judged. */
+function renderVerdict({ change, verdict }: Change): string {
+  if (change === 'not_judged') return '';
+  const word = change.replace('_', ' ');
+  if (verdict === undefined) return `  ${word}`;
+  if (change === 'changed') return `  ${word}${renderEffect(verdict)}, ${verdict.level}`;
+  const { smallest_detectable: least } = verdict;
+  return `  ${word}${least === undefined ? '' : ` (smallest detectable × ${number(least)})`}`;
+}
+
+function renderEffect({ per_work: work, per_second: second }: Verdict): string {
+  const effect = work ?? second;
+  if (effect === undefined) return '';
+  const unit = work === undefined ? 'per second' : 'per unit of work';
+  return ` × ${number(effect.ratio)} (${number(effect.low)} to ${number(effect.high)}) ${unit}`;
+}
+
+function renderExpected({ expected_new: expected, changes }: AxisDiff): string {
+  const count = changes.filter(({ change }) => change === 'new').length;
+  return expected === undefined || count === 0 ? '' : `; ${count} new, ${number(expected)} expected by chance`;
 }
 
 export function renderObservation(observation: Observation): string {

@@ -44,7 +44,8 @@ export function compareSets(before: readonly SideAxis[], after: readonly SideAxi
   const countOf = ({ key }: Change): number => amountOf(b.get(key)) || amountOf(a.get(key));
   return {
     changes: changes.toSorted(
-      (x, y) => order.indexOf(x.change) - order.indexOf(y.change) || countOf(y) - countOf(x) || compareText(x.key, y.key),
+      (x, y) =>
+        order.indexOf(x.change) - order.indexOf(y.change) || countOf(y) - countOf(x) || compareText(x.key, y.key),
     ),
     unchanged: states.filter((state) => state === 'present').length,
     expectedNew,

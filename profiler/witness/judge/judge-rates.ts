@@ -82,7 +82,8 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
   const withKeys = byAxis.filter((some) => some.length > 0);
   const { found, level } = selectFindings(
     withKeys.map((some) => some.map(({ p }) => p)),
-    (report.levelShare ?? 1) * (Math.min(before, after) < confirmedFrom ? reportLevel.provisional : reportLevel.confirmed),
+    (report.levelShare ?? 1) *
+      (Math.min(before, after) < confirmedFrom ? reportLevel.provisional : reportLevel.confirmed),
   );
   const changed = new Set(withKeys.flatMap((some, at) => some.filter((_, index) => found[at]?.has(index))));
   const critical = rememberCriticalValues();

@@ -42,7 +42,10 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
   const drafts = compared.map((one) => draft(one, spacingMs));
   const results = drafts.map((): ViewVerdicts | undefined => undefined);
   // Views that lost a replicate have other captures than the rest and are judged among themselves, at their part of the level.
-  const groups = Map.groupBy([...drafts.keys()].filter((at) => drafts[at] !== undefined), (at) => drafts[at]?.group);
+  const groups = Map.groupBy(
+    [...drafts.keys()].filter((at) => drafts[at] !== undefined),
+    (at) => drafts[at]?.group,
+  );
   const total = [...groups.values()].reduce((sum, some) => sum + some.length, 0);
   for (const some of groups.values()) {
     const own = some.flatMap((at) => drafts[at] ?? []);

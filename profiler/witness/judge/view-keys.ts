@@ -46,7 +46,8 @@ function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
       for (const [index, whole] of columns.keys.entries()) {
         const key = view.keyOf(whole);
         if (key === undefined) continue;
-        const amount = view.column === undefined ? (columns.amount[index] ?? 0) : (valueOf(columns[view.column], index) ?? 0);
+        const amount =
+          view.column === undefined ? (columns.amount[index] ?? 0) : (valueOf(columns[view.column], index) ?? 0);
         const events = exactAxes.has(axis.axis) ? exact : eventsOf(columns, index);
         if (events === undefined) {
           if (amount > 0) unjudged.add(key);

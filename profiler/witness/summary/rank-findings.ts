@@ -1,5 +1,5 @@
 /** The order in which findings are told: what widens the reach of the target first, then what costs most. */
-import { compareText } from '../encode.ts';
+import { compareText } from '../compare-text.ts';
 import type { Finding } from './summary.ts';
 
 /** Listed findings; the others are counted. */
