@@ -92,7 +92,7 @@ async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'w
     const { captures, diff } = await takeCaptures({ api, fleet, workload, narrator });
     for (const one of captures) checks.push(judgeCapture(one));
     if (diff !== undefined) {
-      narrator.show(renderDiff(diff));
+      narrator.show(renderDiff(diff, { tables: options.verbose === true }));
       checks.push(...checkPlanted(diff, plantedChanges(backendPort)));
     } else {
       checks.push({
@@ -111,6 +111,7 @@ async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'w
       diff: diff && {
         baseline: diff.baseline.version,
         head: diff.head.version,
+        summary: diff.summary,
         axes: diff.axes.map(({ axis, state, changes }) => ({
           axis,
           state,

@@ -4,7 +4,7 @@ import { absent, allProbes, locked, makeRecord, measured, opened } from '../../t
 import { findCaveats, judgeAxis } from './comparable.ts';
 import type { CollectorRecord, ProbeResult } from './collector-record.ts';
 import { compare, type ComparedCapture } from './compare.ts';
-import { renderDiff } from './render.ts';
+import { renderAxes } from './render.ts';
 
 const { axes, host, window, tool } = makeRecord();
 const capture = (version: string, change: Partial<CollectorRecord> = {}): ComparedCapture =>
@@ -112,13 +112,16 @@ describe.each(reasons)('%s', (_, make, reason) => {
     const affected = diff.axes.filter(({ state }) => state === 'not_comparable');
     expect(affected.length).toBeGreaterThan(0);
     expect(JSON.stringify(affected)).not.toMatch(directions);
-    expect(renderDiff({ ...diff, axes: affected, caveats: [] })).not.toMatch(directions);
+    expect(renderAxes(affected)).not.toMatch(directions);
+    const named = new Set(affected.map(({ axis }) => axis));
+    expect(diff.summary.findings.filter(({ axis }) => named.has(axis))).toEqual([]);
+    expect(JSON.stringify(diff.summary.not_comparable)).not.toMatch(directions);
   });
 });
 
 test('the search for words of direction would find them', () => {
   const diff = compared([capture('v1'), makeCapture('v2', { ...axes, files: { opens: [opened('/x')], cut: 0 } })]);
-  expect(renderDiff(diff)).toMatch(directions);
+  expect(renderAxes(diff.axes)).toMatch(directions);
 });
 
 test('two replicates that overlap make an axis not comparable, not only a replicate and the head', () => {

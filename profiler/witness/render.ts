@@ -17,8 +17,12 @@ export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: bo
     ...(diff.load_factor === undefined ? [] : [`Load of the second over the first: ${diff.load_factor.toFixed(2)}.`]),
     ...diff.caveats.map((caveat) => `Caveat: ${caveat}.`),
   ];
-  if (tables) for (const axis of diff.axes) lines.push('', ...renderAxis(axis));
-  return lines.map(printable).join('\n');
+  const rest = tables ? [renderAxes(diff.axes)] : [];
+  return [lines.map(printable).join('\n'), ...rest].join('\n\n');
+}
+
+export function renderAxes(axes: readonly AxisDiff[]): string {
+  return axes.map((axis) => renderAxis(axis).map(printable).join('\n')).join('\n\n');
 }
 
 function renderAxis(axis: AxisDiff): string[] {

@@ -24,7 +24,7 @@ export interface StoredCapture {
   readonly bytes: Uint8Array;
 }
 
-export interface CompareQuestion extends Pick<Comparison, 'workload' | 'env' | 'choice'> {
+export interface CompareQuestion extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs'> {
   readonly kind: 'compare';
   /** The first capture of a side is its head, the others are its replicates. */
   readonly head: readonly StoredCapture[];
@@ -88,13 +88,13 @@ function checkBundle({ encoded, requestId, instance }: CheckQuestion): AcceptedB
   return { id, bytes, vector, recorded: bundle.recorded, namespace: bundle.target.namespace };
 }
 
-function compareStored({ head, baseline, workload, env, choice }: CompareQuestion): string {
+function compareStored({ head, baseline, workload, env, choice, spacingMs }: CompareQuestion): string {
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  return JSON.stringify(Diff.parse(compare({ workload, env, choice, ...sides })));
+  return JSON.stringify(Diff.parse(compare({ workload, env, choice, spacingMs, ...sides })));
 }
 
 function decodeStored({ requestId, bundleId, bytes }: StoredCapture, shared: SharedKeys): ComparedCapture {

@@ -28,7 +28,7 @@ class Laboratory {
 
   constructor(store: Store, clock: ManualClock) {
     this.#queue = new CaptureQueue(store, clock);
-    this.#diff = new CaptureDiff(store, bundles);
+    this.#diff = new CaptureDiff(store, bundles, { spacingMs: 0 });
     this.#clock = clock;
   }
 

@@ -26,8 +26,11 @@ export class CaptureDiff {
   readonly #db: Db;
   readonly #bundles: BundleDesk;
   readonly #vectors: CaptureVectors;
+  readonly #spacingMs: number;
 
-  constructor(store: Store, bundles: BundleDesk) {
+  /** `spacingMs`: between two captures of a version that count as two. */
+  constructor(store: Store, bundles: BundleDesk, { spacingMs }: { readonly spacingMs: number }) {
+    this.#spacingMs = spacingMs;
     this.#db = store.db;
     this.#bundles = bundles;
     this.#vectors = new CaptureVectors(store, bundles);
@@ -56,6 +59,7 @@ export class CaptureDiff {
       head: loaded.slice(0, sides[0]?.length),
       baseline: loaded.slice(sides[0]?.length),
       choice: { why: pair.why, skipped: pair.skipped },
+      spacingMs: this.#spacingMs,
     });
   }
 

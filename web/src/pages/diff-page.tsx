@@ -1,10 +1,11 @@
-/** What changed between two versions of one process. It shows facts and counts; it never gives a verdict of its own. */
+/** What changed between two versions of one process. The headline first, then what it rests on. */
 import { CaptureList } from '../../../src/control/api.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { DiffAxes } from '../parts/diff-axes.tsx';
 import { DiffChooser } from '../parts/diff-chooser.tsx';
+import { DiffVerdict } from '../parts/diff-verdict.tsx';
 import { DiffSides } from '../parts/diff-sides.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -87,6 +88,7 @@ function DiffReport({ diff }: { readonly diff: Diff }) {
           <p>{w.recordedExplained}</p>
         </Notice>
       )}
+      <DiffVerdict diff={diff} />
       <DiffSides diff={diff} />
       <p class="measure">
         {diff.load_factor === undefined

@@ -67,6 +67,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
               </th>
               <td class="nowrap">
                 <span class={`change change-${change.change}`}>{w.diff.axis.changes[change.change]}</span>
+                <VerdictText change={change} />
                 {change.first_seen_sec !== undefined && (
                   <span class="small faint block">
                     {w.diff.axis.firstSeen(formatFigure(change.first_seen_sec, locale.value))}
@@ -107,6 +108,26 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
         </button>
       )}
     </>
+  );
+}
+
+/** How sure a verdict is and how large the change, or the smallest change that would have been found. */
+function VerdictText({ change: { change, verdict } }: { readonly change: Change }) {
+  const w = words();
+  if (verdict === undefined) return null;
+  const { per_work: work, per_second: second, smallest_detectable: least, level } = verdict;
+  const effect = work ?? second;
+  const figure = (value: number): string => formatFigure(value, locale.value);
+  if (change === 'changed' && effect !== undefined) {
+    return (
+      <span class="small block">
+        {w.diff.axis.effect(figure(effect.ratio), figure(effect.low), figure(effect.high))}{' '}
+        {w.diff.axis.per[work === undefined ? 'second' : 'work']} · {w.diff.axis.levels[level]}
+      </span>
+    );
+  }
+  return least === undefined ? null : (
+    <span class="small faint block">{w.diff.axis.detectable(figure(least))}</span>
   );
 }
 

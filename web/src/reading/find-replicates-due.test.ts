@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CaptureRecord } from '../../../src/control/api.ts';
+import { leastOccasions } from '../../../profiler/witness/judge/confirmation-window.ts';
 import { explainNoiseFloor } from '../../../profiler/witness/noise-floor.ts';
 import { capturesForNoiseFloor, findReplicatesDue } from './find-replicates-due.ts';
 
@@ -22,11 +23,11 @@ function capture(part: Partial<CaptureRecord>): CaptureRecord {
 }
 
 test('counts as the sentence above a difference counts', () => {
-  const enough = { version: '2', captures: capturesForNoiseFloor };
-  expect(explainNoiseFloor(enough, enough)).not.toContain('missing');
-  expect(explainNoiseFloor({ ...enough, captures: capturesForNoiseFloor - 1 }, enough)).toContain(
+  const side = (occasions: number) => ({ version: '2', captures: occasions, occasions });
+  expect(explainNoiseFloor([side(capturesForNoiseFloor - 1), side(capturesForNoiseFloor)])).toContain(
     '1 replicate of 2 missing',
   );
+  expect(leastOccasions).toBe(capturesForNoiseFloor);
 });
 
 test('a single head lacks one replicate', () => {

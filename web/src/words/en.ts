@@ -295,6 +295,7 @@ export const en = {
       blocked_calls: 'Duration of waits, by system call',
       lock_latency: 'Duration of lock waits',
     },
+    verdict: 'What changed',
     filterKeys: 'Filter keys',
     filteredOut: (count: string) => `${count} hidden by the filter`,
     axis: {
@@ -328,6 +329,8 @@ export const en = {
       per: { second: 'per second', work: 'per unit of work' },
       effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,
       detectable: (ratio: string) => `smallest detectable: × ${ratio}`,
+      notComparable: (count: string) => `Could not be compared: ${count}`,
+      judged: (judged: string, undecided: string) => `${judged} keys judged, ${undecided} of them undecided.`,
       expectedNew: (count: string) => `New by chance, if nothing had changed: ${count}.`,
       countNew: (count: number) => `${count} new`,
       countNotSeen: (count: number) => `${count} not seen`,

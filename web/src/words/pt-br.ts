@@ -300,6 +300,7 @@ export const ptBr: Words = {
       blocked_calls: 'Duração das esperas, por chamada de sistema',
       lock_latency: 'Duração das esperas por locks',
     },
+    verdict: 'O que mudou',
     filterKeys: 'Filtrar chaves',
     filteredOut: (count) => `${count} ocultas pelo filtro`,
     axis: {
@@ -333,6 +334,8 @@ export const ptBr: Words = {
       per: { second: 'por segundo', work: 'por unidade de trabalho' },
       effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
       detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
+      notComparable: (count) => `Não puderam ser comparados: ${count}`,
+      judged: (judged, undecided) => `${judged} chaves julgadas, ${undecided} delas sem decisão.`,
       expectedNew: (count) => `Novas por acaso, se nada tivesse mudado: ${count}.`,
       countNew: (count) => (count === 1 ? '1 nova' : `${count} novas`),
       countNotSeen: (count) => (count === 1 ? '1 não vista' : `${count} não vistas`),
