@@ -9,7 +9,7 @@ const [file = '', what = 'vectors', bundles = '0'] = process.argv.slice(2);
 const store = await openStore(`sqlite:${file}`, { clock: systemClock });
 const worker = new Worker(besideModule(import.meta.url, './decode-captures'), {
   argv: [what],
-  execArgv: ['--expose-gc'],
+  execArgv: [],
 });
 await answer(ready);
 // The columns that are read are new to this thread; what it needs to read at all is not.

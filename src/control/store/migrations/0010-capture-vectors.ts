@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../migrate.ts';
 
-/** What a comparison reads of each bundle. Removed with the bundle by the store itself, whoever removes that. */
+/** What a comparison reads of each bundle. The store removes it with the bundle, also for a version that does not know it. */
 export const captureVectors: Migration = {
   id: '0010-capture-vectors',
   isCompatible: true,
