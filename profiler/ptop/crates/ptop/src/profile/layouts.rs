@@ -15,6 +15,7 @@ use stacks::{JavaMachine, PythonLayout, Target};
 
 use super::fold::Frame;
 use crate::engine::member::Member;
+use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::exists;
 pub use spaces::parts_of;
@@ -29,6 +30,9 @@ const MAX_PROCESSES: usize = 32_768;
 /// Processes with one address space from which on those that are gone are looked for.
 const MANY_RUNS: usize = 64;
 
+/// Processes whose runtime is remembered after their address space was left.
+const MAX_LEFT: usize = 4096;
+
 /// What is known about one process.
 #[derive(Clone, Copy)]
 struct Process {
@@ -41,12 +45,14 @@ pub struct Layouts {
     spaces: Spaces,
     processes: HashMap<u32, Process>,
     runs: Runs,
+    /// Language runtimes of processes whose address space was left.
+    left: HashMap<Run, LanguageRuntime>,
 }
 
 impl Layouts {
     /// None yet.
     pub fn new() -> Layouts {
-        Layouts { spaces: Spaces::default(), processes: HashMap::new(), runs: Runs::default() }
+        Layouts { spaces: Spaces::default(), processes: HashMap::new(), runs: Runs::default(), left: HashMap::new() }
     }
 
     /// Takes note of the target's processes and opens those that are new.
@@ -92,6 +98,27 @@ impl Layouts {
     /// The language runtimes of all address spaces, each once.
     pub fn runtimes(&self) -> Vec<Runtime> {
         self.spaces.runtimes()
+    }
+
+    /// The language runtime that a process had last. `None` without one, and where it was not read.
+    pub fn runtime_of(&self, pid: u32) -> Option<LanguageRuntime> {
+        let mut pid = pid;
+        for _ in 0..MAX_ANCESTORS {
+            let process = self.processes.get(&pid)?;
+            let run = (pid, process.exec_ns);
+            if let Some(left) = self.left.get(&run) {
+                return Some(left.clone());
+            }
+            if let Some(number) = self.runs.numbers.get(&run) {
+                return number.and_then(|number| self.spaces.runtime(number));
+            }
+            if process.exec_ns != 0 {
+                return None;
+            }
+            // It was not read before it ended, and ran in a copy of its parent's address space.
+            pid = process.parent;
+        }
+        None
     }
 
     /// The Python interpreters of at most so many processes: pid, time of the exec that made the address space,
@@ -152,11 +179,14 @@ impl Layouts {
 
     /// Makes room for programs that the target starts.
     fn leave_those_that_are_gone(&mut self) {
-        let Layouts { spaces, processes, runs } = self;
+        let Layouts { spaces, processes, runs, left } = self;
         let gone = spaces.ended(|number| !runs.now(number, processes).any(|(pid, _)| exists(pid)));
         for number in gone {
+            let runtime = spaces.runtime(number);
             spaces.leave(number);
-            runs.forget(number);
+            let ended = runs.forget(number);
+            let room = MAX_LEFT.saturating_sub(left.len());
+            left.extend(ended.into_iter().take(room).filter_map(|run| Some((run, runtime.clone()?))));
         }
     }
 }
@@ -191,11 +221,13 @@ impl Runs {
         self.by_number.get(&number).into_iter().flatten().filter(is_now).copied()
     }
 
-    /// Forgets those that had an address space.
-    fn forget(&mut self, number: u32) {
-        for run in self.by_number.remove(&number).unwrap_or_default() {
-            self.numbers.remove(&run);
+    /// Forgets those that had an address space, and returns them.
+    fn forget(&mut self, number: u32) -> Vec<Run> {
+        let runs = self.by_number.remove(&number).unwrap_or_default();
+        for run in &runs {
+            self.numbers.remove(run);
         }
+        runs
     }
 }
 

@@ -30,6 +30,7 @@ use crate::abi::stacks::{StackEvent, StackKind};
 use crate::copies::Copies;
 use crate::engine::member::Member;
 use crate::perf::UserSample;
+use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::record::stacks::PythonStacks;
 use ends::{Ends, NotUnwound};
@@ -215,6 +216,11 @@ impl Profile {
     /// The clock's samples of a process.
     pub fn samples_of(&self, pid: u32) -> u64 {
         self.samples_of.get(&pid).copied().unwrap_or(0)
+    }
+
+    /// The language runtime of a process.
+    pub fn runtime_of(&self, pid: u32) -> Option<LanguageRuntime> {
+        self.layouts.runtime_of(pid)
     }
 
     /// Language runtimes found in the target.
