@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeProcess, makeRecord, measured } from '../../test/made-capture.ts';
+import { blocksOf, makeProcess, makeRecord, measured, ran, sampled } from '../../test/made-capture.ts';
 import { CollectorRecord } from './collector-record.ts';
 
 const plain = makeRecord();
@@ -32,6 +32,19 @@ it('accepts every fact, and a record of a collector that knows none of them', ()
   expect(refusal(full)).toEqual([]);
   expect(CollectorRecord.parse(full)).toEqual(full);
   expect(refusal(plain)).toEqual([]);
+});
+
+it('accepts what each of two builds has of a function', () => {
+  const shares = ['a', 'b'].map((digit, index) => ({
+    exe_sha256: digit.repeat(64),
+    self: index + 1,
+    self_blocks: blocksOf(index + 1),
+  }));
+  const cpu_stacks = sampled([{ ...ran('work', 3), self_by_build: shares }]);
+  expect(refusal({ ...plain, axes: { ...plain.axes, cpu_stacks } })).toEqual([]);
+  const none = sampled([{ ...ran('work', 3), self_by_build: [] }]);
+  const where = 'axes.cpu_stacks.functions.0.self_by_build';
+  expect(refusal({ ...plain, axes: { ...plain.axes, cpu_stacks: none } })).toEqual([where]);
 });
 
 it('accepts a runtime without a version', () => {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use harness::{Capture, Known};
+use harness::{Capture, Known, Scratch, copy, known_program};
 use serde_json::Value;
 
 fn record_of(name: &str, pid: u32) -> Value {
@@ -107,6 +107,62 @@ fn a_native_program_has_no_runtime_and_an_interpreted_one_has_its_own() {
     let record = record_of("facts-python", target.pid());
     let runtime = &record["processes"][0]["runtime"];
     assert_eq!((&runtime["kind"], &runtime["version"]), (&"python".into(), &version.trim().into()), "{record}");
+}
+
+/// A copy of the target program that is another build of it, running.
+fn other_build(scratch: &Scratch, name: &str) -> Known {
+    let path = scratch.path(name);
+    copy(&known_program(), &path);
+    // Another process writes it: see `copy`.
+    let done = Command::new("sh").args(["-c", "printf %s \"$1\" >> \"$2\"", "sh", name]).arg(&path).status();
+    assert!(done.is_ok_and(|status| status.success()), "{} cannot be written", path.display());
+    Known::from(&mut Command::new(path))
+}
+
+#[test]
+fn the_cost_of_a_function_is_separated_between_two_builds_that_run_at_once() {
+    let scratch = Scratch::new("facts-builds");
+    let mut targets = ["old", "new"].map(|name| other_build(&scratch, name));
+    let pids: Vec<u32> = targets.iter().map(Known::pid).collect();
+    let mut capture = Capture::start("facts-two-builds", &pids, &["--duration", "120", "--axes", "cpu_stacks"]);
+    capture.wait_for("measuring");
+    targets[0].does("spin 900");
+    targets[1].does("spin 300");
+    drop(targets);
+    let record = capture.finish().record.expect("a record");
+    let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");
+    let shares = |function: &Value| function["self_by_build"].as_array().cloned().unwrap_or_default();
+    for function in functions {
+        let parts: u64 = shares(function).iter().map(|share| number(&share["self"])).sum();
+        assert_eq!(parts, number(&function["self"]), "{function}");
+        for share in shares(function) {
+            let blocks: u64 = share["self_blocks"].as_array().expect("blocks").iter().map(number).sum();
+            assert_eq!(blocks, number(&share["self"]), "{share}");
+        }
+    }
+    let both = functions.iter().filter(|function| shares(function).len() == 2);
+    assert!(both.count() > 0, "{functions:?}");
+    for process in record["processes"].as_array().expect("a list") {
+        let of_it = |share: &Value| share["exe_sha256"] == process["exe_sha256"];
+        let all = functions.iter().flat_map(shares).filter(of_it);
+        let own: u64 = all.map(|share| number(&share["self"])).sum();
+        // A sample of a thread that is ending has no stack.
+        let samples = number(&process["samples"]);
+        assert!(own <= samples && own + 2 >= samples && samples >= 10, "{own} of {samples}: {process}");
+    }
+}
+
+#[test]
+fn one_build_is_not_separated() {
+    let mut targets = [Known::start(), Known::start()];
+    let pids: Vec<u32> = targets.iter().map(Known::pid).collect();
+    let mut capture = Capture::start("facts-one-build", &pids, &["--duration", "120", "--axes", "cpu_stacks"]);
+    capture.wait_for("measuring");
+    targets.iter_mut().for_each(|target| target.does("spin 200"));
+    drop(targets);
+    let record = capture.finish().record.expect("a record");
+    let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");
+    assert!(!functions.is_empty() && functions.iter().all(|function| function["self_by_build"].is_null()));
 }
 
 /// A cgroup of the unified hierarchy that is removed at the end.

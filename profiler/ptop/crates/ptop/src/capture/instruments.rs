@@ -270,6 +270,12 @@ impl Instruments {
         self.stack_events.as_ref().map_or(Ok(()), |events| events.close()).map_err(LoadError::into_failure)
     }
 
+    /// Tells which executable each process ran, before the axes are read.
+    pub fn name_builds(&mut self, processes: &[Process]) {
+        let builds = processes.iter().map(|process| (process.pid, process.exe_sha256.as_str()));
+        self.profile.borrow_mut().name_builds(builds);
+    }
+
     /// Reads every axis that is complete.
     ///
     /// # Errors

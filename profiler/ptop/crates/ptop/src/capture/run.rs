@@ -263,6 +263,7 @@ impl Course<'_> {
         let members = self.targets.members().map_err(LoadError::into_failure)?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
+        self.instruments.name_builds(&processes);
         let mut axes = self.instruments.collect()?;
         axes.tell_rate();
         self.instruments.share_out(&axes, &members, &mut processes)?;

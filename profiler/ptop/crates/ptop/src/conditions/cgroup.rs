@@ -15,7 +15,7 @@ use crate::processes::see_inside;
 
 /// The kernel's number for the type of file system (`CGROUP2_SUPER_MAGIC` in `linux/magic.h`).
 const CGROUP2: libc::c_long = 0x6367_7270;
-/// Folders above one another that are looked at.
+/// Folders below one another that are opened.
 const MOST: usize = 32;
 /// More than any file that is read here has.
 const FILE_BYTES: u64 = 16 * 1024;

@@ -11,7 +11,7 @@ pub fn virtualization() -> Option<&'static str> {
     by_processor().or_else(by_device_tree).or_else(by_firmware)
 }
 
-/// Name by what the processor says to whoever asks for its hypervisor.
+/// Name by the signature that the processor gives of its hypervisor.
 #[cfg(any(target_arch = "x86_64", test))]
 fn by_signature(signature: &[u8]) -> &'static str {
     match signature {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn makers_of_machines_and_of_virtual_ones_are_told_apart() {
+    fn makers_of_machines_and_of_virtual_ones_are_distinguished() {
         for (vendor, product, name) in [
             ("Amazon EC2", "c7g.large", "kvm"),
             ("Amazon EC2", "c7g.metal", "none"),

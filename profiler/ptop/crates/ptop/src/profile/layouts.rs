@@ -30,7 +30,7 @@ const MAX_PROCESSES: usize = 32_768;
 /// Processes with one address space from which on those that are gone are looked for.
 const MANY_RUNS: usize = 64;
 
-/// Processes whose runtime is remembered after their address space was left.
+/// Processes that are remembered after their address space was left.
 const MAX_LEFT: usize = 4096;
 
 /// What is known about one process.
@@ -45,8 +45,8 @@ pub struct Layouts {
     spaces: Spaces,
     processes: HashMap<u32, Process>,
     runs: Runs,
-    /// Language runtimes of processes whose address space was left.
-    left: HashMap<Run, LanguageRuntime>,
+    /// Processes whose address space was left.
+    left: HashMap<Run, Left>,
 }
 
 impl Layouts {
@@ -102,15 +102,36 @@ impl Layouts {
 
     /// The language runtime that a process had last. `None` without one, and where it was not read.
     pub fn runtime_of(&self, pid: u32) -> Option<LanguageRuntime> {
+        match self.last_of(pid)? {
+            Last::Open(number) => self.spaces.runtime(number),
+            Last::Left(left) => left.runtime.clone(),
+        }
+    }
+
+    /// The program that a process ran last. `None` where it was not read.
+    pub fn program_of(&self, pid: u32) -> Option<u64> {
+        match self.last_of(pid)? {
+            Last::Open(number) => self.spaces.program(number),
+            Last::Left(left) => Some(left.program),
+        }
+    }
+
+    /// The program of an open address space.
+    pub fn program(&self, number: u32) -> Option<u64> {
+        self.spaces.program(number)
+    }
+
+    /// The address space that a process had last.
+    fn last_of(&self, pid: u32) -> Option<Last<'_>> {
         let mut pid = pid;
         for _ in 0..MAX_ANCESTORS {
             let process = self.processes.get(&pid)?;
             let run = (pid, process.exec_ns);
             if let Some(left) = self.left.get(&run) {
-                return Some(left.clone());
+                return Some(Last::Left(left));
             }
             if let Some(number) = self.runs.numbers.get(&run) {
-                return number.and_then(|number| self.spaces.runtime(number));
+                return number.map(Last::Open);
             }
             if process.exec_ns != 0 {
                 return None;
@@ -182,17 +203,29 @@ impl Layouts {
         let Layouts { spaces, processes, runs, left } = self;
         let gone = spaces.ended(|number| !runs.now(number, processes).any(|(pid, _)| exists(pid)));
         for number in gone {
-            let runtime = spaces.runtime(number);
+            let (program, runtime) = (spaces.program(number).unwrap_or(0), spaces.runtime(number));
             spaces.leave(number);
             let ended = runs.forget(number);
             let room = MAX_LEFT.saturating_sub(left.len());
-            left.extend(ended.into_iter().take(room).filter_map(|run| Some((run, runtime.clone()?))));
+            left.extend(ended.into_iter().take(room).map(|run| (run, Left { program, runtime: runtime.clone() })));
         }
     }
 }
 
 /// A process between two of its execs: pid, and the time of the exec that made its address space, 0 for the first one.
 type Run = (u32, u64);
+
+/// What is remembered of an address space that was left.
+struct Left {
+    program: u64,
+    runtime: Option<LanguageRuntime>,
+}
+
+/// The address space that a process had last.
+enum Last<'a> {
+    Open(u32),
+    Left(&'a Left),
+}
 
 /// Which address space each has.
 #[derive(Default)]
@@ -352,6 +385,21 @@ pub mod tests {
         let living: Vec<u32> = living.map(|started| started.0.id()).collect();
         // No number is given twice: frames of the one that had it before would be taken for the other's.
         assert_eq!(numbers(&mut layouts, &living), [0, 1, 2, 3, 24, 25, 26].map(Some));
+    }
+
+    #[test]
+    fn the_program_of_a_process_is_known_when_its_address_space_was_left() {
+        let mut layouts = Layouts::new();
+        let lasting: Vec<Started> = (0..2).map(|_| Started::start(&mut layouts)).collect();
+        let program = layouts.program_of(lasting[0].0.id());
+        let ended: Vec<u32> = (0..12).map(|_| Started::start(&mut layouts).0.id()).collect();
+        for _ in 0..3 {
+            drop(Started::start(&mut layouts));
+            layouts.drained();
+        }
+        assert!(layouts.spaces.each().count() < 12);
+        assert!(program.is_some() && ended.iter().all(|pid| layouts.program_of(*pid) == program));
+        assert_eq!((layouts.program_of(u32::MAX), layouts.runtime_of(ended[0])), (None, None));
     }
 
     #[test]

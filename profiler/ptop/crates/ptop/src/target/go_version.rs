@@ -16,7 +16,7 @@ const MAGIC: &[u8] = b"\xff Go buildinf:";
 const FLAGS: usize = 15;
 /// The version is in the section itself (Go 1.18 and newer), and not where a pointer leads.
 const INLINE: u8 = 2;
-/// Where it stands: its length, then the text.
+/// Where it is: its length, then the text.
 const TEXT: usize = 32;
 const MAX_VERSION_BYTES: usize = 128;
 
@@ -59,7 +59,7 @@ fn section(file: &File) -> Option<(u64, u64)> {
     (0..count).find(|index| name(*index) == Some(SECTION)).and_then(place)
 }
 
-/// Without the word `go` before the number: `1.26.8`. What is no release has its own text (`devel go1.27-...`).
+/// Without the word `go` before the number: `1.26.8`. Other builds than releases have a text of their own (`devel go1.27-...`).
 fn version(info: &[u8]) -> Option<String> {
     if info.get(FLAGS)? & INLINE == 0 {
         return None;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_elsewhere_or_makes_no_sense_is_no_version() {
+    fn what_is_elsewhere_or_makes_no_sense_is_no_version() {
         assert_eq!(version(&info(0, "go1.17")), None);
         assert_eq!(version(&info(2, "")), None);
         assert_eq!(version(&info(2, "go1.26\n")), None);

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_told_where_the_name_of_the_file_has_it() {
+    fn a_version_is_known_where_the_name_of_the_file_has_it() {
         let known = [
             ("ruby3.1", "ruby", Some("3.1")),
             ("libruby-3.1.so.3.1.2", "ruby", Some("3.1")),

@@ -150,6 +150,11 @@ impl Spaces {
         self.opened.values_mut().for_each(|space| space.target.leave_files(kept));
     }
 
+    /// The program of an open address space.
+    pub fn program(&self, number: u32) -> Option<u64> {
+        self.opened.get(&number).map(|space| space.looks.program)
+    }
+
     /// The language runtime of an open address space; of several, one that is understood.
     pub fn runtime(&self, number: u32) -> Option<LanguageRuntime> {
         let notes = self.opened.get(&number)?.target.runtimes();
