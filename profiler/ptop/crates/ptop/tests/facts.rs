@@ -68,9 +68,9 @@ fn the_machine_is_described_as_it_describes_itself() {
         let name = host["virtualization"].as_str().expect("an x86 processor says it");
         assert_eq!(name != "none", is_guest, "{name}");
     }
-    let groups = fs::read_dir("/sys/devices/system/cpu/cpufreq").into_iter().flatten().flatten();
+    let mut groups = fs::read_dir("/sys/devices/system/cpu/cpufreq").into_iter().flatten().flatten();
     let has_governor = |group: fs::DirEntry| group.path().join("scaling_governor").exists();
-    assert_eq!(host["governor"].is_string(), groups.map(has_governor).any(|has| has), "{host}");
+    assert_eq!(host["governor"].is_string(), groups.any(has_governor), "{host}");
 
     // At least as much was seen around the capture as within its window. A tick has at most 10 ms.
     let most = (steal_after - steal + 1) * 10_000_000;
@@ -158,7 +158,9 @@ fn one_build_is_not_separated() {
     let pids: Vec<u32> = targets.iter().map(Known::pid).collect();
     let mut capture = Capture::start("facts-one-build", &pids, &["--duration", "120", "--axes", "cpu_stacks"]);
     capture.wait_for("measuring");
-    targets.iter_mut().for_each(|target| target.does("spin 200"));
+    for target in &mut targets {
+        target.does("spin 200");
+    }
     drop(targets);
     let record = capture.finish().record.expect("a record");
     let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");

@@ -23,7 +23,7 @@ pub struct Conditions {
 struct Reading {
     steal_ns: Option<u64>,
     pressure: Option<Pressure>,
-    throttled: Option<quota::Throttled>,
+    counts: Option<quota::Counts>,
 }
 
 /// What was found. What cannot be known is absent.
@@ -54,13 +54,13 @@ impl Conditions {
     /// The window has closed.
     pub fn end(&self) -> Given {
         let after = self.read();
-        let throttled = after.throttled.zip(self.before.throttled).and_then(|(after, before)| after.since(before));
+        let counts = after.counts.zip(self.before.counts).and_then(|(after, before)| after.since(before));
         let pressure = after.pressure.zip(self.before.pressure);
         Given {
             // A machine that moved to another host begins again.
             steal_ns: after.steal_ns.zip(self.before.steal_ns).and_then(|(after, before)| after.checked_sub(before)),
             pressure: pressure.and_then(|(after, before)| pressure::between(before, after)),
-            quota: self.limit.as_ref().zip(throttled).map(|(limit, throttled)| limit.quota(throttled)),
+            quota: self.limit.as_ref().zip(counts).map(|(limit, counts)| limit.quota(counts)),
         }
     }
 
@@ -68,7 +68,7 @@ impl Conditions {
         Reading {
             steal_ns: steal::read(),
             pressure: pressure::read(),
-            throttled: self.limit.as_ref().and_then(Limit::throttled),
+            counts: self.limit.as_ref().and_then(Limit::counts),
         }
     }
 }

@@ -9,9 +9,9 @@ pub struct Limit {
     folder: Folder,
 }
 
-/// Counts of the cgroup that has the limit.
+/// What the cgroup that has the limit counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Throttled {
+pub struct Counts {
     periods: u64,
     throttled_periods: u64,
     throttled_ns: u64,
@@ -28,24 +28,24 @@ impl Limit {
     }
 
     /// As it is now. `None` when it cannot be read, as when the cgroup was removed.
-    pub fn throttled(&self) -> Option<Throttled> {
-        Throttled::parse(&self.folder.text("cpu.stat")?)
+    pub fn counts(&self) -> Option<Counts> {
+        Counts::parse(&self.folder.text("cpu.stat")?)
     }
 
     /// What the record says.
-    pub fn quota(&self, within: Throttled) -> Quota {
-        let Throttled { periods, throttled_periods, throttled_ns } = within;
+    pub fn quota(&self, within: Counts) -> Quota {
+        let Counts { periods, throttled_periods, throttled_ns } = within;
         Quota { cores: self.cores, periods, throttled_periods, throttled_ns }
     }
 }
 
-impl Throttled {
-    fn parse(stat: &str) -> Option<Throttled> {
+impl Counts {
+    fn parse(stat: &str) -> Option<Counts> {
         let field = |name: &str| {
             let line = stat.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
             line.trim().parse::<u64>().ok()
         };
-        Some(Throttled {
+        Some(Counts {
             periods: field("nr_periods")?,
             throttled_periods: field("nr_throttled")?,
             throttled_ns: field("throttled_usec")?.checked_mul(1000)?,
@@ -53,8 +53,8 @@ impl Throttled {
     }
 
     /// What came to the counts. `None` when they began again.
-    pub fn since(self, before: Throttled) -> Option<Throttled> {
-        Some(Throttled {
+    pub fn since(self, before: Counts) -> Option<Counts> {
+        Some(Counts {
             periods: self.periods.checked_sub(before.periods)?,
             throttled_periods: self.throttled_periods.checked_sub(before.throttled_periods)?,
             throttled_ns: self.throttled_ns.checked_sub(before.throttled_ns)?,
@@ -74,7 +74,7 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    use super::{Folder, Limit, Throttled, cores};
+    use super::{Counts, Folder, Limit, cores};
 
     #[test]
     fn a_limit_is_in_cpus() {
@@ -89,12 +89,12 @@ mod tests {
 
     #[test]
     fn counts_are_of_throttling_and_in_nanoseconds() {
-        let counts = Throttled { periods: 70, throttled_periods: 6, throttled_ns: 5_000_000 };
-        assert_eq!(Throttled::parse(STAT), Some(counts));
+        let counts = Counts { periods: 70, throttled_periods: 6, throttled_ns: 5_000_000 };
+        assert_eq!(Counts::parse(STAT), Some(counts));
         // Without the CPU controller.
-        assert_eq!(Throttled::parse("usage_usec 9\nuser_usec 5\nsystem_usec 4\n"), None);
-        let before = Throttled { periods: 60, throttled_periods: 6, throttled_ns: 4_000_000 };
-        let since = Throttled { periods: 10, throttled_periods: 0, throttled_ns: 1_000_000 };
+        assert_eq!(Counts::parse("usage_usec 9\nuser_usec 5\nsystem_usec 4\n"), None);
+        let before = Counts { periods: 60, throttled_periods: 6, throttled_ns: 4_000_000 };
+        let since = Counts { periods: 10, throttled_periods: 0, throttled_ns: 1_000_000 };
         assert_eq!((counts.since(before), before.since(counts)), (Some(since), None));
     }
 
@@ -105,7 +105,9 @@ mod tests {
             let folder = root.join(number.to_string());
             fs::create_dir_all(&folder).expect("the temporary directory is writable");
             let write = |file: &str, text: &str| fs::write(folder.join(file), text).expect("it is ours");
-            limit.iter().for_each(|limit| write("cpu.max", limit));
+            if let Some(limit) = limit {
+                write("cpu.max", limit);
+            }
             write("cpu.stat", &STAT.replace("70", &(70 + number).to_string()));
             Folder::unchecked(&folder)
         });
@@ -118,7 +120,7 @@ mod tests {
         let of = |name: &str, limits: &[Option<&str>]| {
             let (root, folders) = folders(name, limits);
             let limit = Limit::smallest(folders);
-            let found = limit.map(|limit| (limit.cores, limit.throttled().expect("it is readable").periods));
+            let found = limit.map(|limit| (limit.cores, limit.counts().expect("it is readable").periods));
             fs::remove_dir_all(root).expect("it is ours");
             found
         };

@@ -30,6 +30,7 @@ fn by_signature(signature: &[u8]) -> &'static str {
 }
 
 #[cfg(target_arch = "x86_64")]
+#[allow(clippy::unnecessary_wraps, reason = "other processors do not say it")]
 fn by_processor() -> Option<&'static str> {
     use std::arch::x86_64::__cpuid;
 

@@ -70,7 +70,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
 fn version_text(version: u64) -> String {
     let [major, minor, micro] = [24, 16, 8].map(|shift| version >> shift & 0xff);
     // A release says of what kind it is in the last byte.
-    if version & 0xff == 0 { format!("{major}.{minor}") } else { format!("{major}.{minor}.{micro}") }
+    if version as u8 == 0 { format!("{major}.{minor}") } else { format!("{major}.{minor}.{micro}") }
 }
 
 impl Interpreter {

@@ -262,6 +262,7 @@ fn wild_heaps_neither_stop_nor_grow_the_walk() {
         let mut code = Code::new(arch, Arc::clone(&memory));
         let interpreter = Interpreter { handlers: 0x1000..0x2000, trampoline: 0x3000..0x4000 };
         let mut v8 = V8 {
+            node_version: None,
             layout: layout(),
             version: None,
             interpreter,
