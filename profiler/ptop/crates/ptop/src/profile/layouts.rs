@@ -127,11 +127,12 @@ impl Layouts {
         for _ in 0..MAX_ANCESTORS {
             let process = self.processes.get(&pid)?;
             let run = (pid, process.exec_ns);
-            if let Some(left) = self.left.get(&run) {
-                return Some(Last::Left(left));
-            }
+            // First: another process may have the pid of one that was left.
             if let Some(number) = self.runs.numbers.get(&run) {
                 return number.map(Last::Open);
+            }
+            if let Some(left) = self.left.get(&run) {
+                return Some(Last::Left(left));
             }
             if process.exec_ns != 0 {
                 return None;
