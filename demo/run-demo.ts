@@ -21,6 +21,8 @@ export interface DemoOptions {
   readonly json?: boolean;
   readonly recorded?: boolean;
   readonly keep?: boolean;
+  /** Every axis of the comparison, not only its headline. */
+  readonly verbose?: boolean;
   /** Folder that receives the bundles of this run as the recording. */
   readonly record?: string;
 }

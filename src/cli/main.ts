@@ -34,6 +34,7 @@ program
   .option('--recorded', 'replay recorded captures instead of measuring; labelled so everywhere, exit status 1')
   .option('--record <folder>', 'keep the bundles of this run as a recording')
   .option('--keep', 'keep the working folder')
+  .option('--verbose', 'print every axis of the comparison, not only its headline')
   .action(async (options: DemoOptions) => {
     const { runDemo } = await import('../../demo/run-demo.ts');
     process.exitCode = await runDemo(options);
