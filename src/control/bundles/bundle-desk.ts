@@ -2,14 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { besideModule, WorkerGone } from '../../core/limited-worker.ts';
 import { ApiProblem } from '../http/api-problem.ts';
-import type {
-  AcceptedBundle,
-  BundleAnswer,
-  BundleQuestion,
-  CheckQuestion,
-  CompareQuestion,
-  ProcessesQuestion,
-} from './bundle-questions.ts';
+import type { AcceptedBundle, BundleAnswer, BundleQuestion, CheckQuestion, ReadQuestion } from './bundle-questions.ts';
 import { DeskBusy, WorkerDesk } from '../../core/worker-desk.ts';
 
 const entry = besideModule(import.meta.url, './bundle-worker');
@@ -59,7 +52,7 @@ export class BundleDesk {
   }
 
   /** JSON text. @throws ApiProblem */
-  async read(organization: string, question: CompareQuestion | ProcessesQuestion): Promise<string> {
+  async read(organization: string, question: ReadQuestion): Promise<string> {
     try {
       const answer = await this.#reading.ask(organization, question);
       if (answer.kind === 'text') return answer.text;

@@ -2,6 +2,8 @@
 import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { BundleError, decodeBundle, decodeTarget } from '../../../profiler/witness/encode.ts';
+import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
+import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
 /** A bundle as a Profiler sent it: base64. */
@@ -19,12 +21,27 @@ export interface StoredCapture {
   readonly bytes: Uint8Array;
 }
 
-export interface CompareQuestion extends Pick<Comparison, 'workload' | 'env' | 'choice'> {
-  readonly kind: 'compare';
+/** The captures that a comparison chose. */
+export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice'> {
   readonly head: StoredCapture;
   readonly headReplicates: readonly StoredCapture[];
   readonly baseline: StoredCapture;
   readonly baselineReplicates: readonly StoredCapture[];
+}
+
+export interface CompareQuestion extends ChosenCaptures {
+  readonly kind: 'compare';
+}
+
+/** The flame graph of the two sides that a comparison chose. */
+export interface CompareFlameQuestion extends ChosenCaptures {
+  readonly kind: 'compare-flame';
+}
+
+/** The flame graph of one stored bundle. */
+export interface FlameQuestion {
+  readonly kind: 'flame';
+  readonly bytes: Uint8Array;
 }
 
 export interface ProcessesQuestion {
@@ -32,7 +49,10 @@ export interface ProcessesQuestion {
   readonly bytes: Uint8Array;
 }
 
-export type BundleQuestion = CheckQuestion | CompareQuestion | ProcessesQuestion;
+/** What somebody reads, answered as text. */
+export type ReadQuestion = CompareQuestion | CompareFlameQuestion | FlameQuestion | ProcessesQuestion;
+
+export type BundleQuestion = CheckQuestion | ReadQuestion;
 
 export interface AcceptedBundle {
   readonly id: string;
@@ -54,6 +74,10 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'accepted', bundle: checkBundle(question) };
       case 'compare':
         return { kind: 'text', text: compareStored(question) };
+      case 'compare-flame':
+        return { kind: 'text', text: writeFlameGraph(compareStacks(question)) };
+      case 'flame':
+        return { kind: 'text', text: writeFlameGraph(buildFlameGraph(decodeBundle(question.bytes).bundle)) };
       case 'processes':
         return { kind: 'text', text: JSON.stringify(listProcesses(decodeTarget(question.bytes))) };
     }
@@ -69,6 +93,15 @@ function checkBundle({ encoded, requestId, instance }: CheckQuestion): AcceptedB
   if (bundle.request.request_id !== requestId) throw new BundleError('the bundle belongs to another request');
   if (bundle.instance !== instance) throw new BundleError('the bundle belongs to another instance');
   return { id, bytes, recorded: bundle.recorded, namespace: bundle.target.namespace };
+}
+
+function compareStacks({ head, headReplicates, baseline, baselineReplicates }: CompareFlameQuestion): FlameGraph {
+  const decodeAll = (captures: readonly StoredCapture[]) => captures.map(({ bytes }) => decodeBundle(bytes).bundle);
+  return compareFlameGraphs(decodeAll([baseline, ...baselineReplicates]), decodeAll([head, ...headReplicates]));
+}
+
+function writeFlameGraph(graph: FlameGraph): string {
+  return JSON.stringify(FlameGraph.parse(graph));
 }
 
 function compareStored({ head, headReplicates, baseline, baselineReplicates, ...rest }: CompareQuestion): string {

@@ -1,7 +1,7 @@
 /** The comparison of two versions: which captures are compared, loaded one after the other. */
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import type { StoredCapture } from '../bundles/bundle-questions.ts';
+import type { ChosenCaptures, StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import {
@@ -39,7 +39,16 @@ export class CaptureDiff {
   }
 
   /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
-  async read(organization: string, { workload, env, from, to }: DiffQuery): Promise<string> {
+  async read(organization: string, query: DiffQuery): Promise<string> {
+    return this.#bundles.read(organization, { kind: 'compare', ...(await this.#choose(organization, query)) });
+  }
+
+  /** A FlameGraph of the same captures as JSON. @throws ApiProblem as `read` does. */
+  async readFlame(organization: string, query: DiffQuery): Promise<string> {
+    return this.#bundles.read(organization, { kind: 'compare-flame', ...(await this.#choose(organization, query)) });
+  }
+
+  async #choose(organization: string, { workload, env, from, to }: DiffQuery): Promise<ChosenCaptures> {
     const listed = await listComparable(this.#db, organization, { workload, env });
     const head = pairCaptures(listed, { from, to });
     // The head decides the namespace.
@@ -52,8 +61,7 @@ export class CaptureDiff {
       for (const one of some) loaded.push(await this.#load(organization, one.rows, node));
       return loaded;
     };
-    return this.#bundles.read(organization, {
-      kind: 'compare',
+    return {
       workload,
       env,
       head: await this.#load(organization, pair.head.rows, node),
@@ -61,7 +69,7 @@ export class CaptureDiff {
       baseline: await this.#load(organization, pair.baseline.rows, node),
       baselineReplicates: await loadAll(pair.baselineReplicates.slice(0, maxReplicates)),
       choice: { why: pair.why, skipped: pair.skipped },
-    });
+    };
   }
 
   /** A side that was named and removed is gone; without one, what was removed explains why nothing is found. */
