@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasChoice, readChoice, writeChoice } from './flame-choice.ts';
+import { hasChoice } from './choice-names.ts';
+import { readChoice, writeChoice } from './flame-choice.ts';
 
 test('what is chosen comes back from the address, beside what else is in it', () => {
   const choice = {

@@ -1,4 +1,5 @@
 /** What a reader chose in a flame graph, and how the address says it. */
+import { choiceNames } from './choice-names.ts';
 import type { FlameSideName } from './flame-tree.ts';
 
 export interface FlameChoice {
@@ -18,10 +19,8 @@ export interface FlameChoice {
 
 /** What a choice is without being made. */
 const usual: Partial<Record<keyof FlameChoice, string>> = { find: '', side: 'after', view: 'graph' };
-const names = ['frame', 'at', 'zoom', 'find', 'side', 'view', 'instance'] as const;
-
 export function readChoice(query: URLSearchParams): FlameChoice {
-  const given = (name: (typeof names)[number]): string | undefined => query.get(name) ?? undefined;
+  const given = (name: (typeof choiceNames)[number]): string | undefined => query.get(name) ?? undefined;
   return {
     frame: given('frame'),
     at: given('at'),
@@ -33,15 +32,10 @@ export function readChoice(query: URLSearchParams): FlameChoice {
   };
 }
 
-/** Whether an address asks for the graph. */
-export function hasChoice(query: URLSearchParams): boolean {
-  return names.some((name) => query.has(name));
-}
-
 /** The rest of the query stays as it is. What is not chosen is not in it. */
 export function writeChoice(query: URLSearchParams, choice: FlameChoice): URLSearchParams {
   const written = new URLSearchParams(query);
-  for (const name of names) {
+  for (const name of choiceNames) {
     const value = choice[name];
     if (value === undefined || value === usual[name]) written.delete(name);
     else written.set(name, value);

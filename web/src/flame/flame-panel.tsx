@@ -17,7 +17,7 @@ export interface FlamePanelProps {
   readonly isQuiet?: QuietRule | undefined;
 }
 
-/** Captures of each side below which no difference can be told from noise. */
+/** Captures that each side needs before a difference can be distinguished from noise. */
 const leastCaptures = 2;
 
 export function FlamePanel({ sources, isQuiet }: FlamePanelProps) {

@@ -103,7 +103,7 @@ test('the pointer finds the node of a level and a place, and nothing beside it',
   expect(nodeAt(newer, 9, 40)).toBeUndefined();
 });
 
-test('the widest place of a function stands for it, and none where it was not sampled', () => {
+test('finds the widest place of a function, and none where it was not sampled', () => {
   expect(widestOf(newer, frameOf('zip'))).toBe(nodeNamed('all>main>serve>zip'));
   expect(widestOf(newer, frameOf('old'))).toBeUndefined();
 });

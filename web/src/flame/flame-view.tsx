@@ -1,5 +1,5 @@
 /** The graph with its search, its table and its notes: one selection, shared by all of them and the address. */
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
 import { locale } from '../words/words.ts';
 import type { QuietRule } from './change.ts';
@@ -30,6 +30,7 @@ export function FlameView({ graph, isQuiet, lacksVerdict, choice, choose }: Flam
   const w = flameWords();
   const language = locale.value;
   const palette = usePalette();
+  const isPainted = useAfterPaint();
   const search = useRef<HTMLInputElement>(null);
   /** Where Escape leads back to. */
   const zooms = useRef<(string | undefined)[]>([]);
@@ -106,9 +107,24 @@ export function FlameView({ graph, isQuiet, lacksVerdict, choice, choose }: Flam
           onFind={find}
         />
       )}
+      {frame >= 0 && selected === undefined && (
+        <p class="small" role="status">
+          {w.notDrawn(choice.frame ?? '', version)}
+        </p>
+      )}
       <p class="hint">{isSandwich ? w.keysSandwich : w.keys}</p>
       {isCompared(graph) && <UnseenFunctions graph={graph} onSelect={selectKey} />}
-      <FlameTable {...{ graph, matches, isQuiet }} selected={choice.frame} onSelect={selectKey} />
+      {isPainted && <FlameTable {...{ graph, matches, isQuiet }} selected={choice.frame} onSelect={selectKey} />}
     </>
   );
+}
+
+/** False until the browser has painted: a long table would keep the drawing from appearing. */
+function useAfterPaint(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
 }

@@ -40,6 +40,7 @@ export const enFlame = {
   frame: (key: string, rate: string, share: string, version: string) =>
     `${key}: ${rate} CPU ms/s, ${share} of ${version}`,
   was: (before: string, after: string) => `${before} → ${after} CPU ms/s`,
+  notDrawn: (key: string, version: string) => `${key} was not sampled in ${version}, so it has no width here.`,
   quiet: 'no change claimed',
   unseenIn: (count: string, old: string, version: string) =>
     `${count === '1' ? '1 function' : `${count} functions`} sampled in ${old} and not in ${version}`,

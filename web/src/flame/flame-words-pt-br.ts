@@ -41,6 +41,7 @@ export const ptBrFlame: typeof enFlame = {
   whole: (version, rate) => `${version}: ${rate} CPU ms/s`,
   frame: (key, rate, share, version) => `${key}: ${rate} CPU ms/s, ${share} de ${version}`,
   was: (before, after) => `${before} → ${after} CPU ms/s`,
+  notDrawn: (key, version) => `${key} não foi amostrada em ${version} e por isso não tem largura aqui.`,
   quiet: 'nenhuma mudança afirmada',
   unseenIn: (count, old, version) =>
     `${count === '1' ? '1 função amostrada' : `${count} funções amostradas`} em ${old} e não em ${version}`,

@@ -6,6 +6,7 @@ import { AnswerView } from '../parts/answer-view.tsx';
 import { DiffAxes } from '../parts/diff-axes.tsx';
 import { DiffChooser } from '../parts/diff-chooser.tsx';
 import { DiffSides } from '../parts/diff-sides.tsx';
+import { FlameSection } from '../parts/flame-section.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -33,7 +34,7 @@ export function DiffPage() {
       </AnswerView>
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>
-          {(value) => <DiffReport diff={value} />}
+          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} />}
         </AnswerView>
       )}
       {diff.answer.state === 'failed' && isNothingToCompare(diff.answer) && (
@@ -78,7 +79,7 @@ function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
   );
 }
 
-function DiffReport({ diff }: { readonly diff: Diff }) {
+function DiffReport({ diff, flamePath }: { readonly diff: Diff; readonly flamePath: string }) {
   const w = words();
   return (
     <>
@@ -107,6 +108,7 @@ function DiffReport({ diff }: { readonly diff: Diff }) {
           </ul>
         </Notice>
       )}
+      <FlameSection key={flamePath} sources={[{ name: '', path: flamePath }]} />
       <DiffAxes diff={diff} />
     </>
   );
