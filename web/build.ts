@@ -22,7 +22,8 @@ export async function buildWeb(outDir: string = webOutDir): Promise<void> {
       emptyOutDir: true,
       target: ['chrome123', 'firefox128', 'safari17.5'],
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // What is loaded later needs nothing but what is there already.
+      modulePreload: false,
       reportCompressedSize: false,
     },
   });

@@ -6,7 +6,7 @@ const old = { exe_sha256: '0'.repeat(64), build_id: 'a1', exe_bytes: 900 };
 const fresh = { exe_sha256: 'f'.repeat(64), build_id: 'b2', exe_bytes: 1000 };
 
 test('processes are attributed to their build, with what they used together', () => {
-  const runtime = { kind: 'node', version: '20.1.0' };
+  const runtime = { kind: 'node', version: '20.1.0' } as const;
   const { builds } = makeBundle({
     processes: [
       makeProcess(1, { ...fresh, cpu_ns: 5, samples: 2, runtime }),

@@ -38,8 +38,6 @@ const probeIdentity = {
   semantics: z.number().int().positive().optional(),
   /** For example { kind: 'tp_btf', symbol: 'sched_switch' }. */
   attach: z.strictObject({ kind: z.string(), symbol: z.string() }),
-  /** Version of what the probe's numbers mean: equal versions are compared. */
-  semantics: z.number().int().positive().optional(),
 };
 
 /** How the probe was proved to fire before the window. */

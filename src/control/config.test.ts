@@ -68,7 +68,11 @@ test.each([
 });
 
 test('by default a request waits 24 hours, and 400 days and 20 GB are retained', () => {
-  expect(parseControlConfig({})).toMatchObject({ captureExpiryHours: 24, replicateSpacingSec: 900, retention: { days: 400, gigabytes: 20 } });
+  expect(parseControlConfig({})).toMatchObject({
+    captureExpiryHours: 24,
+    replicateSpacingSec: 900,
+    retention: { days: 400, gigabytes: 20 },
+  });
   const set = { FAROL_CAPTURE_EXPIRY_HOURS: '2', FAROL_RETENTION_DAYS: '30', FAROL_RETENTION_GB: '5' };
   expect(parseControlConfig(set)).toMatchObject({ captureExpiryHours: 2, retention: { days: 30, gigabytes: 5 } });
 });

@@ -19,6 +19,7 @@ import {
   TokenList,
 } from '../../src/control/api.ts';
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
+import { flameRoutes } from './flame-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
 import { type Asked, found, type Route } from './route.ts';
@@ -191,6 +192,7 @@ export const routes: readonly Route[] = [
       return change;
     },
   },
+  ...flameRoutes,
   ...peopleRoutes,
 ];
 

@@ -8,6 +8,8 @@ import type {
   BundleQuestion,
   CheckQuestion,
   CompareQuestion,
+  CompareFlameQuestion,
+  FlameQuestion,
   ProcessesQuestion,
   StoredCapture,
 } from './bundle-questions.ts';
@@ -60,7 +62,10 @@ export class BundleDesk {
   }
 
   /** JSON text. @throws ApiProblem */
-  async read(organization: string, question: ProcessesQuestion): Promise<string> {
+  async read(
+    organization: string,
+    question: ProcessesQuestion | FlameQuestion | CompareFlameQuestion,
+  ): Promise<string> {
     return textOf(await this.#read(organization, question));
   }
 

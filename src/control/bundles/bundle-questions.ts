@@ -2,6 +2,8 @@
 import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { BundleError, decodeBundle, decodeTarget } from '../../../profiler/witness/encode.ts';
+import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
+import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
 import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
 import { decodeVector } from '../../../profiler/witness/vector/decode-vector.ts';
 import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
@@ -24,11 +26,27 @@ export interface StoredCapture {
   readonly bytes: Uint8Array;
 }
 
-export interface CompareQuestion extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs'> {
-  readonly kind: 'compare';
+/** The captures that a comparison chose. */
+export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs'> {
   /** The first capture of a side is its head, the others are its replicates. */
   readonly head: readonly StoredCapture[];
   readonly baseline: readonly StoredCapture[];
+}
+
+/** Of their vectors. */
+export interface CompareQuestion extends ChosenCaptures {
+  readonly kind: 'compare';
+}
+
+/** The flame graph of the two sides that a comparison chose, of their bundles. */
+export interface CompareFlameQuestion extends ChosenCaptures {
+  readonly kind: 'compare-flame';
+}
+
+/** The flame graph of one stored bundle. */
+export interface FlameQuestion {
+  readonly kind: 'flame';
+  readonly bytes: Uint8Array;
 }
 
 /** Of a stored bundle. */
@@ -42,7 +60,13 @@ export interface ProcessesQuestion {
   readonly bytes: Uint8Array;
 }
 
-export type BundleQuestion = CheckQuestion | CompareQuestion | VectorQuestion | ProcessesQuestion;
+export type BundleQuestion =
+  | CheckQuestion
+  | CompareQuestion
+  | CompareFlameQuestion
+  | FlameQuestion
+  | VectorQuestion
+  | ProcessesQuestion;
 
 export interface AcceptedBundle {
   readonly id: string;
@@ -69,6 +93,10 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'text', text: compareStored(question) };
       case 'vector':
         return { kind: 'vector', bytes: encodeVector(vectorOf(decodeBundle(question.bytes).bundle)) };
+      case 'compare-flame':
+        return { kind: 'text', text: writeFlameGraph(compareStacks(question)) };
+      case 'flame':
+        return { kind: 'text', text: writeFlameGraph(buildFlameGraph(decodeBundle(question.bytes).bundle)) };
       case 'processes':
         return { kind: 'text', text: JSON.stringify(listProcesses(decodeTarget(question.bytes))) };
     }
@@ -86,6 +114,15 @@ function checkBundle({ encoded, requestId, instance }: CheckQuestion): AcceptedB
   if (bundle.instance !== instance) throw new BundleError('the bundle belongs to another instance');
   const vector = encodeVector(vectorOf(bundle));
   return { id, bytes, vector, recorded: bundle.recorded, namespace: bundle.target.namespace };
+}
+
+function compareStacks({ head, baseline }: CompareFlameQuestion): FlameGraph {
+  const decodeAll = (captures: readonly StoredCapture[]) => captures.map(({ bytes }) => decodeBundle(bytes).bundle);
+  return compareFlameGraphs(decodeAll(baseline), decodeAll(head));
+}
+
+function writeFlameGraph(graph: FlameGraph): string {
+  return JSON.stringify(FlameGraph.parse(graph));
 }
 
 function compareStored({ head, baseline, workload, env, choice, spacingMs }: CompareQuestion): string {

@@ -1,10 +1,12 @@
 /** The comparison of two versions: which captures are compared. */
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
+import type { ChosenCaptures, StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
-import { CaptureVectors, type WantedCapture } from './capture-vectors.ts';
+import { CaptureVectors } from './capture-vectors.ts';
+import { readBundle, type WantedCapture } from './stored-bundles.ts';
 import {
   inNamespace,
   listComparable,
@@ -37,7 +39,27 @@ export class CaptureDiff {
   }
 
   /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
-  async read(organization: string, { workload, env, from, to }: DiffQuery): Promise<string> {
+  async read(organization: string, query: DiffQuery): Promise<string> {
+    const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
+    return this.#bundles.compare(organization, await this.#choose(organization, query, load));
+  }
+
+  /** A FlameGraph of the same captures as JSON. @throws ApiProblem as `read` does. */
+  async readFlame(organization: string, query: DiffQuery): Promise<string> {
+    const load = async (wanted: readonly WantedCapture[]): Promise<StoredCapture[]> => {
+      const loaded: StoredCapture[] = [];
+      for (const one of wanted) loaded.push({ ...one, bytes: await readBundle(this.#db, organization, one) });
+      return loaded;
+    };
+    const chosen = await this.#choose(organization, query, load);
+    return this.#bundles.read(organization, { kind: 'compare-flame', ...chosen });
+  }
+
+  async #choose(
+    organization: string,
+    { workload, env, from, to }: DiffQuery,
+    load: (wanted: readonly WantedCapture[]) => Promise<StoredCapture[]>,
+  ): Promise<ChosenCaptures> {
     const listed = await listComparable(this.#db, organization, { workload, env });
     const head = pairCaptures(listed, { from, to });
     // The head decides the namespace.
@@ -49,18 +71,15 @@ export class CaptureDiff {
       [pair.head, ...pair.headReplicates.slice(0, maxReplicates)],
       [pair.baseline, ...pair.baselineReplicates.slice(0, maxReplicates)],
     ];
-    const loaded = await this.#vectors.load(
-      organization,
-      sides.flat().map((one) => wantedOf(one, node)),
-    );
-    return this.#bundles.compare(organization, {
+    const loaded = await load(sides.flat().map((one) => wantedOf(one, node)));
+    return {
       workload,
       env,
       head: loaded.slice(0, sides[0]?.length),
       baseline: loaded.slice(sides[0]?.length),
       choice: { why: pair.why, skipped: pair.skipped },
       spacingMs: this.#spacingMs,
-    });
+    };
   }
 
   /** A side that was named and removed is gone; without one, what was removed explains why nothing is found. */

@@ -14,7 +14,9 @@ import { cancelRoute } from './cancel-route.ts';
 import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from './capture-queries.ts';
 import type { CaptureQueue, Enqueued } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
+import { flameRoutes } from './flame-routes.ts';
 import { noSuchCapture } from './no-such-capture.ts';
+import { sendJson } from './send-json.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
@@ -41,6 +43,7 @@ export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): voi
   queueRoutes(app, deps);
   cancelRoute(app, deps);
   readRoutes(app, deps);
+  flameRoutes(app, deps);
 }
 
 function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
@@ -158,12 +161,6 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
     schema: { querystring: DiffQuery, response: { 200: Diff } },
     handler: async (request, reply) => sendJson(reply, await diff.read(readerOf(request), request.query)),
   });
-}
-
-/** JSON that was made off the event loop, in the shape that the route promises. */
-function sendJson(reply: { header(name: string, value: string): { send(text: never): unknown } }, text: string): void {
-  // The route's type asks for the object that the text holds.
-  reply.header('content-type', 'application/json; charset=utf-8').send(text as never);
 }
 
 /** The schema only describes the body; the parser knows the aliases and names the field as the caller spelt it. */

@@ -9,7 +9,8 @@ import { describeOnBothStores } from '../../../test/stores.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import type { Store } from '../store/database.ts';
 import { CaptureQueue } from './capture-queue.ts';
-import { CaptureVectors, type WantedCapture } from './capture-vectors.ts';
+import { CaptureVectors } from './capture-vectors.ts';
+import type { WantedCapture } from './stored-bundles.ts';
 import { checkOutcome } from './check-outcome.ts';
 
 class Scene {

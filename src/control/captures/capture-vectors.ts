@@ -5,13 +5,8 @@
 import { vectorVersion } from '../../../profiler/witness/vector/encode-vector.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { StoredCapture } from '../bundles/bundle-questions.ts';
-import { captureRemoved, findRemoved } from '../retention/removed-captures.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
-
-export interface WantedCapture {
-  readonly requestId: string;
-  readonly bundleId: string;
-}
+import { readBundle, type WantedCapture } from './stored-bundles.ts';
 
 export interface NewVector {
   readonly organization: string;
@@ -64,19 +59,8 @@ export class CaptureVectors {
   }
 
   async #make(organization: string, { requestId, bundleId }: WantedCapture): Promise<Uint8Array> {
-    const bundle = await this.#store.db
-      .selectFrom('bundles')
-      .select('bytes')
-      .where('organization_id', '=', organization)
-      .where('id', '=', bundleId)
-      .executeTakeFirst();
-    if (bundle === undefined) {
-      // Removed since it was listed.
-      const removed = await findRemoved(this.#store.db, organization, requestId);
-      if (removed !== undefined) throw captureRemoved(removed);
-      throw new Error(`the bundle of capture ${requestId} is not in the store`);
-    }
-    const bytes = await this.#bundles.makeVector(organization, bundle.bytes);
+    const bundle = await readBundle(this.#store.db, organization, { requestId, bundleId });
+    const bytes = await this.#bundles.makeVector(organization, bundle);
     await this.#keep({ organization, bundleId, bytes });
     return bytes;
   }

@@ -105,8 +105,13 @@ const rows: Readonly<Record<string, Row>> = {
     verdicts: readersOfIt,
     path: () => `/api/profiling/captures/${ids.capture}/processes`,
   },
-  // Refused for its query, which names no workload.
+  'GET /api/profiling/captures/:id/flame': {
+    verdicts: readersOfIt,
+    path: () => `/api/profiling/captures/${ids.capture}/flame`,
+  },
+  // Refused for their query, which names no workload.
   'GET /api/profiling/diff': { verdicts: readers },
+  'GET /api/profiling/diff/flame': { verdicts: readers },
   'DELETE /api/session': { verdicts: people },
 };
 

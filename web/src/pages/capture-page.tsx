@@ -8,6 +8,7 @@ import { CancelCapture } from '../parts/cancel-capture.tsx';
 import { CaptureProcesses } from '../parts/capture-processes.tsx';
 import { CaptureStatus } from '../parts/capture-status.tsx';
 import { Fact } from '../parts/fact.tsx';
+import { FlameSection } from '../parts/flame-section.tsx';
 import { InstanceResults } from '../parts/instance-results.tsx';
 import { Instrumentation } from '../parts/instrumentation.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -15,6 +16,7 @@ import { RemovedText } from '../parts/removed-text.tsx';
 import { ReplicatesOfVersion } from '../parts/replicates-of-version.tsx';
 import { When } from '../parts/when.tsx';
 import { formatDuration } from '../reading/format-time.ts';
+import { hrefOf } from '../router.ts';
 import { words } from '../words/words.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -45,6 +47,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
           <Actions capture={capture} onCancelled={reload} />
           <RequestFacts capture={capture} />
           <InstanceResults capture={capture} />
+          <FlameOf capture={capture} />
           <ProcessesOf capture={capture} />
           <ReplicatesOfVersion capture={capture} />
         </>
@@ -93,6 +96,17 @@ function Actions({ capture, onCancelled }: ActionsProps) {
       <CancelCapture capture={capture} onCancelled={onCancelled} />
     </div>
   );
+}
+
+function FlameOf({ capture: { request_id: requestId, instances } }: { readonly capture: CaptureRecord }) {
+  const sources = instances
+    .filter((one) => one.bundle_id !== undefined)
+    .map(({ instance }) => ({ name: instance, path: flamePath(requestId, instance) }));
+  return sources.length === 0 ? null : <FlameSection sources={sources} isOpenAtFirst />;
+}
+
+function flamePath(requestId: string, instance: string): string {
+  return hrefOf(`/api/profiling/captures/${encodeURIComponent(requestId)}/flame`, { instance });
 }
 
 /** Of each instance that has a bundle. */

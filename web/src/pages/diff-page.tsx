@@ -7,6 +7,7 @@ import { DiffAxes } from '../parts/diff-axes.tsx';
 import { DiffChooser } from '../parts/diff-chooser.tsx';
 import { DiffVerdict } from '../parts/diff-verdict.tsx';
 import { DiffSides } from '../parts/diff-sides.tsx';
+import { FlameSection } from '../parts/flame-section.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -34,7 +35,7 @@ export function DiffPage() {
       </AnswerView>
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>
-          {(value) => <DiffReport diff={value} />}
+          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} />}
         </AnswerView>
       )}
       {diff.answer.state === 'failed' && isNothingToCompare(diff.answer) && (
@@ -79,7 +80,7 @@ function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
   );
 }
 
-function DiffReport({ diff }: { readonly diff: Diff }) {
+function DiffReport({ diff, flamePath }: { readonly diff: Diff; readonly flamePath: string }) {
   const w = words();
   return (
     <>
@@ -109,6 +110,7 @@ function DiffReport({ diff }: { readonly diff: Diff }) {
           </ul>
         </Notice>
       )}
+      <FlameSection key={flamePath} sources={[{ name: '', path: flamePath }]} />
       <DiffAxes diff={diff} />
     </>
   );

@@ -36,7 +36,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
   const measure = measureFormat(axis.unit, locale.value);
   const bound = (value: number): string => `${formatFigure(value, locale.value)}${isSet ? '/s' : ` ${axis.unit}`}`;
   const withUnit = (text: string): string => (measure.headerUnit === '' ? text : `${text}, ${measure.headerUnit}`);
-  const header = (column: Exclude<SortColumn, 'served'>, text: string) => (
+  const header = (column: SortColumn, text: string) => (
     <SortHeader column={column} text={text} sorting={sorting} onSort={setSorting} isNumber={column !== 'key'} />
   );
 

@@ -233,6 +233,8 @@ export const en = {
       `${count === 1 ? '1 further process is' : `${text} further processes are`} not listed. Every axis includes what they did.`,
   },
 
+  flameTitle: 'Flame graph',
+
   diff: {
     title: 'Difference',
     titleOf: (from: string, to: string) => `${from} → ${to}`,

@@ -239,6 +239,8 @@ export const ptBr: Words = {
       `${count === 1 ? 'Mais 1 processo não está na lista. O que ele fez' : `Mais ${text} processos não estão na lista. O que eles fizeram`} aparece em todos os eixos.`,
   },
 
+  flameTitle: 'Gráfico de chamas',
+
   diff: {
     title: 'Diferença',
     titleOf: (from, to) => `${from} → ${to}`,
