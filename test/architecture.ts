@@ -133,6 +133,13 @@ export const layers: readonly Layer[] = [
     because: 'the same pure functions aggregate beside the collector and compare in the control plane',
   },
   {
+    name: 'witness exports',
+    path: 'profiler/witness/export',
+    mayImport: ['witness'],
+    packages: ['pprof-format'],
+    because: 'formats of other tools cost a library, which what runs beside the collector never loads',
+  },
+  {
     name: 'profiler',
     path: 'profiler',
     mayImport: ['core', 'secrets', 'tunnel', 'witness'],

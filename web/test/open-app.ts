@@ -13,9 +13,9 @@ import { buildWeb } from '../build.ts';
 import { type FakeControlPlane, startFakeControlPlane } from '../dev-server/fake-control-plane.ts';
 import { links } from '../dev-server/fake-state.ts';
 
-const chromiumPath = '/usr/bin/chromium-headless-shell';
+export const chromiumPath = '/usr/bin/chromium-headless-shell';
 
-const chromiumArgs = [
+export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-quic',
