@@ -140,6 +140,13 @@ export const layers: readonly Layer[] = [
     because: 'formats of other tools cost a library, which what runs beside the collector never loads',
   },
   {
+    name: 'witness program',
+    path: 'profiler/witness/cli',
+    mayImport: ['witness', 'witness exports'],
+    packages: ['commander'],
+    because: 'it works on files alone, without a network and without an identity',
+  },
+  {
     name: 'profiler',
     path: 'profiler',
     mayImport: ['core', 'secrets', 'tunnel', 'witness'],
