@@ -185,6 +185,8 @@ export const layers: readonly Layer[] = [
       'tunnel',
       'agent',
       'profiler',
+      'witness',
+      'witness program',
       'control',
       'demo',
       'bench',
