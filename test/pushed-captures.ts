@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Bundle } from '../profiler/witness/bundle.ts';
 import { decodeBundle, encodeBundle } from '../profiler/witness/encode.ts';
-import { CaptureAccepted, CaptureRecord, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
+import { CaptureAccepted, CaptureList, CaptureRecord, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
 import { ControlApi } from '../src/control/api-client.ts';
 import { CaptureQueue } from '../src/control/captures/capture-queue.ts';
 import type { Outcome } from '../src/control/captures/settle.ts';
@@ -71,6 +71,12 @@ export class PushedCaptures {
   async request(body: Requested): Promise<string> {
     const call = { method: 'POST', path: '/api/profiling/captures', body } as const;
     return (await this.#pipeline.call(call, CaptureAccepted)).request_id;
+  }
+
+  /** Ids of what waits for a Profiler, newest first. */
+  async queued(): Promise<string[]> {
+    const call = { method: 'GET', path: '/api/profiling/captures?status=queued' } as const;
+    return (await this.#reader.call(call, CaptureList)).captures.map(({ request_id: id }) => id);
   }
 
   show(requestId: string): Promise<CaptureRecord> {

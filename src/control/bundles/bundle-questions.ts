@@ -2,6 +2,7 @@
 import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { BundleError, decodeBundle, decodeTarget } from '../../../profiler/witness/encode.ts';
+import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
 /** A bundle as a Profiler sent it: base64. */
@@ -21,6 +22,7 @@ export interface StoredCapture {
 
 export interface CompareQuestion extends Pick<Comparison, 'workload' | 'env' | 'choice'> {
   readonly kind: 'compare';
+  readonly format: 'json' | 'markdown';
   readonly head: StoredCapture;
   readonly headReplicates: readonly StoredCapture[];
   readonly baseline: StoredCapture;
@@ -44,7 +46,7 @@ export interface AcceptedBundle {
 export type BundleAnswer =
   | { readonly kind: 'accepted'; readonly bundle: AcceptedBundle }
   | { readonly kind: 'rejected'; readonly message: string }
-  /** JSON, already in the shape that its route promises. */
+  /** JSON in the shape that its route promises, or Markdown. */
   | { readonly kind: 'text'; readonly text: string };
 
 export function answerQuestion(question: BundleQuestion): BundleAnswer {
@@ -72,7 +74,7 @@ function checkBundle({ encoded, requestId, instance }: CheckQuestion): AcceptedB
 }
 
 function compareStored({ head, headReplicates, baseline, baselineReplicates, ...rest }: CompareQuestion): string {
-  const { workload, env, choice } = rest;
+  const { workload, env, choice, format } = rest;
   const diff = compare({
     workload,
     env,
@@ -82,7 +84,8 @@ function compareStored({ head, headReplicates, baseline, baselineReplicates, ...
     baseline: decodeStored(baseline),
     baselineReplicates: baselineReplicates.map(decodeStored),
   });
-  return JSON.stringify(Diff.parse(diff));
+  const parsed = Diff.parse(diff);
+  return format === 'markdown' ? renderMarkdown(parsed) : JSON.stringify(parsed);
 }
 
 function decodeStored({ requestId, bundleId, bytes }: StoredCapture): ComparedCapture {

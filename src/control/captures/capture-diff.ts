@@ -27,6 +27,7 @@ export interface DiffQuery {
   /** Versions; without them the rule chooses. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly format?: 'json' | 'markdown' | undefined;
 }
 
 export class CaptureDiff {
@@ -38,8 +39,8 @@ export class CaptureDiff {
     this.#bundles = bundles;
   }
 
-  /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
-  async read(organization: string, { workload, env, from, to }: DiffQuery): Promise<string> {
+  /** A Diff as JSON, or rendered. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
+  async read(organization: string, { workload, env, from, to, format = 'json' }: DiffQuery): Promise<string> {
     const listed = await listComparable(this.#db, organization, { workload, env });
     const head = pairCaptures(listed, { from, to });
     // The head decides the namespace.
@@ -54,6 +55,7 @@ export class CaptureDiff {
     };
     return this.#bundles.read(organization, {
       kind: 'compare',
+      format,
       workload,
       env,
       head: await this.#load(organization, pair.head.rows, node),

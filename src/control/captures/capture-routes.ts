@@ -154,16 +154,28 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/diff',
-    config: { access: 'reader', summary: 'What changed between two versions of a workload.' },
+    config: { access: 'reader', summary: 'What changed between two versions of a workload, as JSON or as Markdown.' },
     schema: { querystring: DiffQuery, response: { 200: Diff } },
-    handler: async (request, reply) => sendJson(reply, await diff.read(readerOf(request), request.query)),
+    handler: async (request, reply) => {
+      const text = await diff.read(readerOf(request), request.query);
+      if (request.query.format === 'markdown') sendText(reply, 'text/markdown', text);
+      else sendJson(reply, text);
+    },
   });
 }
 
+interface TextReply {
+  header(name: string, value: string): { send(text: never): unknown };
+}
+
 /** JSON that was made off the event loop, in the shape that the route promises. */
-function sendJson(reply: { header(name: string, value: string): { send(text: never): unknown } }, text: string): void {
+function sendJson(reply: TextReply, text: string): void {
+  sendText(reply, 'application/json', text);
+}
+
+function sendText(reply: TextReply, type: string, text: string): void {
   // The route's type asks for the object that the text holds.
-  reply.header('content-type', 'application/json; charset=utf-8').send(text as never);
+  reply.header('content-type', `${type}; charset=utf-8`).send(text as never);
 }
 
 /** The schema only describes the body; the parser knows the aliases and names the field as the caller spelt it. */
