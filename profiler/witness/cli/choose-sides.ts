@@ -3,7 +3,8 @@
  * The head decides namespace and node; another machine would differ by itself.
  */
 import { isPaired, pairCaptures } from '../baseline.ts';
-import type { ComparedCapture, Comparison } from '../compare.ts';
+import type { Bundle } from '../bundle.ts';
+import type { CaptureRef, Diff } from '../diff.ts';
 import { CliError } from './cli-error.ts';
 import type { BundleFile } from './read-bundle-file.ts';
 
@@ -14,8 +15,19 @@ export interface Wanted {
   readonly to?: string | undefined;
 }
 
+export interface ChosenCapture {
+  readonly ref: CaptureRef;
+  readonly bundle: Bundle;
+}
+
 export interface ChosenSides {
-  readonly comparison: Comparison;
+  readonly workload: string;
+  readonly env: string;
+  readonly head: ChosenCapture;
+  readonly headReplicates: readonly ChosenCapture[];
+  readonly baseline: ChosenCapture;
+  readonly baselineReplicates: readonly ChosenCapture[];
+  readonly choice: Diff['baseline_choice'];
   /** What was not used, each with the reason. */
   readonly notes: readonly string[];
 }
@@ -46,18 +58,16 @@ export function chooseSides(given: readonly BundleFile[], { workload, env, from,
   if (!isPaired(pair)) throw new CliError(`${pair.message} ${describeFiles(listed)}`);
   const { head, headReplicates, baseline, baselineReplicates, why, skipped } = pair;
   const node = head.files[0]?.bundle.instance;
-  const capture = (listing: Listing): ComparedCapture => captureOf(listing, node);
+  const capture = (listing: Listing): ChosenCapture => captureOf(listing, node);
   const used = new Set([head, baseline, ...headReplicates, ...baselineReplicates]);
   return {
-    comparison: {
-      workload: one,
-      env: label,
-      head: capture(head),
-      headReplicates: headReplicates.map(capture),
-      baseline: capture(baseline),
-      baselineReplicates: baselineReplicates.map(capture),
-      choice: { why, skipped },
-    },
+    workload: one,
+    env: label,
+    head: capture(head),
+    headReplicates: headReplicates.map(capture),
+    baseline: capture(baseline),
+    baselineReplicates: baselineReplicates.map(capture),
+    choice: { why, skipped },
     notes: [
       ...notes,
       ...listed
@@ -107,7 +117,7 @@ function namespaceOf({ files }: Listing): string | undefined {
   return files[0]?.bundle.target.namespace;
 }
 
-function captureOf({ files }: Listing, node: string | undefined): ComparedCapture {
+function captureOf({ files }: Listing, node: string | undefined): ChosenCapture {
   const file = files.find(({ bundle }) => bundle.instance === node) ?? files[0];
   if (file === undefined) throw new Error('a listed request has at least one bundle');
   const { request_id, version, requested_at } = file.bundle.request;

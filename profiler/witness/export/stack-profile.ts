@@ -3,7 +3,6 @@
  * the CPU time between two samples of its own capture, because captures are sampled at different rates.
  */
 import type { Bundle } from '../bundle.ts';
-import { compareText } from '../encode.ts';
 import { type Frame, readFrame } from './read-frame.ts';
 
 export interface ProfiledStack {
@@ -124,7 +123,7 @@ function mergeStacks(captures: readonly UsableCapture[]): ProfiledStack[] {
     add([beyondLimit], Math.max(0, stacks.samples - listed), periodNs);
   }
   return [...merged]
-    .toSorted(([aKey, a], [bKey, b]) => b.cpuNs - a.cpuNs || compareText(aKey, bKey))
+    .toSorted(([aKey, a], [bKey, b]) => b.cpuNs - a.cpuNs || (aKey < bKey ? -1 : 1))
     .map(([, stack]) => stack);
 }
 

@@ -1,7 +1,7 @@
 /** `witness diff`: what changed between two versions, from bundle files. */
 import { Command } from 'commander';
-import { compare } from '../../compare.ts';
 import { chooseSides, type Wanted } from '../choose-sides.ts';
+import { compareSides } from '../compare-sides.ts';
 import { addOutputs, outputComparison, type OutputOptions } from '../outputs.ts';
 import { readBundleFile } from '../read-bundle-file.ts';
 import { run } from '../run-command.ts';
@@ -16,14 +16,14 @@ export function diffCommand(): Command {
     .option('--env <name>', 'needed when the files are of several environments');
   return addOutputs(command, 'comparison').action((files: string[], options: Wanted & OutputOptions) =>
     run('diff', async () => {
-      const { comparison, notes } = chooseSides(files.map(readBundleFile), options);
-      for (const note of notes) process.stderr.write(`witness diff: ${note}\n`);
-      const { baseline, baselineReplicates, head, headReplicates } = comparison;
+      const sides = chooseSides(files.map(readBundleFile), options);
+      for (const note of sides.notes) process.stderr.write(`witness diff: ${note}\n`);
+      const { baseline, baselineReplicates, head, headReplicates } = sides;
       const bundles = () => ({
         baseline: [baseline, ...baselineReplicates].map(({ bundle }) => bundle),
         head: [head, ...headReplicates].map(({ bundle }) => bundle),
       });
-      await outputComparison({ diff: compare(comparison), bundles }, options);
+      await outputComparison({ diff: compareSides(sides), bundles }, options);
       return 0;
     }),
   );
