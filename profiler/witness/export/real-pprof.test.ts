@@ -5,8 +5,8 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleWith } from '../../../test/made-bundle.ts';
 import { ran, ranAt, sampled } from '../../../test/made-capture.ts';
-import { makeCapture } from '../../../test/made-bundle.ts';
 import { buildPprof, runPprof } from '../../../test/pprof/real-pprof.ts';
 import type { Bundle } from '../bundle.ts';
 import { decodeBundle } from '../encode.ts';
@@ -125,7 +125,7 @@ test('states type, window, start, build and why it is scaled', () => {
 
 test('a function has its file and line, its module is the mapping, and odd names survive', () => {
   const functions = [ran('main', 4), ranAt('operator()(int) const', 20, 'src/pay ment.cc', 41), ran('a;b "ç" 世', 9)];
-  const { bundle } = makeCapture('v1', { cpu_stacks: sampled(functions) });
+  const bundle = bundleWith({ cpu_stacks: sampled(functions) });
   const file = fileOf('made.pb.gz', writePprof(profileStacks([bundle])));
   const lines = runPprof(['-top', '-lines', '-nodefraction=0', file], folder);
   expect(lines).toContain('operator()(int) const src/pay ment.cc:41');

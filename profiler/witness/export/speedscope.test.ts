@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { makeCapture } from '../../../test/made-bundle.ts';
-import { ran, ranAt, sampled } from '../../../test/made-capture.ts';
+import { makeBundle } from '../../../test/made-bundle.ts';
+import { makeRecord, ran, ranAt, sampled } from '../../../test/made-capture.ts';
 import { writeSpeedscope } from './speedscope.ts';
 import { profileStacks, type StackProfile } from './stack-profile.ts';
 
@@ -15,7 +15,7 @@ const schema = z.fromJSONSchema(
 );
 
 const profileOf = (version: string, ...functions: Parameters<typeof sampled>[0]): StackProfile =>
-  profileStacks([makeCapture(version, { cpu_stacks: sampled(functions) }).bundle]);
+  profileStacks([makeBundle({ axes: { ...makeRecord().axes, cpu_stacks: sampled(functions) } }, { version })]);
 const read = (text: string) =>
   JSON.parse(text) as {
     shared: { frames: unknown[] };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { makeCapture } from '../../../test/made-bundle.ts';
-import { absent, allProbes, ran, ranAt, sampled } from '../../../test/made-capture.ts';
+import { makeBundle } from '../../../test/made-bundle.ts';
+import { absent, allProbes, makeRecord, ran, ranAt, sampled } from '../../../test/made-capture.ts';
+import type { Bundle } from '../bundle.ts';
 import type { CollectorAxes } from '../collector-record.ts';
 import { writeCollapsed, writeCollapsedPair } from './collapsed.ts';
 import { readFrame } from './read-frame.ts';
@@ -8,8 +9,8 @@ import { beyondLimit, ExportError, profileStacks, scaleTo } from './stack-profil
 
 type Stacks = NonNullable<CollectorAxes['cpu_stacks']>;
 
-function bundleOf(version: string, stacks: Stacks, change: Parameters<typeof makeCapture>[2] = {}) {
-  return makeCapture(version, { cpu_stacks: stacks }, change).bundle;
+function bundleOf(version: string, stacks: Stacks): Bundle {
+  return makeBundle({ axes: { ...makeRecord().axes, cpu_stacks: stacks } }, { version });
 }
 
 describe('a key of cpu_stacks', () => {
@@ -57,15 +58,8 @@ describe('the stacks of a side', () => {
   });
 
   test('leave out captures without stacks, with the reason, and count the others', () => {
-    const without = makeCapture(
-      'v1',
-      {},
-      {
-        probes: allProbes.map((probe) =>
-          probe.axis === 'cpu_stacks' ? absent(probe.id, 'cpu_stacks', 'failed') : probe,
-        ),
-      },
-    ).bundle;
+    const probes = allProbes.map((one) => (one.axis === 'cpu_stacks' ? absent(one.id, one.axis, 'failed') : one));
+    const without = makeBundle({ probes });
     const profile = profileStacks([bundleOf('v1', sampled([ran('main', 3)])), without]);
     expect(profile.captures).toBe(1);
     expect(profile.left_out).toEqual([expect.stringMatching(/^request-\d+: cpu_stacks is missing: cpu_samples: /u)]);
