@@ -26,7 +26,7 @@ export function renderHeadline(diff: Diff): string[] {
   return lines;
 }
 
-function renderFinding({ axis, key, state, level, ratio, low, high, per, place }: Finding): string {
+export function renderFinding({ axis, key, state, level, ratio, low, high, per, place }: Finding): string {
   const declared = place === undefined ? '' : `  ${writePlace(place)}`;
   if (state !== 'changed' || ratio === undefined) return `${state.padEnd(8)} ${axis}: ${key}${declared}`;
   const units = { second: ' per second', work: ' per unit of work' };

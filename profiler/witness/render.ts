@@ -31,7 +31,8 @@ function renderAxis(axis: AxisDiff): string[] {
   const lines = [`${title} (${axis.kind === 'distribution' ? 'durations' : axis.unit})`];
   if (axis.no_noise_floor !== undefined) lines.push(`  ${axis.no_noise_floor}`);
   for (const caveat of axis.caveats) lines.push(`  caveat: ${caveat}`);
-  if (axis.totals !== undefined) lines.push(`  total  ${number(axis.totals.before)} → ${number(axis.totals.after)}`);
+  const { totals } = axis;
+  if (totals !== undefined) lines.push(`  total  ${renderNumber(totals.before)} → ${renderNumber(totals.after)}`);
   const shown = axis.kind === 'set' ? axis.changes : axis.changes.slice(0, shownRates);
   for (const change of shown) lines.push(renderChange(change, axis.kind));
   const hidden = axis.changes.length - shown.length;
@@ -52,31 +53,31 @@ function renderChange(row: Change, kind: AxisDiff['kind']): string {
 }
 
 /** Behind a row of amounts: nothing where nothing was judged. */
-function renderVerdict({ change, verdict }: Change): string {
+export function renderVerdict({ change, verdict }: Change): string {
   if (change === 'not_judged') return '';
   const word = change.replace('_', ' ');
   if (verdict === undefined) return `  ${word}`;
   if (change === 'changed') return `  ${word}${renderEffect(verdict)}, ${verdict.level}`;
   const { smallest_detectable: least } = verdict;
-  return `  ${word}${least === undefined ? '' : ` (smallest detectable × ${number(least)})`}`;
+  return `  ${word}${least === undefined ? '' : ` (smallest detectable × ${renderNumber(least)})`}`;
 }
 
 function renderEffect({ per_work: work, per_second: second }: Verdict): string {
   const effect = work ?? second;
   if (effect === undefined) return '';
   const unit = work === undefined ? 'per second' : 'per unit of work';
-  return ` × ${number(effect.ratio)} (${number(effect.low)} to ${number(effect.high)}) ${unit}`;
+  return ` × ${renderNumber(effect.ratio)} (${renderNumber(effect.low)} to ${renderNumber(effect.high)}) ${unit}`;
 }
 
 function renderExpected({ expected_new: expected, changes }: AxisDiff): string {
   const count = changes.filter(({ change }) => change === 'new').length;
-  return expected === undefined || count === 0 ? '' : `; ${count} new, ${number(expected)} expected by chance`;
+  return expected === undefined || count === 0 ? '' : `; ${count} new, ${renderNumber(expected)} expected by chance`;
 }
 
 export function renderObservation(observation: Observation): string {
-  if (!observation.seen) return `not seen (0 of ${observation.of} captures; ≤ ${number(observation.below)}/s)`;
+  if (!observation.seen) return `not seen (0 of ${observation.of} captures; ≤ ${renderNumber(observation.below)}/s)`;
   const { rate, count, captures, of, quantiles } = observation;
-  const figure = quantiles?.map(renderQuantile).join(', ') ?? number(rate);
+  const figure = quantiles?.map(renderQuantile).join(', ') ?? renderNumber(rate);
   return `${figure} (${count}; ${captures} of ${of} captures)`;
 }
 
@@ -87,11 +88,11 @@ function renderQuantile({ percent, from, to }: Quantile): string {
 function duration(ns: number): string {
   const units = ['ns', 'µs', 'ms', 's'];
   const power = ns < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(ns) / 3));
-  return `${number(ns / 1000 ** power)} ${units[power] ?? ''}`;
+  return `${renderNumber(ns / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
 /** Paths and names come from the target: nothing in them may steer a terminal or break a line. */
-function printable(line: string): string {
+export function printable(line: string): string {
   return line.replaceAll(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
@@ -99,7 +100,7 @@ function printable(line: string): string {
 }
 
 /** Three significant digits, never in exponent form. */
-function number(value: number): string {
+export function renderNumber(value: number): string {
   if (value === 0) return '0';
   if (Math.abs(value) < 1e-6) return '<0.000001';
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

@@ -1,9 +1,9 @@
 /** The browser of the tests and of what is measured in one. */
 import { type Browser, chromium } from 'playwright-core';
 
-const chromiumPath = '/usr/bin/chromium-headless-shell';
+export const chromiumPath = '/usr/bin/chromium-headless-shell';
 
-const chromiumArgs = [
+export const chromiumArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
   '--disable-quic',

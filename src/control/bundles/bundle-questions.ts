@@ -9,6 +9,7 @@ import { decodeVector } from '../../../profiler/witness/vector/decode-vector.ts'
 import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
 import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
+import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
 /** A bundle as a Profiler sent it: base64. */
@@ -36,6 +37,7 @@ export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'c
 /** Of their vectors. */
 export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
+  readonly format: 'json' | 'markdown';
 }
 
 /** The flame graph of the two sides that a comparison chose, of their bundles. */
@@ -81,7 +83,7 @@ export type BundleAnswer =
   | { readonly kind: 'accepted'; readonly bundle: AcceptedBundle }
   | { readonly kind: 'vector'; readonly bytes: Uint8Array }
   | { readonly kind: 'rejected'; readonly message: string }
-  /** JSON, already in the shape that its route promises. */
+  /** JSON in the shape that its route promises, or Markdown. */
   | { readonly kind: 'text'; readonly text: string };
 
 export function answerQuestion(question: BundleQuestion): BundleAnswer {
@@ -125,13 +127,14 @@ function writeFlameGraph(graph: FlameGraph): string {
   return JSON.stringify(FlameGraph.parse(graph));
 }
 
-function compareStored({ head, baseline, workload, env, choice, spacingMs }: CompareQuestion): string {
+function compareStored({ head, baseline, workload, env, choice, spacingMs, format }: CompareQuestion): string {
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  return JSON.stringify(Diff.parse(compare({ workload, env, choice, spacingMs, ...sides })));
+  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, ...sides }));
+  return format === 'markdown' ? renderMarkdown(diff) : JSON.stringify(diff);
 }
 
 function decodeStored({ requestId, bundleId, bytes }: StoredCapture, shared: SharedKeys): ComparedCapture {

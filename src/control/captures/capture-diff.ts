@@ -22,6 +22,7 @@ export interface DiffQuery {
   /** Versions; without them the rule chooses. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly format?: 'json' | 'markdown' | undefined;
 }
 
 export class CaptureDiff {
@@ -38,10 +39,11 @@ export class CaptureDiff {
     this.#vectors = new CaptureVectors(store, bundles);
   }
 
-  /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
+  /** A Diff as JSON, or rendered. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
   async read(organization: string, query: DiffQuery): Promise<string> {
     const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
-    return this.#bundles.compare(organization, await this.#choose(organization, query, load));
+    const { format = 'json' } = query;
+    return this.#bundles.compare(organization, { format, ...(await this.#choose(organization, query, load)) });
   }
 
   /** A FlameGraph of the same captures as JSON. @throws ApiProblem as `read` does. */

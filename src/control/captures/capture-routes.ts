@@ -16,7 +16,7 @@ import type { CaptureQueue, Enqueued } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { noSuchCapture } from './no-such-capture.ts';
-import { sendJson } from './send-json.ts';
+import { sendJson, sendText } from './send-json.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
@@ -157,9 +157,13 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/diff',
-    config: { access: 'reader', summary: 'What changed between two versions of a workload.' },
+    config: { access: 'reader', summary: 'What changed between two versions of a workload, as JSON or as Markdown.' },
     schema: { querystring: DiffQuery, response: { 200: Diff } },
-    handler: async (request, reply) => sendJson(reply, await diff.read(readerOf(request), request.query)),
+    handler: async (request, reply) => {
+      const text = await diff.read(readerOf(request), request.query);
+      if (request.query.format === 'markdown') sendText(reply, 'text/markdown', text);
+      else sendJson(reply, text);
+    },
   });
 }
 
