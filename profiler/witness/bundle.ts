@@ -11,11 +11,6 @@ const count = z.number().int().nonnegative();
 export const SourcePlace = z.strictObject({ file: z.string(), line: z.number().int().positive().optional() });
 export type SourcePlace = z.infer<typeof SourcePlace>;
 
-/** As compilers write it. */
-export function writePlace({ file, line }: SourcePlace): string {
-  return line === undefined ? file : `${file}:${line}`;
-}
-
 /** One normalised key and how often it was counted, in the 12 equal blocks of the window and in all. */
 export const Feature = z.strictObject({
   key: z.string(),

@@ -1,6 +1,6 @@
 /** A comparison as plain text for a terminal: facts and missing floors first, numbers after. */
-import { writePlace } from './bundle.ts';
 import type { AxisDiff, Change, Diff, Observation, Quantile } from './diff.ts';
+import { writePlace } from './write-place.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;

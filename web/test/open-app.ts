@@ -12,18 +12,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildWeb } from '../build.ts';
 import { type FakeControlPlane, startFakeControlPlane } from '../dev-server/fake-control-plane.ts';
 import { links } from '../dev-server/fake-state.ts';
-
-const chromiumPath = '/usr/bin/chromium-headless-shell';
-
-const chromiumArgs = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { chromiumArgs, chromiumPath } from './chromium.ts';
 
 export interface OpenApp {
   readonly fake: FakeControlPlane;

@@ -102,7 +102,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/captures',
-    config: { access: 'reader', summary: 'Capture requests, newest first.' },
+    config: { access: 'reader', summary: 'Capture requests, newest first.', compress: true },
     schema: { querystring: CaptureQuery, response: { 200: CaptureList } },
     handler: (request) => reader.list(readerOf(request), request.query),
   });
@@ -110,7 +110,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/captures/:id',
-    config: { access: 'reader', summary: 'One capture request with each node’s result.' },
+    config: { access: 'reader', summary: 'One capture request with each node’s result.', compress: true },
     schema: { params: CaptureParams, response: { 200: CaptureRecord } },
     handler: async (request) => {
       const record = await reader.find(readerOf(request), request.params.id);
@@ -141,7 +141,11 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/captures/:id/processes',
-    config: { access: 'reader', summary: 'What each process of a pushed capture’s target did, the busiest first.' },
+    config: {
+      access: 'reader',
+      summary: 'What each process of a pushed capture’s target did, the busiest first.',
+      compress: true,
+    },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureProcesses } },
     handler: async (request, reply) => {
       const organization = readerOf(request);
@@ -154,7 +158,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/diff',
-    config: { access: 'reader', summary: 'What changed between two versions of a workload.' },
+    config: { access: 'reader', summary: 'What changed between two versions of a workload.', compress: true },
     schema: { querystring: DiffQuery, response: { 200: Diff } },
     handler: async (request, reply) => sendJson(reply, await diff.read(readerOf(request), request.query)),
   });

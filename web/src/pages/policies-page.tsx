@@ -1,4 +1,5 @@
 /** The permission documents for the person who approves them: which permissions, why, and what changes. */
+import '../edge/zod-without-eval.ts';
 import { ActionSnapshotForm, AwsPolicyForm } from '../../../src/policy/read-policy.ts';
 import { PolicyIndexForm } from '../../../src/policy/policy-index.ts';
 import { PolicySourceForm } from '../../../src/policy/policy-source.ts';

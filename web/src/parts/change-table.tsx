@@ -1,6 +1,6 @@
 /** The keys of one axis, before and after, with the counts behind every figure. Sortable; never coloured by direction. */
 import { useState } from 'preact/hooks';
-import { writePlace } from '../../../profiler/witness/bundle.ts';
+import { writePlace } from '../../../profiler/witness/write-place.ts';
 import type { AxisDiff, Change, Observation } from '../../../profiler/witness/diff.ts';
 import {
   formatAligned,

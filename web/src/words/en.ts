@@ -21,6 +21,7 @@ export const en = {
     signOutFailed: 'Sign-out failed: the control plane did not confirm it. Try again.',
     signedInAs: (name: string, role: string, organization: string) => `${name}, ${role} of ${organization}`,
     language: 'Language',
+    languageFailed: 'The words of that language could not be loaded. Reload the page and try again.',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     loading: 'Loading…',
@@ -48,6 +49,9 @@ export const en = {
     crashed: 'The page stopped because of an error.',
     crashedRemedy: 'Reload the page. If it happens again, report it and describe what you did.',
     reload: 'Reload',
+    scriptMissing: 'The script of this page could not be loaded.',
+    scriptMissingRemedy:
+      'The control plane was probably upgraded while this tab was open. Reload to use the new version. If that does not help, check that the control plane is reachable.',
     retryAfter: (time: string) => `Try again after ${time}.`,
   },
 

@@ -25,6 +25,7 @@ export const ptBr: Words = {
     signOutFailed: 'Não foi possível sair: o plano de controle não confirmou. Tente de novo.',
     signedInAs: (name, role, organization) => `${name}, ${role} de ${organization}`,
     language: 'Idioma',
+    languageFailed: 'Não foi possível carregar as palavras desse idioma. Recarregue a página e tente de novo.',
     theme: 'Tema',
     themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },
     loading: 'Carregando…',
@@ -53,6 +54,9 @@ export const ptBr: Words = {
     crashed: 'A página parou por causa de um erro.',
     crashedRemedy: 'Recarregue a página. Se acontecer de novo, relate o erro e descreva o que você fez.',
     reload: 'Recarregar',
+    scriptMissing: 'Não foi possível carregar o script desta página.',
+    scriptMissingRemedy:
+      'O plano de controle provavelmente foi atualizado enquanto esta aba estava aberta. Recarregue para usar a nova versão. Se não resolver, verifique se o plano de controle está acessível.',
     retryAfter: (time) => `Tente de novo após ${time}.`,
   },
 
