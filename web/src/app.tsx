@@ -12,16 +12,24 @@ import { CrashGuard } from './parts/crash-guard.tsx';
 import { lazyPage } from './parts/lazy-page.tsx';
 import { Shell } from './parts/shell.tsx';
 import { matchPath, navigate, place } from './router.ts';
-import { words } from './words/words.ts';
+import { loadLaterWords } from './words/words.ts';
+
+/** Waits for the words of a page beside its script. */
+async function withLaterWords<T>(page: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([page, loadLaterWords()]);
+  return loaded;
+}
 
 const capture = lazyPage(async () => (await import('./pages/capture-page.tsx')).CapturePage);
 const diff = lazyPage(async () => (await import('./pages/diff-page.tsx')).DiffPage);
-const fleet = lazyPage(async () => (await import('./pages/fleet-page.tsx')).FleetPage);
-const people = lazyPage(async () => (await import('./pages/people-page.tsx')).PeoplePage);
-const policies = lazyPage(async () => (await import('./pages/policies-page.tsx')).PoliciesPage);
-const profilerSetting = lazyPage(async () => (await import('./pages/profiler-setting-page.tsx')).ProfilerSettingPage);
+const fleet = lazyPage(async () => (await withLaterWords(import('./pages/fleet-page.tsx'))).FleetPage);
+const people = lazyPage(async () => (await withLaterWords(import('./pages/people-page.tsx'))).PeoplePage);
+const policies = lazyPage(async () => (await withLaterWords(import('./pages/policies-page.tsx'))).PoliciesPage);
+const profilerSetting = lazyPage(
+  async () => (await withLaterWords(import('./pages/profiler-setting-page.tsx'))).ProfilerSettingPage,
+);
 const profiling = lazyPage(async () => (await import('./pages/profiling-page.tsx')).ProfilingPage);
-const tokens = lazyPage(async () => (await import('./pages/tokens-page.tsx')).TokensPage);
+const tokens = lazyPage(async () => (await withLaterWords(import('./pages/tokens-page.tsx'))).TokensPage);
 
 const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
   [patterns.home]: profiling,
@@ -60,7 +68,6 @@ export function App({ linkSecret }: { readonly linkSecret: string }) {
 
 function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
   useEffect(followChanges, []);
-  const w = words();
   const requestId = matchPath(patterns.capture, path)?.['id'];
   if (requestId !== undefined) return <capture.Page key={requestId} requestId={requestId} />;
   switch (path) {
@@ -78,9 +85,9 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
     case patterns.profilerSetting:
       return <profilerSetting.Page me={me} />;
     case patterns.tokens:
-      return <tokens.Page me={me} title={w.tokens.title} lede={w.tokens.lede} kinds={['capture', 'read']} />;
+      return <tokens.Page me={me} page="tokens" />;
     case patterns.enrolment:
-      return <tokens.Page me={me} title={w.settings.enrolment} kinds={['bootstrap']} />;
+      return <tokens.Page me={me} page="enrolment" />;
     case patterns.people:
       return <people.Page me={me} />;
     default:

@@ -11,6 +11,7 @@ const linkSecret = takeLinkSecret();
 startTheme();
 startTicking();
 startRouter();
+const spoken = startLocale();
 preloadPage(place.value.path);
 void start();
 
@@ -18,7 +19,7 @@ async function start(): Promise<void> {
   const root = document.querySelector('#app');
   if (root === null) throw new Error('index.html has no #app');
   try {
-    await startLocale();
+    await spoken;
   } catch {
     // The words of both languages are in files of their own, and neither came.
     root.textContent =

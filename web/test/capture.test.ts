@@ -56,6 +56,14 @@ test('shows the request, who asked, the outcome, the reason and what each instan
   expect(await results.nth(2).textContent()).toContain('No process named search-indexer runs on this node.');
 });
 
+test('shows each moment in the zone of the reader and in UTC', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_partly', { timezoneId: 'America/Sao_Paulo' });
+  await settle(page);
+  const requested = await page.locator('.facts time').first().textContent();
+  expect(requested).toMatch(/\d\d:\d\d:\d\d \S*-3 \(.*\d\d:\d\d:\d\d UTC\)$/u);
+});
+
 test('lists the processes of the target with what each used and how often each probe saw it', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_head');

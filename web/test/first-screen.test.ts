@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { links } from '../dev-server/fake-state.ts';
 import { isShown, settle, useApp } from './open-app.ts';
@@ -9,18 +9,19 @@ const startApp = useApp();
 /** Of scripts, compressed, before the page can be used. */
 const maxBytes = 40_000;
 
-/** Scripts by name that `open` makes the page load, until nothing more comes. */
+/** Scripts by address that `open` makes the page load, until nothing more comes. */
 async function scriptsOf(page: Page, open: () => Promise<unknown>): Promise<Map<string, Buffer>> {
-  const bodies: Promise<readonly [string, Buffer]>[] = [];
-  const hear = (response: Response): void => {
-    const { pathname } = new URL(response.url());
-    if (pathname.endsWith('.js')) bodies.push(response.body().then((body) => [pathname, body] as const));
+  const addresses = new Set<string>();
+  const hear = (request: Request): void => {
+    if (request.url().endsWith('.js')) addresses.add(request.url());
   };
-  page.on('response', hear);
+  page.on('request', hear);
   await open();
   await settle(page);
   await page.waitForTimeout(300);
-  page.off('response', hear);
+  page.off('request', hear);
+  // Asked for again: the browser forgets the bodies of a page that it leaves.
+  const bodies = [...addresses].map(async (one) => [one, await (await page.request.get(one)).body()] as const);
   return new Map(await Promise.all(bodies));
 }
 

@@ -8,6 +8,7 @@ import type {
   BundleQuestion,
   CheckQuestion,
   CompareQuestion,
+  OverviewQuestion,
   ProcessesQuestion,
 } from './bundle-questions.ts';
 import { DeskBusy, WorkerDesk } from '../../core/worker-desk.ts';
@@ -59,7 +60,7 @@ export class BundleDesk {
   }
 
   /** JSON text. @throws ApiProblem */
-  async read(organization: string, question: CompareQuestion | ProcessesQuestion): Promise<string> {
+  async read(organization: string, question: CompareQuestion | OverviewQuestion | ProcessesQuestion): Promise<string> {
     try {
       const answer = await this.#reading.ask(organization, question);
       if (answer.kind === 'text') return answer.text;

@@ -2,6 +2,7 @@
 import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { BundleError, decodeBundle, decodeTarget } from '../../../profiler/witness/encode.ts';
+import { describeCapture } from '../captures/capture-overview.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
 /** A bundle as a Profiler sent it: base64. */
@@ -27,12 +28,17 @@ export interface CompareQuestion extends Pick<Comparison, 'workload' | 'env' | '
   readonly baselineReplicates: readonly StoredCapture[];
 }
 
+export interface OverviewQuestion {
+  readonly kind: 'overview';
+  readonly bytes: Uint8Array;
+}
+
 export interface ProcessesQuestion {
   readonly kind: 'processes';
   readonly bytes: Uint8Array;
 }
 
-export type BundleQuestion = CheckQuestion | CompareQuestion | ProcessesQuestion;
+export type BundleQuestion = CheckQuestion | CompareQuestion | OverviewQuestion | ProcessesQuestion;
 
 export interface AcceptedBundle {
   readonly id: string;
@@ -54,6 +60,8 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'accepted', bundle: checkBundle(question) };
       case 'compare':
         return { kind: 'text', text: compareStored(question) };
+      case 'overview':
+        return { kind: 'text', text: JSON.stringify(describeCapture(decodeBundle(question.bytes).bundle)) };
       case 'processes':
         return { kind: 'text', text: JSON.stringify(listProcesses(decodeTarget(question.bytes))) };
     }

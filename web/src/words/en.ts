@@ -1,14 +1,8 @@
 /** The English words of the app. `Words` is their type: a catalog that lacks one does not compile. */
-import { enSettings } from './en-settings.ts';
-import { enExpiries } from './expiries-en.ts';
-import { enPolicies } from './policies-en.ts';
 import { enRetention } from './retention-en.ts';
 
 export const en = {
-  ...enSettings,
-  ...enPolicies,
   ...enRetention,
-  ...enExpiries,
 
   app: {
     skip: 'Skip to content',
@@ -52,7 +46,8 @@ export const en = {
     scriptMissing: 'The script of this page could not be loaded.',
     scriptMissingRemedy:
       'The control plane was probably upgraded while this tab was open. Reload to use the new version. If that does not help, check that the control plane is reachable.',
-    retryAfter: (time: string) => `Try again after ${time}.`,
+    hourUsed: 'Your organization has used all capture requests of this hour.',
+    retryAfter: (time: string) => `Try again at ${time}.`,
   },
 
   notFound: {
@@ -129,21 +124,49 @@ export const en = {
       sending: 'Sending…',
       queued: 'Queued. The outcome appears in the log below.',
       deduped: 'The same request is already in progress; no second capture was queued.',
+      ended: {
+        pushed: 'The capture has ended: pushed.',
+        nothing_to_push: 'The capture has ended: nothing to push.',
+        failed: 'The capture failed.',
+      },
+      left: (left: number, of: number) =>
+        left === 0
+          ? `No capture requests left of ${of} in this hour.`
+          : `${left} of ${of} capture requests left in this hour.`,
       see: 'See the request',
       required: { workload: 'Enter a process.', version: 'Enter a version.' },
-      pipeline: 'Window, warm-up and replicates: request from a pipeline',
+      pipeline: 'Request from a pipeline, with another window or warm-up',
       pipelineText:
-        'The form measures 60 s after 5 s of warm-up, as the head of the version. A pipeline can set all three values. It needs a capture token.',
+        'The form measures 60 s after 5 s of warm-up, as the head of the version. A pipeline can set both times, and request replicates. It needs a capture token.',
       pipelineToken: 'Create a capture token',
+      ownAuthority:
+        'This control plane has its own certificate authority. Copy tls/ca.pem from its data directory to where the command runs.',
       curl: 'curl',
       cli: 'farol command',
     },
     due: {
       title: 'No noise floor yet',
-      text: (workload: string, env: string, version: string, missing: number) =>
-        `${workload}${env === '' ? '' : ` in ${env}`}: ${missing === 1 ? '1 replicate' : `${missing} replicates`} of ${version} ${missing === 1 ? 'is' : 'are'} missing.`,
+      missing: (missing: number, version: string) =>
+        `${missing === 1 ? '1 replicate' : `${missing} replicates`} of ${version} missing`,
+      request: 'Request a replicate',
+      requestOf: (workload: string, version: string) => `Request a replicate of ${workload} ${version}`,
+      asCommand: 'As a command',
       why: 'Replicates are captures of the same version taken again while it runs. Without them, a difference in rate cannot be distinguished from noise. Farol never starts one by itself.',
       command: (workload: string, version: string) => `command that requests a replicate of ${workload} ${version}`,
+    },
+    targets: {
+      title: 'Processes and their versions',
+      versions: 'Versions, oldest first',
+      comparison: 'Comparison',
+      replicates: 'Replicates',
+      enough: 'Enough for a noise floor',
+      earlier: (count: number) => `${count} earlier`,
+      recordedOnly: 'Only recorded captures',
+      first: (version: string) => `${version} is the first version measured. The next one is compared with it.`,
+      compare: (from: string, to: string) => `${from} → ${to}`,
+      withFloor: 'can be compared, with a noise floor',
+      withoutFloor: 'can be compared, but without a noise floor: differences in rate may be noise',
+      incomplete: 'Only the newest 5,000 captures are counted here.',
     },
     compare: 'Compare two versions',
     log: {
@@ -175,7 +198,7 @@ export const en = {
     label: 'Instrumentation',
     full: 'fully instrumented',
     some: (measured: number, total: number) => `${measured} of ${total} probes`,
-    fullText: (total: number) => `All ${total} probes measured.`,
+    fullText: (total: number) => `All ${total} probes measured. One axis is measured by one or several probes.`,
     someText: 'These probes did not measure. What they would have seen is unknown, not absent:',
     pending: 'not instrumented yet',
     pendingText: 'The capture is still running. When it ends, this shows which probes measured.',
@@ -212,9 +235,6 @@ export const en = {
     diffNone: 'A comparison and a bundle exist only if the outcome is pushed.',
     bundle: 'Download the bundle',
     instanceBundle: 'Bundle of this instance',
-    noFloor: (missing: number) =>
-      `No noise floor yet: ${missing === 1 ? '1 replicate' : `${missing} replicates`} of this version missing. Request it while the version runs:`,
-    replicateOf: 'command that requests a replicate',
     log: 'Captures of this process',
   },
 
@@ -263,6 +283,8 @@ export const en = {
     loadNone: 'Load factor: unknown (too few frequent keys).',
     caveats: 'Caveats',
     axes: 'Axes',
+    counts: (views: number, axes: number) =>
+      `${views} views of ${axes} axes. An axis is one kind of behaviour; a view is one way to count it. Several probes measure one axis.`,
     /** By the control plane's own id; an axis without a name here is shown under its id. */
     axisNames: {
       cpu_time: 'CPU time',

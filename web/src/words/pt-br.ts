@@ -1,18 +1,12 @@
 /** As palavras do app em português do Brasil. */
 import type { Words } from './en.ts';
-import { ptBrExpiries } from './expiries-pt-br.ts';
-import { ptBrPolicies } from './policies-pt-br.ts';
-import { ptBrSettings } from './pt-br-settings.ts';
 import { ptBrRetention } from './retention-pt-br.ts';
 
 const replicates = (count: number): string => (count === 1 ? '1 réplica' : `${count} réplicas`);
 const lacks = (count: number): string => (count === 1 ? 'falta' : 'faltam');
 
 export const ptBr: Words = {
-  ...ptBrSettings,
-  ...ptBrPolicies,
   ...ptBrRetention,
-  ...ptBrExpiries,
 
   app: {
     skip: 'Pular para o conteúdo',
@@ -57,7 +51,8 @@ export const ptBr: Words = {
     scriptMissing: 'Não foi possível carregar o script desta página.',
     scriptMissingRemedy:
       'O plano de controle provavelmente foi atualizado enquanto esta aba estava aberta. Recarregue para usar a nova versão. Se não resolver, verifique se o plano de controle está acessível.',
-    retryAfter: (time) => `Tente de novo após ${time}.`,
+    hourUsed: 'Sua organização já usou todos os pedidos de captura desta hora.',
+    retryAfter: (time) => `Tente de novo às ${time}.`,
   },
 
   notFound: {
@@ -135,21 +130,48 @@ export const ptBr: Words = {
       sending: 'Enviando…',
       queued: 'Na fila. O resultado aparece no registro abaixo.',
       deduped: 'O mesmo pedido já está em andamento; outra captura não foi enfileirada.',
+      ended: {
+        pushed: 'A captura terminou: enviada.',
+        nothing_to_push: 'A captura terminou: nada a enviar.',
+        failed: 'A captura falhou.',
+      },
+      left: (left, of) =>
+        left === 0
+          ? `Nenhum dos ${of} pedidos de captura desta hora está disponível.`
+          : `${left} de ${of} pedidos de captura disponíveis nesta hora.`,
       see: 'Ver o pedido',
       required: { workload: 'Informe o processo.', version: 'Informe a versão.' },
-      pipeline: 'Janela, aquecimento e réplicas: peça por um pipeline',
+      pipeline: 'Pedir por um pipeline, com outra janela ou aquecimento',
       pipelineText:
-        'O formulário mede 60 s depois de 5 s de aquecimento, como captura principal da versão. Um pipeline pode definir os três. Ele precisa de um token de captura.',
+        'O formulário mede 60 s depois de 5 s de aquecimento, como captura principal da versão. Um pipeline pode definir os dois tempos e pedir réplicas. Ele precisa de um token de captura.',
       pipelineToken: 'Criar um token de captura',
+      ownAuthority:
+        'Este plano de controle tem a própria autoridade certificadora. Copie tls/ca.pem do diretório de dados dele para onde o comando é executado.',
       curl: 'curl',
       cli: 'comando farol',
     },
     due: {
       title: 'Ainda sem nível de ruído',
-      text: (workload, env, version, missing) =>
-        `${workload}${env === '' ? '' : ` em ${env}`}: ${lacks(missing)} ${replicates(missing)} de ${version}.`,
+      missing: (missing, version) => `${lacks(missing)} ${replicates(missing)} de ${version}`,
+      request: 'Pedir uma réplica',
+      requestOf: (workload, version) => `Pedir uma réplica de ${workload} ${version}`,
+      asCommand: 'Como comando',
       why: 'Réplicas são novas capturas da mesma versão, feitas enquanto ela está em execução. Sem elas não é possível distinguir uma diferença de taxa do ruído. O Farol nunca inicia uma por conta própria.',
       command: (workload, version) => `comando que pede uma réplica de ${workload} ${version}`,
+    },
+    targets: {
+      title: 'Processos e suas versões',
+      versions: 'Versões, da mais antiga à mais recente',
+      comparison: 'Comparação',
+      replicates: 'Réplicas',
+      enough: 'Suficientes para um nível de ruído',
+      earlier: (count) => `${count} ${count === 1 ? 'anterior' : 'anteriores'}`,
+      recordedOnly: 'Só capturas gravadas',
+      first: (version) => `${version} é a primeira versão medida. A próxima será comparada com ela.`,
+      compare: (from, to) => `${from} → ${to}`,
+      withFloor: 'podem ser comparadas, com nível de ruído',
+      withoutFloor: 'podem ser comparadas, mas sem nível de ruído: diferenças de taxa podem ser ruído',
+      incomplete: 'Só as 5.000 capturas mais recentes são contadas aqui.',
     },
     compare: 'Comparar duas versões',
     log: {
@@ -181,7 +203,7 @@ export const ptBr: Words = {
     label: 'Instrumentação',
     full: 'instrumentação completa',
     some: (measured, total) => `${measured} de ${total} sondas`,
-    fullText: (total) => `Todas as ${total} sondas mediram.`,
+    fullText: (total) => `Todas as ${total} sondas mediram. Um eixo é medido por uma ou várias sondas.`,
     someText: 'Estas sondas não mediram. O que elas teriam visto é desconhecido, não ausente:',
     pending: 'ainda não instrumentada',
     pendingText: 'A captura ainda está em andamento. Quando terminar, aqui aparecem as sondas que mediram.',
@@ -218,9 +240,6 @@ export const ptBr: Words = {
     diffNone: 'A comparação e o pacote só existem se o resultado for “enviada”.',
     bundle: 'Baixar o pacote',
     instanceBundle: 'Pacote desta instância',
-    noFloor: (missing) =>
-      `Ainda sem nível de ruído: ${lacks(missing)} ${replicates(missing)} desta versão. Peça enquanto a versão está em execução:`,
-    replicateOf: 'comando que pede uma réplica',
     log: 'Capturas deste processo',
   },
 
@@ -269,6 +288,8 @@ export const ptBr: Words = {
     loadNone: 'Fator de carga: desconhecido (há poucas chaves frequentes).',
     caveats: 'Ressalvas',
     axes: 'Eixos',
+    counts: (views, axes) =>
+      `${views} visões de ${axes} eixos. Um eixo é um tipo de comportamento; uma visão é uma forma de contá-lo. Várias sondas medem um eixo.`,
     axisNames: {
       cpu_time: 'Tempo de CPU',
       cpu_stacks: 'CPU por função',

@@ -1,7 +1,8 @@
 /** Which language the page speaks: the reader's choice, else the browser's, else English. */
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { readPreference, writePreference } from '../preferences.ts';
 import type { Words } from './en.ts';
+import type { LaterWords } from './later-en.ts';
 
 export type Locale = 'en' | 'pt-BR';
 
@@ -20,6 +21,12 @@ const languages: Readonly<Record<Locale, () => Promise<Language>>> = {
   'pt-BR': async () => (await import('./portuguese.ts')).portuguese,
 };
 
+/** Words that no page needs that is opened first. */
+const later: Readonly<Record<Locale, () => Promise<LaterWords>>> = {
+  en: async () => (await import('./later-en.ts')).laterEn,
+  'pt-BR': async () => (await import('./later-pt-br.ts')).laterPtBr,
+};
+
 export const locales: readonly { readonly locale: Locale; readonly name: string }[] = [
   { locale: 'en', name: 'English' },
   { locale: 'pt-BR', name: 'Português (Brasil)' },
@@ -28,11 +35,27 @@ export const locales: readonly { readonly locale: Locale; readonly name: string 
 export const locale = signal<Locale>('en');
 
 const current = signal<Language | undefined>(undefined);
+const currentLater = signal<LaterWords | undefined>(undefined);
+let isLaterWanted = false;
 
 /** The words of the page's language; a component that calls it is drawn again when the language changes. */
 export function words(): Words {
   if (current.value === undefined) throw new Error('words are used before startLocale has loaded them');
   return current.value.words;
+}
+
+/** As `words`, with the words of pages for which `loadLaterWords` was called. */
+export function allWords(): Words & LaterWords {
+  if (currentLater.value === undefined) throw new Error('these words are used before loadLaterWords has loaded them');
+  return { ...words(), ...currentLater.value };
+}
+
+/** Rejects when their file cannot be loaded. */
+export async function loadLaterWords(): Promise<void> {
+  isLaterWanted = true;
+  const wanted = locale.peek();
+  const loaded = await later[wanted]();
+  if (locale.peek() === wanted) currentLater.value = loaded;
 }
 
 /** Undefined where the page speaks English, or the code has no translation. */
@@ -43,6 +66,8 @@ export function translateServed(of: keyof Served, code: string): string | undefi
 /** Returns when the words are loaded. Rejects when the file of neither the chosen language nor English can be loaded. */
 export async function startLocale(): Promise<void> {
   const chosen = chooseLocale(readPreference('locale'), navigator.language);
+  // At once: what is loaded beside the words of the first page needs to know it.
+  locale.value = chosen;
   try {
     await setLocale(chosen);
   } catch {
@@ -62,8 +87,11 @@ export async function switchLocale(next: Locale): Promise<void> {
 }
 
 async function setLocale(next: Locale): Promise<void> {
-  const language = await languages[next]();
-  current.value = language;
-  locale.value = next;
+  const [language, laterWords] = await Promise.all([languages[next](), isLaterWanted ? later[next]() : undefined]);
+  batch(() => {
+    current.value = language;
+    if (laterWords !== undefined) currentLater.value = laterWords;
+    locale.value = next;
+  });
   document.documentElement.lang = next;
 }

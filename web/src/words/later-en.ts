@@ -1,0 +1,8 @@
+/** The words of settings, permissions and the fleet, which are loaded with those pages. */
+import { enSettings } from './en-settings.ts';
+import { enExpiries } from './expiries-en.ts';
+import { enPolicies } from './policies-en.ts';
+
+export const laterEn = { ...enSettings, ...enPolicies, ...enExpiries };
+
+export type LaterWords = typeof laterEn;
