@@ -7,14 +7,14 @@ export function listVersions(captures: readonly CaptureRecord[]): CapturedVersio
   const targets = Map.groupBy(pushed, ({ workload, env }) => JSON.stringify([workload, env]));
   return {
     targets: [...targets.values()].map((rows) => ({
-      workload: rows[0]!.workload,
-      env: rows[0]!.env,
+      workload: rows[0]?.workload ?? '',
+      env: rows[0]?.env ?? '',
       versions: [...Map.groupBy(rows, ({ version }) => version)].map(([version, own]) => {
         const measured = own.filter(({ recorded }) => !recorded);
         const head = measured.find(({ kind }) => kind === 'head');
         return {
           version,
-          latest_at: own[0]!.requested_at,
+          latest_at: own[0]?.requested_at ?? '',
           captures: measured.length,
           recorded: measured.length < own.length,
           ...(head !== undefined && {

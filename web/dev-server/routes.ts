@@ -6,6 +6,7 @@ import {
   CapturedVersions,
   CaptureForm,
   CaptureList,
+  CaptureOverview,
   CaptureProcesses,
   CaptureRecord,
   Fleet,
@@ -25,6 +26,7 @@ import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
 import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
+import { seedOverview } from './seed-overview.ts';
 import { seedProcesses } from './seed-processes.ts';
 import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
 import { seedRemoved } from './seed-captures.ts';
@@ -102,6 +104,16 @@ export const routes: readonly Route[] = [
     answer: CaptureRecord,
     run: ({ state, session, params }) =>
       cancelCapture(state, session, found(state.captures.find((one) => one.request_id === params['id']))),
+  },
+  {
+    method: 'GET',
+    path: '/api/profiling/captures/:id/overview',
+    role: 'member',
+    answer: CaptureOverview,
+    run: ({ state, params, query }) => {
+      const capture = found(state.captures.find((one) => one.request_id === params['id']));
+      return found(seedOverview(capture, query.get('instance') ?? undefined));
+    },
   },
   {
     method: 'GET',

@@ -6,10 +6,13 @@ import { AnswerView } from '../parts/answer-view.tsx';
 import { Reason } from '../parts/capture-log.tsx';
 import { CancelCapture } from '../parts/cancel-capture.tsx';
 import { CaptureProcesses } from '../parts/capture-processes.tsx';
+import { CaptureOverview } from '../parts/capture-overview.tsx';
+import { CaptureProgress } from '../parts/capture-progress.tsx';
 import { CaptureStatus } from '../parts/capture-status.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { InstanceResults } from '../parts/instance-results.tsx';
-import { Instrumentation } from '../parts/instrumentation.tsx';
+import { DeclaredInstrumentation, IncompleteInstrumentation } from '../parts/instrumentation.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { ReplicatesOfVersion } from '../parts/replicates-of-version.tsx';
@@ -35,18 +38,26 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
     <AnswerView answer={answer} onAgain={reload}>
       {(capture) => (
         <>
-          <Instrumentation capture={capture} />
+          <IncompleteInstrumentation capture={capture} />
           <PageHead title={w.capture.title(capture.workload, capture.version)}>
             <CaptureStatus capture={capture} />
+            <DeclaredInstrumentation capture={capture} />
           </PageHead>
+          {capture.recorded && (
+            <Notice tone="warn">
+              <p>{w.recordedExplained}</p>
+            </Notice>
+          )}
           <p class="lede">
             <Reason capture={capture} />
           </p>
+          <CaptureProgress capture={capture} />
           <Actions capture={capture} onCancelled={reload} />
-          <RequestFacts capture={capture} />
+          <ReplicatesOfVersion capture={capture} />
+          <OverviewsOf capture={capture} />
           <InstanceResults capture={capture} />
           <ProcessesOf capture={capture} />
-          <ReplicatesOfVersion capture={capture} />
+          <RequestFacts capture={capture} />
         </>
       )}
     </AnswerView>
@@ -92,6 +103,18 @@ function Actions({ capture, onCancelled }: ActionsProps) {
       <a href={logHref({ workload, env })}>{w.capture.log}</a>
       <CancelCapture capture={capture} onCancelled={onCancelled} />
     </div>
+  );
+}
+
+/** Of each instance that has a bundle. */
+function OverviewsOf({ capture: { request_id: requestId, instances } }: { readonly capture: CaptureRecord }) {
+  const pushed = instances.filter((one) => one.bundle_id !== undefined);
+  return (
+    <>
+      {pushed.map(({ instance }) => (
+        <CaptureOverview key={instance} requestId={requestId} instance={instance} showInstance={pushed.length > 1} />
+      ))}
+    </>
   );
 }
 

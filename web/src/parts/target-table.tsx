@@ -63,7 +63,7 @@ function Row({ target, onQueued }: { readonly target: Target; readonly onQueued:
   const isMeasured = target.versions.some(({ head }) => head !== undefined);
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" class="nowrap">
         <span class="mono">{target.workload}</span>
         {target.env !== '' && <span class="small faint block">{target.env}</span>}
       </th>
