@@ -21,7 +21,8 @@ describe('the form', () => {
   test('has process, version and environment and nothing else [P-FORM-1]', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
-    const { all } = requestForm(page);
+    const { all, submit } = requestForm(page);
+    await submit.waitFor();
     expect(
       await all
         .locator('input, select, textarea')
@@ -259,7 +260,7 @@ describe('the processes', () => {
     return page.getByRole('region', { name: /^Processes and their versions/u }).getByRole('row', { name });
   }
 
-  test('stand in one row for each environment, with their versions in order and what can be compared', async () => {
+  test('have one row for each environment, with their versions in order and what can be compared', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const row = rowOf(page, /checkout-api/u);

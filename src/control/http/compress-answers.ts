@@ -1,8 +1,8 @@
 /**
- * Compresses the answers of routes that ask for it. A route asks only if its answer holds no secret: whoever can have
- * text of theirs put beside a secret, and sees how long the encrypted answer is, guesses the secret letter by letter
+ * Compresses the answers of routes that ask for it. A route asks only if its answer holds no secret: an attacker who
+ * can place text beside a secret, and sees how long the encrypted answer is, guesses the secret letter by letter
  * (BREACH). So the session's CSRF token, links, values of tokens, answers of operations and all errors, which may
- * repeat what was sent, leave as they are.
+ * repeat what was sent, are sent as they are.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

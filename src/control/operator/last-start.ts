@@ -78,7 +78,7 @@ async function findOnly(env: Environment): Promise<string | undefined> {
   );
 }
 
-/** Stands for an address that is not written down. */
+/** Written instead of an address with a password. */
 const withPassword = 'with-password';
 
 function storeOf(env: Environment): Record<string, string> {

@@ -12,7 +12,7 @@ interface TextFieldProps {
   readonly required?: boolean;
   /** Earlier values that the browser offers. */
   readonly suggestions?: readonly string[];
-  /** The hint is read out and not shown, where fields stand in one line. */
+  /** The hint is read out and not shown, where fields are in one line. */
   readonly isHintUnseen?: boolean;
   readonly input?: RefObject<HTMLInputElement | null>;
 }
