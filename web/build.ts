@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { answerForms } from './answer-forms.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -16,6 +17,7 @@ export async function buildWeb(outDir: string = webOutDir): Promise<void> {
     configFile: false,
     root,
     logLevel: 'warn',
+    plugins: [answerForms()],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir,

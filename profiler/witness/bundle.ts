@@ -10,11 +10,6 @@ import { Blocks, count } from './collector-stacks.ts';
 export const SourcePlace = z.strictObject({ file: z.string(), line: z.number().int().positive().optional() });
 export type SourcePlace = z.infer<typeof SourcePlace>;
 
-/** As compilers write it. */
-export function writePlace({ file, line }: SourcePlace): string {
-  return line === undefined ? file : `${file}:${line}`;
-}
-
 /** What an amount is a number of. */
 export const Unit = z.enum(['events', 'samples', 'ns', 'bytes']);
 export type Unit = z.infer<typeof Unit>;

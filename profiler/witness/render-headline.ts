@@ -1,5 +1,5 @@
 /** The headline of a comparison for a terminal: the sentence, the findings, how sure they are, and what is missing. */
-import { writePlace } from './bundle.ts';
+import { writePlace } from './write-place.ts';
 import type { Diff } from './diff.ts';
 import type { Finding } from './summary/summary.ts';
 

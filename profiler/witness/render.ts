@@ -1,7 +1,7 @@
 /** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
-import { writePlace } from './bundle.ts';
 import type { AxisDiff, Change, Diff, Observation, Quantile, Verdict } from './diff.ts';
 import { renderHeadline } from './render-headline.ts';
+import { writePlace } from './write-place.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;

@@ -50,9 +50,10 @@ control.action(async () => {
 control
   .command('owner-link')
   .description('print a one-time sign-in link for an owner, on the machine of the control plane')
-  .action(async () => {
+  .option('--owner <name or id>', 'the owner to sign in; default: the one who joined first')
+  .action(async (options: { owner?: string }) => {
     const { printOwnerLink } = await import('./commands/owner-link.ts');
-    process.exitCode = await printOwnerLink(process.env);
+    process.exitCode = await printOwnerLink(process.env, options);
   });
 control
   .command('reset-clock')

@@ -163,6 +163,12 @@ export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
+/** Of the user who runs the program; the data directory when none is set. */
+export function stateDir(env: Environment): string {
+  const state = env['XDG_STATE_HOME'];
+  return path.join(state === undefined || state === '' ? path.join(homedir(), '.local', 'state') : state, 'farol');
+}
+
 class VariableReader {
   readonly #env: Environment;
   readonly #problems: string[] = [];
@@ -305,9 +311,7 @@ class VariableReader {
 
   dataDir(): string {
     const given = this.text('FAROL_DATA_DIR');
-    if (given !== undefined) return path.resolve(given);
-    const state = this.#env['XDG_STATE_HOME'];
-    return path.join(state === undefined || state === '' ? path.join(homedir(), '.local', 'state') : state, 'farol');
+    return given === undefined ? stateDir(this.#env) : path.resolve(given);
   }
 
   finish(): void {

@@ -10,6 +10,7 @@ import type {
   CompareQuestion,
   CompareFlameQuestion,
   FlameQuestion,
+  OverviewQuestion,
   ProcessesQuestion,
   StoredCapture,
 } from './bundle-questions.ts';
@@ -64,7 +65,7 @@ export class BundleDesk {
   /** JSON text. @throws ApiProblem */
   async read(
     organization: string,
-    question: ProcessesQuestion | FlameQuestion | CompareFlameQuestion,
+    question: ProcessesQuestion | OverviewQuestion | FlameQuestion | CompareFlameQuestion,
   ): Promise<string> {
     return textOf(await this.#read(organization, question));
   }

@@ -10,6 +10,7 @@ import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts'
 import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
 import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+import { describeCapture } from '../captures/capture-overview.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
 /** A bundle as a Profiler sent it: base64. */
@@ -57,6 +58,11 @@ export interface VectorQuestion {
   readonly bytes: Uint8Array;
 }
 
+export interface OverviewQuestion {
+  readonly kind: 'overview';
+  readonly bytes: Uint8Array;
+}
+
 export interface ProcessesQuestion {
   readonly kind: 'processes';
   readonly bytes: Uint8Array;
@@ -68,6 +74,7 @@ export type BundleQuestion =
   | CompareFlameQuestion
   | FlameQuestion
   | VectorQuestion
+  | OverviewQuestion
   | ProcessesQuestion;
 
 export interface AcceptedBundle {
@@ -99,6 +106,8 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'text', text: writeFlameGraph(compareStacks(question)) };
       case 'flame':
         return { kind: 'text', text: writeFlameGraph(buildFlameGraph(decodeBundle(question.bytes).bundle)) };
+      case 'overview':
+        return { kind: 'text', text: JSON.stringify(describeCapture(decodeBundle(question.bytes).bundle)) };
       case 'processes':
         return { kind: 'text', text: JSON.stringify(listProcesses(decodeTarget(question.bytes))) };
     }

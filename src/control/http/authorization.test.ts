@@ -92,6 +92,11 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/profiling/requests': { verdicts: people, body: {} },
   'GET /api/profiling/captures': { verdicts: readers },
   'GET /api/profiling/captures/:id': { verdicts: readersOfIt, path: () => `/api/profiling/captures/${ids.capture}` },
+  'GET /api/profiling/versions': { verdicts: readers },
+  'POST /api/profiling/captures/:id/replicates': {
+    verdicts: { ...people, other: 404 },
+    path: () => `/api/profiling/captures/${ids.capture}/replicates`,
+  },
   // A request of a pipeline: no member asked for it.
   'POST /api/profiling/captures/:id/cancel': {
     verdicts: adminsOfIt,
@@ -104,6 +109,10 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/profiling/captures/:id/processes': {
     verdicts: readersOfIt,
     path: () => `/api/profiling/captures/${ids.capture}/processes`,
+  },
+  'GET /api/profiling/captures/:id/overview': {
+    verdicts: readersOfIt,
+    path: () => `/api/profiling/captures/${ids.capture}/overview`,
   },
   'GET /api/profiling/captures/:id/flame': {
     verdicts: readersOfIt,

@@ -12,6 +12,7 @@ import { replicas } from './migrations/0007-replicas.ts';
 import { controlKeys } from './migrations/0008-control-keys.ts';
 import { authorities } from './migrations/0009-authorities.ts';
 import { captureVectors } from './migrations/0010-capture-vectors.ts';
+import { peopleLastSeen } from './migrations/0011-people-last-seen.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   controlKeys,
   authorities,
   captureVectors,
+  peopleLastSeen,
 ];

@@ -1,5 +1,5 @@
 /** What changed between two versions of one process. The headline first, then what it rests on. */
-import { CaptureList } from '../../../src/control/api.ts';
+import { CapturedVersions } from '../../../src/control/api.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
@@ -14,15 +14,13 @@ import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { formatFigure } from '../reading/format-number.ts';
-import { hrefOf, place } from '../router.ts';
+import { place } from '../router.ts';
 import { locale, words } from '../words/words.ts';
-
-const pushedPath = hrefOf('/api/profiling/captures', { status: 'pushed', limit: '100' });
 
 export function DiffPage() {
   const w = words();
   const { workload, env = '', from, to } = Object.fromEntries(place.value.query);
-  const pushed = useAnswer(pushedPath, CaptureList, 'capture');
+  const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
   const path = workload === undefined ? undefined : diffPath({ workload, env, from, to });
   const diff = useAnswer(path, Diff);
 
@@ -30,8 +28,8 @@ export function DiffPage() {
     <>
       {workload === undefined && <PageHead title={w.diff.title} lede={w.diff.pick} />}
       {path !== undefined && <ReportHead answer={diff.answer} />}
-      <AnswerView answer={pushed.answer} onAgain={pushed.reload}>
-        {({ captures }) => <DiffChooser captures={captures} chosen={{ workload, env, from, to }} />}
+      <AnswerView answer={captured.answer} onAgain={captured.reload}>
+        {({ targets }) => <DiffChooser targets={targets} chosen={{ workload, env, from, to }} />}
       </AnswerView>
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>

@@ -1,6 +1,6 @@
 /** The keys of one axis, before and after, with the counts behind every figure. Sortable; never coloured by direction. */
 import { useState } from 'preact/hooks';
-import { writePlace } from '../../../profiler/witness/bundle.ts';
+import { writePlace } from '../../../profiler/witness/write-place.ts';
 import type { AxisDiff, Change, Observation } from '../../../profiler/witness/diff.ts';
 import {
   formatAligned,
@@ -126,9 +126,7 @@ function VerdictText({ change: { change, verdict } }: { readonly change: Change 
       </span>
     );
   }
-  return least === undefined ? null : (
-    <span class="small faint block">{w.diff.axis.detectable(figure(least))}</span>
-  );
+  return least === undefined ? null : <span class="small faint block">{w.diff.axis.detectable(figure(least))}</span>;
 }
 
 interface ObservedProps {

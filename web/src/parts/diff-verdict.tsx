@@ -1,7 +1,7 @@
 /** What a comparison says first: one sentence, the findings as cards, and what could not be judged. */
 import type { Diff } from '../../../profiler/witness/diff.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
-import { writePlace } from '../../../profiler/witness/bundle.ts';
+import { writePlace } from '../../../profiler/witness/write-place.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { axisName } from '../words/axis-name.ts';
 import { locale, words } from '../words/words.ts';
