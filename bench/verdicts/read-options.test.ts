@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { readOptions } from './read-options.ts';
+
+it('reads the folder and numbers, with defaults for those not given', () => {
+  expect(readOptions(['--out', 'data', '--window', '5'], { captures: 60, window: 10 })).toEqual({
+    out: 'data',
+    numbers: { captures: 60, window: 5 },
+  });
+});
+
+it('names the option that is missing or wrong', () => {
+  expect(() => readOptions([], {})).toThrow(/--out/u);
+  expect(() => readOptions(['--out', 'data', '--window', '1.5'], { window: 10 })).toThrow(/--window must be a whole/u);
+  expect(() => readOptions(['--out', 'data', '--speed', '3'], { window: 10 })).toThrow(/--speed/u);
+});
