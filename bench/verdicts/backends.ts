@@ -1,14 +1,12 @@
 /** What the servers talk to: a backend that knows prices, and an audit peer at an address of its own. */
 import { createServer, type Server } from 'node:net';
 
-export interface Ports {
-  readonly server: number;
-  readonly backend: number;
-  readonly audit: number;
-}
-
 /** Not handed out by a kernel, so that a run that is resumed gets the same ones. */
-export const portsOf = { backend: 18_101, audit: 18_102, server: { c: 18_111, go: 18_112, node: 18_113 } } as const;
+export const portsOf = {
+  backend: 18_101,
+  audit: 18_102,
+  server: { c: 18_111, go: 18_112, node: 18_113, python: 18_114, java: 18_115 },
+} as const;
 
 /** @throws Error when a port is in use. */
 export async function startBackends(): Promise<() => Promise<void>> {

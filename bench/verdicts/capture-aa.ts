@@ -1,13 +1,13 @@
 /**
- * Captures of three servers that do not change, in turn, under varying load: whatever a comparison finds between two
+ * Captures of servers that do not change, in turn, under varying load: whatever a comparison finds between two
  * of them is false. Started again, it goes on where it stopped.
  *
- * usage: node bench/verdicts/capture-aa.ts --out FOLDER [--captures 60] [--window 10] [--spacing 0]
+ * usage: node bench/verdicts/capture-aa.ts --out FOLDER [--captures 60] [--window 10] [--spacing 0] [--servers c,go,node]
  * `--spacing` is the least number of seconds from one capture of a server to its next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from '../../demo/child-process.ts';
-import { type ServerName, serverNames } from './capture-index.ts';
+import type { ServerName } from './capture-index.ts';
 import { planSameVersion } from './capture-plan.ts';
 import { readOptions } from './read-options.ts';
 import { withBackends } from './run-captures.ts';
@@ -15,13 +15,14 @@ import { startServer } from './start-server.ts';
 import { takeCapture, warmUp } from './take-capture.ts';
 import { unchanged } from './variants.ts';
 
-const { out: folder, numbers } = readOptions(process.argv.slice(2), { captures: 60, window: 10, spacing: 0 });
+const usual = { captures: 60, window: 10, spacing: 0 };
+const { out: folder, numbers, servers: names } = readOptions(process.argv.slice(2), usual);
 
 await withBackends({ folder, windowSec: numbers.window }, async ({ run, isTaken, say }) => {
   const servers = new Map<ServerName, Child>();
   try {
-    for (const name of serverNames) servers.set(name, await startServer(folder, name, unchanged));
-    const rounds = planSameVersion(numbers.captures);
+    for (const name of names) servers.set(name, await startServer(folder, name, unchanged));
+    const rounds = planSameVersion(numbers.captures, names);
     for (const planned of rounds[0] ?? []) await warmUp(planned, run);
     for (const round of rounds) {
       const missing = round.filter((planned) => !isTaken(planned));

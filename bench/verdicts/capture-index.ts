@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } fro
 import path from 'node:path';
 import { z } from 'zod';
 
-export const serverNames = ['c', 'go', 'node'] as const;
+export const serverNames = ['c', 'go', 'node', 'python', 'java'] as const;
 export type ServerName = (typeof serverNames)[number];
 
 const CaptureEntry = z.strictObject({

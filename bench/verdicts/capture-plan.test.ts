@@ -2,17 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { planPlanted, planSameVersion } from './capture-plan.ts';
 import { unchanged, variants } from './variants.ts';
 
+const three = ['c', 'go', 'node'] as const;
+
 describe('the plan of an A/A run', () => {
   it('takes one capture of each server in turn', () => {
-    const rounds = planSameVersion(60);
+    const rounds = planSameVersion(60, three);
     expect(rounds).toHaveLength(60);
     expect(rounds[1]?.map(({ id }) => id)).toEqual(['c-002', 'go-002', 'node-002']);
     expect(new Set(rounds.flat().map(({ id }) => id)).size).toBe(180);
     expect(rounds.flat().every(({ variant }) => variant === unchanged)).toBe(true);
   });
 
-  it('names a capture and its load alike, whatever the number of rounds', () => {
-    expect(planSameVersion(30)).toEqual(planSameVersion(60).slice(0, 30));
+  it('names a capture and its load alike, whatever the number of rounds and of servers', () => {
+    expect(planSameVersion(1, ['node'])[0]).toEqual(planSameVersion(1, three)[0]?.slice(2));
+    expect(planSameVersion(30, three)).toEqual(planSameVersion(60, three).slice(0, 30));
   });
 });
 

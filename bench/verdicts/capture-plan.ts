@@ -15,15 +15,15 @@ export interface PlannedCapture {
 }
 
 /** One capture of each server in turn. */
-export function planSameVersion(rounds: number): PlannedCapture[][] {
+export function planSameVersion(rounds: number, servers: readonly ServerName[]): PlannedCapture[][] {
   return count(rounds).map((round) =>
-    serverNames.map((server, index) => ({
+    servers.map((server) => ({
       id: `${server}-${String(round).padStart(3, '0')}`,
       server,
       variant: unchanged,
       round,
       place: round - 1,
-      seed: index + 1,
+      seed: 1 + serverNames.indexOf(server),
     })),
   );
 }

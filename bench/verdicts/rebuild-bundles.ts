@@ -1,5 +1,5 @@
 /**
- * Makes the bundles of a folder anew from the records beside them, after the aggregator has changed.
+ * Makes the bundles of a folder again from the records beside them, after the aggregator has changed.
  *
  * usage: node bench/verdicts/rebuild-bundles.ts --out FOLDER
  */

@@ -34,7 +34,14 @@ export async function startServer(folder: string, server: ServerName, variant: V
 
 function commandOf(folder: string, server: ServerName, { flags }: Variant): [string, ...string[]] {
   if (server === 'node') return [process.execPath, path.join(sources, 'server.ts')];
-  if (server === 'go') return [build(folder, 'go', (out) => buildGo(out))];
+  // Not the one on the PATH, which may be in a home that the unprivileged user cannot enter.
+  if (server === 'python') return ['/usr/bin/python3', path.join(sources, 'server.py')];
+  if (server === 'java') {
+    // Without it each reply waits for an acknowledgement between its headers and its body.
+    const options = ['-Xmx256m', '-Dsun.net.httpserver.nodelay=true'];
+    return ['java', ...options, '-cp', build(folder, 'java', buildJava), 'Prices'];
+  }
+  if (server === 'go') return [build(folder, 'go', buildGo)];
   const name = ['c', ...flags.map((flag) => flag.replaceAll(/[^\w]/gu, ''))].join('-');
   return [build(folder, name, (out) => buildC(out, flags))];
 }
@@ -57,6 +64,11 @@ function build(folder: string, name: string, make: (out: string) => void): strin
 function buildC(out: string, flags: readonly string[]): void {
   const source = path.join(sources, 'server.c');
   execFileSync('cc', ['-O2', '-Wall', '-Wextra', '-pthread', ...flags, '-o', out, source], { stdio: 'inherit' });
+}
+
+/** A folder of classes. */
+function buildJava(out: string): void {
+  execFileSync('javac', ['-d', out, path.join(sources, 'Prices.java')], { stdio: 'inherit' });
 }
 
 /** One file without a module: Go fetches nothing for it. */

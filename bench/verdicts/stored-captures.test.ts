@@ -42,7 +42,7 @@ describe('a stored capture', () => {
     expect(sides.head.map(({ request }) => request.version)).toEqual(['loop-x2']);
   });
 
-  it('can have its bundle made anew from its record', () => {
+  it('can have its bundle made again from its record', () => {
     storeCapture(folder, entry, makeRecord());
     const bundle = readBundle(folder, entry);
     rmSync(path.join(folder, 'bundles'), { recursive: true });
