@@ -61,7 +61,7 @@ function build(folder: string, name: string, make: (out: string) => void): strin
 }
 
 /** Without debug information, as such services are shipped: an inlined function then loses its name. */
-function buildC(out: string, flags: readonly string[]): void {
+export function buildC(out: string, flags: readonly string[]): void {
   const source = path.join(sources, 'server.c');
   execFileSync('cc', ['-O2', '-Wall', '-Wextra', '-pthread', ...flags, '-o', out, source], { stdio: 'inherit' });
 }
