@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type Child, startChild } from '../../demo/child-process.ts';
 import { portsOf } from './backends.ts';
 import type { ServerName } from './capture-index.ts';
+import { needCommand } from '../running-program.ts';
 import type { Variant } from './variants.ts';
 
 /** `nobody` of Debian: owns nothing else. */
@@ -12,6 +13,7 @@ const unprivileged = { uid: 65_534, gid: 65_534 };
 const startTimeoutMs = 30_000;
 const sources = path.join(import.meta.dirname, 'servers');
 
+/** @throws NotInstalled without a compiler, or Error when it does not come up. */
 export async function startServer(folder: string, server: ServerName, variant: Variant): Promise<Child> {
   const run = path.join(folder, 'run', server);
   mkdirSync(run, { recursive: true });
@@ -62,17 +64,20 @@ function build(folder: string, name: string, make: (out: string) => void): strin
 
 /** Without debug information, as such services are shipped: an inlined function then loses its name. */
 export function buildC(out: string, flags: readonly string[]): void {
+  needCommand('cc', 'gcc');
   const source = path.join(sources, 'server.c');
   execFileSync('cc', ['-O2', '-Wall', '-Wextra', '-pthread', ...flags, '-o', out, source], { stdio: 'inherit' });
 }
 
 /** A folder of classes. */
 function buildJava(out: string): void {
+  needCommand('javac', 'openjdk-17-jdk-headless');
   execFileSync('javac', ['-d', out, path.join(sources, 'Prices.java')], { stdio: 'inherit' });
 }
 
 /** One file without a module: Go fetches nothing for it. */
 function buildGo(out: string): void {
+  needCommand('go', 'golang-go');
   execFileSync('go', ['build', '-o', out, path.join(sources, 'server.go')], {
     cwd: path.dirname(out),
     env: {
