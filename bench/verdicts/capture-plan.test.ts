@@ -36,6 +36,11 @@ describe('the plan of planted changes', () => {
     expect(first).toEqual(['unchanged', 'loop-x1.1', 'unchanged']);
   });
 
+  it('measures allocations on both sides of the one change that needs it', () => {
+    const measured = rounds.flat().filter(({ also }) => also === 'allocations');
+    expect(measured.map(({ pair }) => pair)).toEqual(Array<string>(6).fill('more-memory'));
+  });
+
   it('gives no two captures the same part of the load', () => {
     expect(new Set(rounds.flat().map(({ place }) => place)).size).toBe(variants.length * 6);
   });

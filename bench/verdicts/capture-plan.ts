@@ -8,6 +8,8 @@ export interface PlannedCapture {
   readonly variant: Variant;
   /** Name of the variant that it is compared for. */
   readonly pair?: string;
+  /** Measured beside the usual axes: on both sides of a pair, because it costs the target time. */
+  readonly also?: string;
   readonly round: number;
   /** Where in the walk of the load, and which walk. */
   readonly place: number;
@@ -38,6 +40,7 @@ export function planPlanted(variants: readonly Variant[], replicates: number): P
         server: 'c' as const,
         variant: one,
         pair: variant.name,
+        ...(variant.axis !== undefined && { also: variant.axis }),
         round,
         place: place + second,
         seed: 101,

@@ -13,8 +13,7 @@ import { variants } from './variants.ts';
 
 const { out: folder, numbers } = readOptions(process.argv.slice(2), { replicates: 3, window: 5 });
 
-// Without this axis nobody sees what a program asks its allocator for.
-await withBackends({ folder, windowSec: numbers.window, also: 'allocations' }, async ({ run, isTaken, say }) => {
+await withBackends({ folder, windowSec: numbers.window }, async ({ run, isTaken, say }) => {
   for (const planned of planPlanted(variants, numbers.replicates).flat()) {
     if (isTaken(planned)) continue;
     const server = await startServer(folder, planned.server, planned.variant);

@@ -13,7 +13,7 @@ export interface Captures {
 
 /** The backends run meanwhile. An interrupt ends the capture that is being taken; the run goes on from there next time. */
 export async function withBackends(
-  options: Pick<CaptureRun, 'folder' | 'windowSec' | 'also'>,
+  options: Pick<CaptureRun, 'folder' | 'windowSec'>,
   take: (captures: Captures) => Promise<void>,
 ): Promise<void> {
   const interrupting = new AbortController();

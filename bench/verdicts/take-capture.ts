@@ -19,8 +19,6 @@ export interface CaptureRun {
   readonly folder: string;
   readonly windowSec: number;
   readonly signal: AbortSignal;
-  /** Measured beside the usual axes. */
-  readonly also?: string;
 }
 
 /** About a third of one processor in each server. */
@@ -41,8 +39,8 @@ export async function warmUp(planned: PlannedCapture, { signal }: CaptureRun): P
 }
 
 export async function takeCapture(planned: PlannedCapture, pid: number, run: CaptureRun): Promise<CaptureEntry> {
-  const { id, server, variant, round, pair } = planned;
-  const { repository, folder, windowSec: durationSec, signal, also } = run;
+  const { id, server, variant, round, pair, also } = planned;
+  const { repository, folder, windowSec: durationSec, signal } = run;
   const load = await startLoad(planned);
   try {
     await sleep(warmUpMs, undefined, { signal });
