@@ -19,8 +19,9 @@ export function renderHeadline(diff: Diff): string[] {
       ? `No amount was judged (${captures}, at least ${seconds(diff.spacing_ms)} apart to count as two).`
       : `${summary.judged} keys judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
   );
-  for (const { axis, reason } of summary.not_comparable.slice(0, namedAxes))
+  for (const { axis, reason } of summary.not_comparable.slice(0, namedAxes)) {
     lines.push(`Not comparable: ${axis}: ${reason}`);
+  }
   const hidden = summary.not_comparable.length - namedAxes;
   if (hidden > 0) lines.push(`… and ${hidden} more axes that are not comparable`);
   return lines;

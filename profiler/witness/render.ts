@@ -37,8 +37,9 @@ function renderAxis(axis: AxisDiff): string[] {
   for (const change of shown) lines.push(renderChange(change, axis.kind));
   const hidden = axis.changes.length - shown.length;
   if (hidden > 0) lines.push(`  … and ${hidden} more with smaller differences`);
-  if (axis.kind === 'set')
+  if (axis.kind === 'set') {
     lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both${renderExpected(axis)}`);
+  }
   return lines;
 }
 

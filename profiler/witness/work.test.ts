@@ -35,3 +35,16 @@ test('without the network there is no unit of work, and an idle one has none of 
     accepts: { amount: 0, blocks: blocksOf(0) },
   });
 });
+
+test('of a server only what its clients sent counts, of a consumer everything that it received', () => {
+  const traffic = (role: 'accept' | 'connect', messages: number) => ({
+    ...carried('received', 100),
+    role,
+    messages,
+  });
+  const { axes } = makeRecord();
+  const workOf = (...all: ReturnType<typeof traffic>[]) =>
+    makeBundle({ axes: { ...axes, network: networkOf([], { traffic: all }) } }).work?.messages_received.amount;
+  expect(workOf(traffic('accept', 1000), traffic('connect', 3000))).toBe(1000);
+  expect(workOf(traffic('accept', 10), traffic('connect', 3000))).toBe(3010);
+});

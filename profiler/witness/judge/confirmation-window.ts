@@ -39,8 +39,9 @@ export function findWindow({ openedAt, nextVersionAt, occasions, now }: WindowFa
   const counted = occasions.filter((at) => at <= latest).toSorted((a, b) => a - b);
   const last = counted[plannedOccasions - 1];
   const missing = Math.max(0, plannedOccasions - counted.length);
-  if (last !== undefined)
+  if (last !== undefined) {
     return { state: 'closed', closesAt: last, closedBy: 'planned', occasions: counted.length, missing };
+  }
   const facts = { closesAt: latest, occasions: counted.length, missing };
   if (now < latest) return { state: 'open', ...facts };
   return { state: 'closed', ...facts, closedBy: latest === byTime ? 'time' : 'next_version' };

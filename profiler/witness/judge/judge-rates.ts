@@ -56,7 +56,7 @@ export const noChangeBelow = Math.log(1.25);
 /** Fewer events a capture say nothing about a rate. */
 export const leastEvents = 10;
 /** Chance of any false finding that a report is allowed: less certain with two captures of a version, and said so. */
-const reportLevel = { provisional: 0.1, confirmed: 0.05 } as const;
+const reportLevel = { provisional: 0.08, confirmed: 0.05 } as const;
 /** Captures of each side from which a verdict is more than provisional. */
 export const confirmedFrom = 3;
 /** Standard deviation between captures that is assumed of any key however steady it looked: 2 %. */

@@ -37,33 +37,10 @@ export function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
 }
 
 function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
-  const sums = new Map<string, Sum>();
-  const unjudged = new Set<string>();
-  const size = occasions.length;
-  for (const [at, captures] of occasions.entries()) {
-    for (const { axis } of captures) {
-      const { columns } = axis;
-      for (const [index, whole] of columns.keys.entries()) {
-        const key = view.keyOf(whole);
-        if (key === undefined) continue;
-        const amount =
-          view.column === undefined ? (columns.amount[index] ?? 0) : (valueOf(columns[view.column], index) ?? 0);
-        const events = exactAxes.has(axis.axis) ? exact : eventsOf(columns, index);
-        if (events === undefined) {
-          if (amount > 0) unjudged.add(key);
-          continue;
-        }
-        const sum = sums.get(key) ?? emptySum(size);
-        sums.set(key, sum);
-        sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
-        sum.events[at] = (sum.events[at] ?? 0) + events;
-      }
-    }
-  }
-  for (const key of unjudged) sums.delete(key);
+  const sums = sumKeys(view, occasions);
   const seconds = occasions.map((captures) => secondsOf(captures));
   const sampled = view.source === 'cpu_stacks';
-  const totals = sampled ? totalsOf(sums.values(), size) : undefined;
+  const totals = sampled ? totalsOf(sums.values(), occasions.length) : undefined;
   const pools = new Map<string, string>();
   const pooled = sampled ? poolFunctions(sums, pools) : sums;
   const toRate = ({ amounts, events }: Sum): MeasuredKey => {
@@ -71,6 +48,45 @@ function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
     return measureRate({ amounts, events, shares } satisfies CountedKey, seconds);
   };
   return { keys: [...pooled.keys()], measured: [...pooled.values()].map(toRate), pools };
+}
+
+/** Amounts and events of each key by occasion, without keys of which nobody counted the events. */
+function sumKeys(view: AxisView, occasions: Occasions): Map<string, Sum> {
+  const sums = new Map<string, Sum>();
+  const uncounted = new Set<string>();
+  for (const { at, axis, index, key } of listKeys(view, occasions)) {
+    const { columns } = axis;
+    const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
+    const amount = own ?? 0;
+    const events = exactAxes.has(axis.axis) ? exact : eventsOf(columns, index);
+    if (events === undefined && amount > 0) uncounted.add(key);
+    const sum = sums.get(key) ?? emptySum(occasions.length);
+    sums.set(key, sum);
+    sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
+    sum.events[at] = (sum.events[at] ?? 0) + (events ?? 0);
+  }
+  for (const key of uncounted) sums.delete(key);
+  return sums;
+}
+
+interface ListedKey {
+  /** Occasion. */
+  readonly at: number;
+  readonly axis: SideAxis['axis'];
+  /** Place in the columns of the axis. */
+  readonly index: number;
+  readonly key: string;
+}
+
+function* listKeys(view: AxisView, occasions: Occasions): Generator<ListedKey> {
+  for (const [at, captures] of occasions.entries()) {
+    for (const { axis } of captures) {
+      for (const [index, whole] of axis.columns.keys.entries()) {
+        const key = view.keyOf(whole);
+        if (key !== undefined) yield { at, axis, index, key };
+      }
+    }
+  }
 }
 
 type Columns = SideAxis['axis']['columns'];
@@ -85,24 +101,18 @@ function eventsOf(columns: Columns, index: number): number | undefined {
 
 function collectDurations(view: AxisView, occasions: Occasions): ViewKeys {
   const found = new Map<string, { histograms: number[][]; timed: number[] }>();
-  for (const [at, captures] of occasions.entries()) {
-    for (const { axis } of captures) {
-      const { columns } = axis;
-      for (const [index, whole] of columns.keys.entries()) {
-        const key = view.keyOf(whole);
-        const histogram = key === undefined ? undefined : histogramOf(columns, index);
-        if (key === undefined || histogram === undefined) continue;
-        const own = found.get(key) ?? { histograms: occasions.map(() => []), timed: occasions.map(() => 0) };
-        found.set(key, own);
-        const sum = own.histograms[at] ?? [];
-        let count = 0;
-        for (const [bucket, some] of histogram.entries()) {
-          sum[bucket] = (sum[bucket] ?? 0) + some;
-          count += some;
-        }
-        own.timed[at] = (own.timed[at] ?? 0) + (valueOf(columns.timed, index) ?? count);
-      }
+  for (const { at, axis, index, key } of listKeys(view, occasions)) {
+    const histogram = histogramOf(axis.columns, index);
+    if (histogram === undefined) continue;
+    const own = found.get(key) ?? { histograms: occasions.map(() => []), timed: occasions.map(() => 0) };
+    found.set(key, own);
+    const sum = own.histograms[at] ?? [];
+    let count = 0;
+    for (const [bucket, some] of histogram.entries()) {
+      sum[bucket] = (sum[bucket] ?? 0) + some;
+      count += some;
     }
+    own.timed[at] = (own.timed[at] ?? 0) + (valueOf(axis.columns.timed, index) ?? count);
   }
   const rows = [...found.values()];
   return {

@@ -9,14 +9,14 @@ export interface FoundKeys {
   readonly findings: Finding[];
   readonly judged: number;
   readonly undecided: number;
-  /** Median of what the judged keys would have shown: a ratio above one. */
+  /** What functions that make half of the CPU time would have shown, or half of all keys where none was judged: a ratio above one. */
   readonly detectable: number | undefined;
 }
 
 export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
   const compared = axes.filter(({ state }) => state === 'compared');
   const verdicts = compared.flatMap(({ changes }) => changes.flatMap(({ verdict }) => verdict ?? []));
-  const detectable = verdicts.flatMap(({ smallest_detectable: ratio }) => ratio ?? []).toSorted((a, b) => a - b);
+  const detectable = detectableOf(compared.filter(({ source }) => source === 'cpu_stacks'));
   return {
     findings: compared.flatMap((axis) => {
       const total = axis.changes.reduce((sum, one) => sum + distanceOf(one), 0);
@@ -24,8 +24,22 @@ export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
     }),
     judged: verdicts.length,
     undecided: compared.flatMap(({ changes }) => changes).filter(({ change }) => change === 'undecided').length,
-    detectable: detectable[Math.floor(detectable.length / 2)],
+    detectable: detectable ?? detectableOf(compared),
   };
+}
+
+/** Weighted by amount: what a reader means by the noise is that of the functions that cost most. */
+function detectableOf(axes: readonly AxisDiff[]): number | undefined {
+  const rows = axes.flatMap(({ changes }) =>
+    changes.flatMap(({ after, verdict }) => {
+      const ratio = verdict?.smallest_detectable;
+      return ratio === undefined ? [] : [{ ratio, weight: rateOf(after) }];
+    }),
+  );
+  const sorted = rows.toSorted((a, b) => a.ratio - b.ratio);
+  const whole = sorted.reduce((sum, { weight }) => sum + weight, 0);
+  let passed = 0;
+  return sorted.find(({ weight }) => (passed += weight) * 2 >= whole)?.ratio;
 }
 
 /** A new key that only some captures of the new version saw comes and goes: it stays in the table. */

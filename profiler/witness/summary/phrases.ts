@@ -55,7 +55,7 @@ const list = (nouns: Readonly<Record<string, Noun>>, axis: string, count: number
 
 const verbsEn: Readonly<Record<string, (change: string, key: string) => string>> = {
   cpu_stacks: (change, key) => `spends ${change} CPU time in ${key}`,
-  cpu_time: (change, key) => `spends ${change} CPU time in threads ${key}`,
+  cpu_time: (change, key) => `spends ${change} CPU time in ${key}`,
   syscalls: (change, key) => `makes ${change} calls of ${key}`,
   file_io: (change, key) => `moves ${change} bytes by ${key}`,
   network_bytes: (change, key) => `moves ${change} bytes ${key}`,
@@ -68,7 +68,7 @@ const verbsEn: Readonly<Record<string, (change: string, key: string) => string>>
 
 const verbsPt: typeof verbsEn = {
   cpu_stacks: (change, key) => `gasta ${change} tempo de CPU em ${key}`,
-  cpu_time: (change, key) => `gasta ${change} tempo de CPU nas threads ${key}`,
+  cpu_time: (change, key) => `gasta ${change} tempo de CPU em ${key}`,
   syscalls: (change, key) => `faz ${change} chamadas de ${key}`,
   file_io: (change, key) => `move ${change} bytes por ${key}`,
   network_bytes: (change, key) => `move ${change} bytes ${key}`,
