@@ -129,7 +129,14 @@ export const layers: readonly Layer[] = [
     name: 'witness',
     path: 'profiler/witness',
     mayImport: [],
-    packages: ['zod'],
+    packages: [
+      'zod',
+      '@stdlib/math-base-special-betaln',
+      '@stdlib/math-base-special-digamma',
+      '@stdlib/math-base-special-trigamma',
+      '@stdlib/stats-base-dists-t-cdf',
+      '@stdlib/stats-base-dists-t-quantile',
+    ],
     because: 'the same pure functions aggregate beside the collector and compare in the control plane',
   },
   {

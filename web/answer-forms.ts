@@ -14,6 +14,7 @@ type Exports = Readonly<Record<string, unknown>>;
 const wireModules: ReadonlyMap<string, () => Promise<Exports>> = new Map<string, () => Promise<Exports>>([
   [path.join(root, 'src/control/api.ts'), () => import('../src/control/api.ts')],
   [path.join(root, 'profiler/witness/diff.ts'), () => import('../profiler/witness/diff.ts')],
+  [path.join(root, 'profiler/witness/flame/flame-graph.ts'), () => import('../profiler/witness/flame/flame-graph.ts')],
 ]);
 const prefix = '\0answer-form:';
 const runtime = path.join(import.meta.dirname, 'src/edge/answer-form.ts');
@@ -58,6 +59,8 @@ export function shapeOf(schema: z.ZodType, name: string): Shape {
   const json = z.toJSONSchema(schema, {
     io: 'output',
     reused: 'inline',
+    // A check of our own is what its `meta` says; without that it lets everything through.
+    unrepresentable: 'any',
     // As output, an object that drops unknown keys looks like one that refuses them.
     override: ({ zodSchema: { _zod: zod }, jsonSchema }) => {
       if (zod.def.type === 'object' && zod.def.catchall === undefined) jsonSchema.additionalProperties = {};

@@ -26,15 +26,16 @@ test('processes are attributed to their build, with what they used together', ()
 });
 
 test('a build that was not measured has no sums, and containers are listed once', () => {
+  const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
   const processes = [
-    makeProcess(1, { container_id: 'c2' }),
-    makeProcess(2, { container_id: 'c1' }),
-    makeProcess(3, { container_id: 'c2' }),
+    makeProcess(1, { container_id: second }),
+    makeProcess(2, { container_id: first }),
+    makeProcess(3, { container_id: second }),
     makeProcess(4),
   ];
   const { builds, containers } = makeBundle({ processes });
   expect(builds).toHaveLength(1);
   expect(builds[0]).not.toHaveProperty('cpu_ns');
   expect(builds[0]).not.toHaveProperty('samples');
-  expect(containers).toEqual(['c1', 'c2']);
+  expect(containers).toEqual([first, second]);
 });

@@ -12,12 +12,14 @@ function markdownOf(baseline: ComparedCapture, head: ComparedCapture, workload =
 }
 
 describe('the comparison as Markdown', () => {
-  test('begins with workload, versions and baseline, then says what is new and what was not seen', () => {
+  test('begins with the headline, then says versions, baseline, what is new and what was not seen', () => {
     const text = markdownOf(
       makeCapture('v1', { files: { opens: [opened('/etc/app.conf'), opened('/etc/old.conf')], cut: 0 } }),
       makeCapture('v2', { files: { opens: [opened('/etc/app.conf'), opened('/etc/new.conf', 24)], cut: 0 } }),
     );
-    expect(text).toMatch(/^### checkout in prod: v1 → v2\n\nBaseline: v1 is the latest version captured before v2\./u);
+    expect(text).toMatch(
+      /^### checkout in prod: v1 → v2\n\n\*\*v2 adds a file .*\n\n- new files: .*\n\nBaseline: v1 is the latest version captured before v2\./u,
+    );
     expect(text).toContain('**Files**: 2 listed, 1 seen in both');
     expect(text).toContain(
       '- new: `/etc/new.conf read` not seen (0 of 1 captures; ≤ 0.0500/s) → 0.400 (24; 1 of 1 captures)',

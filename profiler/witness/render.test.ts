@@ -29,7 +29,7 @@ test('a set axis lists words, counts, captures and the bound of what was not see
     [
       'FILES (opens/s)',
       '  new       /etc/flags.conf read  not seen (0 of 1 captures; ≤ 0.0500/s) → 0.200 (12; 1 of 1 captures), first at +0 s',
-      '  1 listed, 1 seen in both; 1 new, 0 expected by chance',
+      '  1 listed, 1 seen in both; 1 new, 1.00 expected by chance',
     ].join('\n'),
   );
 });

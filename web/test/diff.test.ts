@@ -42,7 +42,7 @@ test('lists what changed with both values and the counts behind them, largest di
   const first = await rows.nth(1).innerText();
   for (const fact of [
     'checkout::price_basket',
-    'changed',
+    'not judged',
     '11.2',
     '33.9',
     'n = 2,016',

@@ -22,6 +22,8 @@ interface Made {
 function sampled({ version = '1', stacks, hour = 0, change = {}, seconds = 10 }: Made): Bundle {
   const names = [...new Set(stacks.flatMap(([path]) => path.split('>')))];
   const samples = stacks.reduce((all, [, count]) => all + count, 0);
+  const selfOf = (name: string): number =>
+    stacks.filter(([path]) => path.split('>').at(-1) === name).reduce((sum, [, count]) => sum + count, 0);
   const record = makeRecord();
   const axis = {
     ...record.axes.cpu_stacks,
@@ -31,9 +33,9 @@ function sampled({ version = '1', stacks, hour = 0, change = {}, seconds = 10 }:
     functions: names.map((name, line) => ({
       name,
       module: 'app',
-      self: 1,
-      total: 1,
-      self_blocks: blocksOf(1),
+      self: selfOf(name),
+      total: selfOf(name),
+      self_blocks: blocksOf(selfOf(name)),
       file: `src/${name}.c`,
       line: line + 1,
     })),

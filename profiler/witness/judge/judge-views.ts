@@ -17,7 +17,7 @@ export interface ComparedView {
 }
 
 export interface ViewVerdicts {
-  /** By key; a pooled key stands for those that are too rare alone. */
+  /** By key; a pooled key is for those that are too rare alone. */
   readonly verdicts: ReadonlyMap<string, RateVerdict>;
   /** Of keys that are too rare alone, the one that they are judged under. */
   readonly pools: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** The order in which findings are told: what widens the reach of the target first, then what costs most. */
+/** The order of findings: what widens the reach of the target first, then what costs most. */
 import { compareText } from '../compare-text.ts';
 import type { Finding } from './summary.ts';
 

@@ -1,6 +1,6 @@
 /**
  * All cells with so many reports each (1,000 by default): `node test/simulation/verdicts/run.ts [reports]`.
- * Ends with 1 when a promise is not kept.
+ * Ends with 1 when a promise is broken.
  */
 import { listPowers, listPromises, promised } from './cells.ts';
 import { type Measured, meansByLevel, measureCell, upperBound } from './measure-cell.ts';
@@ -33,5 +33,5 @@ for (const { level, captures, mean } of means) {
   if (mean > most) isKept = false;
   process.stdout.write(`${mean > most ? '!' : ' '} mean at ${captures} captures, ${level}: ${share(mean)}\n`);
 }
-process.stdout.write(isKept ? 'every promise is kept\n' : 'a promise is not kept\n');
+process.stdout.write(isKept ? 'every promise holds\n' : 'a promise is broken\n');
 process.exitCode = isKept ? 0 : 1;

@@ -1,4 +1,4 @@
-/** Sets of keys that come in bursts, of which a part is active only in some captures; none of them really stops unless it is told to. */
+/** Sets of keys that come in bursts, of which a part is active only in some captures; none of them stops but those of `stopping`. */
 import type { SetKey } from '../../../profiler/witness/judge/judge-sets.ts';
 import { Random } from './random.ts';
 

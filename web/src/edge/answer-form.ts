@@ -71,13 +71,20 @@ function findIssueInside(shape: Container, value: unknown, path: readonly Proper
     case 'array':
       if (!Array.isArray(value)) return wrong('expected a list');
       if (value.length < (shape.minItems ?? 0)) return wrong('has too few items');
-      return firstIssue(value.entries(), path, () => shape.items);
+      return findItemIssue(shape.items, value, path);
     case 'record':
       if (!isObject(value)) return wrong('expected an object');
       return firstIssue(Object.entries(value), path, () => shape.values);
     case 'object':
       return isObject(value) ? findObjectIssue(shape, value, path) : wrong('expected an object');
   }
+}
+
+/** Long lists of numbers are most of some answers: nothing is made for each item. */
+function findItemIssue(shape: Shape, values: readonly unknown[], path: readonly PropertyKey[]): Issue | undefined {
+  if (isContainer(shape)) return firstIssue(values.entries(), path, () => shape);
+  const wrong = values.findIndex((value) => !fits(shape, value));
+  return wrong === -1 ? undefined : findIssue(shape, values[wrong], [...path, wrong]);
 }
 
 function fits(shape: Exclude<Shape, Container>, value: unknown): boolean {
