@@ -16,6 +16,7 @@ export const measureNames = [
   'hostile',
   'soak',
   'fleet',
+  'compare',
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

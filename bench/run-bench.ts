@@ -9,6 +9,7 @@ import { createWorkspace, type Workspace } from '../demo/workspace.ts';
 import { type BenchReport, type Findings, type Machine, type MeasureName, measureNames } from './bench-report.ts';
 import { measureAgent } from './measure-agent.ts';
 import { measureCollector } from './measure-collector.ts';
+import { measureCompare } from './compare/measure-compare.ts';
 import { measureCompleteness } from './measure-completeness.ts';
 import { measureFleet } from './fleet/measure-fleet.ts';
 import { measureHostile } from './hostile/measure-hostile.ts';
@@ -72,6 +73,7 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   hostile: measureHostile,
   soak: measureSoak,
   fleet: measureFleet,
+  compare: measureCompare,
 };
 
 /** Takes hours: runs only when it is asked for. */

@@ -11,6 +11,8 @@ export interface PtopRun {
   readonly durationSec: number;
   /** Undefined measures those that a capture measures when nobody asks for others. */
   readonly axes?: string | undefined;
+  /** Measured beside those of `axes`. */
+  readonly also?: string | undefined;
   readonly out: string;
   readonly signal: AbortSignal;
   /** Told once, when the window begins. */
@@ -25,14 +27,15 @@ export interface PtopCapture extends MeasuredCapture {
 }
 
 export async function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<PtopCapture> {
-  const { repository, pids, durationSec, axes, out, signal } = run;
+  const { repository, pids, durationSec, axes, also, out, signal } = run;
   const targets = pids.flatMap((pid) => ['--pid', String(pid)]);
   // As root, who could write any target list.
   const args = ['capture', '--unlisted', ...targets, '--duration', String(durationSec), '--hz', '99', '--out', out];
   let isTold = false;
+  const chosen = [...(axes === undefined ? [] : ['--axes', axes]), ...(also === undefined ? [] : ['--also', also])];
   const measured = await runMeasured({
     command: path.join(repository, 'profiler/ptop/target/release/ptop'),
-    args: [...args, '--json', ...(axes === undefined ? [] : ['--axes', axes])],
+    args: [...args, '--json', ...chosen],
     cgroup,
     signal,
     timeoutMs: durationSec * 1000 + allowanceMs,

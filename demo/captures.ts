@@ -1,4 +1,4 @@
-/** The main job: version 1 with two replicates, version 2, and the comparison of the two. */
+/** The main job: two versions, each with two replicates, and the comparison of the two. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Diff } from '../profiler/witness/diff.ts';
 import { CaptureAccepted, CaptureRecord } from '../src/control/api.ts';
@@ -13,6 +13,8 @@ const plan = [
   { version: '1.0.0', build: 1, kind: 'replicate' },
   { version: '1.0.0', build: 1, kind: 'replicate' },
   { version: '2.0.0', build: 2, kind: 'head' },
+  { version: '2.0.0', build: 2, kind: 'replicate' },
+  { version: '2.0.0', build: 2, kind: 'replicate' },
 ] as const;
 const durationSec = 10;
 const warmupSec = 1;

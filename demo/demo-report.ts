@@ -1,4 +1,5 @@
 /** The one JSON object `farol demo --json` ends with. */
+import type { Summary } from '../profiler/witness/summary/summary.ts';
 import type { Check } from './planted.ts';
 
 export interface DemoReport {
@@ -32,6 +33,7 @@ export interface DemoCapture {
 export interface DemoDiff {
   readonly baseline: string;
   readonly head: string;
+  readonly summary: Summary;
   readonly axes: readonly {
     readonly axis: string;
     readonly state: string;

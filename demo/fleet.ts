@@ -146,6 +146,8 @@ export async function startControl(
     env: {
       FAROL_DATA_DIR: workspace.privateFolder('control', workspace.programs),
       FAROL_ORGANIZATION: organization,
+      // Captures of the demo follow each other at once; in production a quarter of an hour lies between two that count.
+      FAROL_REPLICATE_SPACING_SEC: '5',
       FAROL_PORT: '0',
       FAROL_TUNNEL_PORT: '0',
       FAROL_METRICS_PORT: '0',

@@ -41,6 +41,7 @@ export const images = {
       '@peculiar/x509',
       'reflect-metadata',
       'commander',
+      'pprof-format',
     ],
   },
   agent: {
@@ -61,8 +62,9 @@ export const images = {
     packages: ['zod', 'ws', 'pino', 'commander'],
   },
   profiler: {
-    folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/host', 'profiler/witness'],
-    without: ['src/secrets/stores'],
+    /** `witness` is that program with its libraries; the process beside the collector never loads it. */
+    folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/host', 'profiler/witness', 'witness'],
+    without: ['src/secrets/stores', 'profiler/witness/cli', 'profiler/witness/export'],
     packages: ['zod', 'ws', 'pino'],
   },
 } as const satisfies Record<string, ImageSpec>;

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { AxisDiff, Change, Diff } from '../profiler/witness/diff.ts';
+import { findFindings } from '../profiler/witness/summary/find-findings.ts';
+import { summarise } from '../profiler/witness/summary/summarise.ts';
 import { checkPlanted, plantedChanges } from './planted.ts';
 
 const seen = { seen: true, count: 800, rate: 80, captures: 1, of: 1 } as const;
 const unseen = { seen: false, below: 0.1, of: 3 } as const;
 const side: AxisDiff['baseline'] = { state: 'complete', why: [] };
 const added = (key: string): Change => ({ key, change: 'new', before: unseen, after: seen });
+const slower = (key: string): Change => ({
+  key,
+  change: 'changed',
+  before: seen,
+  after: { ...seen, rate: 140 },
+  verdict: { level: 'confirmed', per_work: { ratio: 1.74, low: 1.6, high: 1.9 } },
+});
 const gone = (key: string): Change => ({ key, change: 'not_seen', before: seen, after: unseen });
 
 function axis(name: string, changes: Change[], more: Partial<AxisDiff> = {}): AxisDiff {
@@ -28,10 +37,7 @@ const complete = [
   axis('files', [added('/tmp/x/lantern/flags.conf read'), gone('/tmp/x/lantern/audit.log write')]),
   axis('network', [added('127.0.0.2 4444 connect')]),
   axis('syscall_names', [added('sysinfo')]),
-  axis('cpu_stacks', [{ key: 'price_quote lantern', change: 'moved', before: seen, after: seen }], {
-    kind: 'rate',
-    no_noise_floor: 'no noise floor: 1 replicate of 2.0.0 is missing; request it',
-  }),
+  axis('cpu_stacks', [slower('price_quote lantern')], { kind: 'rate' }),
 ];
 
 function diffOf(axes: AxisDiff[]): Diff {
@@ -46,6 +52,16 @@ function diffOf(axes: AxisDiff[]): Diff {
     baseline_choice: { why: 'asked for', skipped: [] },
     caveats: [],
     recorded: false,
+    identity: 'different',
+    spacing_ms: 5000,
+    summary: summarise({
+      from: '1.0.0',
+      to: '2.0.0',
+      ...findFindings(axes),
+      notComparable: [],
+      lacking: [],
+      isSameBinary: false,
+    }),
     axes,
   };
 }
@@ -79,16 +95,16 @@ describe('the planted changes', () => {
     expect(failedChecks(axes)).toEqual(['files: a new file is read', 'files: one log file is no longer written']);
   });
 
-  test('another function on top of the rate axis fails, and so does a missing sentence about the noise floor', () => {
+  test('another function on top of the rate axis fails, and so does a headline without the slowed one', () => {
     const axes = complete.with(
       3,
-      axis('cpu_stacks', [{ key: 'checksum_reply lantern', change: 'moved', before: seen, after: seen }], {
+      axis('cpu_stacks', [{ key: 'checksum_reply lantern', change: 'undecided', before: seen, after: seen }], {
         kind: 'rate',
       }),
     );
     expect(failedChecks(axes)).toEqual([
       'cpu_stacks: the slowed function is the first row',
-      'cpu_stacks: the missing noise floor is stated',
+      'headline: the slowed function costs more',
     ]);
   });
 });

@@ -59,7 +59,7 @@ function anonymise(bytes: Buffer): Buffer {
     cpu_model: 'recorded',
     kernel: 'recorded',
   };
-  const processes = bundle.target.processes.map((one) => ({ ...one, cgroup: '/' }));
+  const processes = bundle.target.processes.map(({ container_id: _container, ...one }) => ({ ...one, cgroup: '/' }));
   return encodeBundle({ ...bundle, host, target: { ...bundle.target, processes } }).bytes;
 }
 

@@ -21,6 +21,8 @@ export interface DemoOptions {
   readonly json?: boolean;
   readonly recorded?: boolean;
   readonly keep?: boolean;
+  /** Every axis of the comparison, not only its headline. */
+  readonly verbose?: boolean;
   /** Folder that receives the bundles of this run as the recording. */
   readonly record?: string;
 }
@@ -92,7 +94,7 @@ async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'w
     const { captures, diff } = await takeCaptures({ api, fleet, workload, narrator });
     for (const one of captures) checks.push(judgeCapture(one));
     if (diff !== undefined) {
-      narrator.show(renderDiff(diff));
+      narrator.show(renderDiff(diff, { tables: options.verbose === true }));
       checks.push(...checkPlanted(diff, plantedChanges(backendPort)));
     } else {
       checks.push({
@@ -111,6 +113,7 @@ async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'w
       diff: diff && {
         baseline: diff.baseline.version,
         head: diff.head.version,
+        summary: diff.summary,
         axes: diff.axes.map(({ axis, state, changes }) => ({
           axis,
           state,

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { bundleAgent } from './bundle-agent.ts';
+import { bundleWitness } from './bundle-witness.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -10,6 +11,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   async programs() {
     run('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json']);
     await bundleAgent();
+    await bundleWitness();
   },
   web() {
     run(process.execPath, ['web/build.ts']);

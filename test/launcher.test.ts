@@ -175,7 +175,13 @@ describe('the launcher', () => {
     for (const source of ['src', 'bench', 'catalog', 'connectors', 'demo', 'profiler/host', 'profiler/witness']) {
       mkdirSync(path.join(folder, source), { recursive: true });
     }
-    for (const file of ['tsconfig.json', 'tsconfig.build.json', 'scripts/build.ts', 'scripts/bundle-agent.ts']) {
+    for (const file of [
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'scripts/build.ts',
+      'scripts/bundle-agent.ts',
+      'scripts/bundle-witness.ts',
+    ]) {
       writeFileSync(path.join(folder, file), '{}');
     }
     const first = launch(['capture', 'show', 'x']);

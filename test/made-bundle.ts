@@ -3,6 +3,7 @@ import { aggregate } from '../profiler/witness/aggregate.ts';
 import type { Bundle, BundleAxis, Feature } from '../profiler/witness/bundle.ts';
 import type { AxisId, CollectorAxes, CollectorRecord } from '../profiler/witness/collector-record.ts';
 import type { ComparedCapture } from '../profiler/witness/compare.ts';
+import { vectorOf } from '../profiler/witness/vector/vector-of.ts';
 import { makeRecord } from './made-capture.ts';
 
 export function makeRequest(change: Partial<Bundle['request']> = {}): Bundle['request'] {
@@ -39,9 +40,9 @@ export function bundleWith(axes: CollectorAxes): Bundle {
   return makeBundle({ axes: { ...makeRecord().axes, ...axes } });
 }
 
-/** Keys of one axis of such a capture, each with how often it was counted. */
-export function countsOf(axis: AxisId, axes: CollectorAxes): [key: string, count: number][] {
-  return featuresOf(bundleWith(axes), axis).map(({ key, count }) => [key, count]);
+/** Keys of one axis of such a capture, each with its amount. */
+export function amountsOf(axis: AxisId, axes: CollectorAxes): [key: string, amount: number][] {
+  return featuresOf(bundleWith(axes), axis).map(({ key, amount }) => [key, amount]);
 }
 
 let made = 0;
@@ -59,7 +60,7 @@ export function makeCapture(
     { axes: { ...record.axes, ...axes }, window: { ...record.window, start_wall: start }, ...change },
     { version, request_id: `request-${made}`, requested_at: start },
   );
-  return { ref: refOf(bundle), bundle };
+  return { ref: refOf(bundle), vector: vectorOf(bundle) };
 }
 
 export function refOf({ request, instance }: Bundle): ComparedCapture['ref'] {

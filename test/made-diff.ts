@@ -3,12 +3,17 @@ import { type ComparedCapture, compare } from '../profiler/witness/compare.ts';
 import type { AxisDiff, Diff } from '../profiler/witness/diff.ts';
 
 /** The first capture of a side is its head, the others are its replicates. */
-export function diffOf(before: readonly ComparedCapture[], after: readonly ComparedCapture[]): Diff {
+export function diffOf(
+  before: readonly ComparedCapture[],
+  after: readonly ComparedCapture[],
+  more: { readonly spacingMs?: number } = {},
+): Diff {
   const [baseline, ...baselineReplicates] = before;
   const [head, ...headReplicates] = after;
   if (baseline === undefined || head === undefined) throw new Error('a side has no capture');
   const choice = { why: 'v1 is the latest version captured before v2', skipped: [] };
-  return compare({ workload: 'app', env: 'production', baseline, baselineReplicates, head, headReplicates, choice });
+  const sides = { baseline, baselineReplicates, head, headReplicates };
+  return compare({ workload: 'app', env: 'production', ...sides, choice, ...more });
 }
 
 export function axisOf(diff: Diff, axis: string): AxisDiff {

@@ -77,6 +77,7 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   'test/profiler/python-interpreters.ts': [["'mod', 'download'", /if \(Sum !== sum\) throw/u]],
   // One file without a module: Go fetches nothing for it.
   'test/profiler/go-programs.ts': [["execFileSync(go, ['build'", /tests\/targets\/known\.go'/u]],
+  'test/pprof/real-pprof.ts': [["execFileSync(go, ['build'", /-mod=readonly/u]],
   'test/python-environment.ts': [["pip, 'install'", /\.\.\.pinned/u]],
 };
 

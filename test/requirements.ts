@@ -34,6 +34,12 @@ export const requirements: readonly Requirement[] = [
     clause: 'A version is compared with the previous version of the same workload; replicates serve the noise floor',
   },
   {
+    id: 'P-SVC-6b',
+    clause: 'Fresh captures of a version confirm what was suspected, in a window that closes and says how it ended',
+    deferred:
+      'the window is computed (profiler/witness/judge/confirmation-window.ts), and no comparison carries it yet',
+  },
+  {
     id: 'P-SVC-7',
     clause: 'Incomplete instrumentation is reported as missing axes, never as a weaker complete capture',
   },

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { answerForms } from './answer-forms.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -16,13 +17,15 @@ export async function buildWeb(outDir: string = webOutDir): Promise<void> {
     configFile: false,
     root,
     logLevel: 'warn',
+    plugins: [answerForms()],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir,
       emptyOutDir: true,
       target: ['chrome123', 'firefox128', 'safari17.5'],
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      // What is loaded later needs nothing but what is there already.
+      modulePreload: false,
       reportCompressedSize: false,
     },
   });

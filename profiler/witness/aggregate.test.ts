@@ -5,7 +5,6 @@ import {
   absent,
   allProbes,
   blocksOf,
-  locked,
   makeProcess,
   makeRecord,
   measured,
@@ -13,7 +12,8 @@ import {
   ran,
   sampled,
 } from '../../test/made-capture.ts';
-import { countEvents, maxKeysPerAxis } from './aggregate.ts';
+import { countEvents } from './aggregate.ts';
+import { maxKeysPerAxis } from './axis-reasons.ts';
 import { Bundle } from './bundle.ts';
 import type { AxisId, ProbeResult } from './collector-record.ts';
 
@@ -116,35 +116,6 @@ describe('an axis is partial', () => {
     expect(running('it says nothing')).toMatchObject({ state: 'partial', why });
   });
 
-  test('when more than one in a hundred samples of a Python process lacks frames of the interpreter', () => {
-    const lacking = (incomplete: number) => {
-      const stacks = { ...sampled([ran('work', 1000)]), python: { samples: 1000, incomplete, frames: 5000 } };
-      return axisOf(bundleWith({ cpu_stacks: stacks }), 'cpu_stacks');
-    };
-    expect(lacking(10).state).toBe('complete');
-    expect(lacking(11)).toMatchObject({ state: 'partial', why: ['in 11 of 1000 stacks Python frames are missing'] });
-  });
-
-  test('when stacks of waits lack frames of the interpreter, which are counted apart', () => {
-    const waits = locked(3e9, { acquire: 3e9 });
-    const python = { samples: 100, incomplete: 2, frames: 300 };
-    const bundle = bundleWith({ locks: { ...waits, stacks: { ...waits.stacks, python } } });
-    const why = ['in 2 of 100 stacks Python frames are missing'];
-    expect(axisOf(bundle, 'locks')).toMatchObject({ state: 'partial', why });
-    expect(axisOf(bundle, 'off_cpu').state).toBe('complete');
-  });
-
-  test('when more than one in twenty stacks does not reach its root, with the reasons', () => {
-    const ending = (early: number) => {
-      const ends_early = [{ reason: 'outside_stack', text: 'the data is elsewhere', samples: early }];
-      const stacks = { ...sampled([ran('work', 100)]), whole: 100 - early, ends_early };
-      return axisOf(bundleWith({ cpu_stacks: stacks }), 'cpu_stacks');
-    };
-    expect(ending(5).state).toBe('complete');
-    const why = ['6 of 100 stacks do not reach their root (6: the data is elsewhere)'];
-    expect(ending(6)).toMatchObject({ state: 'partial', why });
-  });
-
   test('when the rate of the sampling clock is unknown, because counts then mean no time', () => {
     const axis = axisOf(bundleWith({ cpu_stacks: { ...sampled([ran('w', 9)]), measured_hz: 0 } }), 'cpu_stacks');
     expect(axis).toMatchObject({ state: 'partial', why: ['the rate of the sampling clock was not measured'] });
@@ -177,7 +148,7 @@ test('beyond the cap the most frequent keys stay and the axis says how many were
   const [axis, features] = [axisOf(bundle, 'files'), featuresOf(bundle, 'files')];
   expect(axis).toMatchObject({ state: 'partial', why: [`7 keys were cut at the limit of ${maxKeysPerAxis}`] });
   expect(features.length).toBe(maxKeysPerAxis);
-  expect(Math.min(...features.map(({ count }) => count))).toBe(6);
+  expect(Math.min(...features.map(({ amount }) => amount))).toBe(6);
 });
 
 test('frames of a stack name the same functions before and after functions were cut', () => {

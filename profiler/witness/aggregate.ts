@@ -1,43 +1,27 @@
 /** From the collector's raw record to the immutable bundle: keys normalised, counts merged, axes judged. */
 import { type BundleAxis, type Bundle, Bundle as BundleSchema, type Feature } from './bundle.ts';
+import {
+  explainCuts,
+  explainLoss,
+  explainMissing,
+  explainRuntimes,
+  explainWindow,
+  maxKeysPerAxis,
+} from './axis-reasons.ts';
+import { listBuilds, listContainers } from './builds.ts';
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './collector-record.ts';
 import { functionKey } from './feature-parts.ts';
 import { type Collected, collectFeatures } from './features.ts';
 import { findContradictions, silence } from './invariants.ts';
 import { Normaliser } from './normalise.ts';
+import { judgeStacks } from './stack-ends.ts';
 import { weightOfSample } from './waits.ts';
+import { workOf } from './work.ts';
 
 /** Another one whenever a record would give other keys: bundles of two versions are not compared. */
 const witnessVersion = '2';
-export const maxKeysPerAxis = 4096;
-/** A window shorter than this share of the request makes every axis partial. */
-const leastWindowShare = 0.95;
-/** What a child does that this probe could not follow is missing on every axis. */
-const followsChildren = 'process_fork';
-const rateAxes: ReadonlySet<AxisId> = new Set([
-  'cpu_time',
-  'cpu_stacks',
-  'syscalls',
-  'file_io',
-  'off_cpu',
-  'locks',
-  'memory',
-  'allocations',
-]);
 /** Measured only on request: otherwise it is not an axis of the capture, and not a missing one. */
 const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
-/** Share of lost events up to which a rate is still valid; a set axis tolerates none. */
-const mostRateLoss = 0.01;
-
-/** Share of stacks that may end early before the totals of callers are called incomplete. */
-const mostEndingEarly = 0.05;
-
-interface StackEnds {
-  readonly samples: number;
-  readonly whole: number;
-  readonly ends_early?: readonly { readonly samples: number; readonly text: string }[] | undefined;
-  readonly python?: { readonly samples: number; readonly incomplete: number } | undefined;
-}
 
 export interface AggregateContext {
   readonly request: Bundle['request'];
@@ -58,20 +42,28 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
   const axisIds = [...new Set(asked.map(({ axis }) => axis))];
   const axes = axisIds.map((axis) => buildAxis(axis, { record, probes, normaliser }));
   const stacks = keepStacks(record.axes.cpu_stacks, axes);
+  const processes = record.processes.map(keepMeasured(probes));
+  const work = axes.some(({ axis, state }) => axis === 'network' && state !== 'missing')
+    ? workOf(record.axes.network)
+    : undefined;
   const bundle: Bundle = {
-    schema: 'farol.bundle.v1',
+    schema: 'farol.bundle.v2',
     recorded: context.recorded ?? false,
     request: context.request,
     instance: context.instance,
     target: {
       ...(context.namespace !== undefined && { namespace: context.namespace }),
-      processes: record.processes.map(keepMeasured(probes)),
+      processes,
       ...(record.processes_cut !== undefined && { processes_cut: record.processes_cut }),
       gone: record.processes.filter((one) => !one.forked && !one.present_at_end).map(({ pid }) => pid),
     },
     host: record.host,
+    ...(record.quota !== undefined && { quota: record.quota }),
     window: record.window,
     axes,
+    ...(work !== undefined && { work }),
+    builds: listBuilds(processes),
+    containers: listContainers(processes),
     ...(stacks !== undefined && { stacks }),
     probes,
     templates: normaliser.templates(),
@@ -88,17 +80,18 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
   return BundleSchema.parse(bundle);
 }
 
-/** Events counted over all axes: zero with live probes means that there was nothing to push. */
+/** Amounts over all axes: zero with live probes means that there was nothing to push. */
 export function countEvents(bundle: Bundle): number {
   let total = 0;
   for (const axis of bundle.axes) {
     // To wait is to do nothing.
     if (axis.state === 'missing' || axis.axis === 'off_cpu') continue;
-    for (const { count } of axis.features) total += count;
+    for (const { amount } of axis.features) total += amount;
   }
   return total;
 }
 
+type MeasuredAxis = Exclude<BundleAxis, { state: 'missing' }>;
 type Process = CollectorRecord['processes'][number];
 
 interface AxisInputs {
@@ -124,13 +117,13 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   const { features, evicted } = keepEach(collected);
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
   const weighed = axis === 'off_cpu' || axis === 'locks' ? record.axes[axis] : undefined;
+  const stacks = judgeStacks(axis, record.axes);
   const why = [
-    ...explainLoss(axis, [...own, ...probes.filter(({ id, axis: its }) => id === followsChildren && its !== axis)]),
+    ...explainLoss(axis, probes),
     ...explainWindow(record),
     ...explainCuts(collected.cut + evicted),
     ...(axis === 'cpu_stacks' ? explainRuntimes(record.axes.cpu_stacks) : []),
-    ...explainPython(axis, record.axes),
-    ...explainEnds(axis, record.axes),
+    ...stacks.why,
     ...(measuredHz === 0 ? ['the rate of the sampling clock was not measured'] : []),
   ];
   return {
@@ -138,73 +131,19 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     axis,
     why,
     probes: ids,
+    ...semanticsOf(own),
+    ...(stacks.inclusive !== undefined && { inclusive: stacks.inclusive }),
     features,
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
     ...(weighed !== undefined && { sample_weight: weightOfSample(weighed.stacks) }),
   };
 }
 
-function explainPython(axis: AxisId, axes: CollectorAxes): string[] {
-  return stacksOf(axis, axes).flatMap(({ python }) => {
-    const { samples, incomplete } = python ?? { samples: 0, incomplete: 0 };
-    return incomplete > samples * mostRateLoss
-      ? [`in ${incomplete} of ${samples} stacks Python frames are missing`]
-      : [];
-  });
-}
-
-/** What a function did itself is right in a stack that ends early; what its callers did in total is not. */
-function explainEnds(axis: AxisId, axes: CollectorAxes): string[] {
-  return stacksOf(axis, axes).flatMap(({ samples, whole, ends_early = [] }) => {
-    if (samples - whole <= samples * mostEndingEarly) return [];
-    const reasons = ends_early.map((end) => `${end.samples}: ${end.text}`);
-    const detail = reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
-    return [`${samples - whole} of ${samples} stacks do not reach their root${detail}`];
-  });
-}
-
-function stacksOf(axis: AxisId, axes: CollectorAxes): readonly StackEnds[] {
-  const { memory, off_cpu, locks, cpu_stacks, allocations } = axes;
-  const all: Partial<Record<AxisId, readonly (StackEnds | undefined)[]>> = {
-    cpu_stacks: [cpu_stacks],
-    off_cpu: [off_cpu?.stacks],
-    locks: [locks?.stacks],
-    memory: [memory?.fault_sites, memory?.growth_sites],
-    allocations: [allocations?.sites],
-  };
-  return (all[axis] ?? []).filter((stacks) => stacks !== undefined);
-}
-
-function explainMissing(own: readonly ProbeResult[], absent: readonly ProbeResult[]): string[] {
-  const reasons = (absent.length > 0 ? absent : own).flatMap((probe) =>
-    probe.state === 'measured' ? [] : [`${probe.id}: ${probe.reason}`],
+function semanticsOf(own: readonly ProbeResult[]): Pick<MeasuredAxis, 'semantics'> {
+  const stated = own.flatMap(({ id, state, semantics }) =>
+    state === 'measured' && semantics !== undefined ? [[id, semantics] as const] : [],
   );
-  return reasons.length > 0 ? reasons : ['the collector wrote no data for this axis'];
-}
-
-function explainLoss(axis: AxisId, own: readonly ProbeResult[]): string[] {
-  const tolerated = rateAxes.has(axis) ? mostRateLoss : 0;
-  return own.flatMap((probe) => {
-    if (probe.state !== 'measured') return [`${probe.id}: ${probe.reason}`];
-    const lost = probe.drops + probe.missed;
-    const share = lost / Math.max(1, probe.hits + lost);
-    return share > tolerated ? [`${probe.id}: ${lost} of ${probe.hits + lost} events were lost`] : [];
-  });
-}
-
-function explainWindow({ window }: CollectorRecord): string[] {
-  const share = window.measured_ns / Math.max(1, window.requested_ns);
-  if (share >= leastWindowShare) return [];
-  return [`only ${Math.round(share * 100)} % of the requested window was measured`];
-}
-
-function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
-  const unnamed = stacks?.runtimes.filter(({ problem }) => problem !== undefined) ?? [];
-  return unnamed.map(({ name, problem }) => `the functions of ${name} have no names: ${problem}`);
-}
-
-function explainCuts(cut: number): string[] {
-  return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
+  return stated.length === 0 ? {} : { semantics: Object.fromEntries(stated) };
 }
 
 /** Of features in different units each kind has its own limit. */
@@ -229,7 +168,7 @@ function keepMeasured(probes: readonly ProbeResult[]): (process: Process) => Pro
 /** In the order they came in: stacks refer to functions by their place. Among equals the first stay. */
 function keepLargest(features: Feature[]): { features: Feature[]; evicted: number } {
   if (features.length <= maxKeysPerAxis) return { features, evicted: 0 };
-  const kept = new Set(features.toSorted((a, b) => b.count - a.count).slice(0, maxKeysPerAxis));
+  const kept = new Set(features.toSorted((a, b) => b.amount - a.amount).slice(0, maxKeysPerAxis));
   return { features: features.filter((one) => kept.has(one)), evicted: features.length - kept.size };
 }
 

@@ -3,7 +3,7 @@
  * `head`; an earlier head of the same version counts as a replicate. The baseline is the latest head
  * of another version that came before.
  */
-import { compareText } from './encode.ts';
+import { compareText } from './compare-text.ts';
 
 export interface CaptureListing {
   readonly request_id: string;

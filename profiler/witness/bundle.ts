@@ -4,23 +4,27 @@
  */
 import { z } from 'zod';
 import { AxisId, CollectorRecord, ProbeResult } from './collector-record.ts';
-
-const count = z.number().int().nonnegative();
+import { Blocks, count } from './collector-stacks.ts';
 
 /** Where a function is declared. Never part of a key: a function that moves in its file is the same function. */
 export const SourcePlace = z.strictObject({ file: z.string(), line: z.number().int().positive().optional() });
 export type SourcePlace = z.infer<typeof SourcePlace>;
 
-/** As compilers write it. */
-export function writePlace({ file, line }: SourcePlace): string {
-  return line === undefined ? file : `${file}:${line}`;
-}
+/** What an amount is a number of. */
+export const Unit = z.enum(['events', 'samples', 'ns', 'bytes']);
+export type Unit = z.infer<typeof Unit>;
 
-/** One normalised key and how often it was counted, in the 12 equal blocks of the window and in all. */
-export const Feature = z.strictObject({
+const featureShape = {
   key: z.string(),
-  count,
-  blocks: z.array(count).length(12),
+  /** Over the whole window, in `unit`. */
+  amount: count,
+  unit: Unit,
+  /** How many things were counted behind the amount: calls, waits, messages, samples. Absent where nobody counted them. */
+  events: count.optional(),
+  /** Samples drawn at this key, where the amount is an estimate from samples. */
+  samples: count.optional(),
+  /** The amount in the 12 equal blocks of the window; absent where it was not measured by block. */
+  blocks: Blocks.optional(),
   /** Time spent, nanoseconds: system calls and threads. */
   ns: count.optional(),
   /** Latency histogram: bin i counts [2^i, 2^(i+1)) ns. */
@@ -32,33 +36,60 @@ export const Feature = z.strictObject({
   /** Samples in which a function was anywhere on the stack. */
   inclusive: count.optional(),
   place: SourcePlace.optional(),
-  /** The lines of a function in which most of `count` ran, most first. */
+  /** The lines of a function in which most of its samples ran, most first. */
   lines: z.array(z.strictObject({ line: z.number().int().positive(), count })).optional(),
-  /** Number of sampled stacks behind this count, where it is an estimate. */
-  samples: count.optional(),
-});
+};
+
+/** One normalised key and how much of it was measured. */
+export const Feature = z
+  .strictObject(featureShape)
+  .refine(({ amount, blocks }) => blocks === undefined || sum(blocks) === amount, {
+    path: ['blocks'],
+    error: 'must add up to the amount',
+  });
 export type Feature = z.infer<typeof Feature>;
 
-const measuredAxis = {
+function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/**
+ * Of axes with stacks: whether what only callers decide is whole. These are the totals of callers, and the keys of
+ * waits and of memory that name the function on whose behalf a library acted. What a function did itself is not part
+ * of it.
+ */
+export const Inclusive = z.strictObject({ state: z.enum(['complete', 'partial']), why: z.array(z.string()) });
+export type Inclusive = z.infer<typeof Inclusive>;
+
+/** What is known of a measured axis besides its features. */
+export const measuredFacts = {
   axis: AxisId,
   why: z.array(z.string()),
   probes: z.array(z.string()),
-  features: z.array(Feature),
+  /** Version of what each of `probes` measures, where the collector states it. */
+  semantics: z.record(z.string(), z.number().int().positive()).optional(),
+  inclusive: Inclusive.optional(),
   /** Samples per second as measured, for sampled axes. */
   measured_hz: z.number().positive().optional(),
   /** Average weight of one sample, where samples have a weight. */
   sample_weight: z.number().positive().optional(),
 };
 
+export const MissingAxis = z.strictObject({
+  state: z.literal('missing'),
+  axis: AxisId,
+  why: z.array(z.string()).min(1),
+  probes: z.array(z.string()),
+});
+
+const measuredAxis = { ...measuredFacts, features: z.array(Feature) };
+
 export const BundleAxis = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('complete'), ...measuredAxis }),
   z.strictObject({ state: z.literal('partial'), ...measuredAxis }),
-  z.strictObject({
-    state: z.literal('missing'),
-    axis: AxisId,
-    why: z.array(z.string()).min(1),
-    probes: z.array(z.string()),
-  }),
+  MissingAxis,
 ]);
 export type BundleAxis = z.infer<typeof BundleAxis>;
 
@@ -71,8 +102,26 @@ export const Stacks = z.strictObject({
   stacks: z.array(z.strictObject({ frames: z.array(count), count })),
 });
 
-export const Bundle = z.strictObject({
-  schema: z.literal('farol.bundle.v1'),
+const Work = z.strictObject({ amount: count, blocks: Blocks.optional() });
+
+/** One executable that processes of the target ran, and what those processes used together. */
+export const Build = z.strictObject({
+  exe_path: z.string(),
+  exe_sha256: z.string(),
+  build_id: z.string().optional(),
+  bytes: count,
+  /** Listed processes that ran it, and how many of them were there when the window began. */
+  processes: count,
+  initial: count,
+  cpu_ns: count.optional(),
+  samples: count.optional(),
+  /** Which runtime loads the program's code, where the executable does not hold it. */
+  runtime: z.strictObject({ kind: z.string(), version: z.string().optional() }).optional(),
+});
+export type Build = z.infer<typeof Build>;
+
+/** What bundles of every version have in the same form. */
+export const bundleCore = {
   /** True for a replay of a recorded capture: nothing was measured on this machine. */
   recorded: z.boolean(),
   request: z.strictObject({
@@ -94,7 +143,6 @@ export const Bundle = z.strictObject({
   }),
   host: CollectorRecord.shape.host,
   window: CollectorRecord.shape.window,
-  axes: z.array(BundleAxis),
   stacks: Stacks.optional(),
   probes: z.array(ProbeResult),
   /** Placeholders that normalisation put into keys, with the number of values each replaces. */
@@ -108,5 +156,17 @@ export const Bundle = z.strictObject({
     cgroup_peak_bytes: count.optional(),
     overhead_cpu_ns: count,
   }),
+};
+
+export const Bundle = z.strictObject({
+  ...bundleCore,
+  schema: z.literal('farol.bundle.v2'),
+  axes: z.array(BundleAxis),
+  quota: CollectorRecord.shape.quota,
+  /** What the target was asked to do: units that a cost can be divided by. Absent where the network was not measured. */
+  work: z.strictObject({ messages_received: Work, accepts: Work }).optional(),
+  builds: z.array(Build),
+  /** Ids of the containers that processes of the target ran in. */
+  containers: z.array(z.string()),
 });
 export type Bundle = z.infer<typeof Bundle>;

@@ -4,6 +4,7 @@
  * sizes are bytes, `blocks` are counts in the 12 equal parts of the measured window.
  */
 import { z } from 'zod';
+import { Host, LanguageRuntime, Quota } from './collector-facts.ts';
 import { Allocations, Memory } from './collector-memory.ts';
 import { NetworkAxis } from './collector-network.ts';
 import { Blocks, count, EndsEarly, PythonStacks, SampledFunction } from './collector-stacks.ts';
@@ -33,6 +34,8 @@ const probeIdentity = {
   axis: AxisId,
   /** A required probe that is not measured makes its axis `missing`. */
   required: z.boolean(),
+  /** Version of what its keys and counts mean. Captures with equal ones can be compared, whatever built them. */
+  semantics: z.number().int().positive().optional(),
   /** For example { kind: 'tp_btf', symbol: 'sched_switch' }. */
   attach: z.strictObject({ kind: z.string(), symbol: z.string() }),
 };
@@ -274,15 +277,7 @@ export type CollectorAxes = z.infer<typeof CollectorAxes>;
 export const CollectorRecord = z.strictObject({
   schema: z.literal('ptop.capture.v1'),
   tool: z.strictObject({ version: z.string(), bpf_sha256: z.string() }),
-  host: z.strictObject({
-    kernel: z.string(),
-    arch: z.string(),
-    cpu_model: z.string(),
-    online_cpus: count,
-    boot_id: z.string(),
-    mem_total_bytes: count,
-    clocksource: z.string(),
-  }),
+  host: Host,
   /** Every process of the target at the start, then children forked inside the window (`forked: true`). */
   processes: z.array(
     z.strictObject({
@@ -307,13 +302,29 @@ export const CollectorRecord = z.strictObject({
       uid: count,
       pid_ns_inode: count,
       cgroup: z.string(),
+      /** Of the container that its cgroup belongs to, 64 hexadecimal digits. Absent outside of one. */
+      container_id: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/u)
+        .optional(),
+      /** Absent for native programs other than those of Go, and where the process could not be read. */
+      runtime: LanguageRuntime.optional(),
       /** SHA-256 of argv; argv itself is never recorded and the environment is never read. */
       argv_hash: z.string(),
     }),
   ),
   /** Processes beyond those that are listed, when there are too many. What they did is in every axis. */
   processes_cut: count.optional(),
-  window: z.strictObject({ warmup_ns: count, requested_ns: count, measured_ns: count, start_wall: z.string() }),
+  window: z.strictObject({
+    warmup_ns: count,
+    requested_ns: count,
+    measured_ns: count,
+    start_wall: z.string(),
+    /** `CLOCK_BOOTTIME` at its start. */
+    start_boottime_ns: count.optional(),
+  }),
+  /** Absent without a limit, and where the cgroup file system cannot be seen. */
+  quota: Quota.optional(),
   probes: z.array(ProbeResult),
   axes: CollectorAxes,
   /** `estimated_bytes`: what the capture was taken to need at most, before it began. */

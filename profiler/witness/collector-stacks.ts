@@ -5,6 +5,13 @@ export const count = z.number().int().nonnegative();
 /** In the 12 equal parts of the measured window. */
 export const Blocks = z.array(count).length(12);
 
+/** What a function weighs on top of a stack in the processes whose executable has this hash (`processes[].exe_sha256`). */
+const BuildShare = z.strictObject({
+  exe_sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+  self: count,
+  self_blocks: Blocks,
+});
+
 /**
  * `self`: what a function weighs on top of a stack; `total`: anywhere on it. `file` and `line` declare it, as far as
  * debug information or the runtime of its language says; `lines`: the lines of it in which most of `self` ran.
@@ -18,6 +25,11 @@ export const SampledFunction = z.strictObject({
   file: z.string().optional(),
   line: z.number().int().positive().optional(),
   lines: z.array(z.strictObject({ line: z.number().int().positive(), self: count })).optional(),
+  /**
+   * Only of clock samples, and only where the processes ran several executables: `self` by executable, in the order of
+   * their hashes. What no executable can be found for is missing from the sum.
+   */
+  self_by_build: z.array(BuildShare).min(1).optional(),
 });
 
 /** Stacks that do not reach their root: a stable word for why, the sentence for people, and how many. */

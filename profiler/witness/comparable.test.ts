@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
-import { absent, allProbes, makeRecord, measured, opened } from '../../test/made-capture.ts';
+import { absent, allProbes, locked, makeRecord, measured, opened } from '../../test/made-capture.ts';
 import { findCaveats, judgeAxis } from './comparable.ts';
 import type { CollectorRecord, ProbeResult } from './collector-record.ts';
 import { compare, type ComparedCapture } from './compare.ts';
-import { renderDiff } from './render.ts';
+import { renderAxes } from './render.ts';
 
 const { axes, host, window, tool } = makeRecord();
 const capture = (version: string, change: Partial<CollectorRecord> = {}): ComparedCapture =>
   makeCapture(version, axes, change);
 const replaced = (probe: ProbeResult): ProbeResult[] => allProbes.map((one) => (one.id === probe.id ? probe : one));
 const at = (start_wall: string) => ({ window: { ...window, start_wall } });
+
+/** Probes that state the version of what they count. */
+const stating = (semantics: number) => ({ probes: allProbes.map((one) => ({ ...one, semantics })) });
 
 /** What makes the pair of captures not comparable on the files axis, and what the reason must say. */
 const reasons: readonly [string, () => readonly [ComparedCapture, ComparedCapture], RegExp][] = [
@@ -51,11 +54,21 @@ const reasons: readonly [string, () => readonly [ComparedCapture, ComparedCaptur
     /^measured with different probe programs/u,
   ],
   [
+    'other probe programs, of which one does not say what its numbers mean',
+    () => [capture('v1', stating(1)), capture('v2', { tool: { ...tool, bpf_sha256: 'other' } })],
+    /^measured with different probe programs/u,
+  ],
+  [
+    'probes whose numbers mean something else, whatever their programs',
+    () => [capture('v1', stating(1)), capture('v2', stating(2))],
+    /^measured by probes whose numbers mean something else: file_opens 1 and file_opens 2$/u,
+  ],
+  [
     'keys of another aggregator',
     () => {
       const other = capture('v2');
-      const { tool: made } = other.bundle;
-      return [capture('v1'), { ...other, bundle: { ...other.bundle, tool: { ...made, witness_version: '1' } } }];
+      const { tool: made } = other.vector;
+      return [capture('v1'), { ...other, vector: { ...other.vector, tool: { ...made, witness_version: '1' } } }];
     },
     /^keys were made by different aggregators \(witness 2 and 1\)$/u,
   ],
@@ -86,7 +99,7 @@ function compared([baseline, head]: readonly [ComparedCapture, ComparedCapture])
 describe.each(reasons)('%s', (_, make, reason) => {
   test('is refused with its reason, both facts and no number [P-SVC-7] [P-ERR-10]', () => {
     const pair = make();
-    const judged = judgeAxis('files', [pair[0].bundle], [pair[1].bundle]);
+    const judged = judgeAxis({ source: 'files' }, [pair[0].vector], [pair[1].vector]);
     expect(judged).toEqual({ comparable: false, reason: expect.stringMatching(reason) as string });
     const files = compared(pair).axes.find(({ axis }) => axis === 'files');
     expect(files).toMatchObject({ state: 'not_comparable', changes: [], unchanged: 0, caveats: [] });
@@ -99,21 +112,24 @@ describe.each(reasons)('%s', (_, make, reason) => {
     const affected = diff.axes.filter(({ state }) => state === 'not_comparable');
     expect(affected.length).toBeGreaterThan(0);
     expect(JSON.stringify(affected)).not.toMatch(directions);
-    expect(renderDiff({ ...diff, axes: affected, caveats: [] })).not.toMatch(directions);
+    expect(renderAxes(affected)).not.toMatch(directions);
+    const named = new Set(affected.map(({ axis }) => axis));
+    expect(diff.summary.findings.filter(({ axis }) => named.has(axis))).toEqual([]);
+    expect(JSON.stringify(diff.summary.not_comparable)).not.toMatch(directions);
   });
 });
 
 test('the search for words of direction would find them', () => {
   const diff = compared([capture('v1'), makeCapture('v2', { ...axes, files: { opens: [opened('/x')], cut: 0 } })]);
-  expect(renderDiff(diff)).toMatch(directions);
+  expect(renderAxes(diff.axes)).toMatch(directions);
 });
 
 test('two replicates that overlap make an axis not comparable, not only a replicate and the head', () => {
   const replicates = [capture('v1', at('2026-11-01T10:00:00.000Z')), capture('v1', at('2026-11-01T10:00:30.000Z'))];
   const judged = judgeAxis(
-    'files',
-    [capture('v1'), ...replicates].map(({ bundle }) => bundle),
-    [capture('v2').bundle],
+    { source: 'files' },
+    [capture('v1'), ...replicates].map(({ vector }) => vector),
+    [capture('v2').vector],
   );
   expect(judged).toMatchObject({
     comparable: false,
@@ -126,8 +142,28 @@ test('windows that touch, or lie on two machines, are comparable', () => {
   const next = capture('v2', at('2026-11-01T10:01:00.000Z'));
   const elsewhere = capture('v2', { ...at('2026-11-01T10:00:00.000Z'), host: { ...host, boot_id: 'boot-2' } });
   for (const other of [next, elsewhere]) {
-    expect(judgeAxis('files', [first.bundle], [other.bundle]).comparable).toBe(true);
+    expect(judgeAxis({ source: 'files' }, [first.vector], [other.vector]).comparable).toBe(true);
   }
+});
+
+test('other probe programs are comparable when their numbers mean the same', () => {
+  const other = { ...stating(3), tool: { version: '0.2.0', bpf_sha256: 'other' } };
+  expect(
+    compared([capture('v1', stating(3)), capture('v2', other)]).axes.every(({ state }) => state === 'compared'),
+  ).toBe(true);
+});
+
+test('sites of waits are not comparable when stacks end in libraries, and exact waits are', () => {
+  const waits = locked(3e9, { acquire: 3e9 });
+  const inLibrary = { ...waits.stacks, whole: 0, stacks: waits.stacks.stacks.map((one) => ({ ...one, frames: [0] })) };
+  const diff = compared([capture('v1'), makeCapture('v2', { ...axes, locks: { ...waits, stacks: inLibrary } })]);
+  const found = (name: string) => diff.axes.find(({ axis }) => axis === name);
+  expect(found('lock_latency')).toMatchObject({ state: 'compared' });
+  expect(found('locks')).toMatchObject({
+    state: 'not_comparable',
+    reason: 'v1: measured; v2: measured in part (1 of 1 stacks do not reach their root)',
+    head: { state: 'partial' },
+  });
 });
 
 test('what differs between any two captures without forbidding a comparison is a caveat', () => {
@@ -136,7 +172,7 @@ test('what differs between any two captures without forbidding a comparison is a
     window: { ...window, warmup_ns: 0 },
     processes: [],
   });
-  expect(findCaveats([capture('v1').bundle, capture('v2').bundle])).toEqual([]);
+  expect(findCaveats([capture('v1').vector, capture('v2').vector])).toEqual([]);
   const caveats = [
     'kernel differs: 6.1.0 and 6.18.0',
     'CPU model differs: A CPU and Another CPU',
@@ -144,6 +180,6 @@ test('what differs between any two captures without forbidding a comparison is a
     'warm-up in seconds differs: 0 and 5',
     'number of processes differs: 0 and 1',
   ];
-  expect(findCaveats([capture('v1').bundle, other.bundle])).toEqual(caveats);
-  expect(findCaveats([capture('v1').bundle, capture('v2').bundle, other.bundle])).toEqual(caveats);
+  expect(findCaveats([capture('v1').vector, other.vector])).toEqual(caveats);
+  expect(findCaveats([capture('v1').vector, capture('v2').vector, other.vector])).toEqual(caveats);
 });

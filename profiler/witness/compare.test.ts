@@ -80,17 +80,33 @@ describe('planted changes', () => {
 
   test('the slowed function is the first row, under the sentence about the missing noise floor', () => {
     const stacks = axisOf(diff, 'cpu_stacks');
-    expect(stacks.changes[0]).toMatchObject({ key: 'price (app)', change: 'moved' });
+    expect(stacks.changes[0]).toMatchObject({ key: 'price (app)', change: 'not_judged' });
     expect(stacks.no_noise_floor).toContain('no noise floor: 1 replicate of v1 missing');
-    expect(new Set(stacks.changes.map(({ change }) => change))).toEqual(new Set(['moved']));
+    expect(new Set(stacks.changes.map(({ change }) => change))).toEqual(new Set(['not_judged']));
     // 500 samples at 100 a second are 5 s of CPU in 60 s.
     expect(stacks.changes[0]?.before).toMatchObject({ count: 500, rate: expect.closeTo(5000 / 60, 9) as number });
     expect(stacks.totals?.before).toBeCloseTo((2000 * 10) / 60, 9);
   });
 
-  test('enough replicates still give no verdict, and the sentence says so', () => {
-    const more = axisOf(diffOf([v1(), v1()], [v2(), v2()]), 'cpu_stacks');
-    expect(more.no_noise_floor).toContain('does not judge them');
+  test('two captures of each version give a provisional verdict, without a caveat and with the work of the target', () => {
+    const diff = diffOf([v1(), v1()], [v2(), v2()]);
+    const stacks = axisOf(diff, 'cpu_stacks');
+    expect(stacks.no_noise_floor).toBeUndefined();
+    expect(stacks.occasions).toEqual({ before: 2, after: 2 });
+    expect(stacks.changes[0]).toMatchObject({ key: 'price (app)', change: 'changed', verdict: { level: 'suspected' } });
+    expect(stacks.changes[0]?.verdict?.per_second?.ratio).toBeCloseTo(3, 1);
+    expect(stacks.changes.find(({ key }) => key === 'parse (app)')?.change).not.toBe('changed');
+    expect(diff.summary.findings.map(({ axis, key, state }) => [axis, key, state])).toContainEqual([
+      'cpu_stacks',
+      'price (app)',
+      'changed',
+    ]);
+  });
+
+  test('captures closer to each other than the spacing are one occasion, and give no verdict', () => {
+    const close = axisOf(diffOf([v1(), v1()], [v2(), v2()], { spacingMs: Number.MAX_SAFE_INTEGER }), 'cpu_stacks');
+    expect(close.no_noise_floor).toContain('v1 has 2 captures, 1 occasion');
+    expect(new Set(close.changes.map(({ change }) => change))).toEqual(new Set(['not_judged']));
   });
 
   test('shows off-CPU time by reason and by site; an unseen site excludes the time of three stacks', () => {
@@ -266,8 +282,13 @@ test('swapping the sides negates: new becomes not seen, and rows keep their plac
       const [x, y] = [makeCapture('v1', a), makeCapture('v2', b)];
       const [forth, back] = [diffOf([x], [y]), diffOf([y], [x])];
       const swapped = (change: Change): Change => {
-        const word = { new: 'not_seen', not_seen: 'new', moved: 'moved' } as const;
-        return { key: change.key, change: word[change.change], before: change.after, after: change.before };
+        const word: Partial<Record<Change['change'], Change['change']>> = { new: 'not_seen', not_seen: 'new' };
+        return {
+          key: change.key,
+          change: word[change.change] ?? change.change,
+          before: change.after,
+          after: change.before,
+        };
       };
       const bare = (change: Change): Change => ({ ...swapped(swapped(change)) });
       expect(axisOf(back, 'cpu_stacks').changes).toEqual(axisOf(forth, 'cpu_stacks').changes.map(swapped));
@@ -320,7 +341,7 @@ test('more load on one side is a caveat of the whole comparison, not a finding o
 test('a replay of a recorded capture is labelled', () => {
   const replay = v2();
   expect(diffOf([v1()], [replay]).recorded).toBe(false);
-  expect(diffOf([v1()], [{ ...replay, bundle: { ...replay.bundle, recorded: true } }]).recorded).toBe(true);
+  expect(diffOf([v1()], [{ ...replay, vector: { ...replay.vector, recorded: true } }]).recorded).toBe(true);
 });
 
 test('a replicate that is not complete is left out, and the axis says why', () => {

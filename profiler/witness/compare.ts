@@ -1,25 +1,32 @@
 /**
- * Compares two versions, axis by axis. Set axes say what is new and what was not seen, with counts and
- * with what a zero excludes. Rate axes show before and after, largest difference first, and no verdict:
- * a verdict needs a noise floor, and its absence is shown above the numbers; so with distributions of durations.
- * Pure and deterministic.
+ * Compares two versions: every axis that both measured completely, and then one headline for all of it. Sets say what
+ * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
+ * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
-import type { Bundle } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
-import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
-import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
+import { type Comparability, describeSide, findCaveats, judgeAxis } from './comparable.ts';
+import { compareText } from './compare-text.ts';
+import { exactZero, totalRate, unseenBy } from './count-side.ts';
+import type { AxisDiff, CaptureRef, Diff } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
-import { compareText } from './encode.ts';
+import { findLoadFactor } from './find-load.ts';
+import { leastOccasions } from './judge/confirmation-window.ts';
+import { judgeIdentity } from './judge/judge-identity.ts';
+import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
+import { defaultSpacingMs, findOccasions } from './judge/occasions.ts';
 import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
-import { type Counted, countSide, exactZero, totalRate, unseenBy } from './count-side.ts';
+import { compareRates } from './rate-changes.ts';
+import { compareSets } from './set-changes.ts';
+import { findFindings } from './summary/find-findings.ts';
+import { summarise } from './summary/summarise.ts';
+import type { SummaryFacts } from './summary/summary.ts';
+import type { CaptureVector } from './vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from './views.ts';
-
-const whole = (key: string): string => key;
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
-  readonly bundle: Bundle;
+  readonly vector: CaptureVector;
 }
 
 export interface Comparison {
@@ -30,20 +37,23 @@ export interface Comparison {
   readonly head: ComparedCapture;
   readonly headReplicates: readonly ComparedCapture[];
   readonly choice: Diff['baseline_choice'];
+  /** Between the beginnings of two captures that count as two; a quarter of an hour by default. */
+  readonly spacingMs?: number | undefined;
 }
 
 export function compare(comparison: Comparison): Diff {
-  const { baseline, head } = comparison;
+  const { baseline, head, spacingMs = defaultSpacingMs } = comparison;
   const baselineReplicates = inOrder(comparison.baselineReplicates);
   const headReplicates = inOrder(comparison.headReplicates);
-  const before = [baseline, ...baselineReplicates].map(({ bundle }) => bundle);
-  const after = [head, ...headReplicates].map(({ bundle }) => bundle);
+  const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
+  const after = [head, ...headReplicates].map(({ vector }) => vector);
   const loadFactor = findLoadFactor(before, after);
   const caveats = findCaveats([...before, ...after]);
   if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
     caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
   }
-  const fold = foldNameless(before, after);
+  const { identity, mixed } = judgeIdentity(before, after);
+  const axes = compareAxes({ before, after, spacingMs, mixed, hasCaveats: caveats.length > 0 });
   return {
     workload: comparison.workload,
     env: comparison.env,
@@ -55,14 +65,18 @@ export function compare(comparison: Comparison): Diff {
     ...(loadFactor !== undefined && { load_factor: loadFactor }),
     caveats,
     recorded: [...before, ...after].some(({ recorded }) => recorded),
-    axes: views
-      .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
-      .map((view) => compareAxis({ ...view, keyOf: (key) => view.keyOf(fold(view.source, key)) }, before, after)),
+    identity,
+    spacing_ms: spacingMs,
+    summary: summarise({
+      from: baseline.ref.version,
+      to: head.ref.version,
+      ...findFindings(axes),
+      notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
+      lacking: findLacking([before, after], spacingMs),
+      isSameBinary: identity === 'same_binary',
+    }),
+    axes,
   };
-}
-
-function isKnown(axis: AxisId, bundles: readonly Bundle[]): boolean {
-  return bundles.some(({ axes }) => axes.some((one) => one.axis === axis));
 }
 
 /** Whatever order the replicates were given in, sums and sentences come out the same. */
@@ -75,44 +89,96 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
   );
 }
 
-function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly Bundle[]): AxisDiff {
-  const { axis, source, kind, unit, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
-  const facts = { axis, source, kind, unit, baseline: describeSide(source, before), head: describeSide(source, after) };
-  const judged = judgeAxis(source, before, after);
-  if (!judged.comparable) {
-    return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
-  }
-  const sides = { before: amountsOf(judged.baseline, view), after: amountsOf(judged.head, view) };
-  const a = countSide(sides.before, view.keyOf);
-  const b = countSide(sides.after, view.keyOf);
-  const common = { ...facts, state: 'compared', caveats: judged.caveats } as const;
-  if (kind === 'set') {
-    const changes = setChanges(a, b, sides);
-    return { ...common, changes, unchanged: [...a.keys()].filter((key) => b.has(key)).length };
-  }
-  const floor = explainNoiseFloor(
-    { version: judged.baseline[0]?.bundle.request.version ?? '', captures: judged.baseline.length },
-    { version: judged.head[0]?.bundle.request.version ?? '', captures: judged.head.length },
+function findLacking(sides: readonly (readonly CaptureVector[])[], spacingMs: number): SummaryFacts['lacking'] {
+  return sides.flatMap((side) => {
+    const starts = side.map(({ window }) => Date.parse(window.start_wall));
+    const missing = leastOccasions - findOccasions(starts, spacingMs).length;
+    return missing > 0 ? [{ version: side[0]?.request.version ?? '', occasions: missing }] : [];
+  });
+}
+
+interface Sides {
+  readonly before: readonly CaptureVector[];
+  readonly after: readonly CaptureVector[];
+  readonly spacingMs: number;
+  /** Why nothing can be compared: captures of a side are not of one build. */
+  readonly mixed: string | undefined;
+  readonly hasCaveats: boolean;
+}
+
+/** All views first say whether they can be compared; then those that can be are judged together. */
+function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): AxisDiff[] {
+  const fold = foldNameless(before, after);
+  const drafts = views
+    .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
+    .map((whole) => {
+      const view: AxisView = { ...whole, keyOf: (key) => whole.keyOf(fold(whole.source, key)) };
+      const found = judgeAxis(view, before, after);
+      const judged: Comparability =
+        mixed !== undefined && found.comparable ? { comparable: false, reason: mixed } : found;
+      return { view, judged };
+    });
+  const comparable = drafts.flatMap(({ view, judged }) =>
+    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, judged }] : [],
   );
-  if (kind === 'distribution') {
-    const { changes, tooFew } = compareDistributions(judged.baseline, judged.head, keyOf);
-    return {
-      ...common,
-      caveats: [...judged.caveats, ...explainTooFew(tooFew)],
-      no_noise_floor: floor,
-      changes,
-      unchanged: 0,
-    };
+  const verdicts = judgeViews(comparable, spacingMs);
+  return drafts.map(({ view, judged }) => {
+    const { axis, source, kind, unit } = view;
+    const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
+    if (!judged.comparable) {
+      return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
+    }
+    const own = verdicts[comparable.findIndex((one) => one.view === view)];
+    return { ...facts, state: 'compared', ...compareView(view, judged, own, { spacingMs, hasCaveats }) };
+  });
+}
+
+function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
+  return vectors.some(({ axes }) => axes.some((one) => one.axis === axis));
+}
+
+type Comparable = Extract<Comparability, { comparable: true }>;
+type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
+
+function compareView(
+  view: AxisView,
+  { baseline, head, caveats }: Comparable,
+  verdicts: ViewVerdicts | undefined,
+  { spacingMs, hasCaveats }: Pick<Sides, 'spacingMs' | 'hasCaveats'>,
+): Compared {
+  const { kind, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
+  if (kind === 'set') {
+    const { changes, unchanged, expectedNew } = compareSets(baseline, head, view);
+    return { caveats, changes, unchanged, expected_new: expectedNew };
   }
+  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
+  const facts = judged
+    ? { occasions: judged.occasions }
+    : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countSide(side, spacingMs))) };
+  if (kind === 'distribution') {
+    const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
+    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], changes, unchanged: 0 };
+  }
+  const unseen = kind === 'scalar' || view.isExact === true ? exactZero : undefined;
   return {
-    ...common,
-    no_noise_floor: floor,
-    totals: { before: totalRate(sides.before, isPart), after: totalRate(sides.after, isPart) },
-    changes: rateChanges(a, b, {
-      ...sides,
-      unseen: kind === 'scalar' || view.amountOf !== undefined ? exactZero : (side) => unseenBy(side, view.keyOf),
-    }),
+    ...facts,
+    caveats,
+    totals: { before: totalRate(baseline, { isPart, column }), after: totalRate(head, { isPart, column }) },
+    changes: compareRates(
+      view,
+      { before: baseline, after: head, unseen: unseen ?? ((side) => unseenBy(side, keyOf)) },
+      judged,
+    ),
     unchanged: 0,
+  };
+}
+
+function countSide(side: Comparable['head'], spacingMs: number): Parameters<typeof explainNoiseFloor>[0][number] {
+  const starts = side.map(({ vector }) => Date.parse(vector.window.start_wall));
+  return {
+    version: side[0]?.vector.request.version ?? '',
+    captures: side.length,
+    occasions: findOccasions(starts, spacingMs).length,
   };
 }
 
@@ -120,94 +186,4 @@ function explainTooFew(keys: number): string[] {
   if (keys === 0) return [];
   const which = keys === 1 ? '1 key has' : `${keys} keys have`;
   return [`${which} fewer than ${leastDurations} durations on a side and cannot be compared`];
-}
-
-/** The same features, counting what the view counts. */
-function amountsOf(side: readonly SideAxis[], { amountOf }: AxisView): readonly SideAxis[] {
-  if (amountOf === undefined) return side;
-  return side.map(({ bundle, axis }) => ({
-    bundle,
-    axis: { ...axis, features: axis.features.map((feature) => ({ ...feature, count: amountOf(feature) })) },
-  }));
-}
-
-interface Sides {
-  readonly before: readonly SideAxis[];
-  readonly after: readonly SideAxis[];
-}
-
-function setChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Counted>, sides: Sides): Change[] {
-  const added = [...b]
-    .filter(([key]) => !a.has(key))
-    .map(([key, counted]): Change => ({
-      key,
-      change: 'new',
-      before: unseenBy(sides.before, whole),
-      after: counted.observation,
-      ...(counted.firstBlock !== undefined && { first_seen_sec: secondsOf(counted.firstBlock, sides.after) }),
-    }));
-  const gone = [...a]
-    .filter(([key]) => !b.has(key))
-    .map(([key, counted]): Change => ({
-      key,
-      change: 'not_seen',
-      before: counted.observation,
-      after: unseenBy(sides.after, whole),
-    }));
-  return [...added.toSorted(byCount('after')), ...gone.toSorted(byCount('before'))];
-}
-
-interface RateSides extends Sides {
-  /** What a key that was not counted says. */
-  readonly unseen: (side: readonly SideAxis[]) => Observation;
-}
-
-function rateChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Counted>, sides: RateSides): Change[] {
-  const keys = new Set([...a.keys(), ...b.keys()]);
-  const rows = [...keys].map((key): Change => {
-    const place = b.get(key)?.place ?? a.get(key)?.place;
-    return {
-      key,
-      change: 'moved',
-      before: a.get(key)?.observation ?? sides.unseen(sides.before),
-      after: b.get(key)?.observation ?? sides.unseen(sides.after),
-      ...(place !== undefined && { place }),
-    };
-  });
-  return rows.toSorted((x, y) => distanceOf(y) - distanceOf(x) || compareText(x.key, y.key));
-}
-
-function distanceOf({ before, after }: Change): number {
-  return Math.abs(rateOf(after) - rateOf(before));
-}
-
-function rateOf(observation: Observation): number {
-  return observation.seen ? observation.rate : 0;
-}
-
-function byCount(side: 'before' | 'after'): (x: Change, y: Change) => number {
-  const countOf = ({ [side]: observation }: Change): number => (observation.seen ? observation.count : 0);
-  return (x, y) => countOf(y) - countOf(x) || compareText(x.key, y.key);
-}
-
-function secondsOf(block: number, head: readonly SideAxis[]): number {
-  const window = (head[0]?.bundle.window.measured_ns ?? 0) / 1e9;
-  return Math.round(((block * window) / 12) * 10) / 10;
-}
-
-/** Median over frequent system calls of the ratio of their rates: robust against a few that changed for good reason. */
-function findLoadFactor(before: readonly Bundle[], after: readonly Bundle[]): number | undefined {
-  const judged = judgeAxis('syscalls', before, after);
-  if (!judged.comparable) return undefined;
-  const [a, b] = [countSide(judged.baseline, whole), countSide(judged.head, whole)];
-  const ratios = [...a].flatMap(([key, { observation: x }]) => {
-    const y = b.get(key)?.observation;
-    const isFrequent = x.seen && y?.seen === true && x.count >= 10 && y.count >= 10;
-    return isFrequent ? [rateOf(y) / rateOf(x)] : [];
-  });
-  if (ratios.length === 0) return undefined;
-  const sorted = ratios.toSorted((x, y) => x - y);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 1;
-  return sorted.length % 2 === 1 ? upper : Math.sqrt(upper * (sorted[middle - 1] ?? upper));
 }

@@ -4,6 +4,7 @@ import { makeBundle } from '../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../test/made-capture.ts';
 import type { SideAxis } from './comparable.ts';
 import { countSide, totalRate, unseenBy } from './count-side.ts';
+import { vectorOf } from './vector/vector-of.ts';
 
 const { axes, window } = makeRecord();
 
@@ -14,16 +15,17 @@ function sideOf(counts: readonly number[], seconds = 60): SideAxis[] {
       axes: { ...axes, files: { opens, cut: 0 } },
       window: { ...window, requested_ns: seconds * 1e9, measured_ns: seconds * 1e9 },
     });
-    const axis = bundle.axes.find((one) => one.axis === 'files');
+    const vector = vectorOf(bundle);
+    const axis = vector.axes.find((one) => one.axis === 'files');
     if (axis?.state !== 'complete') throw new Error('not complete');
-    return { bundle, axis };
+    return { vector, axis };
   });
 }
 
 const whole = (key: string): string => key;
 
 test('a rate is the mean of the captures, a count their sum', () => {
-  const counted = countSide(sideOf([60, 120, 0]), whole).get('/a read');
+  const counted = countSide(sideOf([60, 120, 0]), { keyOf: whole }).get('/a read');
   expect(counted?.observation).toEqual({
     seen: true,
     count: 180,
@@ -35,13 +37,13 @@ test('a rate is the mean of the captures, a count their sum', () => {
 });
 
 test('a key that was counted zero times was not seen', () => {
-  expect(countSide(sideOf([0]), whole).has('/a read')).toBe(false);
+  expect(countSide(sideOf([0]), { keyOf: whole }).has('/a read')).toBe(false);
 });
 
 test('keys may be folded together or left out', () => {
-  const folded = countSide(sideOf([5]), () => 'all').get('all');
+  const folded = countSide(sideOf([5]), { keyOf: () => 'all' }).get('all');
   expect(folded?.observation).toMatchObject({ count: 6, captures: 1 });
-  expect(countSide(sideOf([5]), (key) => (key.startsWith('/a') ? key : undefined)).size).toBe(1);
+  expect(countSide(sideOf([5]), { keyOf: (key) => (key.startsWith('/a') ? key : undefined) }).size).toBe(1);
 });
 
 test('the bound of an unseen key follows the rule of three over the whole measured time', () => {
@@ -56,17 +58,9 @@ test('the bound of an unseen key follows the rule of three over the whole measur
 
 test('the first block is that of the capture that saw the key earliest', () => {
   const side = sideOf([1, 1]);
-  const late = side.map(({ bundle, axis }, index) => ({
-    bundle,
-    axis: {
-      ...axis,
-      features: axis.features.map((one) => ({
-        ...one,
-        blocks: Array<number>(12)
-          .fill(0)
-          .with(index === 0 ? 9 : 4, 1),
-      })),
-    },
+  const late = side.map(({ vector, axis }, index) => ({
+    vector,
+    axis: { ...axis, columns: { ...axis.columns, presence: Uint16Array.from([1 << (index === 0 ? 9 : 4), 1]) } },
   }));
-  expect(countSide(late, whole).get('/a read')?.firstBlock).toBe(4);
+  expect(countSide(late, { keyOf: whole }).get('/a read')?.firstBlock).toBe(4);
 });

@@ -1,8 +1,9 @@
 /** Counts of one side: what its captures saw of each key, and what not seeing a key excludes. */
-import type { Feature, SourcePlace } from './bundle.ts';
+import type { SourcePlace } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
-import type { MeasuredAxis, SideAxis } from './comparable.ts';
+import type { SideAxis } from './comparable.ts';
 import type { Observation } from './diff.ts';
+import { type AxisColumns, firstBlockOf, type MeasuredVector, placeOf, valueOf } from './vector/capture-vector.ts';
 
 export type Seen = Extract<Observation, { seen: true }>;
 export type Unseen = Extract<Observation, { seen: false }>;
@@ -15,35 +16,37 @@ export interface Counted {
   readonly place: SourcePlace | undefined;
 }
 
-/** `keyOf` may fold keys together (system calls by name) or leave some out. */
-export function countSide(side: readonly SideAxis[], keyOf: (key: string) => string | undefined): Map<string, Counted> {
-  const counts = new Map<
-    string,
-    {
-      count: number;
-      rate: number;
-      captures: Set<number>;
-      firstBlock: number | undefined;
-      place: SourcePlace | undefined;
-    }
-  >();
-  for (const [index, { bundle, axis }] of side.entries()) {
-    const perSecond = scaleOf(axis) / secondsOf(bundle.window);
-    for (const feature of axis.features) {
-      const key = keyOf(feature.key);
-      if (key === undefined || feature.count === 0) continue;
-      const sum = counts.get(key) ?? {
-        count: 0,
-        rate: 0,
-        captures: new Set(),
-        firstBlock: undefined,
-        place: undefined,
-      };
-      sum.count += isTime(axis.axis) ? Math.round(feature.count * scaleOf(axis)) : feature.count;
-      sum.rate += (feature.count * perSecond) / side.length;
+/** What a view counts of each key: the amount, unless it is another column, which then exists for every key. */
+export interface Counting {
+  /** May fold keys together (system calls by name) or leave some out. */
+  readonly keyOf: (key: string) => string | undefined;
+  readonly column?: 'bytes' | 'ns' | undefined;
+}
+
+interface Sum {
+  count: number;
+  rate: number;
+  captures: Set<number>;
+  firstBlock: number | undefined;
+  place: SourcePlace | undefined;
+}
+
+export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting): Map<string, Counted> {
+  const counts = new Map<string, Sum>();
+  for (const [index, { vector, axis }] of side.entries()) {
+    const scale = scaleOf(axis);
+    const perSecond = scale / secondsOf(vector.window);
+    const { columns } = axis;
+    for (const [at, whole] of columns.keys.entries()) {
+      const key = keyOf(whole);
+      const amount = amountOf(columns, at, column);
+      if (key === undefined || amount === 0) continue;
+      const sum = counts.get(key) ?? emptySum();
+      sum.count += isTime(axis.axis) ? Math.round(amount * scale) : amount;
+      sum.rate += (amount * perSecond) / side.length;
       sum.captures.add(index);
-      sum.firstBlock = earliest(sum.firstBlock, feature);
-      sum.place = feature.place ?? sum.place;
+      sum.firstBlock = earliest(sum.firstBlock, firstBlockOf(columns, at));
+      sum.place = placeOf(columns, at) ?? sum.place;
       counts.set(key, sum);
     }
   }
@@ -55,24 +58,33 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
   );
 }
 
+function emptySum(): Sum {
+  return { count: 0, rate: 0, captures: new Set(), firstBlock: undefined, place: undefined };
+}
+
+function amountOf(columns: AxisColumns, at: number, column: Counting['column']): number {
+  return column === undefined ? (columns.amount[at] ?? 0) : (valueOf(columns[column], at) ?? 0);
+}
+
 /** 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three). */
-export function unseenBy(side: readonly SideAxis[], keyOf: (key: string) => string | undefined): Unseen {
+export function unseenBy(side: readonly SideAxis[], keyOf: Counting['keyOf']): Unseen {
   let exposure = 0;
-  for (const { bundle, axis } of side) {
-    exposure += secondsOf(bundle.window) / (scaleOf(axis) * (axis.sample_weight ?? grainOf(axis.features, keyOf)));
+  for (const { vector, axis } of side) {
+    exposure += secondsOf(vector.window) / (scaleOf(axis) * (axis.sample_weight ?? grainOf(axis, keyOf)));
   }
   return { seen: false, below: 3 / Math.max(exposure, 1e-9), of: side.length };
 }
 
 /** The weight of one stack where counts are estimates; elsewhere each event was counted. */
-function grainOf(features: readonly Feature[], keyOf: (key: string) => string | undefined): number {
-  let [count, samples] = [0, 0];
-  for (const feature of features) {
-    if (feature.samples === undefined || keyOf(feature.key) === undefined) continue;
-    count += feature.count;
-    samples += feature.samples;
+function grainOf({ columns }: MeasuredVector, keyOf: Counting['keyOf']): number {
+  let [amount, samples] = [0, 0];
+  for (const [at, key] of columns.keys.entries()) {
+    const drawn = valueOf(columns.samples, at);
+    if (drawn === undefined || keyOf(key) === undefined) continue;
+    amount += columns.amount[at] ?? 0;
+    samples += drawn;
   }
-  return samples === 0 ? 1 : Math.max(1, count / samples);
+  return samples === 0 ? 1 : Math.max(1, amount / samples);
 }
 
 /** For what is measured exactly and not counted in samples or events: nothing is zero, without a bound. */
@@ -81,22 +93,27 @@ export function exactZero(side: readonly SideAxis[]): Seen {
 }
 
 /** Mean over the captures of the axis' total, in the unit of the axis. `isPart` says which keys make it up. */
-export function totalRate(side: readonly SideAxis[], isPart: (key: string) => boolean = () => true): number {
+export function totalRate(
+  side: readonly SideAxis[],
+  { isPart = () => true, column }: Pick<Counting, 'column'> & { readonly isPart?: (key: string) => boolean } = {},
+): number {
   let total = 0;
-  for (const { bundle, axis } of side) {
-    const counted = axis.features.filter(({ key }) => isPart(key));
-    for (const { count } of counted) total += (count * scaleOf(axis)) / secondsOf(bundle.window) / side.length;
+  for (const { vector, axis } of side) {
+    const weight = scaleOf(axis) / secondsOf(vector.window) / side.length;
+    for (const [at, key] of axis.columns.keys.entries()) {
+      if (isPart(key)) total += amountOf(axis.columns, at, column) * weight;
+    }
   }
   return total;
 }
 
 /** From a count to the unit that is shown: samples and nanoseconds become milliseconds of CPU, events stay events. */
-function scaleOf(axis: MeasuredAxis): number {
+function scaleOf(axis: MeasuredVector): number {
   if (isTime(axis.axis)) return 1e-6;
   return axis.axis === 'cpu_stacks' ? 1000 / (axis.measured_hz ?? Number.POSITIVE_INFINITY) : 1;
 }
 
-/** Axes whose counts are nanoseconds. */
+/** Axes whose amounts are nanoseconds. */
 function isTime(axis: AxisId): boolean {
   return axis === 'cpu_time' || axis === 'off_cpu' || axis === 'locks';
 }
@@ -105,8 +122,7 @@ function secondsOf({ measured_ns }: { measured_ns: number }): number {
   return Math.max(measured_ns / 1e9, 1e-9);
 }
 
-function earliest(before: number | undefined, { blocks }: Feature): number | undefined {
-  const first = blocks.findIndex((count) => count > 0);
-  if (first === -1) return before;
+function earliest(before: number | undefined, first: number | undefined): number | undefined {
+  if (first === undefined) return before;
   return before === undefined ? first : Math.min(before, first);
 }

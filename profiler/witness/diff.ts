@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SourcePlace } from './bundle.ts';
 import { AxisId } from './collector-record.ts';
+import { Summary } from './summary/summary.ts';
 
 export const CaptureRef = z.strictObject({
   request_id: z.string(),
@@ -40,15 +41,54 @@ export const Observation = z.discriminatedUnion('seen', [
 ]);
 export type Observation = z.infer<typeof Observation>;
 
+/** After over before, with its 95 % interval. */
+export const EffectRatio = z.strictObject({
+  ratio: z.number().positive(),
+  low: z.number().nonnegative(),
+  high: z.number().positive(),
+});
+export type EffectRatio = z.infer<typeof EffectRatio>;
+
+export const Verdict = z.strictObject({
+  /** `suspected`: a caveat, or no unit of work; `provisional`: two occasions of a version; `confirmed`: three of each. */
+  level: z.enum(['suspected', 'provisional', 'confirmed']),
+  per_second: EffectRatio.optional(),
+  /** For each message received and connection accepted by the target. */
+  per_work: EffectRatio.optional(),
+  /** Chance of a difference as large at every share of the load that the key may follow, if nothing had changed. */
+  p: z.number().min(0).max(1).optional(),
+  /** Ratio above one that four of five comparisons like this would have found. */
+  smallest_detectable: z.number().positive().optional(),
+});
+export type Verdict = z.infer<typeof Verdict>;
+
+/**
+ * Of sets: `new`, `stopped` (earned by enough captures) and `not_seen`. Of amounts: `changed`, `no_change` (of 25 % or
+ * more), `undecided`, `too_rare` (fewer than ten events a capture) and `not_judged` (without replicates).
+ */
+export const ChangeState = z.enum([
+  'new',
+  'stopped',
+  'not_seen',
+  'changed',
+  'no_change',
+  'undecided',
+  'too_rare',
+  'not_judged',
+]);
+export type ChangeState = z.infer<typeof ChangeState>;
+
 export const Change = z.strictObject({
   key: z.string(),
-  change: z.enum(['new', 'not_seen', 'moved']),
+  change: ChangeState,
   before: Observation,
   after: Observation,
   /** Seconds into the window at which a new key was first seen. */
   first_seen_sec: z.number().optional(),
   /** Where a function is declared: in the newer version, else in the older one. */
   place: SourcePlace.optional(),
+  /** Of a key with a verdict. */
+  verdict: Verdict.optional(),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -68,9 +108,13 @@ export const AxisDiff = z.strictObject({
   /** Present where no verdict is possible: says how many replicates are missing. Shown above every number. */
   no_noise_floor: z.string().optional(),
   totals: z.strictObject({ before: z.number(), after: z.number() }).optional(),
+  /** Of a set: how many keys would be new although nothing changed. */
+  expected_new: z.number().nonnegative().optional(),
+  /** Captures that count as one where they are closer to each other than the spacing. */
+  occasions: z.strictObject({ before: z.number().int(), after: z.number().int() }).optional(),
   /**
-   * Set axes: new and not seen only. Rate axes: every tested key, largest absolute difference first, none called a
-   * verdict. Distributions: keys with enough durations on both sides, the most different first.
+   * Sets: what is new and what was not seen any more. Amounts: every key, what changed first, then the largest
+   * difference; functions that are too rare are pooled to their module. Distributions: keys with enough durations.
    */
   changes: z.array(Change),
   unchanged: z.number().int(),
@@ -89,10 +133,15 @@ export const Diff = z.strictObject({
     why: z.string(),
     skipped: z.array(z.strictObject({ version: z.string(), request_id: z.string(), why: z.string() })),
   }),
-  /** Head load over baseline load: median of ratios over frequent keys. */
+  /** Head load over baseline load: units of work of the target, else the median ratio of frequent system calls. */
   load_factor: z.number().optional(),
   caveats: z.array(z.string()),
   recorded: z.boolean(),
+  /** What ran: equal native executables say that no difference is a change of the code. */
+  identity: z.enum(['different', 'same_binary', 'same_runtime', 'unknown']),
+  /** Milliseconds between two captures that count as two. */
+  spacing_ms: z.number().nonnegative(),
+  summary: Summary,
   axes: z.array(AxisDiff),
 });
 export type Diff = z.infer<typeof Diff>;

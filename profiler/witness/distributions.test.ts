@@ -39,7 +39,7 @@ test('quantiles are the bounds of the buckets they fall into, on both sides', ()
   const [row] = latency({ 10: 800, 14: 150, 20: 50 }, { 12: 600, 14: 350, 24: 50 }).changes;
   expect(row).toMatchObject({
     key: 'read ok',
-    change: 'moved',
+    change: 'not_judged',
     before: {
       count: 1000,
       quantiles: [

@@ -4,7 +4,8 @@
  */
 import type { SideAxis } from './comparable.ts';
 import type { Change, Observation, Quantile } from './diff.ts';
-import { compareText } from './encode.ts';
+import { sortRows, verdictOf } from './rate-changes.ts';
+import { histogramOf, valueOf } from './vector/capture-vector.ts';
 
 /** With fewer durations, the 90 % quantile cannot be distinguished from the longest one. */
 export const leastDurations = 10;
@@ -29,10 +30,11 @@ type KeyOf = (key: string) => string | undefined;
 export function compareDistributions(
   before: readonly SideAxis[],
   after: readonly SideAxis[],
-  keyOf: KeyOf,
+  { keyOf, judged }: { readonly keyOf: KeyOf; readonly judged: Parameters<typeof verdictOf>[1] },
 ): ComparedDistributions {
   const [a, b] = [collect(before, keyOf), collect(after, keyOf)];
-  const rows: { change: Change; distance: number }[] = [];
+  const rows: Change[] = [];
+  const distances = new Map<string, number>();
   let tooFew = 0;
   for (const key of new Set([...a.keys(), ...b.keys()])) {
     const [x, y] = [a.get(key), b.get(key)];
@@ -40,23 +42,24 @@ export function compareDistributions(
       tooFew++;
       continue;
     }
-    const change = { key, change: 'moved', before: observe(x), after: observe(y) } as const;
-    rows.push({ change, distance: distanceOf(x.hist, y.hist) });
+    rows.push({ key, ...verdictOf(key, judged), before: observe(x), after: observe(y) });
+    distances.set(key, distanceOf(x.hist, y.hist));
   }
-  rows.sort((x, y) => y.distance - x.distance || compareText(x.change.key, y.change.key));
-  return { changes: rows.map(({ change }) => change), tooFew };
+  return { changes: sortRows(rows, ({ key }) => distances.get(key) ?? 0), tooFew };
 }
 
 /** The histograms of all captures of a side together, for each key that has any. */
 function collect(side: readonly SideAxis[], keyOf: KeyOf): Map<string, Durations> {
   const found = new Map<string, { hist: number[]; timed: number; captures: Set<number> }>();
   for (const [index, { axis }] of side.entries()) {
-    for (const { key: whole, hist = [], timed = countOf(hist) } of axis.features) {
+    const { columns } = axis;
+    for (const [at, whole] of columns.keys.entries()) {
       const key = keyOf(whole);
-      if (key === undefined || countOf(hist) === 0) continue;
+      const hist = key === undefined ? undefined : histogramOf(columns, at);
+      if (key === undefined || hist === undefined || countOf(hist) === 0) continue;
       const sum = found.get(key) ?? { hist: [], timed: 0, captures: new Set() };
       for (const [bucket, count] of hist.entries()) sum.hist[bucket] = (sum.hist[bucket] ?? 0) + count;
-      sum.timed += timed;
+      sum.timed += valueOf(columns.timed, at) ?? countOf(hist);
       sum.captures.add(index);
       found.set(key, sum);
     }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { Bundle } from './bundle.ts';
+import { compareText } from './compare-text.ts';
+import { readBundle } from './read-bundle.ts';
 
 /** Caps of an encoded and of a decoded bundle, in bytes. */
 export const bundleCaps = { encoded: 8 << 20, decoded: 64 << 20 } as const;
@@ -26,20 +28,18 @@ export function encodeBundle(bundle: Bundle): { id: string; bytes: Buffer } {
   return { id: digest(text), bytes };
 }
 
-/** @throws BundleError when the bytes are too large, not gzip, not canonical or not a bundle. */
+/** Of any version. @throws BundleError when the bytes are too large, not gzip, not canonical or not a bundle. */
 export function decodeBundle(bytes: Uint8Array): { id: string; bundle: Bundle } {
   if (bytes.length > bundleCaps.encoded) {
     throw new BundleError(`an encoded bundle takes at most ${bundleCaps.encoded} bytes`);
   }
   const text = inflate(bytes);
-  const parsed = Bundle.safeParse(parseJson(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new BundleError(`not a bundle: ${issue?.code ?? 'invalid'} at ${placeOf(issue?.path ?? [])}`);
-  }
+  const document = parseJson(text);
+  const read = readBundle(document);
+  if ('problem' in read) throw new BundleError(`not a bundle: ${read.problem.code} at ${placeOf(read.problem.path)}`);
   // The id names the content: another spelling of the same content would carry another id.
-  if (JSON.stringify(sortKeys(parsed.data)) !== text) throw new BundleError('the JSON of the bundle is not canonical');
-  return { id: digest(text), bundle: parsed.data };
+  if (JSON.stringify(sortKeys(document)) !== text) throw new BundleError('the JSON of the bundle is not canonical');
+  return { id: digest(text), bundle: read.bundle };
 }
 
 const Whose = z.object({ instance: Bundle.shape.instance, target: Bundle.shape.target });
@@ -91,10 +91,4 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(
     entries.toSorted(([a], [b]) => compareText(a, b)).map(([key, one]) => [key, sortKeys(one)]),
   );
-}
-
-/** Code unit order: the same on every machine, whatever its language. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

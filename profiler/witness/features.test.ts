@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundleWith, countsOf, featuresOf } from '../../test/made-bundle.ts';
+import { bundleWith, amountsOf, featuresOf } from '../../test/made-bundle.ts';
 import {
   called,
   checked,
@@ -34,7 +34,7 @@ test('a program that is started has the key of its file, and one that ends that 
     started('/tmp/0b4ee7f8-2c0a-4c7e-9a52-0b1f6d0f3b11/run', 2, 'unlinked'),
   ];
   const exits = [ended('convert', 'code 0', 4), ended('worker', 'SIGSEGV with core', 1)];
-  expect(countsOf('processes', { processes: { programs, exits, cut: 0 } })).toEqual([
+  expect(amountsOf('processes', { processes: { programs, exits, cut: 0 } })).toEqual([
     ['end convert code 0', 4],
     ['end worker SIGSEGV with core', 1],
     ['start /tmp/{uuid}/run (unlinked file)', 2],
@@ -50,7 +50,7 @@ test('a signal has the key of its sender, and one that was pending already count
     signalled('SIGPIPE', { outcome: 'ignored', count: 5 }),
     signalled('SIGUSR1', { sender: 'self', outcome: 'lost', count: 1 }),
   ];
-  expect(countsOf('signals', { signals: { received, cut: 0 } })).toEqual([
+  expect(amountsOf('signals', { signals: { received, cut: 0 } })).toEqual([
     ['SIGPIPE from kernel ignored', 5],
     ['SIGTERM from other kill', 4],
     ['SIGUSR1 from self lost', 1],
@@ -63,7 +63,7 @@ test('executable memory has the key of its kind, of being writable and of a refu
     granted('file', { call: 'mprotect' }),
     granted('heap', { call: 'mprotect', writable: true, outcome: 'EACCES' }),
   ];
-  expect(countsOf('executable_memory', { executable_memory: { grants, cut: 0 } })).toEqual([
+  expect(amountsOf('executable_memory', { executable_memory: { grants, cut: 0 } })).toEqual([
     ['mmap anonymous writable', 2],
     ['mprotect file', 2],
     ['mprotect heap writable EACCES', 2],
@@ -76,7 +76,7 @@ test('a checked capability has the key of its outcome, its call and an inner use
     checked('CAP_SYS_ADMIN', 'clone', { outcome: 'denied' }),
     checked('CAP_NET_ADMIN', 'setsockopt', { user_namespace: 'inner' }),
   ];
-  expect(countsOf('capabilities', { capabilities: { checks, cut: 0 } })).toEqual([
+  expect(amountsOf('capabilities', { capabilities: { checks, cut: 0 } })).toEqual([
     ['CAP_NET_ADMIN granted in setsockopt of an inner user namespace', 2],
     ['CAP_SYS_ADMIN denied in clone', 2],
     ['CAP_SYS_ADMIN denied in mmap for memory accounting', 2],

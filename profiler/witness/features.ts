@@ -2,7 +2,7 @@
 import type { Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
-import { failure, functionKey, noBlocks, placeOf } from './feature-parts.ts';
+import { counted, failure, functionKey, inBlocks, placeOf } from './feature-parts.ts';
 import { changes, opens, transfers } from './file-features.ts';
 import { allocations, memory } from './memory-features.ts';
 import { merge } from './merge-features.ts';
@@ -51,22 +51,20 @@ function cutOf({ cut }: WaitStacks): number {
 
 type Axis<K extends keyof CollectorAxes> = NonNullable<CollectorAxes[K]>;
 
-/** Counts are nanoseconds here, so that the blocks of the total add up. */
 function cpuTime({ total_ns, blocks_ns, threads }: Axis<'cpu_time'>): Feature[] {
-  const spread = threads.map(({ comm, ns }) => ({
-    key: `thread ${comm}`,
-    count: ns,
-    blocks: noBlocks(),
-  }));
-  return [{ key: 'total', count: total_ns, blocks: blocks_ns }, ...merge(spread)];
+  const spread = threads.map(({ comm, ns }): Feature => ({ key: `thread ${comm}`, amount: ns, unit: 'ns' }));
+  return [{ key: 'total', amount: total_ns, unit: 'ns', ...inBlocks(total_ns, blocks_ns) }, ...merge(spread)];
 }
 
 /** Order follows the collector's function table: stacks refer to it by index. */
 function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
   return table.map(({ name, module, self, total, self_blocks, file, line, lines }) => ({
     key: functionKey({ name, module }),
-    count: self,
-    blocks: self_blocks,
+    amount: self,
+    unit: 'samples',
+    events: self,
+    samples: self,
+    ...inBlocks(self, self_blocks),
     inclusive: total,
     ...placeOf({ file, line }),
     ...(lines !== undefined && { lines: lines.map((one) => ({ line: one.line, count: one.self })) }),
@@ -75,10 +73,8 @@ function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
 
 function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
   return merge(
-    list.map(({ name, outcome, count, timed, total_ns, hist, blocks }) => ({
-      key: `${name} ${outcome}`,
-      count,
-      blocks,
+    list.map(({ name, outcome, timed, total_ns, hist, ...counts }) => ({
+      ...counted(`${name} ${outcome}`, counts),
       ns: total_ns,
       hist,
       timed,
@@ -88,10 +84,10 @@ function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
 
 function checks({ checks: list }: Axis<'capabilities'>): Feature[] {
   return merge(
-    list.map(({ capability, outcome, call, user_namespace, purpose, count, blocks }) => {
+    list.map(({ capability, outcome, call, user_namespace, purpose, ...counts }) => {
       const where = user_namespace === 'inner' ? ['of an inner user namespace'] : [];
       const why = purpose === 'memory_accounting' ? ['for memory accounting'] : [];
-      return { key: [capability, outcome, 'in', call, ...where, ...why].join(' '), count, blocks };
+      return counted([capability, outcome, 'in', call, ...where, ...why].join(' '), counts);
     }),
   );
 }
@@ -99,31 +95,28 @@ function checks({ checks: list }: Axis<'capabilities'>): Feature[] {
 function processes({ programs, exits }: Axis<'processes'>, normaliser: Normaliser): Feature[] {
   const nameOf = namePaths(programs, normaliser);
   return merge([
-    ...programs.map(({ path, file, count, blocks }) => ({
-      key: ['start', nameOf(path), ...(file === 'existing' ? [] : [`(${file} file)`])].join(' '),
-      count,
-      blocks,
-    })),
-    ...exits.map(({ comm, outcome, count, blocks }) => ({ key: `end ${comm} ${outcome}`, count, blocks })),
+    ...programs.map(({ path, file, ...counts }) => {
+      const state = file === 'existing' ? [] : [`(${file} file)`];
+      return counted(['start', nameOf(path), ...state].join(' '), counts);
+    }),
+    ...exits.map(({ comm, outcome, ...counts }) => counted(`end ${comm} ${outcome}`, counts)),
   ]);
 }
 
 /** Whether one was pending already is chance and not behaviour: it is counted with those that were queued. */
 function signals({ received }: Axis<'signals'>): Feature[] {
   return merge(
-    received.map(({ signal, sender, comm, outcome, count, blocks }) => {
+    received.map(({ signal, sender, comm, outcome, ...counts }) => {
       const fate = outcome === 'queued' || outcome === 'merged' ? [] : [outcome];
-      return { key: [signal, 'from', sender, ...(comm === '' ? [] : [comm]), ...fate].join(' '), count, blocks };
+      return counted([signal, 'from', sender, ...(comm === '' ? [] : [comm]), ...fate].join(' '), counts);
     }),
   );
 }
 
 function grants({ grants: list }: Axis<'executable_memory'>): Feature[] {
   return merge(
-    list.map(({ call, area, writable, outcome, count, blocks }) => ({
-      key: [call, area, ...(writable ? ['writable'] : []), ...failure(outcome)].join(' '),
-      count,
-      blocks,
-    })),
+    list.map(({ call, area, writable, outcome, ...counts }) =>
+      counted([call, area, ...(writable ? ['writable'] : []), ...failure(outcome)].join(' '), counts),
+    ),
   );
 }

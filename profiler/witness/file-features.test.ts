@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundleWith, countsOf, featuresOf } from '../../test/made-bundle.ts';
+import { bundleWith, amountsOf, featuresOf } from '../../test/made-bundle.ts';
 import { blocksOf, changed, moved, opened } from '../../test/made-capture.ts';
 
 test('keys that mean the same are added up, blocks and times included', () => {
@@ -7,7 +7,9 @@ test('keys that mean the same are added up, blocks and times included', () => {
     opened(`/run/${id}.lock`, 5),
   );
   const bundle = bundleWith({ files: { opens, cut: 0 } });
-  expect(featuresOf(bundle, 'files')).toEqual([{ key: '/run/{uuid}.lock read', count: 10, blocks: blocksOf(10) }]);
+  expect(featuresOf(bundle, 'files')).toEqual([
+    { key: '/run/{uuid}.lock read', amount: 10, unit: 'events', events: 10, blocks: blocksOf(10) },
+  ]);
   expect(bundle.templates).toEqual({ '{uuid}': 2 });
 });
 
@@ -18,7 +20,7 @@ test('a changed file has the key of what was done to its path and of a refusal',
     changed('/etc/app.conf', 'chmod', 1, 'EPERM'),
     changed('/etc/app.conf', 'rename_to', 1),
   ];
-  expect(countsOf('file_changes', { file_changes: { changes, cut: 0 } })).toEqual([
+  expect(amountsOf('file_changes', { file_changes: { changes, cut: 0 } })).toEqual([
     ['chmod /etc/app.conf EPERM', 1],
     ['rename_to /etc/app.conf', 1],
     ['unlink /tmp/{uuid}', 5],
@@ -33,7 +35,7 @@ test('adds bytes, time and latencies of paths with one key, and names the kind o
     moved('/data', 'fsync', 4, { bytes: 0, outcome: 'EIO' }),
   ];
   const sums = featuresOf(bundleWith({ file_io: { transfers, cut: 0 } }), 'file_io');
-  expect(sums.map(({ key, count, bytes, ns, hist }) => [key, count, bytes, ns, hist?.[9]])).toEqual([
+  expect(sums.map(({ key, amount, bytes, ns, hist }) => [key, amount, bytes, ns, hist?.[9]])).toEqual([
     ['fsync /data EIO', 4, 0, 4000, 4],
     ['read /tmp/{uuid}', 5, 500, 5000, 5],
     ['write socket', 1, 100, 1000, 1],

@@ -107,12 +107,13 @@ export function findContradictions(axes: CollectorAxes): Map<AxisId, string> {
 
 export function silence(probe: ProbeResult, reason: string): ProbeResult {
   if (probe.state !== 'measured') return probe;
-  const { id, axis, required, attach, liveness } = probe;
+  const { id, axis, required, attach, semantics, liveness } = probe;
   return {
     id,
     axis,
     required,
     attach,
+    ...(semantics !== undefined && { semantics }),
     state: 'attached_silent',
     liveness: { ...liveness, method: 'invariant', detail: reason },
     reason_code: 'contradicted',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf, bundleWith, countsOf, featuresOf, makeBundle } from '../../test/made-bundle.ts';
+import { axisOf, bundleWith, amountsOf, featuresOf, makeBundle } from '../../test/made-bundle.ts';
 import { absent, allProbes, asked, blocksOf, held, measured, quietMemory, weighed } from '../../test/made-capture.ts';
 import type { CollectorAxes } from './collector-record.ts';
 
 describe('memory', () => {
   const movesOf = (change: Partial<typeof quietMemory>) =>
-    countsOf('memory', { memory: { ...quietMemory, ...change } }).filter(([, count]) => count > 0);
+    amountsOf('memory', { memory: { ...quietMemory, ...change } }).filter(([, count]) => count > 0);
 
   test('faults are minor unless they waited for a disk', () => {
     const faults = { user: 90, kernel: 12, blocks: blocksOf(102), major: 2, major_blocks: blocksOf(2) };
@@ -88,9 +88,9 @@ describe('allocations', () => {
     const probes = [...allProbes, measured('allocations', 'allocations')];
     const bundle = makeBundle({ probes, axes: { allocations: made } });
     expect(featuresOf(bundle, 'allocations')).toMatchObject([
-      { key: 'call malloc (libc.so.6)', count: 9, bytes: 700 },
-      { key: 'call malloc (libc.so.6) failed', count: 1 },
-      { key: 'allocated in parse (app)', count: 690, samples: 3 },
+      { key: 'call malloc (libc.so.6)', amount: 9, unit: 'events', bytes: 700 },
+      { key: 'call malloc (libc.so.6) failed', amount: 1 },
+      { key: 'allocated in parse (app)', amount: 690, unit: 'bytes', events: 1, samples: 3 },
     ]);
   });
 });

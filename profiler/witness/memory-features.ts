@@ -2,10 +2,10 @@
  * Features of the two axes of memory. Their keys begin with what they count, because the same axis has
  * faults, calls and bytes: a view of the comparison takes those of one beginning.
  */
-import type { Feature } from './bundle.ts';
+import type { Feature, Unit } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { Sites } from './collector-stacks.ts';
-import { failure, functionKey, noBlocks, placeOf } from './feature-parts.ts';
+import { counted, failure, functionKey, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
 import { merge } from './merge-features.ts';
 
 /** Beginnings of the keys. */
@@ -32,32 +32,35 @@ export function memory({ faults, fault_sites, resident, requests, growth_sites }
     ...faultFeatures(faults),
     ...merge(requests.map(requestFeature)),
     ...residentFeatures(resident),
-    ...siteFeatures(fault_sites, { begin: begins.faultSite, isLeafTheSite: true }),
-    ...siteFeatures(growth_sites, { begin: begins.growthSite, isLeafTheSite: false }),
+    ...siteFeatures(fault_sites, { begin: begins.faultSite, unit: 'events', isLeafTheSite: true }),
+    ...siteFeatures(growth_sites, { begin: begins.growthSite, unit: 'bytes', isLeafTheSite: false }),
   ];
 }
 
 export function allocations({ functions, sites }: Allocations): Feature[] {
   const calls = functions.flatMap((one) => {
     const key = `${begins.call}${one.function} (${one.module})`;
-    const failed = { key: `${key} failed`, count: one.failed, blocks: noBlocks() };
-    return [{ key, count: one.count, blocks: one.blocks, bytes: one.bytes }, ...(one.failed > 0 ? [failed] : [])];
+    const failed: Feature = { key: `${key} failed`, amount: one.failed, unit: 'events', events: one.failed };
+    return [{ ...counted(key, one), bytes: one.bytes }, ...(one.failed > 0 ? [failed] : [])];
   });
-  return [...merge(calls), ...siteFeatures(sites, { begin: begins.allocationSite, isLeafTheSite: false })];
+  return [
+    ...merge(calls),
+    ...siteFeatures(sites, { begin: begins.allocationSite, unit: 'bytes', isLeafTheSite: false }),
+  ];
 }
 
 /** Major ones wait for a disk, all others do not. */
 function faultFeatures({ user, kernel, blocks, major, major_blocks }: Memory['faults']): Feature[] {
   const minorBlocks = blocks.map((all, block) => Math.max(0, all - (major_blocks[block] ?? 0)));
   return [
-    { key: `${begins.fault}minor`, count: Math.max(0, user + kernel - major), blocks: minorBlocks },
-    { key: `${begins.fault}major`, count: major, blocks: major_blocks },
+    counted(`${begins.fault}minor`, { count: Math.max(0, user + kernel - major), blocks: minorBlocks }),
+    counted(`${begins.fault}major`, { count: major, blocks: major_blocks }),
   ];
 }
 
-function requestFeature({ call, change, area, outcome, count, bytes, blocks }: Memory['requests'][number]): Feature {
+function requestFeature({ call, change, area, outcome, bytes, ...counts }: Memory['requests'][number]): Feature {
   const what = [call, ...(area === 'any' ? [] : [area]), change, ...failure(outcome)];
-  return { key: begins.call + what.join(' '), count, blocks, bytes };
+  return { ...counted(begins.call + what.join(' '), counts), bytes };
 }
 
 /**
@@ -71,16 +74,10 @@ function residentFeatures({ kinds, blocks_bytes }: Memory['resident']): Feature[
     ...kinds.map(({ kind, first_bytes, last_bytes }) => ({ what: kind, by: last_bytes - first_bytes })),
     { what: 'trend', by: trend },
   ];
-  return moves.flatMap(({ what, by }) =>
+  return moves.flatMap(({ what, by }): Feature[] =>
     by === 0
       ? []
-      : [
-          {
-            key: `${begins.resident}${what} ${by > 0 ? 'grew' : 'shrank'}`,
-            count: Math.abs(by),
-            blocks: noBlocks(),
-          },
-        ],
+      : [{ key: `${begins.resident}${what} ${by > 0 ? 'grew' : 'shrank'}`, amount: Math.abs(by), unit: 'bytes' }],
   );
 }
 
@@ -99,26 +96,35 @@ function slopeOf(values: readonly number[]): number {
 
 interface SiteRule {
   readonly begin: string;
+  readonly unit: Unit;
   /** Where the event happened is where it was caused: so with faults, and not with calls of an allocator. */
   readonly isLeafTheSite: boolean;
 }
 
 /** Weight by the function that the event is due to. */
-function siteFeatures(sites: Sites, { begin, isLeafTheSite }: SiteRule): Feature[] {
-  let all = 0;
-  for (const { weight } of sites.stacks) all += weight;
-  const features = sites.stacks.map(({ frames, weight }) => {
+function siteFeatures(sites: Sites, { begin, unit, isLeafTheSite }: SiteRule): Feature[] {
+  const drawn = shareSamples(sites.samples, sites.stacks);
+  const features = sites.stacks.map(({ frames, count, weight }, index): Feature => {
     const site = siteOf(sites, frames, isLeafTheSite);
     return {
       key: begin + (site === undefined ? '(unknown)' : functionKey(site)),
-      count: weight,
-      blocks: noBlocks(),
-      samples: all === 0 ? 0 : (sites.samples * weight) / all,
+      amount: weight,
+      unit,
+      events: unit === 'events' ? weight : count,
+      samples: drawn[index] ?? 0,
       ...placeOf(site),
     };
   });
-  const merged = merge(features).map((one) => ({ ...one, samples: Math.max(1, Math.round(one.samples ?? 0)) }));
-  return merged.toSorted((a, b) => b.count - a.count).slice(0, mostSites);
+  const merged = merge(features).map(roundSamples);
+  return merged.toSorted((a, b) => b.amount - a.amount).slice(0, mostSites);
+}
+
+/** Whether a stack shows whose doing the event was, and not only the libraries that did it. */
+export function showsItsSite({ functions }: Sites, frames: readonly number[]): boolean {
+  return frames.some((frame) => {
+    const module = functions[frame]?.module;
+    return module !== undefined && !askingForOthers.test(module);
+  });
 }
 
 function siteOf(

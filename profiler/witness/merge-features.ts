@@ -1,6 +1,6 @@
 /** Features of one key are one feature. */
 import type { Feature } from './bundle.ts';
-import { compareText } from './encode.ts';
+import { compareText } from './compare-text.ts';
 
 /** Adds up features that normalisation gave the same key. */
 export function merge(features: readonly Feature[]): Feature[] {
@@ -13,14 +13,15 @@ export function merge(features: readonly Feature[]): Feature[] {
 }
 
 /** What each of two features counts, if both do. */
-const counted = ['ns', 'inclusive', 'bytes', 'samples', 'timed'] as const;
+const summed = ['events', 'samples', 'ns', 'inclusive', 'bytes', 'timed'] as const;
 
 function add(a: Feature, b: Feature): Feature {
-  const sum: Feature = { key: a.key, count: a.count + b.count, blocks: addEach(a.blocks, b.blocks) };
-  for (const name of counted) {
+  const sum: Feature = { key: a.key, amount: a.amount + b.amount, unit: a.unit };
+  for (const name of summed) {
     const [x, y] = [a[name], b[name]];
     if (x !== undefined && y !== undefined) sum[name] = x + y;
   }
+  if (a.blocks !== undefined && b.blocks !== undefined) sum.blocks = addEach(a.blocks, b.blocks);
   if (a.hist !== undefined && b.hist !== undefined) sum.hist = addEach(a.hist, b.hist);
   // One function has one place.
   const place = a.place ?? b.place;

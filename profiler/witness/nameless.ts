@@ -2,8 +2,8 @@
  * Functions without a name. The collector distinguishes them by where they begin in one build of their module, which
  * says nothing about another build: what two builds have at the same place are different functions.
  */
-import type { Bundle } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
+import type { CaptureVector } from './vector/capture-vector.ts';
 
 /** The beginning of the build id, then the place. */
 const nameless = /\[unknown (?<build>[\da-f]{2,8})\+[\da-f]+\]/gu;
@@ -13,19 +13,19 @@ const withFunctions: ReadonlySet<AxisId> = new Set(['cpu_stacks', 'off_cpu', 'lo
 
 /** Keys of an axis as both sides may have them: a function without a name stays itself where both ran its build. */
 export function foldNameless(
-  before: readonly Bundle[],
-  after: readonly Bundle[],
+  before: readonly CaptureVector[],
+  after: readonly CaptureVector[],
 ): (axis: AxisId, key: string) => string {
   const [a, b] = [buildsOf(before), buildsOf(after)];
   const fold = (whole: string, build: string): string => (a.has(build) && b.has(build) ? whole : '[unknown]');
   return (axis, key) => (withFunctions.has(axis) ? key.replaceAll(nameless, fold) : key);
 }
 
-function buildsOf(bundles: readonly Bundle[]): Set<string> {
+function buildsOf(vectors: readonly CaptureVector[]): Set<string> {
   const builds = new Set<string>();
-  for (const axis of bundles.flatMap(({ axes }) => axes)) {
+  for (const axis of vectors.flatMap(({ axes }) => axes)) {
     if (axis.state === 'missing' || !withFunctions.has(axis.axis)) continue;
-    for (const { key } of axis.features) {
+    for (const key of axis.columns.keys) {
       for (const [, build = ''] of key.matchAll(nameless)) builds.add(build);
     }
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisOf, bundleWith, countsOf, featuresOf } from '../../test/made-bundle.ts';
+import { axisOf, bundleWith, amountsOf, featuresOf } from '../../test/made-bundle.ts';
 import { befell, carried, connected, lasted, networkOf } from '../../test/made-capture.ts';
-import { maxKeysPerAxis } from './aggregate.ts';
+import { maxKeysPerAxis } from './axis-reasons.ts';
 
 test('what a peer was sent, how long it took and what befell it have keys of their own kind', () => {
   const datagram = { ...connected('10.0.0.9', 53), role: 'datagram', protocol: 'udp' } as const;
@@ -12,7 +12,7 @@ test('what a peer was sent, how long it took and what befell it have keys of the
     round_trips: [lasted(4)],
     quality: { connects: [lasted(2)], connections: [lasted(1)], events: [befell('retransmit', 6), dropped] },
   });
-  expect(countsOf('network', { network })).toEqual([
+  expect(amountsOf('network', { network })).toEqual([
     ['connect tcp 10.0.0.5 port 5432', 6],
     ['datagram udp 10.0.0.9 port 53', 6],
     ['bytes received connect tcp 10.0.0.5 port 5432', 90],

@@ -1,7 +1,7 @@
 /** Features of the network: whom the target talked to, and how much and how well. */
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
-import { failure } from './feature-parts.ts';
+import { counted, failure, inBlocks } from './feature-parts.ts';
 import { merge } from './merge-features.ts';
 import type { Normaliser } from './normalise.ts';
 
@@ -13,33 +13,26 @@ type Endpoint = Pick<Durations, 'peer' | 'port' | 'role' | 'protocol'>;
 export function network(axis: Network, normaliser: Normaliser): { features: Feature[]; further: Feature[] } {
   const wandering = findWanderingPorts([...axis.peers, ...axis.traffic]);
   const place = (one: Endpoint) => describePlace(one, { normaliser, wandering });
-  const durations = (what: string) => (row: Durations) => {
-    const { count, total_ns, hist, blocks } = row;
-    return { key: `${what} ${place(row)}`, count, blocks, ns: total_ns, hist };
-  };
+  const durations = (what: string) => (row: Durations) => ({
+    ...counted(`${what} ${place(row)}`, row),
+    ns: row.total_ns,
+    hist: row.hist,
+  });
   const { connects = [], connections = [], events = [] } = axis.quality ?? {};
   return {
-    features: merge(
-      axis.peers.map((row) => ({
-        key: [place(row), ...failure(row.outcome)].join(' '),
-        count: row.count,
-        blocks: row.blocks,
-      })),
-    ),
+    features: merge(axis.peers.map((row) => counted([place(row), ...failure(row.outcome)].join(' '), row))),
     further: merge([
-      ...axis.traffic.map((row) => ({
+      ...axis.traffic.map((row): Feature => ({
         key: `bytes ${row.direction} ${place(row)}`,
-        count: row.bytes,
-        blocks: row.blocks,
+        amount: row.bytes,
+        unit: 'bytes',
+        events: row.messages,
+        ...inBlocks(row.bytes, row.blocks),
       })),
       ...axis.round_trips.map(durations('round trip')),
       ...connects.map(durations('time to')),
       ...connections.map(durations('life of')),
-      ...events.map((row) => ({
-        key: `event ${row.event} ${place(row)}`,
-        count: row.count,
-        blocks: row.blocks,
-      })),
+      ...events.map((row) => counted(`event ${row.event} ${place(row)}`, row)),
     ]),
   };
 }

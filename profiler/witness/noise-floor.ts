@@ -1,21 +1,23 @@
-/** The sentence above every rate while no verdict is possible. */
-
-/** Captures of a version that a provisional verdict needs. */
-const leastCaptures = 2;
+/** The sentence above amounts that have no verdict. */
+import { leastOccasions } from './judge/confirmation-window.ts';
+import { countOccasions } from './judge/occasions.ts';
 
 interface Side {
   readonly version: string;
   /** Complete captures of the version: its head and its replicates. */
   readonly captures: number;
+  readonly occasions: number;
 }
 
-export function explainNoiseFloor(baseline: Side, head: Side): string {
-  const missing = [baseline, head].flatMap(({ version, captures }) => {
-    const lacking = leastCaptures - captures;
+/** Of sides of which one has fewer than two occasions. */
+export function explainNoiseFloor(sides: readonly Side[]): string {
+  const missing = sides.flatMap(({ version, occasions }) => {
+    const lacking = leastOccasions - occasions;
     return lacking > 0 ? [`${lacking} ${lacking === 1 ? 'replicate' : 'replicates'} of ${version}`] : [];
   });
-  if (missing.length > 0) {
-    return `no noise floor: ${missing.join(' and ')} missing; request them (kind replicate). Until then these are two measurements, not a verdict.`;
-  }
-  return 'no noise floor: this version of Farol shows rates before and after and does not judge them.';
+  const close = sides
+    .filter(({ captures, occasions }) => captures > occasions)
+    .map(({ version, captures, occasions }) => `${version} has ${countOccasions(captures, occasions)}`);
+  const why = close.length === 0 ? '' : ` (${close.join('; ')}: captures too close to each other count as one)`;
+  return `no noise floor: ${missing.join(' and ')} missing${why}; request them (kind replicate). Until then these are measurements, not a verdict.`;
 }

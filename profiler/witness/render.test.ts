@@ -13,11 +13,14 @@ const textOf = (head: ReturnType<typeof makeCapture>): string =>
     compare({ workload: 'app', env: 'staging', baseline, baselineReplicates: [], head, headReplicates: [], choice }),
   );
 
-test('says which versions, why this baseline and how many captures, before any number', () => {
-  expect(textOf(makeCapture('v2', axes)).split('\n').slice(0, 2)).toEqual([
-    'app in staging: v1 → v2',
-    'Baseline: v1 is the latest version captured before v2. Captures: 1 → 1.',
-  ]);
+test('says the headline, then which versions, why this baseline and how many captures', () => {
+  const lines = textOf(makeCapture('v2', axes)).split('\n');
+  expect(lines[0]).toBe(
+    'v1 → v2. Both versions ran the same executables: no difference is a change of the code. No verdict on amounts yet: 1 replicate of v1 and 1 replicate of v2 missing.',
+  );
+  const at = lines.indexOf('app in staging: v1 → v2');
+  expect(lines[at + 1]).toBe('Baseline: v1 is the latest version captured before v2. Captures: 1 → 1.');
+  expect(at).toBeLessThan(lines.findIndex((line) => line.startsWith('FILES')));
 });
 
 test('a set axis lists words, counts, captures and the bound of what was not seen', () => {
@@ -26,7 +29,7 @@ test('a set axis lists words, counts, captures and the bound of what was not see
     [
       'FILES (opens/s)',
       '  new       /etc/flags.conf read  not seen (0 of 1 captures; ≤ 0.0500/s) → 0.200 (12; 1 of 1 captures), first at +0 s',
-      '  1 listed, 1 seen in both',
+      '  1 listed, 1 seen in both; 1 new, 1.00 expected by chance',
     ].join('\n'),
   );
 });
@@ -63,7 +66,7 @@ test('a distribution lists the bounds of its quantiles, with units that keep the
 
 test('a replay says so in capitals', () => {
   const head = makeCapture('v2', axes);
-  expect(textOf({ ...head, bundle: { ...head.bundle, recorded: true } })).toContain('RECORDED: a replay');
+  expect(textOf({ ...head, vector: { ...head.vector, recorded: true } })).toContain('RECORDED: a replay');
 });
 
 test('nothing that the target named can steer a terminal or add a line', () => {

@@ -1,20 +1,28 @@
-/** A comparison as plain text for a terminal: facts and missing floors first, numbers after. */
-import { writePlace } from './bundle.ts';
-import type { AxisDiff, Change, Diff, Observation, Quantile } from './diff.ts';
+/** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
+import type { AxisDiff, Change, Diff, Observation, Quantile, Verdict } from './diff.ts';
+import { renderHeadline } from './render-headline.ts';
+import { writePlace } from './write-place.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;
 
-export function renderDiff(diff: Diff): string {
+/** `tables`: every axis below the headline; without them only what somebody has to read. */
+export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: boolean } = {}): string {
   const lines = [
+    ...renderHeadline(diff),
+    '',
     `${diff.workload}${diff.env === '' ? '' : ` in ${diff.env}`}: ${diff.baseline.version} → ${diff.head.version}`,
     `Baseline: ${diff.baseline_choice.why}. Captures: ${1 + diff.baseline_replicates.length} → ${1 + diff.head_replicates.length}.`,
     ...(diff.recorded ? ['RECORDED: a replay of recorded captures; nothing was measured on this machine.'] : []),
     ...(diff.load_factor === undefined ? [] : [`Load of the second over the first: ${diff.load_factor.toFixed(2)}.`]),
     ...diff.caveats.map((caveat) => `Caveat: ${caveat}.`),
   ];
-  for (const axis of diff.axes) lines.push('', ...renderAxis(axis));
-  return lines.map(printable).join('\n');
+  const rest = tables ? [renderAxes(diff.axes)] : [];
+  return [lines.map(printable).join('\n'), ...rest].join('\n\n');
+}
+
+export function renderAxes(axes: readonly AxisDiff[]): string {
+  return axes.map((axis) => renderAxis(axis).map(printable).join('\n')).join('\n\n');
 }
 
 function renderAxis(axis: AxisDiff): string[] {
@@ -23,12 +31,15 @@ function renderAxis(axis: AxisDiff): string[] {
   const lines = [`${title} (${axis.kind === 'distribution' ? 'durations' : axis.unit})`];
   if (axis.no_noise_floor !== undefined) lines.push(`  ${axis.no_noise_floor}`);
   for (const caveat of axis.caveats) lines.push(`  caveat: ${caveat}`);
-  if (axis.totals !== undefined) lines.push(`  total  ${number(axis.totals.before)} → ${number(axis.totals.after)}`);
+  const { totals } = axis;
+  if (totals !== undefined) lines.push(`  total  ${renderNumber(totals.before)} → ${renderNumber(totals.after)}`);
   const shown = axis.kind === 'set' ? axis.changes : axis.changes.slice(0, shownRates);
   for (const change of shown) lines.push(renderChange(change, axis.kind));
   const hidden = axis.changes.length - shown.length;
   if (hidden > 0) lines.push(`  … and ${hidden} more with smaller differences`);
-  if (axis.kind === 'set') lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both`);
+  if (axis.kind === 'set') {
+    lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both${renderExpected(axis)}`);
+  }
   return lines;
 }
 
@@ -36,16 +47,38 @@ function renderChange(row: Change, kind: AxisDiff['kind']): string {
   const { key, change, before, after, first_seen_sec: first, place } = row;
   const values = `${renderObservation(before)} → ${renderObservation(after)}`;
   const declared = place === undefined ? '' : `  ${writePlace(place)}`;
-  if (kind !== 'set') return `  ${values}  ${key}${declared}`;
-  const word = change === 'new' ? 'new     ' : 'not seen';
+  if (kind !== 'set') return `  ${values}  ${key}${declared}${renderVerdict(row)}`;
+  const word = change.replace('_', ' ').padEnd(8);
   const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';
   return `  ${word}  ${key}  ${values}${when}`;
 }
 
+/** Behind a row of amounts: nothing where nothing was judged. */
+export function renderVerdict({ change, verdict }: Change): string {
+  if (change === 'not_judged') return '';
+  const word = change.replace('_', ' ');
+  if (verdict === undefined) return `  ${word}`;
+  if (change === 'changed') return `  ${word}${renderEffect(verdict)}, ${verdict.level}`;
+  const { smallest_detectable: least } = verdict;
+  return `  ${word}${least === undefined ? '' : ` (smallest detectable × ${renderNumber(least)})`}`;
+}
+
+function renderEffect({ per_work: work, per_second: second }: Verdict): string {
+  const effect = work ?? second;
+  if (effect === undefined) return '';
+  const unit = work === undefined ? 'per second' : 'per unit of work';
+  return ` × ${renderNumber(effect.ratio)} (${renderNumber(effect.low)} to ${renderNumber(effect.high)}) ${unit}`;
+}
+
+function renderExpected({ expected_new: expected, changes }: AxisDiff): string {
+  const count = changes.filter(({ change }) => change === 'new').length;
+  return expected === undefined || count === 0 ? '' : `; ${count} new, ${renderNumber(expected)} expected by chance`;
+}
+
 export function renderObservation(observation: Observation): string {
-  if (!observation.seen) return `not seen (0 of ${observation.of} captures; ≤ ${number(observation.below)}/s)`;
+  if (!observation.seen) return `not seen (0 of ${observation.of} captures; ≤ ${renderNumber(observation.below)}/s)`;
   const { rate, count, captures, of, quantiles } = observation;
-  const figure = quantiles?.map(renderQuantile).join(', ') ?? number(rate);
+  const figure = quantiles?.map(renderQuantile).join(', ') ?? renderNumber(rate);
   return `${figure} (${count}; ${captures} of ${of} captures)`;
 }
 
@@ -56,11 +89,11 @@ function renderQuantile({ percent, from, to }: Quantile): string {
 function duration(ns: number): string {
   const units = ['ns', 'µs', 'ms', 's'];
   const power = ns < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(ns) / 3));
-  return `${number(ns / 1000 ** power)} ${units[power] ?? ''}`;
+  return `${renderNumber(ns / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
 /** Paths and names come from the target: nothing in them may steer a terminal or break a line. */
-function printable(line: string): string {
+export function printable(line: string): string {
   return line.replaceAll(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
@@ -68,7 +101,7 @@ function printable(line: string): string {
 }
 
 /** Three significant digits, never in exponent form. */
-function number(value: number): string {
+export function renderNumber(value: number): string {
   if (value === 0) return '0';
   if (Math.abs(value) < 1e-6) return '<0.000001';
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

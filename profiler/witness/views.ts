@@ -1,5 +1,4 @@
 /** What a comparison shows of the axes of a capture: some axes have several views, each of which takes some of their keys. */
-import type { Feature } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { AxisDiff } from './diff.ts';
 import { begins } from './memory-features.ts';
@@ -10,10 +9,14 @@ export interface AxisView {
   readonly source: AxisId;
   readonly kind: AxisDiff['kind'];
   readonly unit: string;
+  /** Its keys name functions that acted through a library: only whole stacks show them. */
+  readonly needsCallers?: boolean;
   /** Key under which a feature is compared; undefined leaves it out. */
   readonly keyOf: (key: string) => string | undefined;
-  /** What a rate counts where it is not events. It is measured exactly: what was not seen is zero. */
-  readonly amountOf?: (feature: Feature) => number;
+  /** What a rate counts where it is not the amount of the key. */
+  readonly column?: 'bytes' | 'ns';
+  /** Measured exactly: what was not seen is zero. */
+  readonly isExact?: true;
   /** Which keys of the axis make up its total; those that are compared when this is left out. */
   readonly isPart?: (key: string) => boolean;
 }
@@ -53,16 +56,17 @@ export const views: readonly AxisView[] = [
     kind: 'rate',
     unit: 'bytes/s',
     keyOf: whole,
-    amountOf: ({ bytes = 0 }) => bytes,
+    column: 'bytes',
+    isExact: true,
   },
-  { axis: 'file_io_time', source: 'file_io', kind: 'rate', unit: 'ns/s', keyOf: whole, amountOf: ({ ns = 0 }) => ns },
+  { axis: 'file_io_time', source: 'file_io', kind: 'rate', unit: 'ns/s', keyOf: whole, column: 'ns', isExact: true },
   {
     axis: 'network_bytes',
     source: 'network',
     kind: 'rate',
     unit: 'bytes/s',
     keyOf: behind('bytes '),
-    amountOf: ({ count }) => count,
+    isExact: true,
   },
   {
     axis: 'network_events',
@@ -92,6 +96,7 @@ export const views: readonly AxisView[] = [
     source: 'off_cpu',
     kind: 'rate',
     unit: 'ms/s',
+    needsCallers: true,
     keyOf: (key) => (isWaitSite(key) ? key : undefined),
   },
   {
@@ -99,20 +104,36 @@ export const views: readonly AxisView[] = [
     source: 'locks',
     kind: 'rate',
     unit: 'ms/s',
+    needsCallers: true,
     keyOf: (key) => (isWaitSite(key) || key.startsWith(waitBegins.kernelLock) ? key : undefined),
     isPart: (key) => key === 'total',
   },
   { axis: 'memory_growth', source: 'memory', kind: 'scalar', unit: 'bytes/s', keyOf: behind(begins.resident) },
   { axis: 'memory_faults', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.fault) },
-  { axis: 'fault_sites', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.faultSite) },
+  {
+    axis: 'fault_sites',
+    source: 'memory',
+    kind: 'rate',
+    unit: 'faults/s',
+    needsCallers: true,
+    keyOf: behind(begins.faultSite),
+  },
   { axis: 'memory_calls', source: 'memory', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
-  { axis: 'growth_sites', source: 'memory', kind: 'rate', unit: 'bytes/s', keyOf: behind(begins.growthSite) },
+  {
+    axis: 'growth_sites',
+    source: 'memory',
+    kind: 'rate',
+    unit: 'bytes/s',
+    needsCallers: true,
+    keyOf: behind(begins.growthSite),
+  },
   { axis: 'allocation_calls', source: 'allocations', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
   {
     axis: 'allocation_sites',
     source: 'allocations',
     kind: 'rate',
     unit: 'bytes/s',
+    needsCallers: true,
     keyOf: behind(begins.allocationSite),
   },
   ...durations({

@@ -1,8 +1,9 @@
-/** Features of waits: counts are nanoseconds. The innermost function of a thread's own code shows where it waited. */
+/** Features of waits: amounts are nanoseconds. The innermost function of a thread's own code shows where it waited. */
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
-import { failure, functionKey, noBlocks, placeOf } from './feature-parts.ts';
+import { failure, functionKey, inBlocks, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
+import { merge } from './merge-features.ts';
 import { isToldApart } from './nameless.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
@@ -19,10 +20,12 @@ export const waitBegins = {
 /** The reasons and the calls are exact; the sites are those of calls that blocked for longer than the threshold. */
 export function offCpu({ reasons, calls, stacks }: OffCpu): Feature[] {
   return [
-    ...reasons.map(({ reason, total_ns, blocks_ns, hist }) => ({
+    ...reasons.map(({ reason, count, unfinished, total_ns, blocks_ns, hist }): Feature => ({
       key: waitBegins.reason + reason,
-      count: total_ns,
-      blocks: blocks_ns,
+      amount: total_ns,
+      unit: 'ns',
+      events: count + unfinished,
+      ...inBlocks(total_ns, blocks_ns),
       hist,
     })),
     ...calls.map(({ name, reason, ...times }) => timesOf(`${waitBegins.blockedCall}${name} ${reason}`, times)),
@@ -32,10 +35,10 @@ export function offCpu({ reasons, calls, stacks }: OffCpu): Feature[] {
 
 /** Futexes are distinguished by their operation and its result. */
 export function lockWaits({ waits, stacks, kernel = [] }: Locks): Feature[] {
-  let total = 0;
-  for (const { total_ns } of waits) total += total_ns;
+  let [total, events] = [0, 0];
+  for (const { total_ns, count } of waits) [total, events] = [total + total_ns, events + count];
   return [
-    { key: 'total', count: total, blocks: noBlocks() },
+    { key: 'total', amount: total, unit: 'ns', events },
     ...waits.map(({ operation, outcome, ...times }) =>
       timesOf(waitBegins.futex + [operation, ...failure(outcome)].join(' '), times),
     ),
@@ -49,9 +52,15 @@ export function isWaitSite(key: string): boolean {
   return key !== 'total' && !Object.values(waitBegins).some((beginning) => key.startsWith(beginning));
 }
 
-/** Blocks of these rows count events, and not time. */
-function timesOf(key: string, { total_ns, hist }: { readonly total_ns: number; readonly hist: number[] }): Feature {
-  return { key, count: total_ns, blocks: noBlocks(), hist };
+interface Times {
+  readonly count: number;
+  readonly total_ns: number;
+  readonly hist: number[];
+}
+
+/** Their blocks in the record count events and not time. */
+function timesOf(key: string, { count, total_ns, hist }: Times): Feature {
+  return { key, amount: total_ns, unit: 'ns', events: count, hist };
 }
 
 /** Average time behind one sampled stack: shorter waits may not have been sampled. */
@@ -61,13 +70,28 @@ export function weightOfSample({ samples, stacks }: WaitStacks): number {
   return Math.max(1, total / Math.max(1, samples));
 }
 
-function sites({ functions, stacks }: WaitStacks): Feature[] {
-  return stacks.map(({ frames, what, ns }) => {
-    const innermost = frames.toReversed().flatMap((frame) => functions[frame] ?? []);
-    const own = innermost.find((one) => !isLibrary(one)) ?? innermost[0];
-    const where = own === undefined ? [] : ['at', functionKey(own)];
-    return { key: [what, ...where].join(' '), count: ns, blocks: noBlocks(), ...placeOf(own) };
+function sites(waits: WaitStacks): Feature[] {
+  const drawn = shareSamples(
+    waits.samples,
+    waits.stacks.map(({ count, ns }) => ({ count, weight: ns })),
+  );
+  const features = waits.stacks.map(({ frames, what, count, ns }, index): Feature => {
+    const { site } = siteOfWait(waits, frames);
+    const where = site === undefined ? [] : ['at', functionKey(site)];
+    const key = [what, ...where].join(' ');
+    return { key, amount: ns, unit: 'ns', events: count, samples: drawn[index] ?? 0, ...placeOf(site) };
   });
+  return merge(features).map(roundSamples);
+}
+
+/** `isOwn`: a function of the program; otherwise the stack shows only libraries, and the site is the innermost one. */
+export function siteOfWait(
+  { functions }: Pick<WaitStacks, 'functions'>,
+  frames: readonly number[],
+): { readonly site: WaitStacks['functions'][number] | undefined; readonly isOwn: boolean } {
+  const innermost = frames.toReversed().flatMap((frame) => functions[frame] ?? []);
+  const own = innermost.find((one) => !isLibrary(one));
+  return { site: own ?? innermost[0], isOwn: own !== undefined };
 }
 
 /** Modules of the C library, and functions of standard libraries that are linked into the program. */

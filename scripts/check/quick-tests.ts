@@ -15,6 +15,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'test/unprivileged-profiler.ts': 'the collector',
   'test/java/': 'Java',
   'test/node/': 'other versions of Node',
+  'test/pprof/': 'a compiler of Go',
   'test/profiler/go-programs.ts': 'a compiler of Go',
   'test/profiler/python-interpreters.ts': 'interpreters of Python',
   'web/test/': 'a browser',

@@ -34,6 +34,7 @@ program
   .option('--recorded', 'replay recorded captures instead of measuring; labelled so everywhere, exit status 1')
   .option('--record <folder>', 'keep the bundles of this run as a recording')
   .option('--keep', 'keep the working folder')
+  .option('--verbose', 'print every axis of the comparison, not only its headline')
   .action(async (options: DemoOptions) => {
     const { runDemo } = await import('../../demo/run-demo.ts');
     process.exitCode = await runDemo(options);
@@ -49,9 +50,10 @@ control.action(async () => {
 control
   .command('owner-link')
   .description('print a one-time sign-in link for an owner, on the machine of the control plane')
-  .action(async () => {
+  .option('--owner <name or id>', 'the owner to sign in; default: the one who joined first')
+  .action(async (options: { owner?: string }) => {
     const { printOwnerLink } = await import('./commands/owner-link.ts');
-    process.exitCode = await printOwnerLink(process.env);
+    process.exitCode = await printOwnerLink(process.env, options);
   });
 control
   .command('reset-clock')

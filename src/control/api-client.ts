@@ -68,10 +68,10 @@ export class ControlApi {
     return { status, body: JSON.parse(body.toString('utf8')) };
   }
 
-  /** Bytes as they are served. */
+  /** Bytes as they are served. @throws ControlApiError unless they are. */
   async download(path: string): Promise<Buffer> {
     const { status, body } = await this.#send({ method: 'GET', path });
-    if (status !== 200) throw new ControlApiError(status, 'not_downloaded', `${path} answered with status ${status}`);
+    if (status !== 200) throw refusalOf(status, body);
     return body;
   }
 
@@ -119,9 +119,17 @@ export class ControlApi {
 }
 
 function read<T extends z.ZodType>({ status, body }: RawAnswer, schema: T): z.infer<T> {
-  const value: unknown = body.length === 0 ? undefined : JSON.parse(body.toString('utf8'));
-  if (status < 400) return schema.parse(value);
-  const refused = ApiError.safeParse(value);
-  if (refused.success) throw new ControlApiError(status, refused.data.error.code, refused.data.error.message);
-  throw new ControlApiError(status, 'unexpected_answer', `the control plane answered with status ${status}`);
+  if (status >= 400) throw refusalOf(status, body);
+  return schema.parse(parseBody(body));
+}
+
+function parseBody(body: Buffer): unknown {
+  return body.length === 0 ? undefined : JSON.parse(body.toString('utf8'));
+}
+
+/** In the words of the control plane, where it has some. */
+function refusalOf(status: number, body: Buffer): ControlApiError {
+  const refused = ApiError.safeParse(parseBody(body));
+  if (refused.success) return new ControlApiError(status, refused.data.error.code, refused.data.error.message);
+  return new ControlApiError(status, 'unexpected_answer', `the control plane answered with status ${status}`);
 }

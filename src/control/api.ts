@@ -49,6 +49,8 @@ export const Me = z.strictObject({
   organization: z.strictObject({ id: z.string(), name: z.string() }),
   profiler_enabled: z.boolean(),
   csrf: z.string(),
+  /** The authority of the control plane is its own, so that commands must name its ca.pem. */
+  own_authority: z.literal(true).optional(),
 });
 export type Me = z.infer<typeof Me>;
 
@@ -139,6 +141,38 @@ export const CaptureProcesses = z.strictObject({
 });
 export type CaptureProcesses = z.infer<typeof CaptureProcesses>;
 
+/** GET /api/profiling/captures/{id}/overview?instance: each axis with one number, and the builds that were measured. */
+export const CaptureOverview = z.strictObject({
+  instance: z.string(),
+  measured_sec: z.number(),
+  requested_sec: z.number(),
+  builds: z.strictObject({
+    listed: z.array(
+      z.strictObject({
+        exe_path: z.string(),
+        /** Of size, first and last MiB. */
+        exe_sha256: z.string(),
+        build_id: z.string().optional(),
+        processes: z.number().int(),
+      }),
+    ),
+    /** Processes whose build is not known, because there were too many to list. */
+    unlisted_processes: z.number().int(),
+  }),
+  axes: z.array(
+    z.strictObject({
+      axis: z.string(),
+      state: z.enum(['complete', 'partial', 'missing']),
+      why: z.array(z.string()),
+      /** Of an axis of keys, such as files: how many were seen. */
+      keys: z.number().int().optional(),
+      /** Of an axis of amounts: all of it, in its unit. */
+      total: z.strictObject({ value: z.number(), unit: z.string() }).optional(),
+    }),
+  ),
+});
+export type CaptureOverview = z.infer<typeof CaptureOverview>;
+
 /** GET /api/profiling/captures?workload&env&version&status&limit&cursor */
 export const CaptureList = z.strictObject({
   captures: z.array(CaptureRecord),
@@ -147,8 +181,37 @@ export const CaptureList = z.strictObject({
   retention: z
     .strictObject({ days: z.number().int(), gigabytes: z.number().int(), removed_until: z.string().optional() })
     .optional(),
+  /** Requests that the organization may still queue in this rolling hour. `next_at`: when there is room again, while there is none. */
+  hour: z.strictObject({ left: z.number().int(), of: z.number().int(), next_at: z.string().optional() }).optional(),
 });
 export type CaptureList = z.infer<typeof CaptureList>;
+
+/** GET /api/profiling/versions: the versions that have pushed captures, latest first. */
+export const CapturedVersions = z.strictObject({
+  targets: z.array(
+    z.strictObject({
+      workload: z.string(),
+      env: z.string(),
+      versions: z.array(
+        z.strictObject({
+          version: z.string(),
+          latest_at: z.string(),
+          /** Measured captures: heads and replicates. */
+          captures: z.number().int(),
+          /** There are replays of recorded captures. */
+          recorded: z.boolean(),
+          /** The latest measured head, which a replicate repeats. */
+          head: z
+            .strictObject({ request_id: z.string(), duration_sec: z.number().int(), warmup_sec: z.number().int() })
+            .optional(),
+        }),
+      ),
+    }),
+  ),
+  /** False: earlier captures exist that are not listed. */
+  complete: z.boolean(),
+});
+export type CapturedVersions = z.infer<typeof CapturedVersions>;
 
 export const FleetInstance = z.strictObject({
   instance: z.string(),

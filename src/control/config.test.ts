@@ -59,6 +59,7 @@ test('names every problem at once and repeats no value', () => {
 
 test.each([
   ['FAROL_CAPTURE_EXPIRY_HOURS', ['0', '721', '24h', '1.5']],
+  ['FAROL_REPLICATE_SPACING_SEC', ['-1', '86401', '15m']],
   ['FAROL_RETENTION_DAYS', ['6', '3651', '1y']],
   ['FAROL_RETENTION_GB', ['0', '-1', '20GB']],
 ])('%s is a whole number within its bounds', (variable, wrong) => {
@@ -67,7 +68,11 @@ test.each([
 });
 
 test('by default a request waits 24 hours, and 400 days and 20 GB are retained', () => {
-  expect(parseControlConfig({})).toMatchObject({ captureExpiryHours: 24, retention: { days: 400, gigabytes: 20 } });
+  expect(parseControlConfig({})).toMatchObject({
+    captureExpiryHours: 24,
+    replicateSpacingSec: 900,
+    retention: { days: 400, gigabytes: 20 },
+  });
   const set = { FAROL_CAPTURE_EXPIRY_HOURS: '2', FAROL_RETENTION_DAYS: '30', FAROL_RETENTION_GB: '5' };
   expect(parseControlConfig(set)).toMatchObject({ captureExpiryHours: 2, retention: { days: 30, gigabytes: 5 } });
 });

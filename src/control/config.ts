@@ -4,6 +4,7 @@
  * setting is otherwise ignored in silence; it does not refuse the boot, because the command line has
  * variables of its own under the same prefix.
  */
+import { defaultSpacingMs } from '../../profiler/witness/judge/occasions.ts';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Secret } from '../core/secret.ts';
@@ -45,6 +46,8 @@ export interface ControlConfig {
   readonly sessionMaxHours: number;
   /** A request that no Profiler took for so long has failed. */
   readonly captureExpiryHours: number;
+  /** Between the beginnings of two captures of a version that count as two. */
+  readonly replicateSpacingSec: number;
   readonly retention: RetentionLimits;
   readonly logLevel: LogLevel;
   readonly webDir: string | undefined;
@@ -85,6 +88,7 @@ export const controlVariables = {
   FAROL_SESSION_IDLE_HOURS: 'A session unused for this long ends. Default: 12.',
   FAROL_SESSION_MAX_HOURS: 'A session ends after this long, used or not. Default: 168.',
   FAROL_CAPTURE_EXPIRY_HOURS: `A capture request that no Profiler accepted for this long fails as expired. From 1 to 720. Default: ${defaultExpiryHours}.`,
+  FAROL_REPLICATE_SPACING_SEC: `Seconds between two captures of a version that count as two in a comparison; captures closer to each other count as one. From 0 to 86400. Default: ${defaultSpacingMs / 1000}.`,
   FAROL_RETENTION_DAYS: `Captures and health reports older than this are removed, except the captures used as a baseline. From 7 to 3650. Default: ${defaultRetention.days}.`,
   FAROL_RETENTION_GB: `Bundles of an organization beyond this many gigabytes are removed, the oldest first, except those used as a baseline. From 1 to 100000. Default: ${defaultRetention.gigabytes}.`,
   FAROL_LOG_LEVEL: `One of ${logLevels.join(', ')}. Default: info.`,
@@ -133,6 +137,8 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     sessionIdleHours: read.integer('FAROL_SESSION_IDLE_HOURS', { min: 1, max: 24 * 30 }) ?? 12,
     sessionMaxHours: read.integer('FAROL_SESSION_MAX_HOURS', { min: 1, max: 24 * 90 }) ?? 24 * 7,
     captureExpiryHours: read.integer('FAROL_CAPTURE_EXPIRY_HOURS', { min: 1, max: 24 * 30 }) ?? defaultExpiryHours,
+    replicateSpacingSec:
+      read.integer('FAROL_REPLICATE_SPACING_SEC', { min: 0, max: 86_400 }) ?? defaultSpacingMs / 1000,
     retention: {
       days: read.integer('FAROL_RETENTION_DAYS', { min: 7, max: 3650 }) ?? defaultRetention.days,
       gigabytes: read.integer('FAROL_RETENTION_GB', { min: 1, max: 100_000 }) ?? defaultRetention.gigabytes,
@@ -155,6 +161,12 @@ const knownNames: ReadonlySet<string> = new Set([
 /** True for the addresses that mean every interface and so cannot be visited. */
 export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
+}
+
+/** Of the user who runs the program; the data directory when none is set. */
+export function stateDir(env: Environment): string {
+  const state = env['XDG_STATE_HOME'];
+  return path.join(state === undefined || state === '' ? path.join(homedir(), '.local', 'state') : state, 'farol');
 }
 
 class VariableReader {
@@ -299,9 +311,7 @@ class VariableReader {
 
   dataDir(): string {
     const given = this.text('FAROL_DATA_DIR');
-    if (given !== undefined) return path.resolve(given);
-    const state = this.#env['XDG_STATE_HOME'];
-    return path.join(state === undefined || state === '' ? path.join(homedir(), '.local', 'state') : state, 'farol');
+    return given === undefined ? stateDir(this.#env) : path.resolve(given);
   }
 
   finish(): void {

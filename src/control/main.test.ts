@@ -102,6 +102,20 @@ test('an authority that cannot be read refuses the start instead of cutting ever
   expect(second.errors()).toContain('Restore it from a backup');
 });
 
+test('the operator prints a link without variables, for any owner, under the public address', async () => {
+  const state = { PATH: process.env['PATH'], XDG_STATE_HOME: path.join(folder, 'state') };
+  const control = start();
+  const link = await readLink(control);
+  const api = await openApi(control);
+  await api.signIn(link);
+  const ownerLink = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [entry, 'control', 'owner-link', ...args], { env: state });
+  const { stdout } = await ownerLink('--owner', 'Owner');
+  expect(stdout.trim()).toMatch(new RegExp(`^${new URL(link).origin}/welcome#rlink_`, 'u'));
+  await expect(ownerLink('--owner', 'Nobody')).rejects.toThrow(/no owner Nobody.*Owner \(/u);
+  api.close();
+});
+
 test('the operator prints another link beside the running control plane, and the first one ends with its file', async () => {
   const control = start();
   const first = await readLink(control);
@@ -151,6 +165,7 @@ function start(env: Record<string, string> = {}): Started {
     env: {
       PATH: process.env['PATH'],
       FAROL_DATA_DIR: folder,
+      XDG_STATE_HOME: path.join(folder, 'state'),
       FAROL_ORGANIZATION: 'acme',
       FAROL_PORT: '0',
       FAROL_TUNNEL_PORT: '0',

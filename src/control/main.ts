@@ -9,6 +9,7 @@ import { Redactor } from '../core/redact.ts';
 import { Secret } from '../core/secret.ts';
 import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
 import { openLog } from './http/log.ts';
+import { rememberStart } from './operator/last-start.ts';
 import { KeyRefusal } from './keys/key-refusal.ts';
 import { startControl } from './start-control.ts';
 
@@ -31,6 +32,9 @@ export async function runControl(env: Readonly<Record<string, string | undefined
   const stopped = waitForStop();
   try {
     const control = await startControl(config, { log, wall: systemClock });
+    await rememberStart({ dataDir: config.dataDir, env, addresses: control.addresses }).catch((error: unknown) =>
+      log.warn({ err: error }, 'farol control owner-link will need the variables of this start'),
+    );
     if (control.ownerLinkFile !== undefined) print(config, { event: 'owner_link', file: control.ownerLinkFile });
     print(config, {
       event: 'listening',

@@ -176,10 +176,10 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     replica,
     isClassAllowed,
     queue,
-    reader: new CaptureReader(store, config.retention),
+    reader: new CaptureReader(store, clock, config.retention),
     bundles,
     answers,
-    diff: new CaptureDiff(store, bundles),
+    diff: new CaptureDiff(store, bundles, { spacingMs: config.replicateSpacingSec * 1000 }),
     captureOffers,
     // Running captures are stopped while their tunnels are still open.
     onProfilerDisabled: async (id) => {

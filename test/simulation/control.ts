@@ -143,7 +143,13 @@ export class Control {
     );
     this.#door.listener = (wire) => sessions.accept(wire, { onProved: nothing, onLive: nothing });
     const joined = await replicas.join(sessions);
-    const bundle = { id: 'bundle', bytes: new Uint8Array(), recorded: false, namespace: undefined };
+    const bundle = {
+      id: 'bundle',
+      bytes: new Uint8Array(),
+      vector: Uint8Array.of(0),
+      recorded: false,
+      namespace: undefined,
+    };
     const captureOffers = new CaptureOffers({
       queue: connection.requests(steady),
       offers: connection.offers,

@@ -11,6 +11,7 @@ import type {
   Role,
   TokenView,
 } from '../../src/control/api.ts';
+import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
 
@@ -38,6 +39,8 @@ export interface FakeState {
   readonly violations: string[];
   /** False makes `/api/events` answer 503, so that pages fall back to asking again. */
   isStreaming: boolean;
+  /** Set, it is answered instead of the seeded flame graphs. */
+  flame: FlameGraph | undefined;
 }
 
 export const links = {
@@ -116,6 +119,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     watchers: new Set(),
     violations: [],
     isStreaming: true,
+    flame: undefined,
   };
 }
 

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import { Diff } from '../../profiler/witness/diff.ts';
 import {
   CaptureAccepted,
+  CapturedVersions,
   CaptureForm,
   CaptureList,
+  CaptureOverview,
   CaptureProcesses,
   CaptureRecord,
   Fleet,
@@ -19,10 +21,13 @@ import {
   TokenList,
 } from '../../src/control/api.ts';
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
+import { flameRoutes } from './flame-routes.ts';
+import { listVersions } from './captured-versions.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
 import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
+import { seedOverview } from './seed-overview.ts';
 import { seedProcesses } from './seed-processes.ts';
 import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
 import { seedRemoved } from './seed-captures.ts';
@@ -65,6 +70,25 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/api/profiling/captures', role: 'member', answer: CaptureList, run: listCaptures },
   {
     method: 'GET',
+    path: '/api/profiling/versions',
+    role: 'member',
+    answer: CapturedVersions,
+    run: ({ state }) => listVersions(state.captures),
+  },
+  {
+    method: 'POST',
+    path: '/api/profiling/captures/:id/replicates',
+    role: 'member',
+    answer: CaptureAccepted,
+    status: 202,
+    run: (asked) => {
+      const head = found(asked.state.captures.find((one) => one.request_id === asked.params['id']));
+      const { workload, version, env, duration_sec, warmup_sec } = head;
+      return queue(asked, { workload, version, env, kind: 'replicate', duration_sec, warmup_sec });
+    },
+  },
+  {
+    method: 'GET',
     path: '/api/profiling/captures/:id',
     role: 'member',
     answer: CaptureRecord,
@@ -81,6 +105,16 @@ export const routes: readonly Route[] = [
     answer: CaptureRecord,
     run: ({ state, session, params }) =>
       cancelCapture(state, session, found(state.captures.find((one) => one.request_id === params['id']))),
+  },
+  {
+    method: 'GET',
+    path: '/api/profiling/captures/:id/overview',
+    role: 'member',
+    answer: CaptureOverview,
+    run: ({ state, params, query }) => {
+      const capture = found(state.captures.find((one) => one.request_id === params['id']));
+      return found(seedOverview(capture, query.get('instance') ?? undefined));
+    },
   },
   {
     method: 'GET',
@@ -191,6 +225,7 @@ export const routes: readonly Route[] = [
       return change;
     },
   },
+  ...flameRoutes,
   ...peopleRoutes,
 ];
 
@@ -204,6 +239,7 @@ function describeMe(state: FakeState, session: Session): Me {
     organization: state.organization,
     profiler_enabled: isEnabled(state),
     csrf: session.csrf,
+    own_authority: true,
   };
 }
 
@@ -224,11 +260,14 @@ function signIn(state: FakeState, secret: string): Session {
   return session;
 }
 
-function requestCapture({ state, session, body }: Asked): unknown {
+function requestCapture(asked: Asked): unknown {
+  const { state, body } = asked;
   const { workload, version, env = '' } = CaptureForm.parse(body);
   if (workload === sentinels.garbled) return { request_id: 1 };
   if (workload === sentinels.limit) {
-    throw new Refusal(429, 'rate_limited', '20 requests were made in the last hour.', { retryAfterSec: 900 });
+    throw new Refusal(429, 'too_many_captures', 'An organization may queue 20 captures in an hour.', {
+      retryAfterSec: 900,
+    });
   }
   if (workload === sentinels.disabled || !isEnabled(state)) {
     throw new Refusal(403, 'profiler_disabled', 'The Profiler is not enabled for this organization.');
@@ -239,10 +278,17 @@ function requestCapture({ state, session, body }: Asked): unknown {
       throw new Refusal(400, 'invalid_body', `${field} must have ${min} to ${max} characters.`, { field });
     }
   }
+  return queue(asked, { workload, version, env, kind: 'head', duration_sec: 60, warmup_sec: 5 });
+}
+
+type Wanted = Pick<CaptureRecord, 'workload' | 'version' | 'env' | 'kind' | 'duration_sec' | 'warmup_sec'>;
+
+function queue({ state, session }: Asked, wanted: Wanted): CaptureAccepted {
+  const { workload, version, env, kind } = wanted;
   const same = state.captures.find(
     (one) =>
       one.status === 'queued' &&
-      one.kind === 'head' &&
+      one.kind === kind &&
       one.workload === workload &&
       one.version === version &&
       one.env === env,
@@ -250,12 +296,7 @@ function requestCapture({ state, session, body }: Asked): unknown {
   if (same !== undefined) return { request_id: same.request_id, status: 'queued', deduped: true };
   const capture: CaptureRecord = {
     request_id: newId('cap'),
-    workload,
-    version,
-    env,
-    kind: 'head',
-    duration_sec: 60,
-    warmup_sec: 5,
+    ...wanted,
     requested_by: { type: 'person', name: session.person.name, id: session.person.id },
     requested_at: new Date().toISOString(),
     status: 'queued',
@@ -282,6 +323,7 @@ function listCaptures({ state, query }: Asked): CaptureList {
   return {
     captures: matching.slice(start, end),
     ...(end < matching.length && { next_cursor: String(end) }),
+    hour: { left: 17, of: 20 },
     retention: {
       days: 400,
       gigabytes: 20,

@@ -1,5 +1,7 @@
 /** One difference with every kind of axis and every state, as the comparison would word it. */
 import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
+import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
+import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import type { CaptureRecord } from '../../src/control/api.ts';
 
 const complete: AxisDiff['head'] = { state: 'complete', why: [] };
@@ -24,20 +26,20 @@ function lasted(power: number, count: number, captures: number): Observation {
 }
 
 const noFloor =
-  'no noise floor: 1 replicate of 2.14.0 missing; request them (kind replicate). Until then these are two measurements, not a verdict.';
+  'no noise floor: 1 replicate of 2.14.0 missing; request them (kind replicate). Until then these are measurements, not a verdict.';
 
 function functions(): Change[] {
   const named: Change[] = [
     {
       key: 'checkout::price_basket (checkout-api)',
-      change: 'moved',
+      change: 'not_judged',
       before: seen(11.2, 3, 3),
       after: seen(33.9, 1, 1),
       place: { file: 'src/pricing/basket.rs', line: 41 },
     },
     {
       key: 'std::sys::alloc::realloc (checkout-api)',
-      change: 'moved',
+      change: 'not_judged',
       before: seen(6.4, 3, 3),
       after: seen(7.1, 1, 1),
     },
@@ -48,11 +50,11 @@ function functions(): Change[] {
       after: seen(0.9, 1, 1),
       first_seen_sec: 2.4,
     },
-    { key: 'epoll_wait (libc.so.6)', change: 'moved', before: seen(4.8, 3, 3), after: seen(4.1, 1, 1) },
+    { key: 'epoll_wait (libc.so.6)', change: 'not_judged', before: seen(4.8, 3, 3), after: seen(4.1, 1, 1) },
   ];
   const rest = Array.from({ length: 36 }, (_, index): Change => ({
     key: `checkout::handlers::step_${String(index + 1).padStart(2, '0')} (checkout-api)`,
-    change: 'moved',
+    change: 'not_judged',
     before: seen(3.1 - index * 0.07, 3, 3),
     after: seen(3 - index * 0.068, 1, 1),
   }));
@@ -70,7 +72,7 @@ function axes(): AxisDiff[] {
       unit: 'CPU ms/s',
       no_noise_floor: noFloor,
       totals: { before: 412, after: 655 },
-      changes: [{ key: 'thread worker', change: 'moved', before: seen(396, 3, 3), after: seen(638, 1, 1) }],
+      changes: [{ key: 'thread worker', change: 'not_judged', before: seen(396, 3, 3), after: seen(638, 1, 1) }],
       unchanged: 0,
     },
     {
@@ -140,13 +142,13 @@ function axes(): AxisDiff[] {
       changes: [
         {
           key: 'connect tcp 10.4.7.20 port 5432',
-          change: 'moved',
+          change: 'not_judged',
           before: lasted(17, 61_204, 3),
           after: lasted(19, 20_388, 1),
         },
         {
           key: 'connect tcp 10.4.7.31 port 6379',
-          change: 'moved',
+          change: 'not_judged',
           before: lasted(16, 812, 3),
           after: lasted(16, 74, 1),
         },
@@ -193,6 +195,7 @@ export function seedDiff(
     captures
       .filter(({ version, kind, status }) => version === wanted && kind === 'replicate' && status === 'pushed')
       .map(refOf);
+  const compared = axes();
   return {
     workload: head.workload,
     env: head.env,
@@ -208,6 +211,18 @@ export function seedDiff(
     load_factor: 1.07,
     caveats: ['The sides ran on different CPU models: every verdict is at most suspected.'],
     recorded: head.recorded || baseline.recorded,
-    axes: axes(),
+    identity: 'different',
+    spacing_ms: 900_000,
+    summary: summarise({
+      from: baseline.version,
+      to: head.version,
+      ...findFindings(compared),
+      notComparable: compared.flatMap(({ axis, state, reason = '' }) =>
+        state === 'compared' ? [] : [{ axis, reason }],
+      ),
+      lacking: [{ version: head.version, occasions: 1 }],
+      isSameBinary: false,
+    }),
+    axes: compared,
   };
 }

@@ -4,22 +4,51 @@ import type { Me } from '../../src/control/api.ts';
 import { patterns } from './addresses.ts';
 import { followChanges } from './edge/live-updates.ts';
 import { session } from './edge/session.ts';
-import { CapturePage } from './pages/capture-page.tsx';
-import { DiffPage } from './pages/diff-page.tsx';
-import { FleetPage } from './pages/fleet-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
-import { PeoplePage } from './pages/people-page.tsx';
-import { PoliciesPage } from './pages/policies-page.tsx';
-import { ProfilerSettingPage } from './pages/profiler-setting-page.tsx';
-import { ProfilingPage } from './pages/profiling-page.tsx';
 import { SignInCheck } from './pages/sign-in-check.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
-import { TokensPage } from './pages/tokens-page.tsx';
 import { WelcomePage } from './pages/welcome-page.tsx';
 import { CrashGuard } from './parts/crash-guard.tsx';
+import { lazyPage } from './parts/lazy-page.tsx';
 import { Shell } from './parts/shell.tsx';
 import { matchPath, navigate, place } from './router.ts';
-import { words } from './words/words.ts';
+import { loadLaterWords } from './words/words.ts';
+
+/** Waits for the words of a page beside its script. */
+async function withLaterWords<T>(page: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([page, loadLaterWords()]);
+  return loaded;
+}
+
+const capture = lazyPage(async () => (await import('./pages/capture-page.tsx')).CapturePage);
+const diff = lazyPage(async () => (await import('./pages/diff-page.tsx')).DiffPage);
+const fleet = lazyPage(async () => (await withLaterWords(import('./pages/fleet-page.tsx'))).FleetPage);
+const people = lazyPage(async () => (await withLaterWords(import('./pages/people-page.tsx'))).PeoplePage);
+const policies = lazyPage(async () => (await withLaterWords(import('./pages/policies-page.tsx'))).PoliciesPage);
+const profilerSetting = lazyPage(
+  async () => (await withLaterWords(import('./pages/profiler-setting-page.tsx'))).ProfilerSettingPage,
+);
+const profiling = lazyPage(async () => (await import('./pages/profiling-page.tsx')).ProfilingPage);
+const tokens = lazyPage(async () => (await withLaterWords(import('./pages/tokens-page.tsx'))).TokensPage);
+
+const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
+  [patterns.home]: profiling,
+  [patterns.profiling]: profiling,
+  [patterns.diff]: diff,
+  [patterns.fleet]: fleet,
+  [patterns.policies]: policies,
+  [patterns.settings]: profilerSetting,
+  [patterns.profilerSetting]: profilerSetting,
+  [patterns.tokens]: tokens,
+  [patterns.enrolment]: tokens,
+  [patterns.people]: people,
+};
+
+/** Begins to load the script of the page at this address, while the app asks who is signed in. */
+export function preloadPage(path: string): void {
+  const found = matchPath(patterns.capture, path) === undefined ? pages[path] : capture;
+  found?.preload();
+}
 
 export function App({ linkSecret }: { readonly linkSecret: string }) {
   const now = session.value;
@@ -39,29 +68,28 @@ export function App({ linkSecret }: { readonly linkSecret: string }) {
 
 function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
   useEffect(followChanges, []);
-  const w = words();
-  const capture = matchPath(patterns.capture, path);
-  if (capture?.['id'] !== undefined) return <CapturePage key={capture['id']} requestId={capture['id']} />;
+  const requestId = matchPath(patterns.capture, path)?.['id'];
+  if (requestId !== undefined) return <capture.Page key={requestId} requestId={requestId} />;
   switch (path) {
     case patterns.home:
     case patterns.settings:
       return <Redirect to={path === patterns.home ? patterns.profiling : patterns.profilerSetting} />;
     case patterns.profiling:
-      return <ProfilingPage me={me} />;
+      return <profiling.Page me={me} />;
     case patterns.diff:
-      return <DiffPage />;
+      return <diff.Page />;
     case patterns.fleet:
-      return <FleetPage me={me} />;
+      return <fleet.Page me={me} />;
     case patterns.policies:
-      return <PoliciesPage />;
+      return <policies.Page />;
     case patterns.profilerSetting:
-      return <ProfilerSettingPage me={me} />;
+      return <profilerSetting.Page me={me} />;
     case patterns.tokens:
-      return <TokensPage me={me} title={w.tokens.title} lede={w.tokens.lede} kinds={['capture', 'read']} />;
+      return <tokens.Page me={me} page="tokens" />;
     case patterns.enrolment:
-      return <TokensPage me={me} title={w.settings.enrolment} kinds={['bootstrap']} />;
+      return <tokens.Page me={me} page="enrolment" />;
     case patterns.people:
-      return <PeoplePage me={me} />;
+      return <people.Page me={me} />;
     default:
       return <NotFoundPage />;
   }

@@ -1,19 +1,30 @@
 /** Starts the app. The link secret leaves the address before anything else is done. */
-import './edge/zod-without-eval.ts';
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { App, preloadPage } from './app.tsx';
 import { takeLinkSecret } from './pages/welcome-page.tsx';
 import { startTicking } from './parts/when.tsx';
 import { startTheme } from './preferences.ts';
-import { startRouter } from './router.ts';
+import { place, startRouter } from './router.ts';
 import { startLocale } from './words/words.ts';
 
 const linkSecret = takeLinkSecret();
 startTheme();
-startLocale();
 startTicking();
 startRouter();
+const spoken = startLocale();
+preloadPage(place.value.path);
+void start();
 
-const root = document.querySelector('#app');
-if (root === null) throw new Error('index.html has no #app');
-render(<App linkSecret={linkSecret} />, root);
+async function start(): Promise<void> {
+  const root = document.querySelector('#app');
+  if (root === null) throw new Error('index.html has no #app');
+  try {
+    await spoken;
+  } catch {
+    // The words of both languages are in files of their own, and neither came.
+    root.textContent =
+      'Farol could not be loaded. Reload the page. / Não foi possível carregar o Farol. Recarregue a página.';
+    return;
+  }
+  render(<App linkSecret={linkSecret} />, root);
+}

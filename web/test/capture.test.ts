@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { sentinels } from '../dev-server/routes.ts';
-import { settle, useApp } from './open-app.ts';
+import { isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
 
-test('declares a complete capture fully instrumented, above everything else [P-INST-1]', async () => {
+test('declares a complete capture fully instrumented in its title [P-INST-1]', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_head');
   await settle(page);
   const first = page.locator('main > *').first();
-  expect(await first.getAttribute('aria-label')).toBe('Instrumentation');
-  expect(await first.textContent()).toContain('fully instrumented');
+  expect(await first.getByRole('heading', { level: 1 }).textContent()).toBe('checkout-api 2.14.0');
+  expect(await first.textContent()).toContain('fully instrumented All 22 probes measured.');
+  expect(await page.getByRole('region', { name: 'Instrumentation' }).count()).toBe(0);
 });
 
 test('declares an incomplete one N of M probes and names each that did not attach and why, above everything else [P-INST-1] [P-INST-2] [P-ERR-10]', async () => {
@@ -56,6 +57,40 @@ test('shows the request, who asked, the outcome, the reason and what each instan
   expect(await results.nth(2).textContent()).toContain('No process named search-indexer runs on this node.');
 });
 
+test('shows each axis with its number, the builds with their processes, and how much was measured', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_partly');
+  const overview = page.getByRole('region', { name: 'What was measured', exact: true });
+  await overview.getByText('5 of 7 axes are complete. 59.6 s of 60 s were measured.').waitFor();
+  const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
+  expect(await tile('System calls').innerText()).toContain('15,303 calls/s');
+  expect(await tile('Network peers').innerText()).toContain('1 key');
+  expect(await tile('Files').innerText()).toContain('tracefs is not mounted at /sys/kernel/tracing');
+  const builds = overview.getByRole('region', { name: /^Builds measured/u }).getByRole('row');
+  expect(await builds.nth(1).innerText()).toMatch(/search-indexer\s+4be14be14be14be1\s+build id 9f4d2c11a07be3\s+2/u);
+  expect(await overview.innerText()).toContain('1,204 further processes are not listed; their builds are not known.');
+});
+
+test('shows how far a running capture is and how long it still takes', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_running');
+  const bar = page.getByRole('progressbar', { name: 'Progress of the measurement' });
+  await bar.waitFor();
+  expect(Number(await bar.getAttribute('value'))).toBeGreaterThan(0.5);
+  expect(await isShown(page.getByText(/about \d+ s left/u))).toBe(true);
+  await page.goto(`${app.fake.origin}/profiling/captures/cap_head`);
+  await settle(page);
+  expect(await bar.count()).toBe(0);
+});
+
+test('shows each moment in the zone of the reader and in UTC', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_partly', { timezoneId: 'America/Sao_Paulo' });
+  await settle(page);
+  const requested = await page.locator('.facts time').first().textContent();
+  expect(requested).toMatch(/\d\d:\d\d:\d\d \S*-3 \(.*\d\d:\d\d:\d\d UTC\)$/u);
+});
+
 test('lists the processes of the target with what each used and how often each probe saw it', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_head');
@@ -92,7 +127,7 @@ test('labels a recorded capture as no measurement of this machine', async () => 
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_recorded');
   await settle(page);
-  expect(await page.locator('main > *').first().textContent()).toContain('A replay of a recorded capture');
+  expect(await page.locator('main > .notice').first().textContent()).toContain('A replay of a recorded capture');
 });
 
 test('shows an answer of the wrong shape as an error, not as a blank page', async () => {

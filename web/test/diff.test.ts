@@ -42,7 +42,7 @@ test('lists what changed with both values and the counts behind them, largest di
   const first = await rows.nth(1).innerText();
   for (const fact of [
     'checkout::price_basket',
-    'changed',
+    'not judged',
     '11.2',
     '33.9',
     'n = 2,016',
@@ -128,6 +128,23 @@ test('filters keys over all axes and says how many are hidden', async () => {
   expect(await functions.locator('tbody tr').count()).toBe(1);
   await functions.getByText('src/pricing/basket.rs:41').waitFor();
   await page.getByText('39 hidden by the filter').waitFor();
+});
+
+test('offers every version that was captured, however long ago', async () => {
+  const app = await startApp();
+  const { state } = app.fake;
+  const [head] = state.captures.filter(({ request_id: id }) => id === 'cap_head');
+  const many = Array.from({ length: 130 }, (_, index) => ({
+    ...head!,
+    request_id: `cap_old_${index}`,
+    version: `1.${130 - index}.0`,
+    requested_at: new Date(Date.UTC(2026, 0, 1) - index * 3_600_000).toISOString(),
+  }));
+  state.captures = [...state.captures, ...many];
+  const page = await app.signIn('member', '/profiling/diff');
+  const options = page.getByLabel('Before').locator('option');
+  await page.getByLabel('Before').waitFor();
+  expect(await options.allTextContents()).toEqual(expect.arrayContaining(['2.13.4', '1.130.0', '1.1.0']));
 });
 
 test('lets the reader choose both versions by keyboard and shares the choice in the address', async () => {

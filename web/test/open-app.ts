@@ -7,23 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, errors, type Locator, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, errors, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildWeb } from '../build.ts';
 import { type FakeControlPlane, startFakeControlPlane } from '../dev-server/fake-control-plane.ts';
 import { links } from '../dev-server/fake-state.ts';
-
-const chromiumPath = '/usr/bin/chromium-headless-shell';
-
-const chromiumArgs = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { launchBrowser } from './launch-browser.ts';
 
 export interface OpenApp {
   readonly fake: FakeControlPlane;
@@ -43,7 +32,7 @@ export function useApp(): (options?: { isEmpty?: boolean }) => Promise<OpenApp> 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'farol-web-'));
     await buildWeb(path.join(folder, 'app'));
-    browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumArgs });
+    browser = await launchBrowser();
   });
 
   afterEach(async () => {

@@ -21,7 +21,8 @@ describe('the form', () => {
   test('has process, version and environment and nothing else [P-FORM-1]', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
-    const { all } = requestForm(page);
+    const { all, submit } = requestForm(page);
+    await submit.waitFor();
     expect(
       await all
         .locator('input, select, textarea')
@@ -126,7 +127,7 @@ describe('the form', () => {
   });
 
   test.each([
-    [sentinels.limit, ['20 requests were made in the last hour.', 'Try again after']],
+    [sentinels.limit, ['Your organization has used all capture requests of this hour.', 'Try again at']],
     [sentinels.disabled, ['The Profiler is not enabled for this organization.', 'Request id']],
     [sentinels.garbled, ['does not match what this page expects', 'Reload the page']],
     [sentinels.down, ['The control plane is not responding.', 'Check that farol-control is running']],
@@ -148,11 +149,15 @@ describe('the form', () => {
     const page = await app.signIn('member', '/profiling');
     const form = requestForm(page);
     await form.process.fill("it's $(id)");
-    await form.all.getByText('request from a pipeline').click();
+    await form.all.getByText('Request from a pipeline').click();
     const command = await form.all.getByRole('region', { name: 'farol command' }).textContent();
     expect(command).toContain(String.raw`--workload 'it'\''s $(id)'`);
-    expect(command).toContain('--kind replicate');
+    expect(command).toContain('--kind head');
+    expect(command).toContain('FAROL_CA_FILE=ca.pem');
     expect(command).not.toContain('rpcap_');
+    const curl = await form.all.getByRole('region', { name: 'curl' }).textContent();
+    expect(curl).toContain('--cacert ca.pem');
+    expect(curl).toContain('"kind":"head"');
   });
 });
 
@@ -170,8 +175,9 @@ describe('the log', () => {
   test('marks an incomplete instrumentation and a recorded capture', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
-    expect(await page.getByRole('row', { name: /search-indexer 8\.1\.4/u }).textContent()).toContain('20 of 22 probes');
-    expect(await page.getByRole('row', { name: /demo-workload 1\.0\.0/u }).textContent()).toContain('recorded');
+    const log = page.getByRole('region', { name: /^Capture requests/u });
+    expect(await log.getByRole('row', { name: /search-indexer 8\.1\.4/u }).textContent()).toContain('20 of 22 probes');
+    expect(await log.getByRole('row', { name: /demo-workload 1\.0\.0/u }).textContent()).toContain('recorded');
   });
 
   test('follows a capture without a reload', async () => {
@@ -229,7 +235,12 @@ describe('the log', () => {
     await filter.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL('**/profiling?status=failed');
     await page.getByRole('row', { name: /postgres/u }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(2);
+    expect(
+      await page
+        .getByRole('region', { name: /^Capture requests/u })
+        .locator('tbody tr')
+        .count(),
+    ).toBe(2);
     await page.goBack();
     await page.getByRole('link', { name: 'Newest' }).waitFor();
   });
@@ -244,14 +255,96 @@ describe('the log', () => {
   });
 });
 
-test('says when replicates are due, with the command, and requests none by itself', async () => {
+describe('the processes', () => {
+  function rowOf(page: Page, name: RegExp) {
+    return page.getByRole('region', { name: /^Processes and their versions/u }).getByRole('row', { name });
+  }
+
+  test('have one row for each environment, with their versions in order and what can be compared', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const row = rowOf(page, /checkout-api/u);
+    const text = await row.innerText();
+    expect(text.replaceAll(/\s+/gu, ' ')).toMatch(/8 earlier 2\.12\.1 2\.12\.2 2\.13\.4 2\.14\.0/u);
+    expect(text).toContain('without a noise floor');
+    expect(await rowOf(page, /search-indexer/u).innerText()).toContain('8.1.4 is the first version measured.');
+    expect(await rowOf(page, /demo-workload/u).innerText()).toContain('Only recorded captures');
+    await row.getByRole('link', { name: '2.13.4 → 2.14.0' }).click();
+    await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
+  });
+
+  test('offer the command for a replicate, with the window and warm-up of the head, and request none by themselves', async () => {
+    const app = await startApp();
+    const { state } = app.fake;
+    state.captures = state.captures.map((one) =>
+      one.request_id === 'cap_head' ? { ...one, duration_sec: 30, warmup_sec: 11 } : one,
+    );
+    const page = await app.signIn('member', '/profiling');
+    const row = rowOf(page, /checkout-api/u);
+    await row.getByText('1 replicate of 2.14.0 missing').waitFor();
+    await row.getByText('As a command').click();
+    const command = await row.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
+    expect(command).toContain('--kind replicate --duration 30 --warmup 11');
+    expect(state.captures.filter(({ kind, version }) => kind === 'replicate' && version === '2.14.0')).toHaveLength(1);
+  });
+
+  test('a button requests the replicate as the person who is signed in', async () => {
+    const app = await startApp();
+    const { state } = app.fake;
+    state.captures = state.captures
+      .filter(({ request_id: id }) => id !== 'cap_running')
+      .map((one) => (one.request_id === 'cap_head' ? { ...one, duration_sec: 30, warmup_sec: 11 } : one));
+    const page = await app.signIn('member', '/profiling');
+    const row = rowOf(page, /checkout-api/u);
+    await row.getByRole('button', { name: 'Request a replicate of checkout-api 2.14.0' }).click();
+    await row.getByText('Queued.').waitFor();
+    expect(state.captures[0]).toMatchObject({
+      workload: 'checkout-api',
+      version: '2.14.0',
+      env: 'production',
+      kind: 'replicate',
+      duration_sec: 30,
+      warmup_sec: 11,
+      requested_by: { type: 'person', name: 'Chen Wei' },
+    });
+  });
+});
+
+test('the notice of a request follows it: nothing says queued once it has failed', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling');
-  const due = page.getByRole('region', { name: 'No noise floor yet' });
-  await due.getByText('checkout-api in production: 1 replicate of 2.14.0 is missing.').click();
-  const command = await due.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
-  expect(command).toContain('--kind replicate');
-  expect(await due.getByText('2.13.4').count()).toBe(0);
+  const form = requestForm(page);
+  await form.process.fill('payments');
+  await form.version.fill('4.0.0');
+  await form.submit.click();
+  await form.all.getByText('Queued.').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const { state } = app.fake;
+  const [queued, ...rest] = state.captures;
+  const reason = { code: 'not_in_target_list', text: 'payments is in no target list of the live Profilers.' };
+  state.captures = [{ ...queued!, progress: undefined, status: 'failed', outcome: 'failed', reason }, ...rest];
+  announce(state, { type: 'capture', request_id: queued!.request_id });
+  await form.all.getByText('The capture failed.').waitFor();
+  const notice = form.all.locator('.notice');
+  expect(await notice.textContent()).toContain(reason.text);
+  expect(await notice.getAttribute('class')).toContain('notice-bad');
+  expect(await form.all.getByText('Queued.').count()).toBe(0);
+});
+
+test('the form suggests what was captured before and says how many requests the hour has left', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling');
+  const { all, process } = requestForm(page);
+  await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
+  const listed = (name: string) =>
+    all
+      .locator(`input[name=${name}] + datalist option`)
+      .evaluateAll((options) => options.map((one) => one.getAttribute('value')));
+  expect(await listed('workload')).toEqual(['checkout-api', 'search-indexer', 'demo-workload']);
+  await process.fill('search-indexer');
+  expect(await listed('version')).toEqual(['8.1.4']);
+  expect(await listed('env')).toEqual(['production']);
+  expect(await isShown(all.getByText('17 of 20 capture requests left in this hour.'))).toBe(true);
 });
 
 test('an unknown address and an unknown capture say so', async () => {

@@ -29,7 +29,7 @@ test('one measure can be run alone, as often as wanted', async () => {
 test.each([
   [
     ['--only', 'everything'],
-    /Allowed choices are gate, guard, start, collector, targets, size, overhead, syscall, message, switch, completeness, agent, hostile, soak, fleet/u,
+    /Allowed choices are gate, guard, start, collector, targets, size, overhead, syscall, message, switch, completeness, agent, hostile, soak, fleet, compare/u,
   ],
   [['--repeat', '0'], /whole number from 1 to 100/u],
   [['--repeat', 'many'], /whole number from 1 to 100/u],

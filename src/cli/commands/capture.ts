@@ -1,24 +1,20 @@
 /**
- * `farol capture request|wait|show`: what a pipeline needs. Tokens come from the environment or a file
+ * `farol capture request|wait|show|diff`: what a pipeline needs. Tokens come from the environment or a file
  * and never from arguments, which other users of a machine can read.
  *
  * Exit codes: 0 done (for wait: pushed), 1 the capture failed or the call was refused, 2 wrong usage,
  * 3 nothing to push, 4 no outcome in time.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { Redactor } from '../../core/redact.ts';
-import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
-import { findSecret } from '../../secrets/secret-source.ts';
 import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
-import { ControlApi, ControlApiError } from '../../control/api-client.ts';
+import { type ControlApi, ControlApiError } from '../../control/api-client.ts';
+import { addCaptureDiff } from './capture-diff.ts';
+import { run, withApi, withUrl, type WithUrl, wrongUsage } from './pipeline-call.ts';
 
-const wrongUsage = 2;
 const exitCodes = { pushed: 0, failed: 1, nothing_to_push: 3, queued: 4 } as const;
 
-interface Common {
-  readonly url?: string;
+interface Common extends WithUrl {
   readonly json?: boolean;
 }
 
@@ -31,19 +27,6 @@ interface RequestOptions extends Common {
   readonly warmup?: number;
 }
 
-/** What the commands of a pipeline read. The reference page is made from this list. */
-export const pipelineVariables = {
-  FAROL_URL: 'https address of the control plane; --url overrides it.',
-  FAROL_CAPTURE_TOKEN: 'rpcap_ token, for farol capture request. As secret.',
-  FAROL_READ_TOKEN: 'rapi_ token, for farol capture wait and show. As secret.',
-  FAROL_CA_FILE: 'PEM file of the authority of the control plane, if it is its own.',
-} as const;
-export const pipelineSecretVariables = ['FAROL_CAPTURE_TOKEN', 'FAROL_READ_TOKEN'] as const;
-
-class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 export function captureCommand(): Command {
   const capture = new Command('capture').description('queue captures and read their outcomes');
   // Inherited by the commands below, so it comes first: the status of a wrong call is ours to say.
@@ -54,7 +37,7 @@ export function captureCommand(): Command {
 Environment:
   FAROL_URL             address of the control plane (or --url)
   FAROL_CAPTURE_TOKEN   rpcap_ token, for request (or FAROL_CAPTURE_TOKEN_FILE)
-  FAROL_READ_TOKEN      rapi_ token, for wait and show (or FAROL_READ_TOKEN_FILE)
+  FAROL_READ_TOKEN      rapi_ token, for wait, show and diff (or FAROL_READ_TOKEN_FILE)
   FAROL_CA_FILE         PEM of the authority of the control plane, if it is its own`,
   );
 
@@ -80,29 +63,18 @@ Environment:
     .description('print the record of a capture')
     .argument('<request_id>')
     .action((id: string, options: Common) => run(() => showCapture(id, options)));
+
+  addCaptureDiff(capture);
   return capture;
 }
 
 function withCommon(command: Command): Command {
-  return command
-    .option('--url <address>', 'address of the control plane; default FAROL_URL')
-    .option('--json', 'print JSON');
+  return withUrl(command).option('--json', 'print JSON');
 }
 
 function parseSeconds(text: string): number {
   if (/^\d{1,6}$/u.test(text)) return Number(text);
   throw new InvalidArgumentError('A whole number of seconds is needed.');
-}
-
-async function run(work: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await work();
-  } catch (error) {
-    const isRefusal = error instanceof ControlApiError;
-    const message = error instanceof Error ? error.message : 'unknown cause';
-    process.stderr.write(`farol capture: ${isRefusal ? `${error.code}: ` : ''}${message}\n`);
-    process.exitCode = error instanceof UsageError ? wrongUsage : 1;
-  }
 }
 
 async function requestCapture(options: RequestOptions): Promise<number> {
@@ -157,41 +129,6 @@ async function showCapture(id: string, options: Common): Promise<number> {
 
 function read(api: ControlApi, id: string): Promise<CaptureRecord> {
   return api.call({ method: 'GET', path: `/api/profiling/captures/${encodeURIComponent(id)}` }, CaptureRecord);
-}
-
-async function withApi<T>(
-  { url = process.env['FAROL_URL'] }: Common,
-  variable: (typeof pipelineSecretVariables)[number],
-  work: (api: ControlApi) => Promise<T>,
-): Promise<T> {
-  const known = { variables: Object.keys(pipelineVariables), secrets: pipelineSecretVariables };
-  const [ignored] = findIgnoredFiles(process.env, known);
-  if (ignored !== undefined) throw new UsageError(`${ignored.problem} ${ignored.remedy}`);
-  if (url === undefined || URL.parse(url)?.protocol !== 'https:') {
-    throw new UsageError('Set FAROL_URL, or --url, to the https address of the control plane.');
-  }
-  const token = findSecret(variable, process.env, new Redactor());
-  if (token.state === 'absent') {
-    throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are created under Settings.`);
-  }
-  if (token.state === 'invalid') throw new UsageError(`${token.problem.problem} ${token.problem.remedy}`);
-  const api = new ControlApi(url, readCaPem());
-  try {
-    api.useToken((await token.source.read()).reveal());
-    return await work(api);
-  } finally {
-    api.close();
-  }
-}
-
-function readCaPem(): string | undefined {
-  const file = process.env['FAROL_CA_FILE'];
-  if (file === undefined || file === '') return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`FAROL_CA_FILE names ${file}, which cannot be read.`, { cause: error });
-  }
 }
 
 /** Standard output holds the answer alone, so that it can be stored. */

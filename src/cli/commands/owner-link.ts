@@ -6,11 +6,14 @@ import { tellOperator } from '../../control/operator/operator-problem.ts';
 import { openOperatorStore } from '../../control/operator/operator-store.ts';
 
 /** Exit codes: 0 printed, 1 the store cannot be used. */
-export async function printOwnerLink(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+export async function printOwnerLink(
+  env: Readonly<Record<string, string | undefined>>,
+  { owner }: { readonly owner?: string },
+): Promise<number> {
   try {
     const store = await openOperatorStore(env);
     try {
-      process.stdout.write(`${await store.mintOwnerLink()}\n`);
+      process.stdout.write(`${await store.mintOwnerLink(owner)}\n`);
       return 0;
     } finally {
       await store.close();

@@ -29,6 +29,8 @@ type Value = string | number | null | Uint8Array;
 
 /** Which migrations a store has is the code's to say: a copy goes between stores of the same version. */
 const leftOut = new Set(['schema_migrations']);
+/** One row may have up to 16 MiB: few at a time bound the memory. */
+const withLargeRows = new Set(['bundles', 'capture_vectors']);
 const rowsAtOnce = 200;
 const bytesAtOnce = 4 * 1024 * 1024;
 
@@ -79,8 +81,7 @@ export async function* readRows(
   if (dialect === 'postgres') {
     const selected = sql.join(columns.map((one) => sql.ref(one)));
     await sql`declare farol_copy no scroll cursor for select ${selected} from ${sql.table(name)}`.execute(db);
-    // One bundle has up to 16 MiB: few at a time bound the memory.
-    const size = sql.raw(name === 'bundles' ? '4' : String(rowsAtOnce));
+    const size = sql.raw(withLargeRows.has(name) ? '4' : String(rowsAtOnce));
     for (;;) {
       const { rows } = await sql<Record<string, unknown>>`fetch ${size} from farol_copy`.execute(db);
       if (rows.length === 0) break;

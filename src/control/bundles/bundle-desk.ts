@@ -8,7 +8,11 @@ import type {
   BundleQuestion,
   CheckQuestion,
   CompareQuestion,
+  CompareFlameQuestion,
+  FlameQuestion,
+  OverviewQuestion,
   ProcessesQuestion,
+  StoredCapture,
 } from './bundle-questions.ts';
 import { DeskBusy, WorkerDesk } from '../../core/worker-desk.ts';
 
@@ -23,8 +27,8 @@ export interface BundleLimits {
 
 const defaults: BundleLimits = {
   check: { limitMs: 20_000, memoryMb: 512 },
-  // Up to 22 bundles at once.
-  read: { limitMs: 60_000, memoryMb: 1024 },
+  // One bundle, or the vectors of up to 22.
+  read: { limitMs: 60_000, memoryMb: 512 },
 };
 
 export type Checked =
@@ -59,11 +63,34 @@ export class BundleDesk {
   }
 
   /** JSON text. @throws ApiProblem */
-  async read(organization: string, question: CompareQuestion | ProcessesQuestion): Promise<string> {
+  async read(
+    organization: string,
+    question: ProcessesQuestion | OverviewQuestion | FlameQuestion | CompareFlameQuestion,
+  ): Promise<string> {
+    return textOf(await this.#read(organization, question));
+  }
+
+  /** A Diff as JSON text. The bytes of the captures are gone afterwards. @throws ApiProblem */
+  async compare(organization: string, question: Omit<CompareQuestion, 'kind'>): Promise<string> {
+    const [head, baseline] = [question.head.map(withOwnBytes), question.baseline.map(withOwnBytes)];
+    const buffers = new Set([...head, ...baseline].map(({ bytes }) => bytes.buffer));
+    return textOf(await this.#read(organization, { ...question, kind: 'compare', head, baseline }, [...buffers]));
+  }
+
+  /** The vector of a stored bundle. @throws ApiProblem */
+  async makeVector(organization: string, bytes: Uint8Array): Promise<Uint8Array> {
+    const answer = await this.#read(organization, { kind: 'vector', bytes });
+    if (answer.kind !== 'vector') throw unexpected(answer);
+    return answer.bytes;
+  }
+
+  async #read(
+    organization: string,
+    question: BundleQuestion,
+    moved: readonly ArrayBuffer[] = [],
+  ): Promise<BundleAnswer> {
     try {
-      const answer = await this.#reading.ask(organization, question);
-      if (answer.kind === 'text') return answer.text;
-      throw new Error(answer.kind === 'rejected' ? `a stored bundle is unreadable: ${answer.message}` : answer.kind);
+      return await this.#reading.ask(organization, question, moved);
     } catch (error) {
       throw problemOf(error, this.#limits.read);
     }
@@ -72,6 +99,25 @@ export class BundleDesk {
   async close(): Promise<void> {
     await Promise.all([this.#arriving.close(), this.#reading.close()]);
   }
+}
+
+function textOf(answer: BundleAnswer): string {
+  if (answer.kind !== 'text') throw unexpected(answer);
+  return answer.text;
+}
+
+function unexpected(answer: BundleAnswer): Error {
+  return new Error(answer.kind === 'rejected' ? `a stored capture is unreadable: ${answer.message}` : answer.kind);
+}
+
+type OwnBytes = StoredCapture & { readonly bytes: Uint8Array<ArrayBuffer> };
+
+/** Memory that nothing else is in can be handed over without a copy; a driver may have put several rows into one. */
+function withOwnBytes(capture: StoredCapture): OwnBytes {
+  const { bytes } = capture;
+  const { buffer, byteLength } = bytes;
+  const isOwn = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
+  return { ...capture, bytes: isOwn ? new Uint8Array(buffer) : Uint8Array.from(bytes) };
 }
 
 function problemOf(error: unknown, { limitMs, memoryMb }: BundleLimits['read']): unknown {

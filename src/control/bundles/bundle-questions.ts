@@ -2,6 +2,15 @@
 import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { BundleError, decodeBundle, decodeTarget } from '../../../profiler/witness/encode.ts';
+import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
+import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
+import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
+import { decodeVector } from '../../../profiler/witness/vector/decode-vector.ts';
+import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
+import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
+import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
+import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+import { describeCapture } from '../captures/capture-overview.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
 /** A bundle as a Profiler sent it: base64. */
@@ -12,19 +21,46 @@ export interface CheckQuestion {
   readonly instance: string;
 }
 
-/** A stored bundle and its capture. */
+/** A stored vector and its capture. */
 export interface StoredCapture {
   readonly requestId: string;
   readonly bundleId: string;
   readonly bytes: Uint8Array;
 }
 
-export interface CompareQuestion extends Pick<Comparison, 'workload' | 'env' | 'choice'> {
+/** The captures that a comparison chose. */
+export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs'> {
+  /** The first capture of a side is its head, the others are its replicates. */
+  readonly head: readonly StoredCapture[];
+  readonly baseline: readonly StoredCapture[];
+}
+
+/** Of their vectors. */
+export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
-  readonly head: StoredCapture;
-  readonly headReplicates: readonly StoredCapture[];
-  readonly baseline: StoredCapture;
-  readonly baselineReplicates: readonly StoredCapture[];
+  readonly format: 'json' | 'markdown';
+}
+
+/** The flame graph of the two sides that a comparison chose, of their bundles. */
+export interface CompareFlameQuestion extends ChosenCaptures {
+  readonly kind: 'compare-flame';
+}
+
+/** The flame graph of one stored bundle. */
+export interface FlameQuestion {
+  readonly kind: 'flame';
+  readonly bytes: Uint8Array;
+}
+
+/** Of a stored bundle. */
+export interface VectorQuestion {
+  readonly kind: 'vector';
+  readonly bytes: Uint8Array;
+}
+
+export interface OverviewQuestion {
+  readonly kind: 'overview';
+  readonly bytes: Uint8Array;
 }
 
 export interface ProcessesQuestion {
@@ -32,19 +68,29 @@ export interface ProcessesQuestion {
   readonly bytes: Uint8Array;
 }
 
-export type BundleQuestion = CheckQuestion | CompareQuestion | ProcessesQuestion;
+export type BundleQuestion =
+  | CheckQuestion
+  | CompareQuestion
+  | CompareFlameQuestion
+  | FlameQuestion
+  | VectorQuestion
+  | OverviewQuestion
+  | ProcessesQuestion;
 
 export interface AcceptedBundle {
   readonly id: string;
   readonly bytes: Uint8Array;
+  /** What comparisons read of it. */
+  readonly vector: Uint8Array;
   readonly recorded: boolean;
   readonly namespace: string | undefined;
 }
 
 export type BundleAnswer =
   | { readonly kind: 'accepted'; readonly bundle: AcceptedBundle }
+  | { readonly kind: 'vector'; readonly bytes: Uint8Array }
   | { readonly kind: 'rejected'; readonly message: string }
-  /** JSON, already in the shape that its route promises. */
+  /** JSON in the shape that its route promises, or Markdown. */
   | { readonly kind: 'text'; readonly text: string };
 
 export function answerQuestion(question: BundleQuestion): BundleAnswer {
@@ -54,11 +100,20 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'accepted', bundle: checkBundle(question) };
       case 'compare':
         return { kind: 'text', text: compareStored(question) };
+      case 'vector':
+        return { kind: 'vector', bytes: encodeVector(vectorOf(decodeBundle(question.bytes).bundle)) };
+      case 'compare-flame':
+        return { kind: 'text', text: writeFlameGraph(compareStacks(question)) };
+      case 'flame':
+        return { kind: 'text', text: writeFlameGraph(buildFlameGraph(decodeBundle(question.bytes).bundle)) };
+      case 'overview':
+        return { kind: 'text', text: JSON.stringify(describeCapture(decodeBundle(question.bytes).bundle)) };
       case 'processes':
         return { kind: 'text', text: JSON.stringify(listProcesses(decodeTarget(question.bytes))) };
     }
   } catch (error) {
-    if (error instanceof BundleError) return { kind: 'rejected', message: error.message };
+    const isExpected = error instanceof BundleError || error instanceof VectorError;
+    if (isExpected) return { kind: 'rejected', message: error.message };
     throw error;
   }
 }
@@ -68,26 +123,32 @@ function checkBundle({ encoded, requestId, instance }: CheckQuestion): AcceptedB
   const { id, bundle } = decodeBundle(bytes);
   if (bundle.request.request_id !== requestId) throw new BundleError('the bundle belongs to another request');
   if (bundle.instance !== instance) throw new BundleError('the bundle belongs to another instance');
-  return { id, bytes, recorded: bundle.recorded, namespace: bundle.target.namespace };
+  const vector = encodeVector(vectorOf(bundle));
+  return { id, bytes, vector, recorded: bundle.recorded, namespace: bundle.target.namespace };
 }
 
-function compareStored({ head, headReplicates, baseline, baselineReplicates, ...rest }: CompareQuestion): string {
-  const { workload, env, choice } = rest;
-  const diff = compare({
-    workload,
-    env,
-    choice,
-    head: decodeStored(head),
-    headReplicates: headReplicates.map(decodeStored),
-    baseline: decodeStored(baseline),
-    baselineReplicates: baselineReplicates.map(decodeStored),
-  });
-  return JSON.stringify(Diff.parse(diff));
+function compareStacks({ head, baseline }: CompareFlameQuestion): FlameGraph {
+  const decodeAll = (captures: readonly StoredCapture[]) => captures.map(({ bytes }) => decodeBundle(bytes).bundle);
+  return compareFlameGraphs(decodeAll(baseline), decodeAll(head));
 }
 
-function decodeStored({ requestId, bundleId, bytes }: StoredCapture): ComparedCapture {
-  const { bundle } = decodeBundle(bytes);
-  const { version, requested_at } = bundle.request;
-  const ref = { request_id: requestId, bundle_id: bundleId, version, requested_at, instance: bundle.instance };
-  return { ref, bundle };
+function writeFlameGraph(graph: FlameGraph): string {
+  return JSON.stringify(FlameGraph.parse(graph));
+}
+
+function compareStored({ head, baseline, workload, env, choice, spacingMs, format }: CompareQuestion): string {
+  const shared = new SharedKeys();
+  const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
+  const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
+  if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
+  const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
+  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, ...sides }));
+  return format === 'markdown' ? renderMarkdown(diff) : JSON.stringify(diff);
+}
+
+function decodeStored({ requestId, bundleId, bytes }: StoredCapture, shared: SharedKeys): ComparedCapture {
+  const vector = decodeVector(bytes, shared);
+  const { version, requested_at } = vector.request;
+  const ref = { request_id: requestId, bundle_id: bundleId, version, requested_at, instance: vector.instance };
+  return { ref, vector };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
 import { bundles } from '../../../test/bundle-desk.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../../test/made-capture.ts';
@@ -28,7 +29,7 @@ class Laboratory {
 
   constructor(store: Store, clock: ManualClock) {
     this.#queue = new CaptureQueue(store, clock);
-    this.#diff = new CaptureDiff(store, bundles);
+    this.#diff = new CaptureDiff(store, bundles, { spacingMs: 0 });
     this.#clock = clock;
   }
 
@@ -57,6 +58,10 @@ class Laboratory {
 
   async diff(from?: string, to?: string): Promise<Diff> {
     return Diff.parse(JSON.parse(await this.#diff.read('acme', { workload: 'app', env: 'prod', from, to })));
+  }
+
+  async flame(from?: string, to?: string): Promise<FlameGraph> {
+    return FlameGraph.parse(JSON.parse(await this.#diff.readFlame('acme', { workload: 'app', env: 'prod', from, to })));
   }
 
   #bundle(request_id: string, taken: Taken & { readonly kind: 'head' | 'replicate' }, instance: string) {
@@ -133,12 +138,28 @@ describeOnBothStores('the comparison of two versions', (store) => {
       expect([diff.baseline.instance, diff.head.instance]).toEqual(['node-2', 'node-2']);
     }));
 
+  test('draws the flame graph of the captures that it compares', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.take({ version: '1' });
+      await laboratory.take({ version: '2', namespace: 'staging' });
+      await laboratory.take({ version: '1', kind: 'replicate' });
+      await laboratory.take({ version: '3' });
+      const graph = await laboratory.flame();
+      expect(graph).toMatchObject({
+        state: 'measured',
+        before: { version: '1', captures: 2 },
+        after: { version: '3', captures: 1 },
+      });
+      expect(graph.state === 'measured' && graph.nodes.frame.length).toBeGreaterThan(0);
+    }));
+
   test.each([
     [undefined, undefined, 'no_head'],
     [undefined, '9', 'no_head'],
   ])('from %s to %s says what is missing: %s', (from, to, code) =>
     inLaboratory(async (laboratory) => {
       await expect(laboratory.diff(from, to)).rejects.toMatchObject({ status: 404, code });
+      await expect(laboratory.flame(from, to)).rejects.toMatchObject({ status: 404, code });
     }),
   );
 

@@ -1,17 +1,12 @@
-/** The comparison of two versions: which captures are compared, loaded one after the other. */
+/** The comparison of two versions: which captures are compared. */
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import type { StoredCapture } from '../bundles/bundle-questions.ts';
+import type { ChosenCaptures, StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
-import {
-  captureRemoved,
-  describeRemoved,
-  findRemoved,
-  findRemovedVersion,
-  sayRemoved,
-} from '../retention/removed-captures.ts';
-import type { CaptureRows } from './capture-rows.ts';
+import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
+import { CaptureVectors } from './capture-vectors.ts';
+import { readBundle, type WantedCapture } from './stored-bundles.ts';
 import {
   inNamespace,
   listComparable,
@@ -27,19 +22,46 @@ export interface DiffQuery {
   /** Versions; without them the rule chooses. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  readonly format?: 'json' | 'markdown' | undefined;
 }
 
 export class CaptureDiff {
   readonly #db: Db;
   readonly #bundles: BundleDesk;
+  readonly #vectors: CaptureVectors;
+  readonly #spacingMs: number;
 
-  constructor(store: Store, bundles: BundleDesk) {
+  /** `spacingMs`: between two captures of a version that count as two. */
+  constructor(store: Store, bundles: BundleDesk, { spacingMs }: { readonly spacingMs: number }) {
+    this.#spacingMs = spacingMs;
     this.#db = store.db;
     this.#bundles = bundles;
+    this.#vectors = new CaptureVectors(store, bundles);
   }
 
-  /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
-  async read(organization: string, { workload, env, from, to }: DiffQuery): Promise<string> {
+  /** A Diff as JSON, or rendered. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
+  async read(organization: string, query: DiffQuery): Promise<string> {
+    const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
+    const { format = 'json' } = query;
+    return this.#bundles.compare(organization, { format, ...(await this.#choose(organization, query, load)) });
+  }
+
+  /** A FlameGraph of the same captures as JSON. @throws ApiProblem as `read` does. */
+  async readFlame(organization: string, query: DiffQuery): Promise<string> {
+    const load = async (wanted: readonly WantedCapture[]): Promise<StoredCapture[]> => {
+      const loaded: StoredCapture[] = [];
+      for (const one of wanted) loaded.push({ ...one, bytes: await readBundle(this.#db, organization, one) });
+      return loaded;
+    };
+    const chosen = await this.#choose(organization, query, load);
+    return this.#bundles.read(organization, { kind: 'compare-flame', ...chosen });
+  }
+
+  async #choose(
+    organization: string,
+    { workload, env, from, to }: DiffQuery,
+    load: (wanted: readonly WantedCapture[]) => Promise<StoredCapture[]>,
+  ): Promise<ChosenCaptures> {
     const listed = await listComparable(this.#db, organization, { workload, env });
     const head = pairCaptures(listed, { from, to });
     // The head decides the namespace.
@@ -47,21 +69,19 @@ export class CaptureDiff {
     const pair = pairCaptures(own, { from, to });
     if (!isPaired(pair)) throw await this.#explain(organization, { workload, env, from, to }, pair);
     const node = pushedOn(pair.head.rows)?.instance;
-    const loadAll = async (some: readonly Listing[]): Promise<StoredCapture[]> => {
-      const loaded: StoredCapture[] = [];
-      for (const one of some) loaded.push(await this.#load(organization, one.rows, node));
-      return loaded;
-    };
-    return this.#bundles.read(organization, {
-      kind: 'compare',
+    const sides = [
+      [pair.head, ...pair.headReplicates.slice(0, maxReplicates)],
+      [pair.baseline, ...pair.baselineReplicates.slice(0, maxReplicates)],
+    ];
+    const loaded = await load(sides.flat().map((one) => wantedOf(one, node)));
+    return {
       workload,
       env,
-      head: await this.#load(organization, pair.head.rows, node),
-      headReplicates: await loadAll(pair.headReplicates.slice(0, maxReplicates)),
-      baseline: await this.#load(organization, pair.baseline.rows, node),
-      baselineReplicates: await loadAll(pair.baselineReplicates.slice(0, maxReplicates)),
+      head: loaded.slice(0, sides[0]?.length),
+      baseline: loaded.slice(sides[0]?.length),
       choice: { why: pair.why, skipped: pair.skipped },
-    });
+      spacingMs: this.#spacingMs,
+    };
   }
 
   /** A side that was named and removed is gone; without one, what was removed explains why nothing is found. */
@@ -77,22 +97,9 @@ export class CaptureDiff {
     const why = sayRemoved(describeRemoved(removed));
     return new ApiProblem({ status: 404, code, message: `${message} ${why}`, removed: describeRemoved(removed) });
   }
+}
 
-  /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */
-  async #load(organization: string, rows: CaptureRows, node: string | undefined): Promise<StoredCapture> {
-    const bundleId = pushedOn(rows, node)?.bundle_id ?? '';
-    const stored = await this.#db
-      .selectFrom('bundles')
-      .select(['id', 'bytes'])
-      .where('organization_id', '=', organization)
-      .where('id', '=', bundleId)
-      .executeTakeFirst();
-    if (stored === undefined) {
-      // Removed since it was listed.
-      const removed = await findRemoved(this.#db, organization, rows.request.id);
-      if (removed !== undefined) throw captureRemoved(removed);
-      throw new Error(`the bundle of capture ${rows.request.id} is not in the store`);
-    }
-    return { requestId: rows.request.id, bundleId: stored.id, bytes: stored.bytes };
-  }
+/** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */
+function wantedOf({ rows }: Listing, node: string | undefined): WantedCapture {
+  return { requestId: rows.request.id, bundleId: pushedOn(rows, node)?.bundle_id ?? '' };
 }

@@ -67,6 +67,7 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
     ['diff', 'workload'],
     ['diff?workload=', 'workload'],
     ['diff?workload=app&to=%00', 'to'],
+    ['diff?workload=app&format=xml', 'format'],
   ])('GET %s is refused by the name of the field %s', async (path, field) => {
     const answer = await get(path);
     expect([answer.status, ApiError.parse(answer.json()).error.field]).toEqual([400, field]);

@@ -149,7 +149,7 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
     const hub = new ScriptedHub(owners, 'here');
     await new ProfilerSettings(opened, clock).change('acme', true, { id: 'p', name: 'Olga' });
     const queue = new CaptureQueue(opened, clock);
-    const reader = new CaptureReader(opened);
+    const reader = new CaptureReader(opened, clock);
     const errors: unknown[] = [];
     const start = (): CaptureOffers => {
       const captureOffers = new CaptureOffers({

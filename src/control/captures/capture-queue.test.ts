@@ -50,7 +50,9 @@ describeOnBothStores('the capture queue', (bare) => {
       const answers = await Promise.all(Array.from({ length: 100 }, () => queue.enqueue('acme', body, by)));
       expect(new Set(answers.map(idOf)).size).toBe(1);
       expect(answers.filter((one) => one.answer === 'queued' && !one.deduped)).toHaveLength(1);
-      expect((await new CaptureReader(opened).list('acme', { limit: 200 })).captures).toHaveLength(1);
+      expect((await new CaptureReader(opened, new ManualClock()).list('acme', { limit: 200 })).captures).toHaveLength(
+        1,
+      );
     }));
 
   test('takes a difference in any field of the identity for another request', () =>
@@ -111,7 +113,7 @@ describeOnBothStores('the capture queue', (bare) => {
   test('stores the first outcome of a node and ignores every later one [P-STATE-4] [P-OUT-1]', () =>
     store.with(new ManualClock(), async (opened) => {
       const queue = new CaptureQueue(opened, new ManualClock());
-      const reader = new CaptureReader(opened);
+      const reader = new CaptureReader(opened, new ManualClock());
       const id = idOf(await queue.enqueue('acme', body, by));
       await queue.apply('acme', id, { trigger: 'taken', instance: 'node-1' });
       const report = { organization: 'acme', instance: 'node-1', bundle: undefined };
@@ -130,7 +132,7 @@ describeOnBothStores('the capture queue', (bare) => {
   test('waits for every node that took the request and lists each with its own result', () =>
     store.with(new ManualClock(), async (opened) => {
       const queue = new CaptureQueue(opened, new ManualClock());
-      const reader = new CaptureReader(opened);
+      const reader = new CaptureReader(opened, new ManualClock());
       const id = idOf(await queue.enqueue('acme', body, by));
       await queue.apply('acme', id, { trigger: 'taken', instance: 'node-1' });
       await queue.apply('acme', id, { trigger: 'taken', instance: 'node-2' });
@@ -162,7 +164,7 @@ describeOnBothStores('the capture queue', (bare) => {
   test('shows nothing of one organization to another', () =>
     store.with(new ManualClock(), async (opened) => {
       const queue = new CaptureQueue(opened, new ManualClock());
-      const reader = new CaptureReader(opened);
+      const reader = new CaptureReader(opened, new ManualClock());
       await opened.db.insertInto('organizations').values({ id: 'other', name: 'other', created_at: 1 }).execute();
       const id = idOf(await queue.enqueue('acme', body, by));
       expect(await reader.find('other', id)).toBeUndefined();
@@ -182,7 +184,7 @@ describeOnBothStores('the capture queue', (bare) => {
     const clock = new ManualClock();
     await store.with(clock, async (opened) => {
       const queue = new CaptureQueue(opened, clock);
-      const reader = new CaptureReader(opened);
+      const reader = new CaptureReader(opened, new ManualClock());
       for (let index = 0; index < 11; index++) {
         await queue.enqueue('acme', { ...body, version: `${index}` }, by);
         // Several records share a time.
@@ -240,7 +242,7 @@ describeOnBothStores('the capture queue', (bare) => {
         { instance: 'node-2', reason: { code: 'no_such_process', text: 'Not there.' } },
       ];
       await queue.apply('acme', id, { trigger: 'declined', declined });
-      expect(await new CaptureReader(opened).find('acme', id)).toMatchObject({
+      expect(await new CaptureReader(opened, new ManualClock()).find('acme', id)).toMatchObject({
         outcome: 'nothing_to_push',
         reason: { code: 'no_such_process', text: expect.stringContaining('node-2: Not there.') as string },
         instances: [

@@ -12,6 +12,7 @@ import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { CaptureBody } from './capture-body.ts';
 import { type CaptureRows, type RequestRow, stateOf, storeChange, withInstances } from './capture-rows.ts';
 import { applyTrigger, type Transition, type Trigger } from './capture-state.ts';
+import { storeVector } from './capture-vectors.ts';
 import { RequestExpiry } from './expire-requests.ts';
 import { secondsUntilRoom } from './hourly-ceiling.ts';
 
@@ -37,6 +38,8 @@ export interface ReportedOutcome {
     | {
         readonly id: string;
         readonly bytes: Uint8Array;
+        /** Made when it is first compared, where it is absent. */
+        readonly vector?: Uint8Array;
         readonly recorded: boolean;
         readonly namespace: string | undefined;
       }
@@ -172,6 +175,9 @@ export class CaptureQueue {
           .values({ organization_id: organization, id: bundle.id, bytes: bundle.bytes, stored_at: this.#clock.now() })
           .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
           .execute();
+        if (bundle.vector !== undefined) {
+          await storeVector(transaction, { organization, bundleId: bundle.id, bytes: bundle.vector });
+        }
       }
       await transaction
         .updateTable('capture_instances')

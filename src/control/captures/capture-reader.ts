@@ -1,10 +1,13 @@
 /** What may be read of captures: records, and bundles as they were stored. */
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
-import type { CaptureList, CaptureRecord } from '../api.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { CapturedVersions, CaptureList, CaptureRecord } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { RetentionLimits } from '../retention/limits.ts';
 import { captureRemoved, findRemoved, findRemovedUntil } from '../retention/removed-captures.ts';
 import type { Db, Store } from '../store/database.ts';
+import { listCapturedVersions } from './captured-versions.ts';
+import { readHour } from './hourly-ceiling.ts';
 import { type CaptureRows, type InstanceRow, type RequestRow, resultOf, withInstances } from './capture-rows.ts';
 
 export interface CaptureFilter {
@@ -18,11 +21,17 @@ export interface CaptureFilter {
 
 export class CaptureReader {
   readonly #db: Db;
+  readonly #clock: Clock;
   readonly #limits: RetentionLimits | undefined;
 
-  constructor(store: Store, limits?: RetentionLimits) {
+  constructor(store: Store, clock: Clock, limits?: RetentionLimits) {
     this.#db = store.db;
+    this.#clock = clock;
     this.#limits = limits;
+  }
+
+  versions(organization: string): Promise<CapturedVersions> {
+    return listCapturedVersions(this.#db, organization);
   }
 
   /** Undefined for an id that never was one. @throws ApiProblem 410 for one that retention removed. */
@@ -69,6 +78,7 @@ export class CaptureReader {
     return {
       captures,
       ...(rows.length > page.length && last !== undefined && { next_cursor: `${last.requested_at}.${last.id}` }),
+      hour: await readHour(this.#db, organization, this.#clock.now()),
       ...(this.#limits !== undefined && { retention: await this.#describeRetention(organization, this.#limits) }),
     };
   }

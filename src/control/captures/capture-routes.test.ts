@@ -128,8 +128,10 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
   });
 
   test('explains which capture is missing when there is nothing to compare', async () => {
-    const answer = await running.send({ path: '/api/profiling/diff?workload=checkout', headers: owner });
-    expect([answer.status, ApiError.parse(answer.json()).error.code]).toEqual([404, 'no_head']);
+    for (const path of ['/api/profiling/diff', '/api/profiling/diff/flame']) {
+      const answer = await running.send({ path: `${path}?workload=checkout`, headers: owner });
+      expect([answer.status, ApiError.parse(answer.json()).error.code]).toEqual([404, 'no_head']);
+    }
   });
 
   test('answers 429 with the seconds until there is room, header and body alike [P-ERR-4] [P-LIM-1]', async () => {

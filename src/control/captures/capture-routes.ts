@@ -1,9 +1,18 @@
 /** The capture interface: queue from a pipeline or the form, read records, bundles and comparisons. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import { CaptureAccepted, CaptureForm, CaptureList, CaptureProcesses, CaptureRecord, CaptureRequest } from '../api.ts';
+import {
+  CapturedVersions,
+  CaptureAccepted,
+  CaptureForm,
+  CaptureList,
+  CaptureOverview,
+  CaptureProcesses,
+  CaptureRecord,
+  CaptureRequest,
+} from '../api.ts';
 import { asStranger } from '../http/fair-gate.ts';
 import { personOf, readBearer, readerOf, wrongToken } from '../people/person-guard.ts';
 import { ApiProblem } from '../http/api-problem.ts';
@@ -12,9 +21,12 @@ import { type CaptureBody, captureBodyLimit, parseCaptureBody, parseCaptureForm 
 import type { CaptureDiff } from './capture-diff.ts';
 import { cancelRoute } from './cancel-route.ts';
 import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from './capture-queries.ts';
-import type { CaptureQueue, Enqueued } from './capture-queue.ts';
+import type { CaptureQueue, Requester } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
+import { flameRoutes } from './flame-routes.ts';
+import { replicateRoute } from './replicate-route.ts';
 import { noSuchCapture } from './no-such-capture.ts';
+import { sendJson, sendText } from './send-json.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
@@ -41,15 +53,16 @@ export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): voi
   queueRoutes(app, deps);
   cancelRoute(app, deps);
   readRoutes(app, deps);
+  flameRoutes(app, deps);
 }
 
 function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
   const { queue, tokens, isProfilerEnabled, onQueued } = deps;
-  const accept = (reply: FastifyReply, organization: string, enqueued: Enqueued): CaptureAccepted => {
+  const enqueue = async (organization: string, body: CaptureBody, by: Requester): Promise<CaptureAccepted> => {
+    const enqueued = await queue.enqueue(organization, body, by);
     if (enqueued.answer === 'not_enabled') throw notEnabled();
     if (enqueued.answer === 'over_ceiling') throw overCeiling(enqueued.retryAfterSec);
     if (!enqueued.deduped) onQueued(organization, enqueued.id);
-    void reply.code(202);
     return { request_id: enqueued.id, status: 'queued', deduped: enqueued.deduped };
   };
   const requireEnabled = async (organization: string): Promise<void> => {
@@ -76,7 +89,8 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
       const holder = request.captureToken;
       if (holder === undefined) throw new Error('the route lets no request without a token through');
       const by = { type: 'token', name: holder.name } as const;
-      return accept(reply, holder.organization, await queue.enqueue(holder.organization, request.body, by));
+      void reply.code(202);
+      return enqueue(holder.organization, request.body, by);
     },
   });
 
@@ -91,9 +105,12 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
       const { person, organization } = personOf(request);
       await requireEnabled(organization.id);
       const by = { type: 'person', name: person.name, id: person.id } as const;
-      return accept(reply, organization.id, await queue.enqueue(organization.id, request.body, by));
+      void reply.code(202);
+      return enqueue(organization.id, request.body, by);
     },
   });
+
+  replicateRoute(app, { reader: deps.reader, enqueue });
 }
 
 function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRouteDeps): void {
@@ -101,8 +118,16 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
 
   typed.route({
     method: 'GET',
+    url: '/api/profiling/versions',
+    config: { access: 'reader', summary: 'Versions with pushed captures, by process and environment.', compress: true },
+    schema: { response: { 200: CapturedVersions } },
+    handler: (request) => reader.versions(readerOf(request)),
+  });
+
+  typed.route({
+    method: 'GET',
     url: '/api/profiling/captures',
-    config: { access: 'reader', summary: 'Capture requests, newest first.' },
+    config: { access: 'reader', summary: 'Capture requests, newest first.', compress: true },
     schema: { querystring: CaptureQuery, response: { 200: CaptureList } },
     handler: (request) => reader.list(readerOf(request), request.query),
   });
@@ -110,7 +135,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/captures/:id',
-    config: { access: 'reader', summary: 'One capture request with each node’s result.' },
+    config: { access: 'reader', summary: 'One capture request with each node’s result.', compress: true },
     schema: { params: CaptureParams, response: { 200: CaptureRecord } },
     handler: async (request) => {
       const record = await reader.find(readerOf(request), request.params.id);
@@ -141,7 +166,11 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
   typed.route({
     method: 'GET',
     url: '/api/profiling/captures/:id/processes',
-    config: { access: 'reader', summary: 'What each process of a pushed capture’s target did, the busiest first.' },
+    config: {
+      access: 'reader',
+      summary: 'What each process of a pushed capture’s target did, the busiest first.',
+      compress: true,
+    },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureProcesses } },
     handler: async (request, reply) => {
       const organization = readerOf(request);
@@ -153,17 +182,36 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
 
   typed.route({
     method: 'GET',
-    url: '/api/profiling/diff',
-    config: { access: 'reader', summary: 'What changed between two versions of a workload.' },
-    schema: { querystring: DiffQuery, response: { 200: Diff } },
-    handler: async (request, reply) => sendJson(reply, await diff.read(readerOf(request), request.query)),
+    url: '/api/profiling/captures/:id/overview',
+    config: {
+      access: 'reader',
+      summary: 'Each axis of a pushed capture with one number, and the builds that were measured.',
+      compress: true,
+    },
+    schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureOverview } },
+    handler: async (request, reply) => {
+      const organization = readerOf(request);
+      const bundle = await reader.bundle(organization, request.params.id, request.query.instance);
+      if (bundle === undefined) throw noSuchCapture();
+      sendJson(reply, await bundles.read(organization, { kind: 'overview', bytes: bundle.bytes }));
+    },
   });
-}
 
-/** JSON that was made off the event loop, in the shape that the route promises. */
-function sendJson(reply: { header(name: string, value: string): { send(text: never): unknown } }, text: string): void {
-  // The route's type asks for the object that the text holds.
-  reply.header('content-type', 'application/json; charset=utf-8').send(text as never);
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/diff',
+    config: {
+      access: 'reader',
+      summary: 'What changed between two versions of a workload, as JSON or as Markdown.',
+      compress: true,
+    },
+    schema: { querystring: DiffQuery, response: { 200: Diff } },
+    handler: async (request, reply) => {
+      const text = await diff.read(readerOf(request), request.query);
+      if (request.query.format === 'markdown') sendText(reply, 'text/markdown', text);
+      else sendJson(reply, text);
+    },
+  });
 }
 
 /** The schema only describes the body; the parser knows the aliases and names the field as the caller spelt it. */
@@ -190,8 +238,7 @@ function overCeiling(retryAfterSec: number): ApiProblem {
   return new ApiProblem({
     status: 429,
     code: 'too_many_captures',
-    message:
-      'An organization may queue 20 captures in an hour. Try again when the time in retry_after_seconds has passed.',
+    message: `An organization may queue 20 captures in an hour. The next one is accepted in ${retryAfterSec} s.`,
     retryAfterSec,
   });
 }

@@ -35,7 +35,7 @@ describeOnBothStores('a request that nobody takes', (under) => {
       const queue = new CaptureQueue(store, clock);
       const hub = new TakingHub();
       const errors: unknown[] = [];
-      const reader = new CaptureReader(store);
+      const reader = new CaptureReader(store, clock);
       const captureOffers = new CaptureOffers({
         queue,
         offers: new OfferStore(store, new OwnerTable(store, clock), clock),

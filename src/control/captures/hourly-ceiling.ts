@@ -1,5 +1,6 @@
 /** How many captures an organization may queue in an hour, from pipelines and the form together. */
-import type { DbTransaction } from '../store/database.ts';
+import type { CaptureList } from '../api.ts';
+import type { Db, DbTransaction } from '../store/database.ts';
 
 export const hourlyCeiling = 20;
 const hourMs = 3_600_000;
@@ -14,7 +15,32 @@ export async function secondsUntilRoom(
   organization: string,
   now: number,
 ): Promise<number | undefined> {
-  const recent = await transaction
+  const recent = await listRecent(transaction, organization, now);
+  return waitSec(recent, now);
+}
+
+/** Requests that may still be queued now, and when there is room again while there is none. */
+export async function readHour(
+  db: Db | DbTransaction,
+  organization: string,
+  now: number,
+): Promise<NonNullable<CaptureList['hour']>> {
+  const recent = await listRecent(db, organization, now);
+  const wait = waitSec(recent, now);
+  return {
+    left: hourlyCeiling - recent.length,
+    of: hourlyCeiling,
+    ...(wait !== undefined && { next_at: new Date(now + wait * 1000).toISOString() }),
+  };
+}
+
+/** The latest requests of the rolling hour, as many as it may have. */
+async function listRecent(
+  db: Db | DbTransaction,
+  organization: string,
+  now: number,
+): Promise<{ requested_at: number }[]> {
+  return db
     .selectFrom('capture_requests')
     .select('requested_at')
     .where('organization_id', '=', organization)
@@ -22,6 +48,9 @@ export async function secondsUntilRoom(
     .orderBy('requested_at', 'desc')
     .limit(hourlyCeiling)
     .execute();
+}
+
+function waitSec(recent: readonly { requested_at: number }[], now: number): number | undefined {
   const oldest = recent[hourlyCeiling - 1];
   if (oldest === undefined) return undefined;
   const waitMs = Math.min(hourMs, oldest.requested_at + hourMs - now);

@@ -17,6 +17,7 @@ export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
     url: '/api/fleet',
     config: {
       access: 'reader',
+      compress: true,
       summary: 'Instances with their state, each check with its remedy, and what expires within 30 days.',
     },
     schema: { response: { 200: Fleet } },

@@ -22,5 +22,7 @@ declare module 'fastify' {
     access?: Access;
     /** One sentence for the interface description. */
     summary?: string;
+    /** The answer may be sent compressed: it holds no secret. */
+    compress?: true;
   }
 }

@@ -53,6 +53,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     sessions,
     metrics,
     publicOrigin,
+    hasOwnAuthority: () => deps.caPem() !== undefined,
     isProfilerEnabled,
     onOwnerSignedIn: deps.onOwnerSignedIn,
     onSignOut: (session) => streams.endAll(session),

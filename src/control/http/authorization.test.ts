@@ -92,6 +92,11 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/profiling/requests': { verdicts: people, body: {} },
   'GET /api/profiling/captures': { verdicts: readers },
   'GET /api/profiling/captures/:id': { verdicts: readersOfIt, path: () => `/api/profiling/captures/${ids.capture}` },
+  'GET /api/profiling/versions': { verdicts: readers },
+  'POST /api/profiling/captures/:id/replicates': {
+    verdicts: { ...people, other: 404 },
+    path: () => `/api/profiling/captures/${ids.capture}/replicates`,
+  },
   // A request of a pipeline: no member asked for it.
   'POST /api/profiling/captures/:id/cancel': {
     verdicts: adminsOfIt,
@@ -105,8 +110,17 @@ const rows: Readonly<Record<string, Row>> = {
     verdicts: readersOfIt,
     path: () => `/api/profiling/captures/${ids.capture}/processes`,
   },
-  // Refused for its query, which names no workload.
+  'GET /api/profiling/captures/:id/overview': {
+    verdicts: readersOfIt,
+    path: () => `/api/profiling/captures/${ids.capture}/overview`,
+  },
+  'GET /api/profiling/captures/:id/flame': {
+    verdicts: readersOfIt,
+    path: () => `/api/profiling/captures/${ids.capture}/flame`,
+  },
+  // Refused for their query, which names no workload.
   'GET /api/profiling/diff': { verdicts: readers },
+  'GET /api/profiling/diff/flame': { verdicts: readers },
   'DELETE /api/session': { verdicts: people },
 };
 

@@ -9,8 +9,12 @@ export function descriptionRoute(
   publicOrigin: () => string,
 ): void {
   let rendered: string | undefined;
-  app.get('/api/openapi.json', { config: { access: 'public', summary: 'This description.' } }, (_request, reply) => {
-    rendered ??= JSON.stringify(renderOpenApi(routes, publicOrigin()));
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(rendered);
-  });
+  app.get(
+    '/api/openapi.json',
+    { config: { access: 'public', summary: 'This description.', compress: true } },
+    (_request, reply) => {
+      rendered ??= JSON.stringify(renderOpenApi(routes, publicOrigin()));
+      return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(rendered);
+    },
+  );
 }

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding } from './choose-encoding.ts';
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -27,7 +28,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 interface Asset {
   readonly body: Buffer;
-  readonly encoded: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
+  /** Undefined for what is small, or compressed by itself. */
+  readonly encoded: Readonly<Record<'br' | 'gzip', Buffer>> | undefined;
   readonly type: string;
   readonly etag: string;
   readonly isImmutable: boolean;
@@ -79,21 +81,14 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): true 
     void reply.code(304).send();
     return true;
   }
-  const encoding = chooseEncoding(request.headers['accept-encoding'], asset);
-  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const encoded = encoding === undefined ? undefined : asset.encoded?.[encoding];
+  if (encoded !== undefined) void reply.header('content-encoding', encoding);
   void reply
     .code(200)
     .type(asset.type)
-    .send(encoding === undefined ? asset.body : asset.encoded[encoding]);
+    .send(encoded ?? asset.body);
   return true;
-}
-
-function chooseEncoding(accepted: string | string[] | undefined, asset: Asset): 'br' | 'gzip' | undefined {
-  const names = String(accepted ?? '')
-    .split(',')
-    .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/u.test(one))
-    .map((one) => one.split(';')[0]?.trim());
-  return (['br', 'gzip'] as const).find((one) => names.includes(one) && asset.encoded[one] !== undefined);
 }
 
 /** A browser that follows a link or loads an address, as opposed to a script that calls the API. */
@@ -114,7 +109,7 @@ async function loadAsset(file: string): Promise<Asset> {
   const isText = /^text|json|svg/u.test(type);
   return {
     body,
-    encoded: isText && body.length > 512 ? { br: await compress.br(body), gzip: await compress.gzip(body) } : {},
+    encoded: isText && body.length > 512 ? { br: await compress.br(body), gzip: await compress.gzip(body) } : undefined,
     type,
     etag: `"${hash}"`,
     isImmutable: path.basename(path.dirname(file)) === 'assets',

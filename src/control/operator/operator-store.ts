@@ -13,9 +13,10 @@ import type { InstanceClass } from '../../tunnel/messages.ts';
 import { BootstrapTokenStore } from '../enrolment/bootstrap-tokens.ts';
 import { selectKeys } from '../keys/key-custody.ts';
 import { authorityKind } from '../keys/key-kinds.ts';
+import { completeFromLastStart } from './last-start.ts';
 import { OperatorProblem } from './operator-problem.ts';
 import { Links, renderLink } from '../people/links.ts';
-import { Members } from '../people/members.ts';
+import { type Member, Members } from '../people/members.ts';
 import { findFirstOrganization, type Organization } from '../people/organization.ts';
 import { mintOwnerLink, operatorName } from '../people/owner-link.ts';
 import { OwnerLinkFile } from '../people/owner-link-file.ts';
@@ -28,8 +29,8 @@ export interface OperatorStore {
   listTokens(): Promise<TokenView[]>;
   /** False when there is no such token. */
   revokeToken(id: string): Promise<boolean>;
-  /** The whole address. Earlier links of this kind stop working. */
-  mintOwnerLink(): Promise<string>;
+  /** The whole address. `owner`: name of the owner to sign in; default: who joined first. Earlier links of this kind stop working. @throws OperatorProblem */
+  mintOwnerLink(owner?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -40,9 +41,9 @@ export interface OperatorToken {
   readonly expires_in_hours?: number;
 }
 
-/** Reads the same FAROL_ variables as the control plane. @throws ConfigProblems, or why the store cannot be opened. */
+/** Reads the same FAROL_ variables as the control plane; what is not set is as at its last start. @throws ConfigProblems, OperatorProblem, or why the store cannot be opened. */
 export async function openOperatorStore(env: Readonly<Record<string, string | undefined>>): Promise<OperatorStore> {
-  const config = parseControlConfig(env);
+  const config = parseControlConfig(await completeFromLastStart(env));
   const store = await openStore(config.databaseUrl.reveal(), { clock: systemClock });
   const closing = async (error: unknown): Promise<never> => {
     await store.close();
@@ -62,9 +63,10 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
     createToken: (token) => createToken(deps, { ...token, organization, createdBy: operatorName }),
     listTokens: () => listTokens(deps, organization.id),
     revokeToken: (id) => revokeToken(deps, organization.id, id),
-    mintOwnerLink: async () => {
+    mintOwnerLink: async (owner) => {
       const people = { links: new Links(store, clock), members: new Members(store, clock) };
-      const link = renderLink(addresses.app, await mintOwnerLink(people, organization.id));
+      const chosen = owner === undefined ? undefined : await findOwner(people.members, organization, owner);
+      const link = renderLink(addresses.app, await mintOwnerLink(people, organization.id, chosen));
       // The one of the first start has just stopped working.
       await new OwnerLinkFile(config.dataDir).remove();
       return link;
@@ -81,6 +83,18 @@ export async function resetStoreClock(env: Readonly<Record<string, string | unde
   } finally {
     await store.close();
   }
+}
+
+async function findOwner(members: Members, { id, name }: Organization, wanted: string): Promise<Member> {
+  const owners = (await members.list(id)).filter(({ role }) => role === 'owner');
+  const found = owners.filter((one) => one.name === wanted || one.id === wanted);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const known = owners.map((one) => `${one.name} (${one.id})`).join(', ');
+  if (found.length > 1) throw new OperatorProblem(`Several owners are named ${wanted}. Name one by its id: ${known}.`);
+  throw new OperatorProblem(
+    `${name} has no owner ${wanted}. ${known === '' ? 'It has none yet.' : `It has: ${known}.`}`,
+  );
 }
 
 /** Only finds: a mistyped name must not create an empty organization. */

@@ -33,18 +33,21 @@ export class Members {
       .where('people.organization_id', '=', organization)
       .where('people.removed_at', 'is', null)
       .leftJoin('people as inviters', 'inviters.id', 'people.invited_by_id')
-      .groupBy(['people.id', 'people.name', 'people.role', 'people.created_at', 'inviters.name'])
+      .groupBy(['people.id', 'people.name', 'people.role', 'people.created_at', 'people.last_seen_at', 'inviters.name'])
       .orderBy('people.created_at')
       .select(['people.id', 'people.name', 'people.role', 'people.created_at', 'inviters.name as invited_by'])
-      .select((select) => select.fn.max('sessions.last_seen_at').as('last_seen_at'))
+      .select(['people.last_seen_at as before'])
+      .select((select) => select.fn.max('sessions.last_seen_at').as('in_session'))
       .execute();
-    return rows.map((row) => ({
+    return rows.map(({ before, in_session: inSession, ...row }) => ({
       id: row.id,
       name: row.name,
       role: row.role,
       joined_at: new Date(row.created_at).toISOString(),
       ...(row.invited_by !== null && { invited_by: row.invited_by }),
-      ...(row.last_seen_at !== null && { last_seen_at: new Date(Number(row.last_seen_at)).toISOString() }),
+      ...((before ?? inSession) !== null && {
+        last_seen_at: new Date(Math.max(Number(before), Number(inSession))).toISOString(),
+      }),
     }));
   }
 

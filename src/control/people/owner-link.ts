@@ -5,7 +5,7 @@
  */
 import type { Secret } from '../../core/secret.ts';
 import type { Links } from './links.ts';
-import type { Members } from './members.ts';
+import type { Member, Members } from './members.ts';
 
 /** Named as the maker of what is made on the machine itself. */
 export const operatorName = 'operator of the machine';
@@ -14,8 +14,9 @@ export const operatorName = 'operator of the machine';
 export async function mintOwnerLink(
   { links, members }: { links: Links; members: Members },
   organization: string,
+  chosen?: Member,
 ): Promise<Secret> {
-  const owner = await members.findFirstOwner(organization);
+  const owner = chosen ?? (await members.findFirstOwner(organization));
   await links.withdrawOperatorLinks(organization);
   const { token } = await links.mint({
     organization,

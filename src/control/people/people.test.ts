@@ -189,6 +189,24 @@ describeOnBothStores('people', (stores) => {
       expect(await members.list(acme.id)).toHaveLength(1);
     }));
 
+  test('when a person was last here outlives the session', () =>
+    on(async ({ acme, members, sessions, join }) => {
+      const ana = await join('Ana', 'member');
+      expect(await members.list(acme.id)).toMatchObject([{ name: 'Ana' }]);
+      expect((await members.list(acme.id))[0]?.last_seen_at).toBeUndefined();
+      const { session, signedIn } = await sessions.open(ana);
+      now += 10 * 60_000;
+      await sessions.find(session);
+      const used = new Date(now).toISOString();
+      expect((await members.list(acme.id))[0]?.last_seen_at).toBe(used);
+      now += 30_000;
+      await sessions.end(signedIn.session);
+      expect((await members.list(acme.id))[0]?.last_seen_at).toBe(new Date(now).toISOString());
+      now += 1000 * hourMs;
+      await sessions.open(await join('Bea', 'member'));
+      expect((await members.list(acme.id))[0]).toMatchObject({ name: 'Ana', last_seen_at: expect.any(String) });
+    }));
+
   test('the operator gets a link for the first owner, and only the newest one works', () =>
     on(async ({ acme, links, members }) => {
       const first = await mintOwnerLink({ links, members }, acme.id);

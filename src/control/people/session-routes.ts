@@ -1,5 +1,5 @@
 /** Signing in with a one-time link, signing out, and who I am. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
@@ -21,6 +21,8 @@ export interface SessionRouteDeps {
   readonly sessions: Sessions;
   readonly metrics: Metrics;
   readonly publicOrigin: () => string;
+  /** The certificate of the app's address is issued by the own authority. */
+  readonly hasOwnAuthority: () => boolean;
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
   readonly onOwnerSignedIn: () => Promise<void>;
   /** Called when a session ends, so that its streams end with it. */
@@ -32,11 +34,17 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   const limit = new AttemptLimit(deps.clock, { max: 10, windowSec: 60 });
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
-  const describeMe = async ({ person, organization }: SignedIn, session: Secret): Promise<Me> => ({
+  const describeMe = async (
+    { person, organization }: SignedIn,
+    request: FastifyRequest,
+    session: Secret,
+  ): Promise<Me> => ({
     person,
     organization,
     profiler_enabled: await deps.isProfilerEnabled(organization.id),
     csrf: deriveCsrf(session),
+    // Behind a proxy the certificate that a pipeline sees is the proxy's.
+    ...(deps.hasOwnAuthority() && request.ip === request.socket.remoteAddress && { own_authority: true }),
   });
 
   typed.route({
@@ -60,7 +68,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
       request.log.info({ person: signedIn.person.id }, 'signed in');
       if (signedIn.person.role === 'owner') await deps.onOwnerSignedIn();
       void reply.header('set-cookie', renderSessionCookie(session, sessions.maxAgeSec));
-      return describeMe(signedIn, session);
+      return describeMe(signedIn, request, session);
     },
   });
 
@@ -72,7 +80,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     handler: (request) => {
       const session = readSessionCookie(request.headers.cookie);
       if (session === undefined) throw new Error('the guard lets no request without a session through');
-      return describeMe(personOf(request), session);
+      return describeMe(personOf(request), request, session);
     },
   });
 

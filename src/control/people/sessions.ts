@@ -58,6 +58,7 @@ export class Sessions {
         expires_at: now + this.#limits.maxHours * hourMs,
       })
       .execute();
+    await this.#markSeen(personId, now);
     const signedIn = await this.find(session);
     if (signedIn === undefined) throw new Error('the person of a new session is gone');
     return { session, signedIn };
@@ -68,7 +69,7 @@ export class Sessions {
     const { rows } = await findSession(this.#db, { hash: hashSession(session), now, idleSince: this.#idleSince(now) });
     const [row] = rows;
     if (row === undefined) return undefined;
-    if (now - row.last_seen_at > touchEveryMs) await this.#touch(row.session, now);
+    if (now - row.last_seen_at > touchEveryMs) await this.#touch(row, now);
     return {
       session: row.session,
       person: { id: row.person_id, name: row.person_name, role: row.role },
@@ -84,11 +85,23 @@ export class Sessions {
   }
 
   async end(session: string): Promise<void> {
+    const ended = await this.#db
+      .selectFrom('sessions')
+      .select('person_id')
+      .where('hash', '=', session)
+      .executeTakeFirst();
+    if (ended !== undefined) await this.#markSeen(ended.person_id, this.#clock.now());
     await this.#db.deleteFrom('sessions').where('hash', '=', session).execute();
   }
 
-  async #touch(hash: string, now: number): Promise<void> {
-    await this.#db.updateTable('sessions').set({ last_seen_at: now }).where('hash', '=', hash).execute();
+  async #touch({ session, person_id: person }: { session: string; person_id: string }, now: number): Promise<void> {
+    await this.#db.updateTable('sessions').set({ last_seen_at: now }).where('hash', '=', session).execute();
+    await this.#markSeen(person, now);
+  }
+
+  /** Survives the session, whose row goes when it ends. */
+  async #markSeen(person: string, now: number): Promise<void> {
+    await this.#db.updateTable('people').set({ last_seen_at: now }).where('id', '=', person).execute();
   }
 
   #idleSince(now: number): number {

@@ -34,7 +34,7 @@ export interface PolicyPlace {
 export function policyRoutes(app: FastifyInstance, { folder, version }: PolicyPlace): void {
   const documents = loadDocuments({ folder, version });
   const summary = 'A permission document of this build, or of the release named.';
-  app.get('/policies/index.json', { config: { access: 'public', summary: 'The list of permission documents.' } }, (request, reply) =>
+  app.get('/policies/index.json', { config: { access: 'public', summary: 'The list of permission documents.', compress: true } }, (request, reply) =>
     answer(documents.get('index.json'), request, reply),
   );
   app.withTypeProvider<ZodTypeProvider>().route({
@@ -47,10 +47,10 @@ export function policyRoutes(app: FastifyInstance, { folder, version }: PolicyPl
       return answer(toDocument(renderSecretStorePolicy(place), '.json'), request, reply);
     },
   });
-  app.get<{ Params: Place }>('/policies/:area/:file', { config: { access: 'public', summary } }, (request, reply) =>
+  app.get<{ Params: Place }>('/policies/:area/:file', { config: { access: 'public', summary, compress: true } }, (request, reply) =>
     answer(documents.get(addressIn(request.params)), request, reply),
   );
-  app.get<{ Params: Place }>('/policies/:version/:area/:file', { config: { access: 'public', summary } }, (request, reply) =>
+  app.get<{ Params: Place }>('/policies/:version/:area/:file', { config: { access: 'public', summary, compress: true } }, (request, reply) =>
     answer(documents.get(addressIn(request.params)), request, reply),
   );
 }

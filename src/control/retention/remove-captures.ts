@@ -3,7 +3,7 @@
  * for the store. Of replicas one removes at a time. Baselines of comparisons are not removed.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { listBaselines, listComparable } from '../captures/comparable-captures.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
 import type { CaptureTables } from '../store/tables.ts';
@@ -13,7 +13,7 @@ interface Candidate extends Pick<
   Selectable<CaptureTables['capture_requests']>,
   'id' | 'workload' | 'version' | 'env' | 'status' | 'requested_at'
 > {
-  /** Of its bundles; null without any. */
+  /** Of its bundles and their vectors; null without any. */
   readonly bytes: number | string | null;
 }
 
@@ -65,9 +65,18 @@ function listCandidates(
       row
         .selectFrom('capture_instances')
         .innerJoin('bundles', 'bundles.id', 'capture_instances.bundle_id')
+        .leftJoin('capture_vectors', (join) =>
+          join
+            .onRef('capture_vectors.organization_id', '=', 'bundles.organization_id')
+            .onRef('capture_vectors.bundle_id', '=', 'bundles.id'),
+        )
         .whereRef('capture_instances.request_id', '=', 'capture_requests.id')
         .whereRef('bundles.organization_id', '=', 'capture_requests.organization_id')
-        .select((sum) => sum.fn.sum<number | string | null>('bundles.size').as('bytes'))
+        .select(
+          sql<
+            number | string | null
+          >`sum(${sql.ref('bundles.size')} + coalesce(${sql.ref('capture_vectors.size')}, 0))`.as('bytes'),
+        )
         .as('bytes'),
     )
     .where('organization_id', '=', organization)

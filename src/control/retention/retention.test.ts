@@ -35,7 +35,7 @@ class Scene {
   constructor(store: Store, clock: ManualClock) {
     this.store = store;
     this.clock = clock;
-    this.reader = new CaptureReader(store, roomy);
+    this.reader = new CaptureReader(store, clock, roomy);
     this.queue = new CaptureQueue(store, clock);
   }
 
@@ -168,7 +168,7 @@ describeOnBothStores('retention', (under) => {
       await expect(scene.reader.find('acme', gone)).rejects.toMatchObject(problem);
       await expect(scene.reader.bundle('acme', gone)).rejects.toMatchObject(problem);
       expect(await scene.reader.find('other', gone)).toBeUndefined();
-      const diff = new CaptureDiff(scene.store, bundles);
+      const diff = new CaptureDiff(scene.store, bundles, { spacingMs: 0 });
       const between = (from: string | undefined, to: string | undefined) =>
         diff.read('acme', { workload: 'api', env: 'prod', from, to });
       await expect(between('1.41', '1.43')).rejects.toMatchObject(problem);
@@ -203,6 +203,20 @@ describeOnBothStores('retention', (under) => {
       expect(await scene.retention().run()).toMatchObject({ byAge: 0 });
       expect(scene.log.join('')).toContain('jumped ahead');
       expect(await scene.left({ id })).toEqual(['id']);
+    }));
+
+  test('counts what comparisons read beside a bundle, and removes it with the bundle', () =>
+    play(async (scene) => {
+      const [oldest] = [await scene.take({ version: '1' }), await scene.take({ version: '2' })];
+      await scene.take({ version: '3' });
+      const retention = scene.retention({ gigabytes: 4 });
+      expect(await retention.run()).toMatchObject({ bySize: 0 });
+      await scene.store.db
+        .insertInto('capture_vectors')
+        .values({ organization_id: 'acme', bundle_id: `bundle of ${oldest}`, format: 1, bytes: new Uint8Array(1500) })
+        .execute();
+      expect(await retention.run()).toMatchObject({ bySize: 1 });
+      expect(await scene.store.db.selectFrom('capture_vectors').select('bundle_id').execute()).toEqual([]);
     }));
 
   test('removes bundles that no capture names, and only those', () =>

@@ -100,12 +100,16 @@ export class Retention {
   }
 
   async #sizeOf(organization: string): Promise<number> {
-    const row = await this.#deps.store.db
-      .selectFrom('bundles')
-      .select((select) => select.fn.sum<number | string | null>('size').as('bytes'))
-      .where('organization_id', '=', organization)
-      .executeTakeFirstOrThrow();
-    return Number(row.bytes ?? 0);
+    let bytes = 0;
+    for (const table of ['bundles', 'capture_vectors'] as const) {
+      const row = await this.#deps.store.db
+        .selectFrom(table)
+        .select((select) => select.fn.sum<number | string | null>('size').as('bytes'))
+        .where('organization_id', '=', organization)
+        .executeTakeFirstOrThrow();
+      bytes += Number(row.bytes ?? 0);
+    }
+    return bytes;
   }
 
   /** Bundles that no capture names, as a restored backup or an older version may leave them. */

@@ -11,6 +11,8 @@ import { retention } from './migrations/0006c-retention.ts';
 import { replicas } from './migrations/0007-replicas.ts';
 import { controlKeys } from './migrations/0008-control-keys.ts';
 import { authorities } from './migrations/0009-authorities.ts';
+import { captureVectors } from './migrations/0010-capture-vectors.ts';
+import { peopleLastSeen } from './migrations/0011-people-last-seen.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
   replicas,
   controlKeys,
   authorities,
+  captureVectors,
+  peopleLastSeen,
 ];

@@ -2,7 +2,7 @@
  * Every table of the control plane. Times are milliseconds since the epoch, flags are 0 or 1 and
  * documents are JSON text, so that both stores hold the same values.
  */
-import type { GeneratedAlways } from 'kysely';
+import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 import type { KeyTables } from './key-tables.ts';
@@ -37,6 +37,8 @@ export interface PeopleTables {
     removed_at: number | null;
     /** Who made the invitation; null for one made on the machine. */
     invited_by_id: string | null;
+    /** Null for somebody who was never here, and before versions that record it. */
+    last_seen_at: ColumnType<number | null, number | null | undefined>;
   };
   sessions: { hash: string; person_id: string; created_at: number; last_seen_at: number; expires_at: number };
   one_time_links: {
@@ -131,6 +133,16 @@ export interface CaptureTables {
     id: string;
     bytes: Uint8Array;
     stored_at: number;
+    /** Of `bytes`, computed by the store. */
+    size: GeneratedAlways<number>;
+  };
+  /** What comparisons read of a bundle, made when it arrives or when it is first compared. Removed with it by the store. */
+  capture_vectors: {
+    organization_id: string;
+    bundle_id: string;
+    /** Version of what `bytes` hold; one of another version is made again. */
+    format: number;
+    bytes: Uint8Array;
     /** Of `bytes`, computed by the store. */
     size: GeneratedAlways<number>;
   };

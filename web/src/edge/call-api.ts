@@ -2,8 +2,8 @@
  * The only place that talks to the control plane. Every answer is parsed: what reaches a page has the
  * agreed shape, or the page gets an `ApiFailure` it can show.
  */
-import type { z } from 'zod';
 import { ApiError, csrfHeader } from '../../../src/control/api.ts';
+import type { AnswerForm } from './answer-form.ts';
 import { ApiFailure } from './api-failure.ts';
 import { csrfToken, endSession } from './session.ts';
 
@@ -17,12 +17,12 @@ interface CallOptions {
 }
 
 /** Rejects with `ApiFailure`, or with the abort's own error when `signal` fires. */
-export async function callApi<S extends z.ZodType>(
+export async function callApi<T>(
   method: Method,
   path: string,
-  answer: S,
+  answer: AnswerForm<T>,
   options: CallOptions = {},
-): Promise<z.infer<S>> {
+): Promise<T> {
   const response = await send(method, path, options);
   const body: unknown = await readJson(response);
   if (!response.ok) {

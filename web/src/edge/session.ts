@@ -25,6 +25,12 @@ export function csrfToken(): string {
   return now.state === 'signed_in' ? now.me.csrf : '';
 }
 
+/** Whether commands for pipelines must name the authority of the control plane. */
+export function hasOwnAuthority(): boolean {
+  const now = session.value;
+  return now.state === 'signed_in' && now.me.own_authority === true;
+}
+
 export function isAdmin(me: Me): boolean {
   return me.person.role === 'owner' || me.person.role === 'admin';
 }

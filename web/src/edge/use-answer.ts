@@ -1,6 +1,6 @@
 /** Reads one address for as long as a component shows it, and again when its topic changes. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { z } from 'zod';
+import type { AnswerForm } from './answer-form.ts';
 import { ApiFailure } from './api-failure.ts';
 import { callApi } from './call-api.ts';
 import { onChange, type Topic } from './live-updates.ts';
@@ -25,12 +25,8 @@ const settleMs = 120;
  * `path` undefined: nothing to read yet. A reload keeps showing the last value; a new path starts from
  * `loading`. `answer` must be the same schema object on every render.
  */
-export function useAnswer<S extends z.ZodType>(
-  path: string | undefined,
-  schema: S,
-  topic?: Topic,
-): Reading<z.infer<S>> {
-  const [shown, setShown] = useState<{ path: string | undefined; answer: Answer<z.infer<S>> }>({
+export function useAnswer<T>(path: string | undefined, schema: AnswerForm<T>, topic?: Topic): Reading<T> {
+  const [shown, setShown] = useState<{ path: string | undefined; answer: Answer<T> }>({
     path,
     answer: { state: 'loading' },
   });

@@ -1,5 +1,5 @@
 /**
- * Must be the first import of the program: zod otherwise probes for `new Function`, which the page's
+ * Must be the first import of a page that reads documents with zod: zod otherwise probes for `new Function`, which the page's
  * content security policy forbids and reports.
  */
 import { z } from 'zod';

@@ -6,15 +6,20 @@ import { AnswerView } from '../parts/answer-view.tsx';
 import { Reason } from '../parts/capture-log.tsx';
 import { CancelCapture } from '../parts/cancel-capture.tsx';
 import { CaptureProcesses } from '../parts/capture-processes.tsx';
+import { CaptureOverview } from '../parts/capture-overview.tsx';
+import { CaptureProgress } from '../parts/capture-progress.tsx';
 import { CaptureStatus } from '../parts/capture-status.tsx';
 import { Fact } from '../parts/fact.tsx';
+import { FlameSection } from '../parts/flame-section.tsx';
 import { InstanceResults } from '../parts/instance-results.tsx';
-import { Instrumentation } from '../parts/instrumentation.tsx';
+import { DeclaredInstrumentation, IncompleteInstrumentation } from '../parts/instrumentation.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { ReplicatesOfVersion } from '../parts/replicates-of-version.tsx';
 import { When } from '../parts/when.tsx';
 import { formatDuration } from '../reading/format-time.ts';
+import { hrefOf } from '../router.ts';
 import { words } from '../words/words.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
@@ -35,18 +40,27 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
     <AnswerView answer={answer} onAgain={reload}>
       {(capture) => (
         <>
-          <Instrumentation capture={capture} />
+          <IncompleteInstrumentation capture={capture} />
           <PageHead title={w.capture.title(capture.workload, capture.version)}>
             <CaptureStatus capture={capture} />
+            <DeclaredInstrumentation capture={capture} />
           </PageHead>
+          {capture.recorded && (
+            <Notice tone="warn">
+              <p>{w.recordedExplained}</p>
+            </Notice>
+          )}
           <p class="lede">
             <Reason capture={capture} />
           </p>
+          <CaptureProgress capture={capture} />
           <Actions capture={capture} onCancelled={reload} />
-          <RequestFacts capture={capture} />
-          <InstanceResults capture={capture} />
-          <ProcessesOf capture={capture} />
           <ReplicatesOfVersion capture={capture} />
+          <OverviewsOf capture={capture} />
+          <InstanceResults capture={capture} />
+          <FlameOf capture={capture} />
+          <ProcessesOf capture={capture} />
+          <RequestFacts capture={capture} />
         </>
       )}
     </AnswerView>
@@ -92,6 +106,29 @@ function Actions({ capture, onCancelled }: ActionsProps) {
       <a href={logHref({ workload, env })}>{w.capture.log}</a>
       <CancelCapture capture={capture} onCancelled={onCancelled} />
     </div>
+  );
+}
+
+function FlameOf({ capture: { request_id: requestId, instances } }: { readonly capture: CaptureRecord }) {
+  const sources = instances
+    .filter((one) => one.bundle_id !== undefined)
+    .map(({ instance }) => ({ name: instance, path: flamePath(requestId, instance) }));
+  return sources.length === 0 ? null : <FlameSection sources={sources} isOpenAtFirst />;
+}
+
+function flamePath(requestId: string, instance: string): string {
+  return hrefOf(`/api/profiling/captures/${encodeURIComponent(requestId)}/flame`, { instance });
+}
+
+/** Of each instance that has a bundle. */
+function OverviewsOf({ capture: { request_id: requestId, instances } }: { readonly capture: CaptureRecord }) {
+  const pushed = instances.filter((one) => one.bundle_id !== undefined);
+  return (
+    <>
+      {pushed.map(({ instance }) => (
+        <CaptureOverview key={instance} requestId={requestId} instance={instance} showInstance={pushed.length > 1} />
+      ))}
+    </>
   );
 }
 

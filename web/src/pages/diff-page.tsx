@@ -1,26 +1,26 @@
-/** What changed between two versions of one process. It shows facts and counts; it never gives a verdict of its own. */
-import { CaptureList } from '../../../src/control/api.ts';
+/** What changed between two versions of one process. The headline first, then what it rests on. */
+import { CapturedVersions } from '../../../src/control/api.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { DiffAxes } from '../parts/diff-axes.tsx';
 import { DiffChooser } from '../parts/diff-chooser.tsx';
+import { DiffVerdict } from '../parts/diff-verdict.tsx';
 import { DiffSides } from '../parts/diff-sides.tsx';
+import { FlameSection } from '../parts/flame-section.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { formatFigure } from '../reading/format-number.ts';
-import { hrefOf, place } from '../router.ts';
+import { place } from '../router.ts';
 import { locale, words } from '../words/words.ts';
-
-const pushedPath = hrefOf('/api/profiling/captures', { status: 'pushed', limit: '100' });
 
 export function DiffPage() {
   const w = words();
   const { workload, env = '', from, to } = Object.fromEntries(place.value.query);
-  const pushed = useAnswer(pushedPath, CaptureList, 'capture');
+  const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
   const path = workload === undefined ? undefined : diffPath({ workload, env, from, to });
   const diff = useAnswer(path, Diff);
 
@@ -28,12 +28,12 @@ export function DiffPage() {
     <>
       {workload === undefined && <PageHead title={w.diff.title} lede={w.diff.pick} />}
       {path !== undefined && <ReportHead answer={diff.answer} />}
-      <AnswerView answer={pushed.answer} onAgain={pushed.reload}>
-        {({ captures }) => <DiffChooser captures={captures} chosen={{ workload, env, from, to }} />}
+      <AnswerView answer={captured.answer} onAgain={captured.reload}>
+        {({ targets }) => <DiffChooser targets={targets} chosen={{ workload, env, from, to }} />}
       </AnswerView>
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>
-          {(value) => <DiffReport diff={value} />}
+          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} />}
         </AnswerView>
       )}
       {diff.answer.state === 'failed' && isNothingToCompare(diff.answer) && (
@@ -78,7 +78,7 @@ function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
   );
 }
 
-function DiffReport({ diff }: { readonly diff: Diff }) {
+function DiffReport({ diff, flamePath }: { readonly diff: Diff; readonly flamePath: string }) {
   const w = words();
   return (
     <>
@@ -87,6 +87,7 @@ function DiffReport({ diff }: { readonly diff: Diff }) {
           <p>{w.recordedExplained}</p>
         </Notice>
       )}
+      <DiffVerdict diff={diff} />
       <DiffSides diff={diff} />
       <p class="measure">
         {diff.load_factor === undefined
@@ -107,6 +108,7 @@ function DiffReport({ diff }: { readonly diff: Diff }) {
           </ul>
         </Notice>
       )}
+      <FlameSection key={flamePath} sources={[{ name: '', path: flamePath }]} />
       <DiffAxes diff={diff} />
     </>
   );

@@ -11,12 +11,12 @@ import { FleetExpiries } from '../parts/fleet-expiries.tsx';
 import { FleetInstanceCard } from '../parts/fleet-instance-card.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { hrefOf, place } from '../router.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 
 const classes = ['agent', 'profiler'] as const;
 
 export function FleetPage({ me }: { readonly me: Me }) {
-  const w = words();
+  const w = allWords();
   const { answer, reload } = useAnswer('/api/fleet', Fleet, 'fleet');
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
 
@@ -85,7 +85,7 @@ function shownOf(instances: readonly FleetInstance[]): readonly FleetInstance[] 
 }
 
 function ClassFilter({ instances }: { readonly instances: readonly FleetInstance[] }) {
-  const w = words();
+  const w = allWords();
   const wanted = place.value.query.get('class');
   const link = (name: string, text: string, among: readonly FleetInstance[]) => (
     <li>

@@ -8,10 +8,10 @@ import { OpenLinks } from '../parts/open-links.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PeopleTable } from '../parts/people-table.tsx';
 import { SettingsNav } from '../parts/settings-nav.tsx';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 
 export function PeoplePage({ me }: { readonly me: Me }) {
-  const w = words();
+  const w = allWords();
   const { answer, reload } = useAnswer('/api/people', People);
   return (
     <>

@@ -1,4 +1,5 @@
 /** The permission documents for the person who approves them: which permissions, why, and what changes. */
+import '../edge/zod-without-eval.ts';
 import { ActionSnapshotForm, AwsPolicyForm } from '../../../src/policy/read-policy.ts';
 import { PolicyIndexForm } from '../../../src/policy/policy-index.ts';
 import { PolicySourceForm } from '../../../src/policy/policy-source.ts';
@@ -13,10 +14,10 @@ import { PoliciesStatements } from '../parts/policies-statements.tsx';
 import { findLostOperations, keepStatements, readPolicyChoice } from '../reading/policies-choice.ts';
 import { awsPolicyPath, policyPath } from '../reading/policies-paths.ts';
 import { place } from '../router.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 
 export function PoliciesPage() {
-  const w = words();
+  const w = allWords();
   const choice = readPolicyChoice(place.value.query);
   const index = useAnswer(policyPath('index.json'), PolicyIndexForm);
   const policy = useAnswer(awsPolicyPath(choice.isStrict), AwsPolicyForm);

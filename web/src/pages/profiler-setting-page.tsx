@@ -12,12 +12,12 @@ import { SettingsNav } from '../parts/settings-nav.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { When } from '../parts/when.tsx';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 
 const path = '/api/settings/profiler';
 
 export function ProfilerSettingPage({ me }: { readonly me: Me }) {
-  const w = words();
+  const w = allWords();
   const { answer, reload } = useAnswer(path, ProfilerSetting);
   const history = useAnswer(`${path}/history`, ProfilerHistory);
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
@@ -87,7 +87,7 @@ export function ProfilerSettingPage({ me }: { readonly me: Me }) {
 }
 
 function Decisions({ changes }: { readonly changes: readonly ProfilerChange[] }) {
-  const w = words();
+  const w = allWords();
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title">{w.profilerSetting.history}</h2>
@@ -116,7 +116,7 @@ function Decisions({ changes }: { readonly changes: readonly ProfilerChange[] })
 }
 
 function Changed({ setting }: { readonly setting: ProfilerSetting }) {
-  const w = words();
+  const w = allWords();
   if (setting.changed_by === undefined) return <span class="faint">{w.profilerSetting.neverChanged}</span>;
   return (
     <span>

@@ -1,6 +1,5 @@
-/** Ask for a capture, see what became of each one, and when replicates are due. */
-import type { Me } from '../../../src/control/api.ts';
-import { CaptureList } from '../../../src/control/api.ts';
+/** Ask for a capture, see each process with its versions, and what became of each request. */
+import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api.ts';
 import { diffHref, patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { isAdmin } from '../edge/session.ts';
@@ -8,13 +7,11 @@ import { CaptureLog } from '../parts/capture-log.tsx';
 import { CaptureRequestForm } from '../parts/capture-request-form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { ReplicatesDueList } from '../parts/replicates-due-list.tsx';
-import { findReplicatesDue } from '../reading/find-replicates-due.ts';
+import { TargetTable } from '../parts/target-table.tsx';
 import { hrefOf, place } from '../router.ts';
 import { words } from '../words/words.ts';
 
 const pageSize = '25';
-const pushedPath = hrefOf('/api/profiling/captures', { status: 'pushed', limit: '100' });
 
 export function ProfilingPage({ me }: { readonly me: Me }) {
   const w = words();
@@ -25,8 +22,8 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
     CaptureList,
     'capture',
   );
-  const pushed = useAnswer(pushedPath, CaptureList, 'capture');
-  const due = pushed.answer.state === 'ready' ? findReplicatesDue(pushed.answer.value.captures) : [];
+  const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
+  const targets = captured.answer.state === 'ready' ? captured.answer.value.targets : [];
 
   return (
     <>
@@ -42,8 +39,12 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
           </p>
         </Notice>
       )}
-      <CaptureRequestForm onQueued={log.reload} />
-      {due.length > 0 && <ReplicatesDueList due={due} />}
+      <CaptureRequestForm
+        targets={targets}
+        hour={log.answer.state === 'ready' ? log.answer.value.hour : undefined}
+        onQueued={log.reload}
+      />
+      <TargetTable answer={captured.answer} onAgain={captured.reload} onQueued={log.reload} />
       <CaptureLog answer={log.answer} onAgain={log.reload} />
     </>
   );

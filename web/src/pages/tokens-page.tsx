@@ -8,26 +8,32 @@ import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SettingsNav } from '../parts/settings-nav.tsx';
 import { TokenSection } from '../parts/token-section.tsx';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
+
+const kindsOf = { tokens: ['capture', 'read'], enrolment: ['bootstrap'] } as const satisfies Record<
+  string,
+  readonly TokenKind[]
+>;
 
 interface TokensPageProps {
   readonly me: Me;
-  readonly title: string;
-  readonly lede?: string;
-  readonly kinds: readonly TokenKind[];
+  readonly page: keyof typeof kindsOf;
 }
 
-export function TokensPage({ me, title, lede, kinds }: TokensPageProps) {
-  const w = words();
+export function TokensPage({ me, page }: TokensPageProps) {
+  const w = allWords();
   const { answer, reload } = useAnswer(isAdmin(me) ? '/api/tokens' : undefined, TokenList);
   return (
     <>
-      <PageHead title={title} {...(lede !== undefined && { lede })} />
+      <PageHead
+        title={page === 'tokens' ? w.tokens.title : w.settings.enrolment}
+        {...(page === 'tokens' && { lede: w.tokens.lede })}
+      />
       <SettingsNav />
       {isAdmin(me) ? (
         <AnswerView answer={answer} onAgain={reload}>
           {({ tokens }) =>
-            kinds.map((kind) => (
+            kindsOf[page].map((kind) => (
               <TokenSection
                 key={kind}
                 kind={kind}

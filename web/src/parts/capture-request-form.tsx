@@ -1,14 +1,17 @@
-/** The form: process, version, environment and nothing else. A refusal that names a field moves the focus there. */
+/** The form: process, version, environment and nothing else, in one line. A refusal that names a field moves the focus there. */
 import { useRef, useState } from 'preact/hooks';
-import { CaptureAccepted } from '../../../src/control/api.ts';
-import { captureHref, patterns } from '../addresses.ts';
+import { CaptureAccepted, type CaptureList } from '../../../src/control/api.ts';
+import { patterns } from '../addresses.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
+import { hasOwnAuthority } from '../edge/session.ts';
+import type { Target } from '../reading/find-replicates-due.ts';
 import { type CommandFacts, renderCli, renderCurl } from '../reading/render-command.ts';
 import { words } from '../words/words.ts';
+import { AcceptedNotice } from './accepted-notice.tsx';
 import { Copyable } from './copyable.tsx';
 import { FailureNotice, toApiFailure } from './failure-notice.tsx';
-import { Notice } from './notice.tsx';
+import { RequestsLeft } from './requests-left.tsx';
 import { TextField } from './text-field.tsx';
 
 const fields = ['workload', 'version', 'env'] as const;
@@ -17,7 +20,14 @@ type FieldErrors = Partial<Record<Field, string>>;
 
 const empty: Readonly<Record<Field, string>> = { workload: '', version: '', env: '' };
 
-export function CaptureRequestForm({ onQueued }: { readonly onQueued: () => void }) {
+interface CaptureRequestFormProps {
+  /** What was captured before, to suggest from. */
+  readonly targets: readonly Target[];
+  readonly hour: CaptureList['hour'];
+  readonly onQueued: () => void;
+}
+
+export function CaptureRequestForm({ targets, hour, onQueued }: CaptureRequestFormProps) {
   const w = words();
   const [values, setValues] = useState(empty);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -65,6 +75,8 @@ export function CaptureRequestForm({ onQueued }: { readonly onQueued: () => void
     name,
     label: w.profiling.form[name],
     hint: w.profiling.form[`${name}Hint`],
+    isHintUnseen: true,
+    suggestions: suggest(name, values, targets),
     value: values[name],
     error: errors[name],
     input: inputs[name],
@@ -90,17 +102,19 @@ export function CaptureRequestForm({ onQueued }: { readonly onQueued: () => void
         </button>
       </form>
       {failure !== undefined && <FailureNotice failure={failure} />}
-      {accepted !== undefined && (
-        <Notice tone="good" role="status">
-          <p>
-            {accepted.deduped ? w.profiling.form.deduped : w.profiling.form.queued}{' '}
-            <a href={captureHref(accepted.request_id)}>{w.profiling.form.see}</a>
-          </p>
-        </Notice>
-      )}
+      {accepted !== undefined && <AcceptedNotice key={accepted.request_id} accepted={accepted} />}
+      <RequestsLeft hour={hour} />
       <PipelineCommand workload={values.workload} version={values.version} env={values.env} />
     </section>
   );
+}
+
+/** Versions and environments of the process that is being typed; before one is, of every process. */
+function suggest(name: Field, { workload }: Readonly<Record<Field, string>>, targets: readonly Target[]): string[] {
+  const named = targets.filter((one) => one.workload === workload.trim());
+  const of = name === 'workload' || named.length === 0 ? targets : named;
+  const values = of.flatMap((one) => (name === 'version' ? one.versions.map(({ version }) => version) : [one[name]]));
+  return [...new Set(values)].filter((value) => value !== '');
 }
 
 function PipelineCommand({ workload, version, env }: Readonly<Record<Field, string>>) {
@@ -110,9 +124,10 @@ function PipelineCommand({ workload, version, env }: Readonly<Record<Field, stri
     workload: workload.trim() === '' ? 'PROCESS' : workload.trim(),
     version: version.trim() === '' ? 'VERSION' : version.trim(),
     env: env.trim(),
-    kind: 'replicate',
+    kind: 'head',
     durationSec: 60,
     warmupSec: 5,
+    ownAuthority: hasOwnAuthority(),
   };
   return (
     <details class="disclosure">
@@ -120,6 +135,7 @@ function PipelineCommand({ workload, version, env }: Readonly<Record<Field, stri
       <p>
         {w.profiling.form.pipelineText} <a href={patterns.tokens}>{w.profiling.form.pipelineToken}</a>
       </p>
+      {facts.ownAuthority && <p>{w.profiling.form.ownAuthority}</p>}
       <h3>{w.profiling.form.cli}</h3>
       <Copyable text={renderCli(facts)} name={w.profiling.form.cli} />
       <h3>{w.profiling.form.curl}</h3>

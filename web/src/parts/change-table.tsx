@@ -1,6 +1,6 @@
 /** The keys of one axis, before and after, with the counts behind every figure. Sortable; never coloured by direction. */
 import { useState } from 'preact/hooks';
-import { writePlace } from '../../../profiler/witness/bundle.ts';
+import { writePlace } from '../../../profiler/witness/write-place.ts';
 import type { AxisDiff, Change, Observation } from '../../../profiler/witness/diff.ts';
 import {
   formatAligned,
@@ -36,7 +36,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
   const measure = measureFormat(axis.unit, locale.value);
   const bound = (value: number): string => `${formatFigure(value, locale.value)}${isSet ? '/s' : ` ${axis.unit}`}`;
   const withUnit = (text: string): string => (measure.headerUnit === '' ? text : `${text}, ${measure.headerUnit}`);
-  const header = (column: Exclude<SortColumn, 'served'>, text: string) => (
+  const header = (column: SortColumn, text: string) => (
     <SortHeader column={column} text={text} sorting={sorting} onSort={setSorting} isNumber={column !== 'key'} />
   );
 
@@ -67,6 +67,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
               </th>
               <td class="nowrap">
                 <span class={`change change-${change.change}`}>{w.diff.axis.changes[change.change]}</span>
+                <VerdictText change={change} />
                 {change.first_seen_sec !== undefined && (
                   <span class="small faint block">
                     {w.diff.axis.firstSeen(formatFigure(change.first_seen_sec, locale.value))}
@@ -108,6 +109,24 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
       )}
     </>
   );
+}
+
+/** How sure a verdict is and how large the change, or the smallest change that would have been found. */
+function VerdictText({ change: { change, verdict } }: { readonly change: Change }) {
+  const w = words();
+  if (verdict === undefined) return null;
+  const { per_work: work, per_second: second, smallest_detectable: least, level } = verdict;
+  const effect = work ?? second;
+  const figure = (value: number): string => formatFigure(value, locale.value);
+  if (change === 'changed' && effect !== undefined) {
+    return (
+      <span class="small block">
+        {w.diff.axis.effect(figure(effect.ratio), figure(effect.low), figure(effect.high))}{' '}
+        {w.diff.axis.per[work === undefined ? 'second' : 'work']} · {w.diff.axis.levels[level]}
+      </span>
+    );
+  }
+  return least === undefined ? null : <span class="small faint block">{w.diff.axis.detectable(figure(least))}</span>;
 }
 
 interface ObservedProps {

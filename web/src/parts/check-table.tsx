@@ -1,6 +1,6 @@
 /** Health checks with status, finding and remedy. Evidence is what the instance allowed out: status, code, request id. */
 import type { FleetInstance } from '../../../src/control/api.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { JudgedGrants } from './judged-grants.tsx';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
@@ -17,7 +17,7 @@ const tones = {
 } as const satisfies Record<Check['status'], Tone>;
 
 export function CheckTable({ checks, name }: { readonly checks: readonly Check[]; readonly name: string }) {
-  const w = words();
+  const w = allWords();
   return (
     <TableRegion name={name}>
       <thead>
@@ -52,7 +52,7 @@ export function CheckTable({ checks, name }: { readonly checks: readonly Check[]
 }
 
 function Details({ check }: { readonly check: Check }) {
-  const w = words();
+  const w = allWords();
   const { status, code, requestId } = check.evidence;
   const evidence = [status, code, requestId].filter((one) => one !== undefined).join(' · ');
   const lines = [

@@ -11,6 +11,9 @@ export function DiffAxes({ diff }: { readonly diff: Diff }) {
   const [filter, setFilter] = useState('');
   return (
     <>
+      <p class="small faint measure">
+        {w.diff.counts(diff.axes.length, new Set(diff.axes.map(({ source }) => source)).size)}
+      </p>
       <nav aria-label={w.diff.axes} class="axis-list">
         <ul>
           {diff.axes.map((axis) => (

@@ -3,7 +3,7 @@
  * noise floor, and only then numbers. An axis that cannot be compared has no numbers at all.
  */
 import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
-import { formatCount, formatMeasure, formatSigned } from '../reading/format-number.ts';
+import { formatCount, formatFigure, formatMeasure, formatSigned } from '../reading/format-number.ts';
 import { axisName } from '../words/axis-name.ts';
 import { locale, words } from '../words/words.ts';
 import { ChangeTable } from './change-table.tsx';
@@ -71,6 +71,9 @@ function Compared({ axis, filter }: { readonly axis: AxisDiff; readonly filter: 
       )}
       {axis.kind === 'set' && (
         <p class="small faint">{w.diff.axis.unchanged(formatCount(axis.unchanged, locale.value))}</p>
+      )}
+      {axis.expected_new !== undefined && axis.changes.some(({ change }) => change === 'new') && (
+        <p class="small faint">{w.diff.axis.expectedNew(formatFigure(axis.expected_new, locale.value))}</p>
       )}
       {hidden > 0 && <p class="small faint">{w.diff.filteredOut(formatCount(hidden, locale.value))}</p>}
     </>

@@ -1,7 +1,7 @@
 /** Chooses process, environment and the two versions, from the captures that can be compared. */
 import { useEffect, useState } from 'preact/hooks';
-import type { CaptureRecord } from '../../../src/control/api.ts';
 import { diffHref } from '../addresses.ts';
+import type { Target } from '../reading/find-replicates-due.ts';
 import { navigate } from '../router.ts';
 import { words } from '../words/words.ts';
 import { type Option, SelectField } from './select-field.tsx';
@@ -14,30 +14,31 @@ interface Choice {
 }
 
 interface DiffChooserProps {
-  /** Captures with outcome `pushed`, newest first. */
-  readonly captures: readonly CaptureRecord[];
+  /** Latest first, as their versions are. */
+  readonly targets: readonly Target[];
   readonly chosen: Choice;
 }
 
-export function DiffChooser({ captures, chosen }: DiffChooserProps) {
+export function DiffChooser({ targets, chosen }: DiffChooserProps) {
   const w = words();
   const [choice, setChoice] = useState(chosen);
   useEffect(() => setChoice(chosen), [chosen.workload, chosen.env, chosen.from, chosen.to]);
-  if (captures.length === 0) return <p class="empty">{w.diff.nothing}</p>;
+  if (targets.length === 0) return <p class="empty">{w.diff.nothing}</p>;
 
   const workloads = withChosen(
-    captures.map((one) => one.workload),
+    targets.map((one) => one.workload),
     choice.workload,
   );
   const workload = choice.workload ?? workloads[0] ?? '';
-  const ofWorkload = captures.filter((one) => one.workload === workload);
+  const ofWorkload = targets.filter((one) => one.workload === workload);
   const envs = withChosen(
     ofWorkload.map((one) => one.env),
     choice.env === '' ? undefined : choice.env,
   );
   const env = envs.includes(choice.env) ? choice.env : (envs[0] ?? '');
-  const versions = ofWorkload.filter((one) => one.env === env).map((one) => one.version);
-  const recorded = new Set(ofWorkload.filter((one) => one.recorded).map((one) => one.version));
+  const captured = ofWorkload.find((one) => one.env === env)?.versions ?? [];
+  const versions = captured.map(({ version }) => version);
+  const recorded = new Set(captured.filter((one) => one.recorded).map(({ version }) => version));
   const versionOption = (version: string): Option => [
     version,
     recorded.has(version) ? `${version} (${w.recorded})` : version,

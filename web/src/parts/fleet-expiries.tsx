@@ -1,7 +1,7 @@
 /** What ends within 30 days: when, who must act, and with which command. Nothing is shown while nothing ends. */
 import type { FleetExpiry } from '../../../src/control/api.ts';
 import { formatMoment } from '../reading/format-time.ts';
-import { locale, words } from '../words/words.ts';
+import { locale, allWords } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';
 import { Notice } from './notice.tsx';
 
@@ -13,7 +13,7 @@ const commands: Readonly<Partial<Record<FleetExpiry['what'], string>>> = {
 };
 
 export function FleetExpiries({ expiries }: { readonly expiries: readonly FleetExpiry[] }) {
-  const w = words();
+  const w = allWords();
   if (expiries.length === 0) return null;
   return (
     <section class="expiries" aria-label={w.expiries.title}>
@@ -25,7 +25,7 @@ export function FleetExpiries({ expiries }: { readonly expiries: readonly FleetE
 }
 
 function Expiry({ expiry: { what, ends_at: at, waiting } }: { readonly expiry: FleetExpiry }) {
-  const w = words();
+  const w = allWords();
   const command = commands[what];
   return (
     <Notice tone="warn">

@@ -1,6 +1,6 @@
 /** One enrolled instance: facts, what is wrong and its remedy first, what is fine behind a disclosure. */
 import type { FleetInstance } from '../../../src/control/api.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { CheckTable } from './check-table.tsx';
 import { Fact } from './fact.tsx';
 import { GatedButton } from './gated-button.tsx';
@@ -22,7 +22,7 @@ const remedyTones = { live: 'info', offline: 'warn', revoked: 'info', locked: 'b
 const tones = { live: 'good', offline: 'warn', revoked: 'idle', locked: 'bad' } as const satisfies Record<string, Tone>;
 
 export function FleetInstanceCard({ instance, deniedReason, onRevoke, onAllow }: FleetInstanceCardProps) {
-  const w = words();
+  const w = allWords();
   const titleId = `instance-${instance.instance}`;
   return (
     <article class="panel instance" aria-labelledby={titleId}>
@@ -86,7 +86,7 @@ export function FleetInstanceCard({ instance, deniedReason, onRevoke, onAllow }:
 const order = ['failed', 'degraded', 'pending_configuration', 'skipped', 'ok'] as const;
 
 function Checks({ instance: { checks, instance } }: { readonly instance: FleetInstance }) {
-  const w = words();
+  const w = allWords();
   if (checks.length === 0) return <p class="small faint">{w.fleet.noChecks}</p>;
   const fine = checks.filter(({ status }) => status === 'ok');
   const rest = checks

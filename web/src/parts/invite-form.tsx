@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { InvitationCreated, type Me, type Role } from '../../../src/control/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { GatedButton } from './gated-button.tsx';
 import { LinkShownOnce } from './link-shown-once.tsx';
 import { NamedForm } from './named-form.tsx';
@@ -15,7 +15,7 @@ interface InviteFormProps {
 }
 
 export function InviteForm({ me, onInvited }: InviteFormProps) {
-  const w = words();
+  const w = allWords();
   const roles: readonly Role[] = me.person.role === 'owner' ? ['member', 'admin', 'owner'] : ['member', 'admin'];
   const [role, setRole] = useState<Role>('member');
   const [created, setCreated] = useState<InvitationCreated | undefined>(undefined);

@@ -1,7 +1,7 @@
 /** What a check knows of each permission, and since when; what is allowed and lately seen to be comes last. */
 import type { FleetInstance } from '../../../src/control/api.ts';
 import { formatAgo } from '../reading/format-time.ts';
-import { locale, words } from '../words/words.ts';
+import { locale, allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 
 type Verdict = NonNullable<FleetInstance['checks'][number]['judged']>[number];
@@ -12,7 +12,7 @@ const order = { denied: 0, undecided: 1, allowed: 2, not_asked: 3 } as const sat
 >;
 
 export function JudgedGrants({ judged }: { readonly judged: readonly Verdict[] }) {
-  const w = words();
+  const w = allWords();
   const allowed = judged.filter(({ verdict }) => verdict === 'allowed').length;
   const sorted = judged.toSorted((one, other) => order[one.verdict] - order[other.verdict]);
   return (

@@ -1,5 +1,5 @@
 /** The only moment a one-time link is on a screen. */
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -10,7 +10,7 @@ interface LinkShownOnceProps {
 }
 
 export function LinkShownOnce({ title, link, onClose }: LinkShownOnceProps) {
-  const w = words();
+  const w = allWords();
   return (
     <Dialog title={title} onClose={onClose}>
       {(close) => (

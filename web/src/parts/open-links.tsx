@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Me, People } from '../../../src/control/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { TableRegion } from './table-region.tsx';
 import { When } from './when.tsx';
@@ -17,7 +17,7 @@ interface OpenLinksProps {
 }
 
 export function OpenLinks({ links, me, onChanged }: OpenLinksProps) {
-  const w = words();
+  const w = allWords();
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
   const open: readonly Link[] = [...links.invitations, ...links.sign_in_links];
 
@@ -92,7 +92,7 @@ export function OpenLinks({ links, me, onChanged }: OpenLinksProps) {
 }
 
 function wordKind({ person_id }: Link): string {
-  const { linkKinds } = words().people;
+  const { linkKinds } = allWords().people;
   return person_id === undefined ? linkKinds.invitation : linkKinds.signIn;
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Me, type People, SignInLink } from '../../../src/control/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { LinkShownOnce } from './link-shown-once.tsx';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
@@ -19,7 +19,7 @@ interface PeopleTableProps {
 }
 
 export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
-  const w = words();
+  const w = allWords();
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
   const [removing, setRemoving] = useState<Person | undefined>(undefined);
   const [shown, setShown] = useState<{ name: string; link: string } | undefined>(undefined);

@@ -1,11 +1,11 @@
 import type { ChangedAction } from '../../../src/policy/policy-diff.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { Tag } from './tag.tsx';
 
 /** What the vendor says an action lets its holder do, in the vendor's word. Levels above reading are highlighted. */
 export function AccessTag({ access }: Pick<ChangedAction, 'access'>) {
   if (access === 'List' || access === 'Read') return <span lang="en">{access}</span>;
-  if (access === 'unknown') return <Tag tone="warn">{words().policies.actions.unknown}</Tag>;
+  if (access === 'unknown') return <Tag tone="warn">{allWords().policies.actions.unknown}</Tag>;
   return (
     <Tag tone="note">
       <span lang="en">{access}</span>

@@ -2,7 +2,7 @@
 import { covers, isWildcard, operationsNeeding, type PolicySource } from '../../../src/policy/aws-policy.ts';
 import { accessOf, expand, type PolicySide } from '../../../src/policy/policy-diff.ts';
 import { formatCount } from '../reading/format-number.ts';
-import { locale, words } from '../words/words.ts';
+import { locale, allWords } from '../words/words.ts';
 import { AccessTag } from './policies-access.tsx';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
@@ -13,7 +13,7 @@ interface PoliciesActionsProps {
 }
 
 export function PoliciesActions({ kept, source }: PoliciesActionsProps) {
-  const w = words();
+  const w = allWords();
   const rows = kept.policy.Statement.flatMap(({ Sid, Action }) => Action.map((action) => ({ sid: Sid, action })));
   return (
     <section aria-labelledby="policies-actions">

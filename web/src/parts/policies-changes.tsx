@@ -1,12 +1,12 @@
 /** The rows of a difference between two policies: what comes, what goes, what moved, what the vendor widened. */
 import type { ChangedAction, PolicyDiff } from '../../../src/policy/policy-diff.ts';
 import { formatCount } from '../reading/format-number.ts';
-import { locale, words } from '../words/words.ts';
+import { locale, allWords } from '../words/words.ts';
 import { AccessTag } from './policies-access.tsx';
 import { TableRegion } from './table-region.tsx';
 
 export function PoliciesChanges({ diff }: { readonly diff: PolicyDiff }) {
-  const w = words();
+  const w = allWords();
   const count = (size: number): string => formatCount(size, locale.value);
   const changed = (change: 'added' | 'removed', one: ChangedAction) => (
     <tr key={one.action}>

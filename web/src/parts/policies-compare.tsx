@@ -9,7 +9,7 @@ import { useAnswer } from '../edge/use-answer.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { awsPolicyPath, policyPath } from '../reading/policies-paths.ts';
 import { navigate, place } from '../router.ts';
-import { locale, words } from '../words/words.ts';
+import { locale, allWords } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { PoliciesChanges } from './policies-changes.tsx';
 import { SelectField } from './select-field.tsx';
@@ -23,7 +23,7 @@ interface PoliciesCompareProps {
 const build = 'build';
 
 export function PoliciesCompare({ index, source }: PoliciesCompareProps) {
-  const w = words();
+  const w = allWords();
   const { from, to } = Object.fromEntries(place.value.query);
   const [choice, setChoice] = useState({ from: from ?? index.releases[0] ?? build, to: to ?? build });
   const versions = new Set([build, ...index.releases, choice.from, choice.to]);
@@ -109,7 +109,7 @@ function useSide(version: string) {
 }
 
 function Difference({ diff }: { readonly diff: PolicyDiff }) {
-  const w = words();
+  const w = allWords();
   const count = (size: number): string => formatCount(size, locale.value);
   const isEqual = [diff.added, diff.removed, diff.moved, diff.grown].every((list) => list.length === 0);
   return (

@@ -1,12 +1,12 @@
 /** Every permission document that is served, with the digest to compare it by. */
 import type { PolicyIndex } from '../../../src/policy/policy-index.ts';
 import { policyPath } from '../reading/policies-paths.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
 
 export function PoliciesDocuments({ index }: { readonly index: PolicyIndex }) {
-  const w = words();
+  const w = allWords();
   return (
     <section aria-labelledby="policies-documents">
       <h2 id="policies-documents">{w.policies.documents.title}</h2>

@@ -1,10 +1,10 @@
 /** The operations that stop working without the statements left out, each with what it lacks then. */
 import type { LostOperation } from '../reading/policies-choice.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { TableRegion } from './table-region.tsx';
 
 export function PoliciesLost({ lost }: { readonly lost: readonly LostOperation[] }) {
-  const w = words();
+  const w = allWords();
   return (
     <section aria-labelledby="policies-lost">
       <h2 id="policies-lost">{w.policies.lost.title}</h2>

@@ -12,7 +12,7 @@ import { formatCount } from '../reading/format-number.ts';
 import { type PolicyChoice, toggleStatement, writePolicyChoice } from '../reading/policies-choice.ts';
 import { awsPolicyDocument, awsPolicyPath } from '../reading/policies-paths.ts';
 import { navigate, place } from '../router.ts';
-import { locale, words } from '../words/words.ts';
+import { locale, allWords } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';
 import { Notice } from './notice.tsx';
 import { ServedText } from './served-text.tsx';
@@ -27,7 +27,7 @@ interface PoliciesStatementsProps {
 }
 
 export function PoliciesStatements({ whole, kept, source, choice, index }: PoliciesStatementsProps) {
-  const w = words();
+  const w = allWords();
   const isWhole = kept.policy.Statement.length === whole.Statement.length;
   const digest = index.documents.find(({ path }) => path === awsPolicyDocument(choice.isStrict))?.sha256;
   return (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type People, PersonAccess, type TokenView } from '../../../src/control/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -14,7 +14,7 @@ interface RemovePersonDialogProps {
 }
 
 export function RemovePersonDialog({ person, onRemoved, onClose }: RemovePersonDialogProps) {
-  const w = words();
+  const w = allWords();
   const [revokes, setRevokes] = useState(true);
   const path = `/api/people/${encodeURIComponent(person.id)}`;
   const { answer, reload } = useAnswer(`${path}/access`, PersonAccess);
@@ -47,7 +47,7 @@ interface WhatEndsProps {
 }
 
 function WhatEnds({ access, revokes, onRevokes }: WhatEndsProps) {
-  const w = words();
+  const w = allWords();
   const { linkKinds } = w.people;
   const links = [
     ...access.invitations.map(({ id, name }) => ({ id, text: `${name} (${linkKinds.invitation})` })),
@@ -83,7 +83,7 @@ function WhatEnds({ access, revokes, onRevokes }: WhatEndsProps) {
 }
 
 function wordToken({ id, name, kind }: TokenView): Line {
-  return { id, text: words().people.tokenLine(name, kind) };
+  return { id, text: allWords().people.tokenLine(name, kind) };
 }
 
 interface Line {

@@ -2,19 +2,18 @@
  * Text that the control plane or an instance wrote. It is English in every language of the page, and marked as such
  * for screen readers. Where it has a code with a translation, that comes first; the English text has the details.
  */
-import { servedPtBr } from '../words/served-pt-br.ts';
-import { locale } from '../words/words.ts';
+import { locale, translateServed } from '../words/words.ts';
 
 interface ServedTextProps {
   readonly text: string;
   /** The code beside the text, and whose list of codes it is from. */
   readonly code?: string | undefined;
-  readonly of?: keyof typeof servedPtBr;
+  readonly of?: 'reason' | 'refusal';
 }
 
 export function ServedText({ text, code = '', of = 'reason' }: ServedTextProps) {
   if (locale.value === 'en') return <>{text}</>;
-  const translated = servedPtBr[of].get(code);
+  const translated = translateServed(of, code);
   if (translated === undefined) return <span lang="en">{text}</span>;
   return (
     <>

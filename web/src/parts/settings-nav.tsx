@@ -1,7 +1,7 @@
 /** Head of every settings page: the title of all of them and where one can go from here. */
 import { patterns } from '../addresses.ts';
 import { place } from '../router.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 
 const sections = ['profiler', 'tokens', 'enrolment', 'people'] as const;
 
@@ -13,7 +13,7 @@ const hrefs = {
 } as const;
 
 export function SettingsNav() {
-  const w = words();
+  const w = allWords();
   return (
     <nav aria-label={w.settings.sections} class="choices">
       <ul>

@@ -8,7 +8,7 @@ import { connection, pollEverySec } from '../edge/live-updates.ts';
 import { endSession } from '../edge/session.ts';
 import { type Theme, switchTheme, theme } from '../preferences.ts';
 import { place } from '../router.ts';
-import { locale, locales, switchLocale, words } from '../words/words.ts';
+import { type Locale, locale, locales, switchLocale, words } from '../words/words.ts';
 import { Tag } from './tag.tsx';
 
 interface ShellProps {
@@ -122,12 +122,21 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 function Preferences() {
   const w = words();
+  const [isFailed, setFailed] = useState(false);
+  const speak = async (next: Locale): Promise<void> => {
+    try {
+      await switchLocale(next);
+      setFailed(false);
+    } catch {
+      setFailed(true);
+    }
+  };
   return (
     <span class="preferences" role="group" aria-label={w.app.preferences}>
       <select
         aria-label={w.app.language}
         value={locale.value}
-        onChange={(event) => switchLocale(event.currentTarget.value === 'pt-BR' ? 'pt-BR' : 'en')}
+        onChange={(event) => void speak(event.currentTarget.value === 'pt-BR' ? 'pt-BR' : 'en')}
       >
         {locales.map((one) => (
           <option key={one.locale} value={one.locale} lang={one.locale}>
@@ -146,6 +155,11 @@ function Preferences() {
           </option>
         ))}
       </select>
+      {isFailed && (
+        <span role="alert" class="small">
+          {w.app.languageFailed}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,16 +1,17 @@
 /** A column header that sorts: first press descending for numbers, second ascending, third back to the served order. */
-import type { SortColumn, Sorting } from '../reading/sort-changes.ts';
+import type { Sorting } from '../reading/sort-changes.ts';
 import { words } from '../words/words.ts';
 
-interface SortHeaderProps {
-  readonly column: Exclude<SortColumn, 'served'>;
+interface SortHeaderProps<Column extends string> {
+  readonly column: NoInfer<Column>;
   readonly text: string;
-  readonly sorting: Sorting;
+  readonly sorting: Sorting<Column>;
   readonly isNumber: boolean;
-  readonly onSort: (next: Sorting) => void;
+  readonly onSort: (next: Sorting<Column>) => void;
 }
 
-export function SortHeader({ column, text, sorting, isNumber, onSort }: SortHeaderProps) {
+export function SortHeader<Column extends string>(props: SortHeaderProps<Column>) {
+  const { column, text, sorting, isNumber, onSort } = props;
   const w = words();
   const isActive = sorting.column === column;
   const direction = sorting.descending ? 'descending' : 'ascending';
@@ -37,7 +38,11 @@ export function SortHeader({ column, text, sorting, isNumber, onSort }: SortHead
   );
 }
 
-function nextSorting(column: SortColumn, now: Sorting, startsDescending: boolean): Sorting {
+function nextSorting<Column extends string>(
+  column: Column,
+  now: Sorting<Column>,
+  startsDescending: boolean,
+): Sorting<Column> {
   if (now.column !== column) return { column, descending: startsDescending };
   if (now.descending === startsDescending) return { column, descending: !startsDescending };
   return { column: 'served', descending: false };

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { TokenCreated, type TokenKind } from '../../../src/control/api.ts';
 import { callApi } from '../edge/call-api.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { NamedForm } from './named-form.tsx';
 import { SelectField } from './select-field.tsx';
 
@@ -17,7 +17,7 @@ const expiries = Object.keys(expiryHours) as Expiry[];
 const instanceClasses = ['agent', 'profiler'] as const;
 
 export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
-  const w = words();
+  const w = allWords();
   const [expiry, setExpiry] = useState<Expiry>('never');
   const [instanceClass, setInstanceClass] = useState<(typeof instanceClasses)[number]>('agent');
 

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { TokenCreateForm } from './token-create-form.tsx';
 import { TokenShownOnce } from './token-shown-once.tsx';
@@ -15,7 +15,7 @@ interface TokenSectionProps {
 }
 
 export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
-  const w = words();
+  const w = allWords();
   const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
   const title = { capture: w.tokens.captureTitle, read: w.tokens.readTitle, bootstrap: w.tokens.bootstrapTitle }[kind];

@@ -1,6 +1,6 @@
 /** The only moment a token's value is on a screen. It lives in this dialog and goes with it. */
 import type { TokenCreated } from '../../../src/control/api.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './notice.tsx';
@@ -11,7 +11,7 @@ interface TokenShownOnceProps {
 }
 
 export function TokenShownOnce({ created, onClose }: TokenShownOnceProps) {
-  const w = words();
+  const w = allWords();
   return (
     <Dialog title={w.tokens.createdTitle(created.token.name)} onClose={onClose}>
       {(close) => (

@@ -1,7 +1,7 @@
 /** The tokens that exist: never their values, always who made them and when they were last used. */
 import type { TokenKind, TokenView } from '../../../src/control/api.ts';
 import { tokenState } from '../reading/token-state.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { TableRegion } from './table-region.tsx';
 import { Tag, type Tone } from './tag.tsx';
 import { When } from './when.tsx';
@@ -16,7 +16,7 @@ interface TokenTableProps {
 const tones = { valid: 'good', revoked: 'idle', expired: 'idle', used: 'idle' } as const satisfies Record<string, Tone>;
 
 export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
-  const w = words();
+  const w = allWords();
   const isBootstrap = kind === 'bootstrap';
   return (
     <TableRegion name={name}>

@@ -1,58 +1,50 @@
-import { expect, test } from 'vitest';
-import type { CaptureRecord } from '../../../src/control/api.ts';
-import { explainNoiseFloor } from '../../../profiler/witness/noise-floor.ts';
-import { capturesForNoiseFloor, findReplicatesDue } from './find-replicates-due.ts';
+import { describe, expect, test } from 'vitest';
+import { type CapturedVersion, findComparison, findReplicatesDue, type Target } from './find-replicates-due.ts';
 
-function capture(part: Partial<CaptureRecord>): CaptureRecord {
-  return {
-    request_id: 'cap',
-    workload: 'api',
-    version: '2',
-    env: 'production',
-    kind: 'head',
-    duration_sec: 60,
-    warmup_sec: 5,
-    requested_by: { type: 'person', name: 'Ana' },
-    requested_at: '2026-03-10T12:00:00Z',
-    status: 'pushed',
-    instances: [],
-    recorded: false,
-    ...part,
-  };
+const head = { request_id: 'cap-1', duration_sec: 30, warmup_sec: 11 };
+
+function version(name: string, part: Partial<CapturedVersion> = {}): CapturedVersion {
+  return { version: name, latest_at: '2026-11-20T10:00:00.000Z', captures: 1, recorded: false, head, ...part };
 }
+function target(...versions: CapturedVersion[]): Target {
+  return { workload: 'checkout', env: 'prod', versions };
+}
+const replay = { recorded: true, captures: 0, head: undefined };
 
-test('counts as the sentence above a difference counts', () => {
-  const enough = { version: '2', captures: capturesForNoiseFloor };
-  expect(explainNoiseFloor(enough, enough)).not.toContain('missing');
-  expect(explainNoiseFloor({ ...enough, captures: capturesForNoiseFloor - 1 }, enough)).toContain(
-    '1 replicate of 2 missing',
-  );
+describe('findReplicatesDue', () => {
+  test('names the latest version with the head to repeat', () => {
+    expect(findReplicatesDue(target(version('2'), version('1', { captures: 1 })))).toEqual({
+      workload: 'checkout',
+      env: 'prod',
+      version: '2',
+      missing: 1,
+      head,
+    });
+  });
+
+  test('finds nothing due of an older version, or once there are enough captures', () => {
+    expect(findReplicatesDue(target(version('2', { captures: 2 }), version('1')))).toBeUndefined();
+  });
+
+  test('takes neither a replay nor a version without a head for the latest', () => {
+    expect(findReplicatesDue(target(version('3', replay), version('2', { captures: 2 })))).toBeUndefined();
+    expect(findReplicatesDue(target(version('3', { head: undefined }), version('2')))?.version).toBe('2');
+    expect(findReplicatesDue(target(version('1', replay)))).toBeUndefined();
+  });
 });
 
-test('a single head lacks one replicate', () => {
-  expect(findReplicatesDue([capture({})])).toEqual([{ workload: 'api', env: 'production', version: '2', missing: 1 }]);
-});
+describe('findComparison', () => {
+  test('of a single measured version says that it is the first', () => {
+    expect(findComparison(target(version('2'), version('1', replay)))).toEqual({ is: 'first', version: '2' });
+    expect(findComparison(target(version('1', replay)))).toEqual({ is: 'none' });
+  });
 
-test('two pushed captures of the latest version lack nothing', () => {
-  expect(findReplicatesDue([capture({ kind: 'replicate' }), capture({})])).toEqual([]);
-});
-
-test('an older version is never due: it no longer runs', () => {
-  const due = findReplicatesDue([capture({}), capture({ version: '1' })]);
-  expect(due.map(({ version }) => version)).toEqual(['2']);
-});
-
-test('recorded, failed and waiting captures count for nothing', () => {
-  const captures = [
-    capture({ kind: 'replicate', status: 'queued' }),
-    capture({ kind: 'replicate', status: 'failed' }),
-    capture({ kind: 'replicate', recorded: true }),
-    capture({}),
-  ];
-  expect(findReplicatesDue(captures)[0]?.missing).toBe(1);
-  expect(findReplicatesDue([capture({ recorded: true })])).toEqual([]);
-});
-
-test('counts environments separately', () => {
-  expect(findReplicatesDue([capture({ env: 'staging' }), capture({})])).toHaveLength(2);
+  test.each([
+    [2, 2, true],
+    [1, 2, false],
+    [3, 1, false],
+  ])('of %i and %i captures says whether there is a noise floor', (after, before, hasNoiseFloor) => {
+    const sides = target(version('2', { captures: after }), version('1', { captures: before }));
+    expect(findComparison(sides)).toEqual({ is: 'possible', from: '1', to: '2', hasNoiseFloor });
+  });
 });

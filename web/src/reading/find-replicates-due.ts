@@ -1,7 +1,10 @@
 /** Which versions still lack the captures a noise floor needs, and only while they are the latest one. */
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CapturedVersions } from '../../../src/control/api.ts';
 
-/** Pushed captures of one version that a noise floor needs, as the comparison itself counts them. */
+export type Target = CapturedVersions['targets'][number];
+export type CapturedVersion = Target['versions'][number];
+
+/** Measured captures of one version that a noise floor needs, as the comparison itself counts them. */
 export const capturesForNoiseFloor = 2;
 
 export interface ReplicatesDue {
@@ -9,25 +12,32 @@ export interface ReplicatesDue {
   readonly env: string;
   readonly version: string;
   readonly missing: number;
+  /** The replicate repeats its window and warm-up. */
+  readonly head: NonNullable<CapturedVersion['head']>;
 }
 
 /**
- * `captures` newest first. An older version is never listed: it no longer runs, so no replicate of it
- * can be taken. Recorded captures and requests still in flight count for nothing.
+ * Undefined when nothing is missing. An older version is never due: it no longer runs, so no replicate of it can be
+ * taken. Recorded captures and requests still in flight count for nothing.
  */
-export function findReplicatesDue(captures: readonly CaptureRecord[]): ReplicatesDue[] {
-  const latest = new Map<string, { version: string; pushed: number; workload: string; env: string }>();
-  for (const { workload, env, version, kind, status, recorded } of captures) {
-    if (status !== 'pushed' || recorded) continue;
-    const key = JSON.stringify([workload, env]);
-    const known = latest.get(key);
-    if (known === undefined && kind === 'head') latest.set(key, { workload, env, version, pushed: 0 });
-  }
-  for (const { workload, env, version, status, recorded } of captures) {
-    const group = latest.get(JSON.stringify([workload, env]));
-    if (group?.version === version && status === 'pushed' && !recorded) group.pushed += 1;
-  }
-  return [...latest.values()]
-    .map(({ pushed, ...group }) => ({ ...group, missing: capturesForNoiseFloor - pushed }))
-    .filter(({ missing }) => missing > 0);
+export function findReplicatesDue({ workload, env, versions }: Target): ReplicatesDue | undefined {
+  const latest = versions.find((one) => one.head !== undefined);
+  if (latest?.head === undefined) return undefined;
+  const missing = capturesForNoiseFloor - latest.captures;
+  return missing > 0 ? { workload, env, version: latest.version, missing, head: latest.head } : undefined;
+}
+
+export type Comparison =
+  | { readonly is: 'none' }
+  /** Nothing was measured before it. */
+  | { readonly is: 'first'; readonly version: string }
+  | { readonly is: 'possible'; readonly from: string; readonly to: string; readonly hasNoiseFloor: boolean };
+
+/** What can be compared of the latest two versions that were measured. */
+export function findComparison({ versions }: Target): Comparison {
+  const [to, from] = versions.filter(({ head }) => head !== undefined);
+  if (to === undefined) return { is: 'none' };
+  if (from === undefined) return { is: 'first', version: to.version };
+  const hasNoiseFloor = [to, from].every(({ captures }) => captures >= capturesForNoiseFloor);
+  return { is: 'possible', from: from.version, to: to.version, hasNoiseFloor };
 }

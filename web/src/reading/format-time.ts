@@ -26,11 +26,21 @@ export function formatAgo(at: string, nowMs: number, locale: string): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(deltaSec / step.sec), step.unit);
 }
 
-/** In the reader's own zone, with its name. */
+/** In the reader's own zone, with its name, and in UTC, where the two differ. */
 export function formatMoment(at: string, locale: string): string {
   const atMs = Date.parse(at);
   if (Number.isNaN(atMs)) return at;
+  const local = formatIn(undefined, atMs, locale);
+  const utc = formatIn('UTC', atMs, locale);
+  if (new Date(atMs).getTimezoneOffset() === 0) return utc;
+  const isSameDay = new Date(atMs).getDate() === new Date(atMs).getUTCDate();
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const;
+  return `${local} (${isSameDay ? `${new Intl.DateTimeFormat(locale, time).format(atMs)} UTC` : utc})`;
+}
+
+function formatIn(timeZone: string | undefined, atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
+    timeZone,
     year: 'numeric',
     month: 'short',
     day: '2-digit',

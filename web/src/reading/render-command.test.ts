@@ -11,6 +11,7 @@ const facts: CommandFacts = {
   kind: 'replicate',
   durationSec: 60,
   warmupSec: 5,
+  ownAuthority: false,
 };
 
 test('a real shell reads every quoted text as one argument with the same bytes', () => {
@@ -34,6 +35,14 @@ test('the commands carry window, warm-up and kind, and no token', () => {
   expect(curl).toContain('https://farol.example.test:8444/api/profiling/captures');
   expect(curl).toContain('Bearer $FAROL_CAPTURE_TOKEN');
   expect(renderCli(facts)).toContain('--kind replicate --duration 60 --warmup 5');
+});
+
+test('the commands name the authority of a control plane that has its own', () => {
+  const own = { ...facts, ownAuthority: true };
+  expect(renderCurl(own)).toContain('--cacert ca.pem');
+  expect(renderCli(own)).toMatch(/^FAROL_CA_FILE=ca\.pem farol capture request/u);
+  expect(renderCurl(facts)).not.toContain('cacert');
+  expect(renderCli(facts)).not.toContain('FAROL_CA_FILE');
 });
 
 test('an empty environment is left out', () => {

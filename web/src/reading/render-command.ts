@@ -7,6 +7,8 @@ export interface CommandFacts {
   readonly kind: 'head' | 'replicate';
   readonly durationSec: number;
   readonly warmupSec: number;
+  /** Whether the command must name the authority of the control plane. */
+  readonly ownAuthority: boolean;
 }
 
 /** The token is read from the environment: it is never part of the command. */
@@ -20,7 +22,7 @@ export function renderCurl(facts: CommandFacts): string {
     warmup_sec: facts.warmupSec,
   });
   return [
-    `curl --fail-with-body --silent --show-error ${quote(`${facts.origin}/api/profiling/captures`)}`,
+    `curl --fail-with-body --silent --show-error ${facts.ownAuthority ? '--cacert ca.pem ' : ''}${quote(`${facts.origin}/api/profiling/captures`)}`,
     '-H "Authorization: Bearer $FAROL_CAPTURE_TOKEN"',
     "-H 'Content-Type: application/json'",
     `-d ${quote(body)}`,
@@ -29,7 +31,7 @@ export function renderCurl(facts: CommandFacts): string {
 
 export function renderCli(facts: CommandFacts): string {
   return [
-    `farol capture request --url ${quote(facts.origin)}`,
+    `${facts.ownAuthority ? 'FAROL_CA_FILE=ca.pem ' : ''}farol capture request --url ${quote(facts.origin)}`,
     `--workload ${quote(facts.workload)} --version ${quote(facts.version)}${facts.env === '' ? '' : ` --env ${quote(facts.env)}`}`,
     `--kind ${facts.kind} --duration ${facts.durationSec} --warmup ${facts.warmupSec}`,
   ].join(' \\\n  ');

@@ -6,8 +6,8 @@ const seen = (rate: number): Observation => ({ seen: true, rate, count: 10, capt
 const unseen: Observation = { seen: false, below: 0.05, of: 1 };
 
 const changes: readonly Change[] = [
-  { key: 'b', change: 'moved', before: seen(10), after: seen(30) },
-  { key: 'a', change: 'moved', before: seen(50), after: seen(45) },
+  { key: 'b', change: 'not_judged', before: seen(10), after: seen(30) },
+  { key: 'a', change: 'not_judged', before: seen(50), after: seen(45) },
   { key: 'c', change: 'new', before: unseen, after: seen(40) },
 ];
 

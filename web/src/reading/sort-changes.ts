@@ -1,10 +1,10 @@
 /** The order of an axis' table. Nothing here judges: a larger difference is only a larger number. */
 import type { Change, Observation } from '../../../profiler/witness/diff.ts';
 
-export type SortColumn = 'served' | 'key' | 'before' | 'after' | 'difference';
+export type SortColumn = 'key' | 'before' | 'after' | 'difference';
 
-export interface Sorting {
-  readonly column: SortColumn;
+export interface Sorting<Column extends string = SortColumn> {
+  readonly column: Column | 'served';
   readonly descending: boolean;
 }
 
@@ -29,7 +29,7 @@ export function ratioOf({ before, after }: Change): number | undefined {
   return after.rate / before.rate;
 }
 
-function compare(a: Change, b: Change, column: Exclude<SortColumn, 'served'>): number {
+function compare(a: Change, b: Change, column: SortColumn): number {
   switch (column) {
     case 'key':
       return a.key.localeCompare(b.key);

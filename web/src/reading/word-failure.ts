@@ -26,9 +26,10 @@ export function wordFailure(failure: ApiFailure, w: Words, nowMs: number, locale
       if (failure.facts.code === 'capture_removed' && removed !== undefined) {
         return { what: wordRemoved(removed, w, locale), served: false, remedy: w.removed.remedy };
       }
+      const isHourUsed = failure.facts.code === 'too_many_captures';
       return {
-        what: failure.message,
-        served: true,
+        what: isHourUsed ? w.failure.hourUsed : failure.message,
+        served: !isHourUsed,
         ...(retryAfterSec !== undefined && {
           remedy: w.failure.retryAfter(formatClock(nowMs + retryAfterSec * 1000 + 59_999, locale)),
         }),

@@ -1,14 +1,8 @@
 /** The English words of the app. `Words` is their type: a catalog that lacks one does not compile. */
-import { enSettings } from './en-settings.ts';
-import { enExpiries } from './expiries-en.ts';
-import { enPolicies } from './policies-en.ts';
 import { enRetention } from './retention-en.ts';
 
 export const en = {
-  ...enSettings,
-  ...enPolicies,
   ...enRetention,
-  ...enExpiries,
 
   app: {
     skip: 'Skip to content',
@@ -21,6 +15,7 @@ export const en = {
     signOutFailed: 'Sign-out failed: the control plane did not confirm it. Try again.',
     signedInAs: (name: string, role: string, organization: string) => `${name}, ${role} of ${organization}`,
     language: 'Language',
+    languageFailed: 'The words of that language could not be loaded. Reload the page and try again.',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     loading: 'Loading…',
@@ -48,7 +43,11 @@ export const en = {
     crashed: 'The page stopped because of an error.',
     crashedRemedy: 'Reload the page. If it happens again, report it and describe what you did.',
     reload: 'Reload',
-    retryAfter: (time: string) => `Try again after ${time}.`,
+    scriptMissing: 'The script of this page could not be loaded.',
+    scriptMissingRemedy:
+      'The control plane was probably upgraded while this tab was open. Reload to use the new version. If that does not help, check that the control plane is reachable.',
+    hourUsed: 'Your organization has used all capture requests of this hour.',
+    retryAfter: (time: string) => `Try again at ${time}.`,
   },
 
   notFound: {
@@ -125,21 +124,49 @@ export const en = {
       sending: 'Sending…',
       queued: 'Queued. The outcome appears in the log below.',
       deduped: 'The same request is already in progress; no second capture was queued.',
+      ended: {
+        pushed: 'The capture has ended: pushed.',
+        nothing_to_push: 'The capture has ended: nothing to push.',
+        failed: 'The capture failed.',
+      },
+      left: (left: number, of: number) =>
+        left === 0
+          ? `No capture requests left of ${of} in this hour.`
+          : `${left} of ${of} capture requests left in this hour.`,
       see: 'See the request',
       required: { workload: 'Enter a process.', version: 'Enter a version.' },
-      pipeline: 'Window, warm-up and replicates: request from a pipeline',
+      pipeline: 'Request from a pipeline, with another window or warm-up',
       pipelineText:
-        'The form measures 60 s after 5 s of warm-up, as the head of the version. A pipeline can set all three values. It needs a capture token.',
+        'The form measures 60 s after 5 s of warm-up, as the head of the version. A pipeline can set both times, and request replicates. It needs a capture token.',
       pipelineToken: 'Create a capture token',
+      ownAuthority:
+        'This control plane has its own certificate authority. Copy tls/ca.pem from its data directory to where the command runs.',
       curl: 'curl',
       cli: 'farol command',
     },
     due: {
       title: 'No noise floor yet',
-      text: (workload: string, env: string, version: string, missing: number) =>
-        `${workload}${env === '' ? '' : ` in ${env}`}: ${missing === 1 ? '1 replicate' : `${missing} replicates`} of ${version} ${missing === 1 ? 'is' : 'are'} missing.`,
+      missing: (missing: number, version: string) =>
+        `${missing === 1 ? '1 replicate' : `${missing} replicates`} of ${version} missing`,
+      request: 'Request a replicate',
+      requestOf: (workload: string, version: string) => `Request a replicate of ${workload} ${version}`,
+      asCommand: 'As a command',
       why: 'Replicates are captures of the same version taken again while it runs. Without them, a difference in rate cannot be distinguished from noise. Farol never starts one by itself.',
       command: (workload: string, version: string) => `command that requests a replicate of ${workload} ${version}`,
+    },
+    targets: {
+      title: 'Processes and their versions',
+      versions: 'Versions, oldest first',
+      comparison: 'Comparison',
+      replicates: 'Replicates',
+      enough: 'Enough for a noise floor',
+      earlier: (count: number) => `${count} earlier`,
+      recordedOnly: 'Only recorded captures',
+      first: (version: string) => `${version} is the first version measured. The next one is compared with it.`,
+      compare: (from: string, to: string) => `${from} → ${to}`,
+      withFloor: 'can be compared, with a noise floor',
+      withoutFloor: 'can be compared, but without a noise floor: differences in rate may be noise',
+      incomplete: 'Only the newest 5,000 captures are counted here.',
     },
     compare: 'Compare two versions',
     log: {
@@ -171,7 +198,7 @@ export const en = {
     label: 'Instrumentation',
     full: 'fully instrumented',
     some: (measured: number, total: number) => `${measured} of ${total} probes`,
-    fullText: (total: number) => `All ${total} probes measured.`,
+    fullText: (total: number) => `All ${total} probes measured. One axis is measured by one or several probes.`,
     someText: 'These probes did not measure. What they would have seen is unknown, not absent:',
     pending: 'not instrumented yet',
     pendingText: 'The capture is still running. When it ends, this shows which probes measured.',
@@ -208,10 +235,27 @@ export const en = {
     diffNone: 'A comparison and a bundle exist only if the outcome is pushed.',
     bundle: 'Download the bundle',
     instanceBundle: 'Bundle of this instance',
-    noFloor: (missing: number) =>
-      `No noise floor yet: ${missing === 1 ? '1 replicate' : `${missing} replicates`} of this version missing. Request it while the version runs:`,
-    replicateOf: 'command that requests a replicate',
     log: 'Captures of this process',
+    progress: 'Progress of the measurement',
+    left: (text: string) => `about ${text} left`,
+    finishing: 'The window has ended; the result follows.',
+  },
+
+  overview: {
+    title: 'What was measured',
+    titleOn: (instance: string) => `What was measured on ${instance}`,
+    coverage: (complete: number, total: number) => `${complete} of ${total} axes are complete.`,
+    window: (measured: string, requested: string) => `${measured} s of ${requested} s were measured.`,
+    keys: (count: number, text: string) => (count === 1 ? '1 key' : `${text} keys`),
+    builds: 'Builds measured',
+    buildsOn: (instance: string) => `Builds measured on ${instance}`,
+    executable: 'Executable',
+    hash: 'Hash of size, first and last MiB',
+    buildId: (id: string) => `build id ${id}`,
+    unlisted: (count: number, text: string) =>
+      count === 1
+        ? '1 further process is not listed; its build is not known.'
+        : `${text} further processes are not listed; their builds are not known.`,
   },
 
   processes: {
@@ -232,6 +276,8 @@ export const en = {
     further: (count: number, text: string) =>
       `${count === 1 ? '1 further process is' : `${text} further processes are`} not listed. Every axis includes what they did.`,
   },
+
+  flameTitle: 'Flame graph',
 
   diff: {
     title: 'Difference',
@@ -259,6 +305,8 @@ export const en = {
     loadNone: 'Load factor: unknown (too few frequent keys).',
     caveats: 'Caveats',
     axes: 'Axes',
+    counts: (views: number, axes: number) =>
+      `${views} views of ${axes} axes. An axis is one kind of behaviour; a view is one way to count it. Several probes measure one axis.`,
     /** By the control plane's own id; an axis without a name here is shown under its id. */
     axisNames: {
       cpu_time: 'CPU time',
@@ -279,6 +327,8 @@ export const en = {
       off_cpu: 'Time off the CPU',
       off_cpu_sites: 'Where threads wait',
       locks: 'Lock waits',
+      memory: 'Memory',
+      allocations: 'Allocations',
       memory_growth: 'Growth of resident memory',
       memory_faults: 'Page faults',
       fault_sites: 'Page faults by function',
@@ -295,6 +345,7 @@ export const en = {
       blocked_calls: 'Duration of waits, by system call',
       lock_latency: 'Duration of lock waits',
     },
+    verdict: 'What changed',
     filterKeys: 'Filter keys',
     filteredOut: (count: string) => `${count} hidden by the filter`,
     axis: {
@@ -314,7 +365,23 @@ export const en = {
       afterColumn: 'After',
       difference: 'Difference',
       ratio: 'Ratio',
-      changes: { new: 'new', not_seen: 'not seen', moved: 'changed' },
+      changes: {
+        new: 'new',
+        stopped: 'stopped',
+        not_seen: 'not seen',
+        changed: 'changed',
+        no_change: 'no change of 25 % or more',
+        undecided: 'undecided',
+        too_rare: 'too rare',
+        not_judged: 'not judged',
+      },
+      levels: { observed: 'observed', suspected: 'suspected', provisional: 'provisional', confirmed: 'confirmed' },
+      per: { second: 'per second', work: 'per unit of work' },
+      effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,
+      detectable: (ratio: string) => `smallest detectable: × ${ratio}`,
+      notComparable: (count: string) => `Could not be compared: ${count}`,
+      judged: (judged: string, undecided: string) => `${judged} keys judged, ${undecided} of them undecided.`,
+      expectedNew: (count: string) => `New by chance, if nothing had changed: ${count}.`,
       countNew: (count: number) => `${count} new`,
       countNotSeen: (count: number) => `${count} not seen`,
       countRows: (count: number) => (count === 1 ? '1 key' : `${count} keys`),
@@ -330,67 +397,6 @@ export const en = {
       durationsNote:
         'Of all durations, 50 %, 90 % and 99 % are no longer than p50, p90 and p99. Each is shown as the two powers of two (in nanoseconds) between which it lies.',
     },
-  },
-
-  fleet: {
-    title: 'Fleet',
-    lede: 'Agents and Profilers enrolled in this organization, and what each can and cannot do.',
-    empty: 'Nothing is enrolled yet.',
-    emptyLink: 'Create a bootstrap token',
-    all: 'All',
-    filter: 'Show',
-    classes: { agent: 'Agent', profiler: 'Profiler' },
-    states: { live: 'live', offline: 'offline', revoked: 'revoked', locked: 'locked' },
-    version: 'Version',
-    targets: 'Targets',
-    targetsText: (count: number) => (count === 1 ? '1 target' : `${count} targets`),
-    lastSeen: 'Last seen',
-    enrolled: 'Enrolled',
-    checksAt: 'Checked',
-    checks: 'Checks',
-    noChecks: 'No check results yet.',
-    okChecks: (count: number) => (count === 1 ? '1 check ok' : `${count} checks ok`),
-    check: 'Check',
-    status: 'Status',
-    finding: 'Finding',
-    remedy: 'What to do',
-    statuses: {
-      ok: 'ok',
-      degraded: 'degraded',
-      pending_configuration: 'pending configuration',
-      skipped: 'skipped',
-      failed: 'failed',
-    },
-    affects: (operations: string) => `Affects ${operations}`,
-    missing: (grants: string) => `Missing ${grants}`,
-    excess: (grants: string) => `More than needed: ${grants}`,
-    evidence: (text: string) => `Evidence: ${text}`,
-    layer: (layer: string) => `Layer: ${layer}`,
-    actor: (who: string) => `Who must act: ${who}`,
-    actors: {
-      caller: 'the caller',
-      operator: 'the operator of the Agent',
-      nobody: 'nobody; it is temporary',
-      farol: 'the developers of Farol',
-    },
-    judged: (allowed: number, all: number) => `${allowed} of ${all} permissions are allowed`,
-    verdicts: { allowed: 'allowed', denied: 'denied', undecided: 'undecided', not_asked: 'not checked' },
-    judgedAt: (ago: string) => `last checked ${ago}`,
-    old: 'outdated',
-    revoke: 'Revoke…',
-    revokeTitle: (instance: string) => `Revoke ${instance}?`,
-    revokeText:
-      'Its connection closes within a second and its identity is never accepted again. A running capture or operation on it fails. This cannot be undone; to return, it must enrol as a new instance.',
-    revokeDo: 'Revoke',
-    allow: 'Allow re-enrolment…',
-    allowTitle: (instance: string) => `Allow ${instance} to re-enrol?`,
-    allowText:
-      'The next enrolment under this instance id may use a new key, once. Do this only after its volume was lost or deleted. Anyone with a valid bootstrap token and this id can use the permission.',
-    allowDo: 'Allow once',
-    allowed: 'One re-enrolment with a new key is allowed.',
-    adminOnly: 'Only an owner or admin can revoke or re-enrol instances.',
-    alreadyRevoked: 'Already revoked.',
-    counts: (live: number, total: number) => `${live} of ${total} live`,
   },
 };
 

@@ -1,18 +1,12 @@
 /** As palavras do app em português do Brasil. */
 import type { Words } from './en.ts';
-import { ptBrExpiries } from './expiries-pt-br.ts';
-import { ptBrPolicies } from './policies-pt-br.ts';
-import { ptBrSettings } from './pt-br-settings.ts';
 import { ptBrRetention } from './retention-pt-br.ts';
 
 const replicates = (count: number): string => (count === 1 ? '1 réplica' : `${count} réplicas`);
 const lacks = (count: number): string => (count === 1 ? 'falta' : 'faltam');
 
 export const ptBr: Words = {
-  ...ptBrSettings,
-  ...ptBrPolicies,
   ...ptBrRetention,
-  ...ptBrExpiries,
 
   app: {
     skip: 'Pular para o conteúdo',
@@ -25,6 +19,7 @@ export const ptBr: Words = {
     signOutFailed: 'Não foi possível sair: o plano de controle não confirmou. Tente de novo.',
     signedInAs: (name, role, organization) => `${name}, ${role} de ${organization}`,
     language: 'Idioma',
+    languageFailed: 'Não foi possível carregar as palavras desse idioma. Recarregue a página e tente de novo.',
     theme: 'Tema',
     themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },
     loading: 'Carregando…',
@@ -53,7 +48,11 @@ export const ptBr: Words = {
     crashed: 'A página parou por causa de um erro.',
     crashedRemedy: 'Recarregue a página. Se acontecer de novo, relate o erro e descreva o que você fez.',
     reload: 'Recarregar',
-    retryAfter: (time) => `Tente de novo após ${time}.`,
+    scriptMissing: 'Não foi possível carregar o script desta página.',
+    scriptMissingRemedy:
+      'O plano de controle provavelmente foi atualizado enquanto esta aba estava aberta. Recarregue para usar a nova versão. Se não resolver, verifique se o plano de controle está acessível.',
+    hourUsed: 'Sua organização já usou todos os pedidos de captura desta hora.',
+    retryAfter: (time) => `Tente de novo às ${time}.`,
   },
 
   notFound: {
@@ -131,21 +130,48 @@ export const ptBr: Words = {
       sending: 'Enviando…',
       queued: 'Na fila. O resultado aparece no registro abaixo.',
       deduped: 'O mesmo pedido já está em andamento; outra captura não foi enfileirada.',
+      ended: {
+        pushed: 'A captura terminou: enviada.',
+        nothing_to_push: 'A captura terminou: nada a enviar.',
+        failed: 'A captura falhou.',
+      },
+      left: (left, of) =>
+        left === 0
+          ? `Nenhum dos ${of} pedidos de captura desta hora está disponível.`
+          : `${left} de ${of} pedidos de captura disponíveis nesta hora.`,
       see: 'Ver o pedido',
       required: { workload: 'Informe o processo.', version: 'Informe a versão.' },
-      pipeline: 'Janela, aquecimento e réplicas: peça por um pipeline',
+      pipeline: 'Pedir por um pipeline, com outra janela ou aquecimento',
       pipelineText:
-        'O formulário mede 60 s depois de 5 s de aquecimento, como captura principal da versão. Um pipeline pode definir os três. Ele precisa de um token de captura.',
+        'O formulário mede 60 s depois de 5 s de aquecimento, como captura principal da versão. Um pipeline pode definir os dois tempos e pedir réplicas. Ele precisa de um token de captura.',
       pipelineToken: 'Criar um token de captura',
+      ownAuthority:
+        'Este plano de controle tem a própria autoridade certificadora. Copie tls/ca.pem do diretório de dados dele para onde o comando é executado.',
       curl: 'curl',
       cli: 'comando farol',
     },
     due: {
       title: 'Ainda sem nível de ruído',
-      text: (workload, env, version, missing) =>
-        `${workload}${env === '' ? '' : ` em ${env}`}: ${lacks(missing)} ${replicates(missing)} de ${version}.`,
+      missing: (missing, version) => `${lacks(missing)} ${replicates(missing)} de ${version}`,
+      request: 'Pedir uma réplica',
+      requestOf: (workload, version) => `Pedir uma réplica de ${workload} ${version}`,
+      asCommand: 'Como comando',
       why: 'Réplicas são novas capturas da mesma versão, feitas enquanto ela está em execução. Sem elas não é possível distinguir uma diferença de taxa do ruído. O Farol nunca inicia uma por conta própria.',
       command: (workload, version) => `comando que pede uma réplica de ${workload} ${version}`,
+    },
+    targets: {
+      title: 'Processos e suas versões',
+      versions: 'Versões, da mais antiga à mais recente',
+      comparison: 'Comparação',
+      replicates: 'Réplicas',
+      enough: 'Suficientes para um nível de ruído',
+      earlier: (count) => `${count} ${count === 1 ? 'anterior' : 'anteriores'}`,
+      recordedOnly: 'Só capturas gravadas',
+      first: (version) => `${version} é a primeira versão medida. A próxima será comparada com ela.`,
+      compare: (from, to) => `${from} → ${to}`,
+      withFloor: 'podem ser comparadas, com nível de ruído',
+      withoutFloor: 'podem ser comparadas, mas sem nível de ruído: diferenças de taxa podem ser ruído',
+      incomplete: 'Só as 5.000 capturas mais recentes são contadas aqui.',
     },
     compare: 'Comparar duas versões',
     log: {
@@ -177,7 +203,7 @@ export const ptBr: Words = {
     label: 'Instrumentação',
     full: 'instrumentação completa',
     some: (measured, total) => `${measured} de ${total} sondas`,
-    fullText: (total) => `Todas as ${total} sondas mediram.`,
+    fullText: (total) => `Todas as ${total} sondas mediram. Um eixo é medido por uma ou várias sondas.`,
     someText: 'Estas sondas não mediram. O que elas teriam visto é desconhecido, não ausente:',
     pending: 'ainda não instrumentada',
     pendingText: 'A captura ainda está em andamento. Quando terminar, aqui aparecem as sondas que mediram.',
@@ -214,10 +240,27 @@ export const ptBr: Words = {
     diffNone: 'A comparação e o pacote só existem se o resultado for “enviada”.',
     bundle: 'Baixar o pacote',
     instanceBundle: 'Pacote desta instância',
-    noFloor: (missing) =>
-      `Ainda sem nível de ruído: ${lacks(missing)} ${replicates(missing)} desta versão. Peça enquanto a versão está em execução:`,
-    replicateOf: 'comando que pede uma réplica',
     log: 'Capturas deste processo',
+    progress: 'Andamento da medição',
+    left: (text) => `faltam cerca de ${text}`,
+    finishing: 'A janela terminou; falta o resultado.',
+  },
+
+  overview: {
+    title: 'O que foi medido',
+    titleOn: (instance) => `O que foi medido em ${instance}`,
+    coverage: (complete, total) => `${complete} de ${total} eixos estão completos.`,
+    window: (measured, requested) => `Foram medidos ${measured} s de ${requested} s.`,
+    keys: (count, text) => (count === 1 ? '1 chave' : `${text} chaves`),
+    builds: 'Builds medidos',
+    buildsOn: (instance) => `Builds medidos em ${instance}`,
+    executable: 'Executável',
+    hash: 'Hash do tamanho, do primeiro e do último MiB',
+    buildId: (id) => `build id ${id}`,
+    unlisted: (count, text) =>
+      count === 1
+        ? 'Mais 1 processo não está na lista; seu build não é conhecido.'
+        : `Mais ${text} processos não estão na lista; seus builds não são conhecidos.`,
   },
 
   processes: {
@@ -238,6 +281,8 @@ export const ptBr: Words = {
     further: (count, text) =>
       `${count === 1 ? 'Mais 1 processo não está na lista. O que ele fez' : `Mais ${text} processos não estão na lista. O que eles fizeram`} aparece em todos os eixos.`,
   },
+
+  flameTitle: 'Gráfico de chamas',
 
   diff: {
     title: 'Diferença',
@@ -265,6 +310,8 @@ export const ptBr: Words = {
     loadNone: 'Fator de carga: desconhecido (há poucas chaves frequentes).',
     caveats: 'Ressalvas',
     axes: 'Eixos',
+    counts: (views, axes) =>
+      `${views} visões de ${axes} eixos. Um eixo é um tipo de comportamento; uma visão é uma forma de contá-lo. Várias sondas medem um eixo.`,
     axisNames: {
       cpu_time: 'Tempo de CPU',
       cpu_stacks: 'CPU por função',
@@ -284,6 +331,8 @@ export const ptBr: Words = {
       off_cpu: 'Tempo fora da CPU',
       off_cpu_sites: 'Onde as threads esperam',
       locks: 'Esperas por locks',
+      memory: 'Memória',
+      allocations: 'Alocações',
       memory_growth: 'Crescimento da memória residente',
       memory_faults: 'Page faults',
       fault_sites: 'Page faults por função',
@@ -300,6 +349,7 @@ export const ptBr: Words = {
       blocked_calls: 'Duração das esperas, por chamada de sistema',
       lock_latency: 'Duração das esperas por locks',
     },
+    verdict: 'O que mudou',
     filterKeys: 'Filtrar chaves',
     filteredOut: (count) => `${count} ocultas pelo filtro`,
     axis: {
@@ -319,7 +369,23 @@ export const ptBr: Words = {
       afterColumn: 'Depois',
       difference: 'Diferença',
       ratio: 'Razão',
-      changes: { new: 'nova', not_seen: 'não vista', moved: 'alterada' },
+      changes: {
+        new: 'nova',
+        stopped: 'parou',
+        not_seen: 'não vista',
+        changed: 'alterada',
+        no_change: 'sem mudança de 25 % ou mais',
+        undecided: 'sem decisão',
+        too_rare: 'rara demais',
+        not_judged: 'não julgada',
+      },
+      levels: { observed: 'observado', suspected: 'suspeito', provisional: 'provisório', confirmed: 'confirmado' },
+      per: { second: 'por segundo', work: 'por unidade de trabalho' },
+      effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
+      detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
+      notComparable: (count) => `Não puderam ser comparados: ${count}`,
+      judged: (judged, undecided) => `${judged} chaves julgadas, ${undecided} delas sem decisão.`,
+      expectedNew: (count) => `Novas por acaso, se nada tivesse mudado: ${count}.`,
       countNew: (count) => (count === 1 ? '1 nova' : `${count} novas`),
       countNotSeen: (count) => (count === 1 ? '1 não vista' : `${count} não vistas`),
       countRows: (count) => (count === 1 ? '1 chave' : `${count} chaves`),
@@ -334,66 +400,5 @@ export const ptBr: Words = {
       durationsNote:
         'De todas as durações, 50 %, 90 % e 99 % não passam de p50, p90 e p99. Cada uma aparece como as duas potências de dois (em nanossegundos) entre as quais está.',
     },
-  },
-
-  fleet: {
-    title: 'Frota',
-    lede: 'Agents e Profilers registrados nesta organização e o que cada um pode e não pode fazer.',
-    empty: 'Nada está registrado ainda.',
-    emptyLink: 'Criar um token de registro inicial',
-    all: 'Todos',
-    filter: 'Mostrar',
-    classes: { agent: 'Agent', profiler: 'Profiler' },
-    states: { live: 'ativo', offline: 'fora do ar', revoked: 'revogado', locked: 'bloqueado' },
-    version: 'Versão',
-    targets: 'Alvos',
-    targetsText: (count) => (count === 1 ? '1 alvo' : `${count} alvos`),
-    lastSeen: 'Visto por último',
-    enrolled: 'Registrado',
-    checksAt: 'Verificado',
-    checks: 'Verificações',
-    noChecks: 'Ainda não há resultados de verificação.',
-    okChecks: (count) => (count === 1 ? '1 verificação ok' : `${count} verificações ok`),
-    check: 'Verificação',
-    status: 'Estado',
-    finding: 'Resultado',
-    remedy: 'O que fazer',
-    statuses: {
-      ok: 'ok',
-      degraded: 'degradada',
-      pending_configuration: 'configuração pendente',
-      skipped: 'não aplicada',
-      failed: 'falhou',
-    },
-    affects: (operations) => `Afeta ${operations}`,
-    missing: (grants) => `Falta ${grants}`,
-    excess: (grants) => `Mais que o necessário: ${grants}`,
-    evidence: (text) => `Evidência: ${text}`,
-    layer: (layer) => `Camada: ${layer}`,
-    actor: (who) => `Quem deve agir: ${who}`,
-    actors: {
-      caller: 'quem fez a requisição',
-      operator: 'o operador do Agent',
-      nobody: 'ninguém; é temporário',
-      farol: 'os desenvolvedores do Farol',
-    },
-    judged: (allowed, all) => `${allowed} de ${all} permissões estão liberadas`,
-    verdicts: { allowed: 'liberada', denied: 'negada', undecided: 'indefinida', not_asked: 'não verificada' },
-    judgedAt: (ago) => `última verificação ${ago}`,
-    old: 'desatualizada',
-    revoke: 'Revogar…',
-    revokeTitle: (instance) => `Revogar ${instance}?`,
-    revokeText:
-      'A conexão dela é fechada em até um segundo e a identidade nunca mais é aceita. Uma captura ou operação em andamento nela falha. Não há como desfazer; para voltar, ela precisa se registrar como nova instância.',
-    revokeDo: 'Revogar',
-    allow: 'Permitir novo registro…',
-    allowTitle: (instance) => `Permitir que ${instance} se registre de novo?`,
-    allowText:
-      'O próximo registro com este ID de instância pode usar uma chave nova, uma vez. Faça isto só depois que o volume dela foi perdido ou apagado. Quem tiver um token de registro inicial válido e este ID pode usar a permissão.',
-    allowDo: 'Permitir uma vez',
-    allowed: 'Um novo registro com chave nova está permitido.',
-    adminOnly: 'Só um proprietário ou administrador pode revogar instâncias ou permitir novo registro.',
-    alreadyRevoked: 'Já revogada.',
-    counts: (live, total) => `${live} de ${total} ativas`,
   },
 };

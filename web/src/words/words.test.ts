@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { sentences } from '../../../profiler/host/capture/reasons.ts';
 import { reasons } from '../../../src/control/captures/reasons.ts';
 import { en } from './en.ts';
+import { laterEn } from './later-en.ts';
+import { laterPtBr } from './later-pt-br.ts';
 import { ptBr } from './pt-br.ts';
 import { servedPtBr } from './served-pt-br.ts';
 import { chooseLocale } from './words.ts';
@@ -22,8 +24,8 @@ function leaves(value: unknown, path: string): [string, unknown][] {
 }
 
 describe('the two catalogs', () => {
-  const english = new Map(leaves(en, ''));
-  const portuguese = new Map(leaves(ptBr, ''));
+  const english = new Map(leaves({ ...en, ...laterEn }, ''));
+  const portuguese = new Map(leaves({ ...ptBr, ...laterPtBr }, ''));
 
   test('have the same words, none empty', () => {
     expect([...portuguese.keys()].toSorted()).toEqual([...english.keys()].toSorted());

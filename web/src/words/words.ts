@@ -1,12 +1,31 @@
 /** Which language the page speaks: the reader's choice, else the browser's, else English. */
-import { computed, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { readPreference, writePreference } from '../preferences.ts';
-import { en, type Words } from './en.ts';
-import { ptBr } from './pt-br.ts';
+import type { Words } from './en.ts';
+import type { LaterWords } from './later-en.ts';
 
 export type Locale = 'en' | 'pt-BR';
 
-const catalogs: Readonly<Record<Locale, Words>> = { en, 'pt-BR': ptBr };
+/** Translations of what the control plane sends in English, by its code. */
+type Served = Readonly<Record<'reason' | 'refusal', ReadonlyMap<string, string>>>;
+
+export interface Language {
+  readonly words: Words;
+  /** Undefined in English. */
+  readonly served?: Served;
+}
+
+/** Only the language of the page is loaded. */
+const languages: Readonly<Record<Locale, () => Promise<Language>>> = {
+  en: async () => ({ words: (await import('./en.ts')).en }),
+  'pt-BR': async () => (await import('./portuguese.ts')).portuguese,
+};
+
+/** Words that no page needs that is opened first. */
+const later: Readonly<Record<Locale, () => Promise<LaterWords>>> = {
+  en: async () => (await import('./later-en.ts')).laterEn,
+  'pt-BR': async () => (await import('./later-pt-br.ts')).laterPtBr,
+};
 
 export const locales: readonly { readonly locale: Locale; readonly name: string }[] = [
   { locale: 'en', name: 'English' },
@@ -15,15 +34,45 @@ export const locales: readonly { readonly locale: Locale; readonly name: string 
 
 export const locale = signal<Locale>('en');
 
-const current = computed(() => catalogs[locale.value]);
+const current = signal<Language | undefined>(undefined);
+const currentLater = signal<LaterWords | undefined>(undefined);
+let isLaterWanted = false;
 
 /** The words of the page's language; a component that calls it is drawn again when the language changes. */
 export function words(): Words {
-  return current.value;
+  if (current.value === undefined) throw new Error('words are used before startLocale has loaded them');
+  return current.value.words;
 }
 
-export function startLocale(): void {
-  setLocale(chooseLocale(readPreference('locale'), navigator.language));
+/** As `words`, with the words of pages for which `loadLaterWords` was called. */
+export function allWords(): Words & LaterWords {
+  if (currentLater.value === undefined) throw new Error('these words are used before loadLaterWords has loaded them');
+  return { ...words(), ...currentLater.value };
+}
+
+/** Rejects when their file cannot be loaded. */
+export async function loadLaterWords(): Promise<void> {
+  isLaterWanted = true;
+  const wanted = locale.peek();
+  const loaded = await later[wanted]();
+  if (locale.peek() === wanted) currentLater.value = loaded;
+}
+
+/** Undefined where the page speaks English, or the code has no translation. */
+export function translateServed(of: keyof Served, code: string): string | undefined {
+  return current.value?.served?.[of].get(code);
+}
+
+/** Returns when the words are loaded. Rejects when the file of neither the chosen language nor English can be loaded. */
+export async function startLocale(): Promise<void> {
+  const chosen = chooseLocale(readPreference('locale'), navigator.language);
+  // At once: what is loaded beside the words of the first page needs to know it.
+  locale.value = chosen;
+  try {
+    await setLocale(chosen);
+  } catch {
+    await setLocale('en');
+  }
 }
 
 export function chooseLocale(chosen: string | undefined, browser: string): Locale {
@@ -31,13 +80,18 @@ export function chooseLocale(chosen: string | undefined, browser: string): Local
   return browser.toLowerCase().startsWith('pt') ? 'pt-BR' : 'en';
 }
 
-/** Also remembers it in this browser. */
-export function switchLocale(next: Locale): void {
+/** Also remembers it in this browser. Rejects, and leaves the language as it is, when its words cannot be loaded. */
+export async function switchLocale(next: Locale): Promise<void> {
+  await setLocale(next);
   writePreference('locale', next);
-  setLocale(next);
 }
 
-function setLocale(next: Locale): void {
-  locale.value = next;
+async function setLocale(next: Locale): Promise<void> {
+  const [language, laterWords] = await Promise.all([languages[next](), isLaterWanted ? later[next]() : undefined]);
+  batch(() => {
+    current.value = language;
+    if (laterWords !== undefined) currentLater.value = laterWords;
+    locale.value = next;
+  });
   document.documentElement.lang = next;
 }

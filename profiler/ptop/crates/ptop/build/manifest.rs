@@ -18,6 +18,7 @@ pub struct Manifest {
     pub id: String,
     axis: String,
     required: bool,
+    semantics: u32,
     #[serde(default)]
     on_request: bool,
     needs: Vec<String>,
@@ -50,6 +51,7 @@ impl Manifest {
             basic_toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(manifest.id == name, "{}: id is {:?}, the folder is {name:?}", path.display(), manifest.id);
         assert!(AXES.contains(&manifest.axis.as_str()), "{}: unknown axis {:?}", path.display(), manifest.axis);
+        assert!(manifest.semantics > 0, "{}: semantics begins at 1", path.display());
         for capability in &manifest.capabilities {
             assert!(CAPABILITIES.contains(&capability.as_str()), "{}: {capability:?} is not granted", path.display());
         }
@@ -66,12 +68,13 @@ impl Manifest {
         }
         writeln!(
             registry,
-            "    Manifest {{ id: {:?}, axis: {:?}, required: {}, on_request: {}, needs: &{:?}, capabilities: &{:?}, mount: {:?}, cost: {:?}, \
+            "    Manifest {{ id: {:?}, axis: {:?}, required: {}, semantics: {}, on_request: {}, needs: &{:?}, capabilities: &{:?}, mount: {:?}, cost: {:?}, \
              absent: {:?}, fix: {:?}, attach: Attach {{ kind: {:?}, symbol: {:?} }}, \
              programs: &{:?}, maps: &{:?}, fallback: &{:?}, number: {number} }},",
             self.id,
             self.axis,
             self.required,
+            self.semantics,
             self.on_request,
             self.needs,
             self.capabilities,

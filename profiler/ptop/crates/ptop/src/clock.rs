@@ -14,6 +14,11 @@ pub fn monotonic_ns() -> u64 {
     clock_ns(libc::CLOCK_MONOTONIC)
 }
 
+/// Time since the machine started, suspended or not.
+pub fn boottime_ns() -> u64 {
+    clock_ns(libc::CLOCK_BOOTTIME)
+}
+
 /// The wall clock, nanoseconds since 1970.
 pub fn wall_ns() -> u64 {
     clock_ns(libc::CLOCK_REALTIME)

@@ -1,11 +1,16 @@
 //! Facts about the machine that decide whether two captures can be compared.
 
+mod governor;
+mod virtualization;
+
 use std::fs;
 
-use crate::record::Host;
+use crate::conditions::Given;
+use crate::record::host::Host;
 
-/// Reads them. A fact that cannot be read is an empty string or 0.
-pub fn read_host() -> Host {
+/// Reads them, beside what the machine gave within the window. Of the older ones a fact that cannot be read is an empty
+/// string or 0; the others are absent.
+pub fn read_host(uptime_ns: u64, given: &Given) -> Host {
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     Host {
@@ -16,6 +21,11 @@ pub fn read_host() -> Host {
         boot_id: line_of("/proc/sys/kernel/random/boot_id"),
         mem_total_bytes: mem_total(&meminfo),
         clocksource: line_of("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
+        virtualization: virtualization::virtualization(),
+        governor: governor::governor(),
+        uptime_ns,
+        steal_ns: given.steal_ns,
+        pressure: given.pressure,
     }
 }
 

@@ -12,6 +12,7 @@ mod canary;
 mod capability;
 mod capture;
 mod clock;
+mod conditions;
 mod copies;
 mod engine;
 mod exit;

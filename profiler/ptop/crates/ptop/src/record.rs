@@ -8,6 +8,7 @@ pub mod cpu_stacks;
 pub mod cpu_time;
 pub mod executable_memory;
 pub mod files;
+pub mod host;
 pub mod locks;
 pub mod memory;
 pub mod network;
@@ -29,6 +30,7 @@ use cpu_stacks::CpuStacks;
 use cpu_time::CpuTime;
 use executable_memory::ExecutableMemory;
 use files::{FileChanges, FileIo, Files};
+use host::{Host, Quota};
 use locks::Locks;
 use memory::TargetMemory;
 use network::Network;
@@ -50,6 +52,9 @@ pub struct Record {
     #[serde(skip_serializing_if = "is_none")]
     pub processes_cut: u64,
     pub window: WindowFacts,
+    /// The limit on the target's CPU time; absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quota: Option<Quota>,
     pub probes: Vec<ProbeResult>,
     pub axes: Axes,
     pub memory: Memory,
@@ -65,17 +70,6 @@ fn is_none(count: &u64) -> bool {
 pub struct Tool {
     pub version: &'static str,
     pub bpf_sha256: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-pub struct Host {
-    pub kernel: String,
-    pub arch: String,
-    pub cpu_model: String,
-    pub online_cpus: u64,
-    pub boot_id: String,
-    pub mem_total_bytes: u64,
-    pub clocksource: String,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -103,7 +97,22 @@ pub struct Process {
     pub uid: u32,
     pub pid_ns_inode: u64,
     pub cgroup: String,
+    /// Of the container that its cgroup belongs to; absent outside of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container_id: Option<String>,
+    /// The runtime of the language it is written in; absent for native programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runtime: Option<LanguageRuntime>,
     pub argv_hash: String,
+}
+
+/// What runs a process's program, where that is not the machine itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LanguageRuntime {
+    /// One word: `node`, `python`, `java`, `go`, …
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -112,6 +121,8 @@ pub struct WindowFacts {
     pub requested_ns: u64,
     pub measured_ns: u64,
     pub start_wall: String,
+    /// `CLOCK_BOOTTIME` at its start.
+    pub start_boottime_ns: u64,
 }
 
 #[derive(Debug, Default, Serialize)]

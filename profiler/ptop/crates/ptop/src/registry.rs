@@ -21,6 +21,8 @@ pub struct Manifest {
     pub axis: &'static str,
     /// Without a required probe its axis is missing.
     pub required: bool,
+    /// Version of what its keys and counts mean: with equal ones two captures can be compared.
+    pub semantics: u32,
     /// Its axis costs so much that it is measured only when it is named.
     pub on_request: bool,
     /// Probes without which this one measures nothing.

@@ -55,6 +55,9 @@ fn check(name: &str) {
         }
     });
     assert_sampled(&record);
+    let runtime = &record["processes"][0]["runtime"];
+    let version = runtime["version"].as_str().expect("Go says its version");
+    assert!(runtime["kind"] == "go" && version.starts_with("1."), "{runtime}");
     let axis = &record["axes"]["cpu_stacks"];
     assert_whole(name, axis, 995);
     assert!(number(&axis["named"]) * 100 >= number(&axis["frames"]) * 99, "{name}: {axis}");

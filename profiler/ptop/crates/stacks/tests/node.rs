@@ -53,6 +53,9 @@ fn walk(sampled: &mut Live, count: usize) -> Walked {
     });
     let notes = target.runtimes();
     assert!(matches!(&notes[..], [note] if note.name.starts_with("V8 1") && note.problem.is_none()), "{notes:?}");
+    let releases = std::fs::read_to_string(source("node-releases.txt")).unwrap();
+    let is_release = |version: &String| releases.lines().any(|release| release == version);
+    assert!(notes[0].language == "node" && notes[0].version.as_ref().is_some_and(is_release), "{notes:?}");
     assert!(target.memory_bytes() < 4 << 20, "{} bytes", target.memory_bytes());
     let addresses: BTreeSet<u64> = walked.iter().flatten().copied().collect();
     let addresses: Vec<u64> = addresses.into_iter().collect();

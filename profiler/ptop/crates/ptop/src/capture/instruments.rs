@@ -270,6 +270,12 @@ impl Instruments {
         self.stack_events.as_ref().map_or(Ok(()), |events| events.close()).map_err(LoadError::into_failure)
     }
 
+    /// Tells which executable each process ran, before the axes are read.
+    pub fn name_builds(&mut self, processes: &[Process]) {
+        let builds = processes.iter().map(|process| (process.pid, process.exe_sha256.as_str()));
+        self.profile.borrow_mut().name_builds(builds);
+    }
+
     /// Reads every axis that is complete.
     ///
     /// # Errors
@@ -310,6 +316,8 @@ impl Instruments {
             let Some(member) = left.remove(&process.pid) else { continue };
             let own = Hits::of_process(&hits, member.row);
             process.cpu_ns = axes.cpu_time.as_ref().map(|_| own.map_or(member.cpu_ns, |own| own.cpu_ns));
+            // Of a Go program it is known from the file.
+            process.runtime = profile.runtime_of(member.pid).or(process.runtime.take());
             process.samples = axes.cpu_stacks.as_ref().map(|_| profile.samples_of(member.pid));
             process.hits = own.map(|own| {
                 let by_probe = counted.iter().map(|probe| (probe.id, own.of[probe.number as usize]));
@@ -354,13 +362,13 @@ impl Instruments {
                     }
                 }
             };
-            let Manifest { id, axis, required, attach, .. } = slot.manifest;
+            let Manifest { id, axis, required, semantics, attach, .. } = slot.manifest;
             let other = match &slot.state {
                 State::Live { probe, .. } => probe.attached_as(),
                 State::Gone(_) => None,
             };
             let attach = other.unwrap_or(AttachPoint { kind: attach.kind, symbol: attach.symbol });
-            results.push(ProbeResult { id, axis, required: *required, attach, state });
+            results.push(ProbeResult { id, axis, required: *required, semantics: *semantics, attach, state });
         }
         results.sort_by_key(|result| PROBES.iter().position(|manifest| manifest.id == result.id));
         Ok(results)

@@ -9,6 +9,7 @@ use super::output::Output;
 use crate::arguments::{CaptureRequest, RequestedProcess};
 use crate::bpf::LoadError;
 use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
+use crate::conditions::{Conditions, Given};
 use crate::engine::{EntrySampling, TargetSet};
 use crate::exit::{Exit, Failure};
 use crate::guard::Scope;
@@ -72,7 +73,8 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
         Some(targets) if instruments.live_axes().iter().any(|axis| request.axes.contains(axis)) => targets,
         _ => return Err(nothing_measurable(&instruments)),
     };
-    let mut course = Course { request, estimate, caller, progress, instruments, targets, tracker };
+    let conditions = Conditions::of(present.first().copied());
+    let mut course = Course { request, estimate, caller, progress, instruments, targets, tracker, conditions };
     course.watch_targets(&scope, &admitted)?;
     let window = course.measure()?;
     course.finish(window, output)
@@ -114,6 +116,8 @@ struct Measured {
     start_ns: u64,
     end_ns: u64,
     start_wall: String,
+    start_boottime_ns: u64,
+    given: Given,
 }
 
 struct Course<'a> {
@@ -124,6 +128,7 @@ struct Course<'a> {
     instruments: Instruments,
     targets: Rc<TargetSet>,
     tracker: Tracker,
+    conditions: Conditions,
 }
 
 impl Course<'_> {
@@ -164,10 +169,12 @@ impl Course<'_> {
             None
         };
         self.wait_until(start_ns, Phase::Warmup, entry_sampling.as_mut())?;
+        self.conditions.begin();
         let ended = self.wait_until(end_ns, Phase::Measuring, entry_sampling.as_mut())?;
         if ended < end_ns {
             self.targets.end_at(ended).map_err(LoadError::into_failure)?;
         }
+        let given = self.conditions.end();
         if ended <= start_ns {
             return Err(Failure::new(
                 Exit::TargetGone,
@@ -175,7 +182,8 @@ impl Course<'_> {
                 "Repeat the capture with the target's current pids.",
             ));
         }
-        Ok(Measured { start_ns, end_ns: ended, start_wall })
+        let start_boottime_ns = self.conditions.boottime_of(start_ns);
+        Ok(Measured { start_ns, end_ns: ended, start_wall, start_boottime_ns, given })
     }
 
     /// Drains until the time has come, or every requested process has ended. Returns when that was.
@@ -255,6 +263,7 @@ impl Course<'_> {
         let members = self.targets.members().map_err(LoadError::into_failure)?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
+        self.instruments.name_builds(&processes);
         let mut axes = self.instruments.collect()?;
         axes.tell_rate();
         self.instruments.share_out(&axes, &members, &mut processes)?;
@@ -267,7 +276,7 @@ impl Course<'_> {
         let record = Record {
             schema: "ptop.capture.v1",
             tool: Tool { version: env!("CARGO_PKG_VERSION"), bpf_sha256: BPF_SHA256 },
-            host: read_host(),
+            host: read_host(window.start_boottime_ns, &window.given),
             processes_cut: all.saturating_sub(processes.len() as u64),
             processes,
             window: WindowFacts {
@@ -275,7 +284,9 @@ impl Course<'_> {
                 requested_ns: u64::from(self.request.duration_sec) * 1_000_000_000,
                 measured_ns: window.end_ns - window.start_ns,
                 start_wall: window.start_wall,
+                start_boottime_ns: window.start_boottime_ns,
             },
+            quota: window.given.quota,
             probes,
             axes,
             memory,

@@ -3,6 +3,7 @@
 //! of processes of the asked name only, and repeats nothing they contain.
 
 mod directory;
+mod inside;
 mod name;
 mod namespace;
 mod report;
@@ -17,6 +18,7 @@ use crate::guard::Scope;
 use crate::help::print;
 use crate::privilege;
 pub use directory::{ProcessDirectory, has_ended};
+pub use inside::see_inside;
 pub use name::Names;
 pub use namespace::compare;
 use search::{find, own_family};

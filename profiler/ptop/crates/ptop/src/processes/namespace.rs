@@ -8,20 +8,19 @@ use std::ffi::CStr;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::{AsRawFd, FromRawFd};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::OpenOptionsExt;
 
 use serde::Serialize;
 
 use super::directory::ProcessDirectory;
+use super::inside::see_inside;
 use crate::names::errno_name;
 
 /// Where Kubernetes puts it, seen from the process's root.
 const FILE: &CStr = c"var/run/secrets/kubernetes.io/serviceaccount/namespace";
 /// A name takes 63 bytes. Files of kernel interfaces, some of which lose what is read, say they have none.
 const FILE_BYTES: std::ops::RangeInclusive<u64> = 1..=4096;
-/// The kernel gives up on a path with `..` when anything on the machine was renamed meanwhile.
-const ATTEMPTS: usize = 16;
 
 /// What the namespace of a process says about it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -99,37 +98,6 @@ fn read_file(process: &ProcessDirectory) -> Result<Vec<u8>, String> {
     // It may have grown since.
     file.take(*FILE_BYTES.end()).read_to_end(&mut content).map_err(named)?;
     Ok(content)
-}
-
-/// Takes hold of a file without opening it. Symbolic links are followed as the process would follow
-/// them: an absolute one starts at its root, and none leads out of it.
-fn see_inside(root: &File, path: &CStr) -> io::Result<File> {
-    // SAFETY: the structure is plain integers, for which zero is valid.
-    let mut how: libc::open_how = unsafe { std::mem::zeroed() };
-    how.flags = (libc::O_PATH | libc::O_CLOEXEC) as u64;
-    how.resolve = libc::RESOLVE_IN_ROOT | libc::RESOLVE_NO_MAGICLINKS;
-    let mut attempts = 0;
-    loop {
-        attempts += 1;
-        // SAFETY: the path is terminated and `how` a complete structure of the size given; both outlive the call.
-        let descriptor = unsafe {
-            libc::syscall(
-                libc::SYS_openat2,
-                root.as_raw_fd(),
-                path.as_ptr(),
-                &raw const how,
-                size_of::<libc::open_how>(),
-            )
-        };
-        if descriptor >= 0 {
-            // SAFETY: the kernel has just returned this descriptor, and nothing else owns it.
-            return Ok(unsafe { File::from_raw_fd(descriptor as i32) });
-        }
-        let error = io::Error::last_os_error();
-        if error.raw_os_error() != Some(libc::EAGAIN) || attempts == ATTEMPTS {
-            return Err(error);
-        }
-    }
 }
 
 /// Opens for reading what was only inspected: what was inspected is what is read. Without waiting, since

@@ -1,5 +1,6 @@
 //! The folded addresses become functions and stacks of functions.
 
+use super::builds::Builds;
 use super::by_function::{ByFunction, Shown, inclusive};
 use super::fold::{AddressTree, Load};
 use super::layouts::Layouts;
@@ -47,7 +48,7 @@ pub struct FoldedStack {
 }
 
 /// Builds everything but the counts of samples.
-pub fn build(mut tree: AddressTree, names: &mut Names, layouts: &mut Layouts) -> Folded {
+pub fn build(mut tree: AddressTree, names: &mut Names, layouts: &mut Layouts, builds: &Builds) -> Folded {
     tree.freeze();
     let mut axis = Folded::default();
     let reach = inclusive(&tree, |load| load.count);
@@ -67,6 +68,7 @@ pub fn build(mut tree: AddressTree, names: &mut Names, layouts: &mut Layouts) ->
         drop(profile);
         profile = ByFunction::of(&tree, &shown);
     }
+    profile.separate(builds, &shown);
     drop(tree);
     axis.detail = SourceDetail { cut: names.detail.cut + profile.left_out, ..names.detail };
     let listed = names.functions.names_of(&profile.occurring(), layouts);
@@ -76,7 +78,7 @@ pub fn build(mut tree: AddressTree, names: &mut Names, layouts: &mut Layouts) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{ByFunction, Folded, Layouts, Names, Shown, inclusive};
+    use super::{Builds, ByFunction, Folded, Layouts, Names, Shown, inclusive};
     use crate::profile::by_function::MAX_LINES;
     use crate::profile::fold::tests::stack;
     use crate::profile::fold::{AddressTree, Frames, Load, Place};
@@ -175,7 +177,7 @@ mod tests {
         let many = Load { count: 100, weight: 7 };
         tree.add(&mut frames, &stack(0, &[10]), Place { block: 0, key: 5 }, many);
         tree.add(&mut frames, &stack(0, &[20]), Place { block: 1, key: 6 }, Load { count: 1, weight: 900 });
-        let axis = super::build(tree, &mut names_of(&frames), &mut Layouts::new());
+        let axis = super::build(tree, &mut names_of(&frames), &mut Layouts::new(), &Builds::default());
         assert_eq!((&*axis.functions[0].name, axis.functions[0].own), ("f2", 900));
         assert_eq!((axis.stacks[1].key, axis.stacks[1].load), (5, many));
         assert_eq!((axis.frames, axis.named), (101, 101));

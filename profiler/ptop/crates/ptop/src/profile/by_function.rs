@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use super::axis::{Folded, FoldedStack};
+use super::builds::{BuildRows, Builds};
 use super::fold::{AddressTree, Load, Node};
 use super::function_names::FunctionNames;
 use super::functions::{Functions, OTHER_NUMBER};
@@ -63,6 +64,8 @@ pub(super) struct ByFunction {
     lines: Vec<(u32, u32, u64)>,
     /// Inlined functions that the tree had no room for.
     pub(super) left_out: u64,
+    /// Samples with the function on top by build.
+    builds: BuildRows,
 }
 
 impl ByFunction {
@@ -94,7 +97,12 @@ impl ByFunction {
                 }
             }
         }
-        ByFunction { calls, totals, own, lines, left_out }
+        ByFunction { calls, totals, own, lines, left_out, builds: BuildRows::default() }
+    }
+
+    /// Separates builds in what is listed.
+    pub(super) fn separate(&mut self, builds: &Builds, shown: &Shown<'_>) {
+        self.builds = builds.by_function(|leaf| shown.innermost(leaf));
     }
 
     /// What decides a function's place in the list.
@@ -155,6 +163,7 @@ impl ByFunction {
             line: declared.as_ref().map(|(_, line)| *line).filter(|line| *line > 0),
             file: declared.map(|(file, _)| file),
             lines: self.lines_of(number as u32),
+            self_by_build: self.own.of(number).map_or_else(Box::default, |own| self.builds.of(number as u32, own)),
         }
     }
 

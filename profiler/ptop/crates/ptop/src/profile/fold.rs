@@ -57,6 +57,11 @@ impl Frames {
         number
     }
 
+    /// The number of a frame that was added, 0 where it had no place.
+    pub fn find(&self, frame: Frame) -> u32 {
+        self.numbers.find(&frame, |number| self.rows[number as usize]).unwrap_or(0)
+    }
+
     /// Frees what only [`AddressTree::add`] needs.
     pub fn freeze(&mut self) {
         self.numbers = Numbers::default();

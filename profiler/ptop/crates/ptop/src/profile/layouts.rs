@@ -15,6 +15,7 @@ use stacks::{JavaMachine, PythonLayout, Target};
 
 use super::fold::Frame;
 use crate::engine::member::Member;
+use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::exists;
 pub use spaces::parts_of;
@@ -29,6 +30,9 @@ const MAX_PROCESSES: usize = 32_768;
 /// Processes with one address space from which on those that are gone are looked for.
 const MANY_RUNS: usize = 64;
 
+/// Processes that are remembered after their address space was left.
+const MAX_LEFT: usize = 4096;
+
 /// What is known about one process.
 #[derive(Clone, Copy)]
 struct Process {
@@ -41,12 +45,14 @@ pub struct Layouts {
     spaces: Spaces,
     processes: HashMap<u32, Process>,
     runs: Runs,
+    /// Processes whose address space was left.
+    left: HashMap<Run, Left>,
 }
 
 impl Layouts {
     /// None yet.
     pub fn new() -> Layouts {
-        Layouts { spaces: Spaces::default(), processes: HashMap::new(), runs: Runs::default() }
+        Layouts { spaces: Spaces::default(), processes: HashMap::new(), runs: Runs::default(), left: HashMap::new() }
     }
 
     /// Takes note of the target's processes and opens those that are new.
@@ -92,6 +98,49 @@ impl Layouts {
     /// The language runtimes of all address spaces, each once.
     pub fn runtimes(&self) -> Vec<Runtime> {
         self.spaces.runtimes()
+    }
+
+    /// The language runtime that a process had last. `None` without one, and where it was not read.
+    pub fn runtime_of(&self, pid: u32) -> Option<LanguageRuntime> {
+        match self.last_of(pid)? {
+            Last::Open(number) => self.spaces.runtime(number),
+            Last::Left(left) => left.runtime.clone(),
+        }
+    }
+
+    /// The program that a process ran last. `None` where it was not read.
+    pub fn program_of(&self, pid: u32) -> Option<u64> {
+        match self.last_of(pid)? {
+            Last::Open(number) => self.spaces.program(number),
+            Last::Left(left) => Some(left.program),
+        }
+    }
+
+    /// The program of an open address space.
+    pub fn program(&self, number: u32) -> Option<u64> {
+        self.spaces.program(number)
+    }
+
+    /// The address space that a process had last.
+    fn last_of(&self, pid: u32) -> Option<Last<'_>> {
+        let mut pid = pid;
+        for _ in 0..MAX_ANCESTORS {
+            let process = self.processes.get(&pid)?;
+            let run = (pid, process.exec_ns);
+            // First: another process may have the pid of one that was left.
+            if let Some(number) = self.runs.numbers.get(&run) {
+                return number.map(Last::Open);
+            }
+            if let Some(left) = self.left.get(&run) {
+                return Some(Last::Left(left));
+            }
+            if process.exec_ns != 0 {
+                return None;
+            }
+            // It was not read before it ended, and ran in a copy of its parent's address space.
+            pid = process.parent;
+        }
+        None
     }
 
     /// The Python interpreters of at most so many processes: pid, time of the exec that made the address space,
@@ -152,17 +201,32 @@ impl Layouts {
 
     /// Makes room for programs that the target starts.
     fn leave_those_that_are_gone(&mut self) {
-        let Layouts { spaces, processes, runs } = self;
+        let Layouts { spaces, processes, runs, left } = self;
         let gone = spaces.ended(|number| !runs.now(number, processes).any(|(pid, _)| exists(pid)));
         for number in gone {
+            let (program, runtime) = (spaces.program(number).unwrap_or(0), spaces.runtime(number));
             spaces.leave(number);
-            runs.forget(number);
+            let ended = runs.forget(number);
+            let room = MAX_LEFT.saturating_sub(left.len());
+            left.extend(ended.into_iter().take(room).map(|run| (run, Left { program, runtime: runtime.clone() })));
         }
     }
 }
 
 /// A process between two of its execs: pid, and the time of the exec that made its address space, 0 for the first one.
 type Run = (u32, u64);
+
+/// What is remembered of an address space that was left.
+struct Left {
+    program: u64,
+    runtime: Option<LanguageRuntime>,
+}
+
+/// The address space that a process had last.
+enum Last<'a> {
+    Open(u32),
+    Left(&'a Left),
+}
 
 /// Which address space each has.
 #[derive(Default)]
@@ -191,11 +255,13 @@ impl Runs {
         self.by_number.get(&number).into_iter().flatten().filter(is_now).copied()
     }
 
-    /// Forgets those that had an address space.
-    fn forget(&mut self, number: u32) {
-        for run in self.by_number.remove(&number).unwrap_or_default() {
-            self.numbers.remove(&run);
+    /// Forgets those that had an address space, and returns them.
+    fn forget(&mut self, number: u32) -> Vec<Run> {
+        let runs = self.by_number.remove(&number).unwrap_or_default();
+        for run in &runs {
+            self.numbers.remove(run);
         }
+        runs
     }
 }
 
@@ -320,6 +386,21 @@ pub mod tests {
         let living: Vec<u32> = living.map(|started| started.0.id()).collect();
         // No number is given twice: frames of the one that had it before would be taken for the other's.
         assert_eq!(numbers(&mut layouts, &living), [0, 1, 2, 3, 24, 25, 26].map(Some));
+    }
+
+    #[test]
+    fn the_program_of_a_process_is_known_when_its_address_space_was_left() {
+        let mut layouts = Layouts::new();
+        let lasting: Vec<Started> = (0..2).map(|_| Started::start(&mut layouts)).collect();
+        let program = layouts.program_of(lasting[0].0.id());
+        let ended: Vec<u32> = (0..12).map(|_| Started::start(&mut layouts).0.id()).collect();
+        for _ in 0..3 {
+            drop(Started::start(&mut layouts));
+            layouts.drained();
+        }
+        assert!(layouts.spaces.each().count() < 12);
+        assert!(program.is_some() && ended.iter().all(|pid| layouts.program_of(*pid) == program));
+        assert_eq!((layouts.program_of(u32::MAX), layouts.runtime_of(ended[0])), (None, None));
     }
 
     #[test]

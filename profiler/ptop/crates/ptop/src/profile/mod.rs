@@ -4,6 +4,7 @@
 //! kinds share one set of unwinders and one budget.
 
 mod axis;
+mod builds;
 mod by_function;
 mod ends;
 mod fold;
@@ -30,8 +31,10 @@ use crate::abi::stacks::{StackEvent, StackKind};
 use crate::copies::Copies;
 use crate::engine::member::Member;
 use crate::perf::UserSample;
+use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::record::stacks::PythonStacks;
+use builds::Builds;
 use ends::{Ends, NotUnwound};
 use fold::{AddressTree, Frame, Frames};
 use layouts::Layouts;
@@ -93,6 +96,8 @@ pub struct Profile {
     entries: Vec<PythonEntry>,
     /// The clock's, by pid.
     samples_of: HashMap<u32, u64>,
+    /// The clock's, by executable.
+    builds: Builds,
     is_kept: bool,
     lacks_rest: bool,
 }
@@ -111,6 +116,7 @@ impl Profile {
             placed: Vec::new(),
             entries: Vec::new(),
             samples_of: HashMap::new(),
+            builds: Builds::default(),
             is_kept: false,
             lacks_rest: false,
         }
@@ -191,6 +197,22 @@ impl Profile {
         }
         self.layouts.place(number, &self.stack, &mut self.placed);
         fold.tree.add(&mut self.frames, &self.placed, at, load);
+        if source == Source::Clock {
+            self.add_to_build(number, at.block);
+        }
+    }
+
+    /// Adds the sample placed last to the executable of its address space.
+    fn add_to_build(&mut self, number: u32, block: usize) {
+        let (Some(leaf), Some(program)) = (self.placed.first(), self.layouts.program(number)) else { return };
+        self.builds.add(program, self.frames.find(*leaf), block);
+    }
+
+    /// Learns which executable each process ran last, by pid and SHA-256, the last one of a pid that was given away.
+    /// Only before the first call of [`Profile::finish`].
+    pub fn name_builds<'a>(&mut self, processes: impl Iterator<Item = (u32, &'a str)>) {
+        let named = processes.filter_map(|(pid, sha256)| Some((self.layouts.program_of(pid)?, sha256)));
+        self.builds.name(named);
     }
 
     /// One kind in terms of functions. The first call names the addresses of all kinds, so nothing is added afterwards.
@@ -207,14 +229,22 @@ impl Profile {
         let fold = &mut self.folds[source.number()];
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());
         let (samples, whole, ends_early, python) = (fold.samples, fold.whole, fold.ends.listed(), fold.python);
-        let folded =
-            self.names.as_mut().map_or_else(Folded::default, |names| axis::build(tree, names, &mut self.layouts));
+        let builds = if source == Source::Clock { std::mem::take(&mut self.builds) } else { Builds::default() };
+        let folded = self
+            .names
+            .as_mut()
+            .map_or_else(Folded::default, |names| axis::build(tree, names, &mut self.layouts, &builds));
         Folded { samples, whole, ends_early, python, ..folded }
     }
 
     /// The clock's samples of a process.
     pub fn samples_of(&self, pid: u32) -> u64 {
         self.samples_of.get(&pid).copied().unwrap_or(0)
+    }
+
+    /// The language runtime of a process.
+    pub fn runtime_of(&self, pid: u32) -> Option<LanguageRuntime> {
+        self.layouts.runtime_of(pid)
     }
 
     /// Language runtimes found in the target.

@@ -7,6 +7,8 @@ pub struct ProbeResult {
     pub id: &'static str,
     pub axis: &'static str,
     pub required: bool,
+    /// Version of what its keys and counts mean, from the manifest.
+    pub semantics: u32,
     pub attach: AttachPoint,
     #[serde(flatten)]
     pub state: ProbeState,

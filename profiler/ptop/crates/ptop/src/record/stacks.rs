@@ -22,6 +22,19 @@ pub struct Function {
     pub line: Option<u32>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub lines: Box<[FunctionLine]>,
+    /// Where processes of several builds were measured at once.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub self_by_build: Box<[BuildShare]>,
+}
+
+/// What a function weighs itself in the processes of one build.
+#[derive(Debug, Clone, Serialize)]
+pub struct BuildShare {
+    #[serde(serialize_with = "text")]
+    pub exe_sha256: Rc<str>,
+    #[serde(rename = "self")]
+    pub own: u64,
+    pub self_blocks: Blocks,
 }
 
 /// What a function weighs itself, by block; most functions of a profile own nothing.
@@ -44,6 +57,10 @@ impl Serialize for OwnBlocks {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.get().map(|weight| weight.min(MOST)).serialize(serializer)
     }
+}
+
+fn text<S: Serializer>(text: &Rc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
 }
 
 /// A line of a function, and the weight of what ran there itself.

@@ -38,7 +38,7 @@ pub fn build_id(file: &File) -> Option<String> {
 }
 
 /// Little-endian number of `N` bytes.
-fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
+pub(super) fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
     let part = bytes.get(at..at.checked_add(N)?)?;
     Some(part.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
 }

@@ -10,6 +10,8 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use super::build_id::build_id;
+use super::go_version::go_runtime;
+use crate::record::LanguageRuntime;
 
 /// Bytes hashed at either end.
 const END_BYTES: u64 = 1 << 20;
@@ -26,6 +28,8 @@ pub struct Executable {
     pub sha256: String,
     /// GNU build id, hexadecimal.
     pub build_id: Option<String>,
+    /// Which Go made it, if Go did.
+    pub go: Option<LanguageRuntime>,
 }
 
 /// Executables already read, by device and inode: a hundred workers run one program.
@@ -46,7 +50,12 @@ impl Executables {
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
-        let read = Executable { bytes: facts.len(), sha256: hash_ends(&file, facts.len())?, build_id: build_id(&file) };
+        let read = Executable {
+            bytes: facts.len(),
+            sha256: hash_ends(&file, facts.len())?,
+            build_id: build_id(&file),
+            go: go_runtime(&file),
+        };
         if self.known.len() < MAX_FILES {
             self.known.insert(key, read.clone());
         }

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::container_id::container_id;
 use super::executable::{Executables, hex};
 use crate::record::Process;
 
@@ -105,6 +106,8 @@ pub fn read_process(
     let program = noted(executables.read(Path::new(&exe)), &exe, denied).unwrap_or_default();
     let namespace = noted(pid_namespace_of(&pid.to_string()), &format!("{root}/ns/pid"), denied);
     let status = text_of(&format!("{root}/status"));
+    let cgroups = text_of(&format!("{root}/cgroup"));
+    let cgroup = cgroup_of(&cgroups);
     let argv = fs::read(format!("{root}/cmdline")).unwrap_or_default();
     let process = Process {
         pid,
@@ -121,7 +124,9 @@ pub fn read_process(
         comm: text_of(&format!("{root}/comm")).trim_end().to_owned(),
         uid: uid_of(&status),
         pid_ns_inode: namespace.unwrap_or(0),
-        cgroup: cgroup_of(&text_of(&format!("{root}/cgroup"))),
+        container_id: container_id(&cgroup, &cgroups),
+        cgroup,
+        runtime: program.go,
         argv_hash: hex(&Sha256::digest(&argv)),
     };
     // Half of it may be missing when it ended meanwhile.

@@ -96,8 +96,14 @@ impl Tracker {
         process.start_ticks = ticks_of(member.start_ns);
         process.comm.clone_from(&member.comm);
         if let Some(path) = &member.exec_path {
-            process =
-                Process { exe_path: path.clone(), exe_bytes: 0, exe_sha256: String::new(), build_id: None, ..process };
+            process = Process {
+                exe_path: path.clone(),
+                exe_bytes: 0,
+                exe_sha256: String::new(),
+                build_id: None,
+                runtime: None,
+                ..process
+            };
         }
         process
     }
@@ -154,6 +160,8 @@ fn unknown() -> Process {
         uid: 0,
         pid_ns_inode: 0,
         cgroup: String::new(),
+        container_id: None,
+        runtime: None,
         argv_hash: hex(&Sha256::digest([])),
     }
 }
@@ -161,6 +169,12 @@ fn unknown() -> Process {
 /// A time of the boot clock in the unit of `/proc/<pid>/stat`.
 pub fn ticks_of(boot_ns: u64) -> u64 {
     boot_ns / 1_000_000_000 * ticks_per_second() + boot_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000
+}
+
+/// How long so many of those units are.
+pub fn ns_of_ticks(ticks: u64) -> u64 {
+    let per_second = ticks_per_second();
+    ticks / per_second * 1_000_000_000 + ticks % per_second * 1_000_000_000 / per_second
 }
 
 fn ticks_per_second() -> u64 {

@@ -99,6 +99,10 @@ pub(crate) trait Runtime {
 pub struct RuntimeNote {
     /// Which, with its version where it says one.
     pub name: String,
+    /// The language, in one word: `node`, `python`, `java`, `ruby`, …
+    pub language: &'static str,
+    /// What a person would call the version of that runtime, where it says one: `20.20.2` of Node, not of its V8.
+    pub version: Option<String>,
     /// Why its frames have no names, or not all of them; a sentence without a final stop.
     pub problem: Option<String>,
 }
@@ -119,15 +123,17 @@ pub(crate) struct Opening<'a> {
 struct Kind {
     /// Whether a file of this base name may hold it.
     is_held_by: fn(&str) -> bool,
+    /// The language of the runtime in a file that may hold it, and its version where the file's name has one.
+    language: fn(&str) -> (&'static str, Option<String>),
     /// Opens it. The error is what [`RuntimeNote::problem`] says; empty when the file holds none after all.
     open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
 }
 
 const KINDS: [Kind; 4] = [
-    Kind { is_held_by: hotspot::is_held_by, open: hotspot::open },
-    Kind { is_held_by: v8::is_held_by, open: v8::open },
-    Kind { is_held_by: python::is_held_by, open: python::open },
-    Kind { is_held_by: unread::is_held_by, open: unread::open },
+    Kind { is_held_by: hotspot::is_held_by, language: |_| (hotspot::LANGUAGE, None), open: hotspot::open },
+    Kind { is_held_by: v8::is_held_by, language: |_| (v8::LANGUAGE, None), open: v8::open },
+    Kind { is_held_by: python::is_held_by, language: |_| (python::LANGUAGE, None), open: python::open },
+    Kind { is_held_by: unread::is_held_by, language: unread::language, open: unread::open },
 ];
 
 /// Whether a program or library of this name keeps more on its stacks than most do: V8's event loop alone has
@@ -181,7 +187,9 @@ impl Languages {
                     _ => 0,
                 };
                 let attempts = if problem.is_empty() { ATTEMPTS } else { before + 1 };
-                let note = RuntimeNote { name: opening.name.to_owned(), problem: Some(problem) };
+                let (language, version) = (kind.language)(opening.name);
+                let name = opening.name.to_owned();
+                let note = RuntimeNote { name, language, version, problem: Some(problem) };
                 State::Failed { attempts, note }
             }
         };

@@ -37,7 +37,7 @@ impl Runtime for Fake {
     }
 
     fn note(&self) -> RuntimeNote {
-        RuntimeNote { name: "fake".to_owned(), problem: None }
+        RuntimeNote { name: "fake".to_owned(), language: "fake", version: None, problem: None }
     }
 
     fn memory_bytes(&self) -> usize {
@@ -46,9 +46,10 @@ impl Runtime for Fake {
 }
 
 const FAKES: [Kind; 2] = [
-    Kind { is_held_by: |name| name == "libfake.so", open: |_| Ok(Box::new(Fake)) },
+    Kind { is_held_by: |name| name == "libfake.so", language: |_| ("fake", None), open: |_| Ok(Box::new(Fake)) },
     Kind {
         is_held_by: |name| name == "libslow.so",
+        language: |_| ("slow", Some("1".to_owned())),
         open: |_| {
             ATTEMPTED.set(ATTEMPTED.get() + 1);
             Err("it has not started".to_owned())

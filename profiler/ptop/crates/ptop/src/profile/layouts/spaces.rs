@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use stacks::{Limits, Target};
 
 use crate::profile::fold::Frame;
+use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 
 /// Address spaces that stay, with the unwinder's full caches.
@@ -147,6 +148,19 @@ impl Spaces {
     pub fn leave_files(&mut self) {
         let Some(kept) = &mut self.kept else { return };
         self.opened.values_mut().for_each(|space| space.target.leave_files(kept));
+    }
+
+    /// The program of an open address space.
+    pub fn program(&self, number: u32) -> Option<u64> {
+        self.opened.get(&number).map(|space| space.looks.program)
+    }
+
+    /// The language runtime of an open address space; of several, one that is understood.
+    pub fn runtime(&self, number: u32) -> Option<LanguageRuntime> {
+        let notes = self.opened.get(&number)?.target.runtimes();
+        let understood = notes.iter().position(|note| note.problem.is_none()).unwrap_or(0);
+        let note = notes.into_iter().nth(understood)?;
+        Some(LanguageRuntime { kind: note.language, version: note.version })
     }
 
     /// The language runtimes of all address spaces, each once.

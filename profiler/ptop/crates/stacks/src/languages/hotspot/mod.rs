@@ -35,6 +35,8 @@ use names::Names;
 use scopes::Described;
 use virtual_threads::Continuations;
 
+/// The language, in the word of [`RuntimeNote`].
+pub(super) const LANGUAGE: &str = "java";
 /// Places of compiled code remembered with their methods.
 const PLACES: usize = 8192;
 /// Methods of all those places together.
@@ -48,7 +50,7 @@ const NUMBERS_WITHOUT_ZERO: u32 = 20;
 
 /// One virtual machine.
 struct HotSpot {
-    name: String,
+    version: String,
     /// Base name of the file that holds it: where its own routines belong.
     module: String,
     layout: Layout,
@@ -98,7 +100,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
         lines.packing = u32::from(major >= NUMBERS_WITHOUT_ZERO);
     }
     let mut machine = HotSpot {
-        name: format!("HotSpot {version}"),
+        version,
         module: opening.name.to_owned(),
         layout,
         heaps: Heaps::new(),
@@ -149,7 +151,8 @@ impl Runtime for HotSpot {
     fn note(&self) -> RuntimeNote {
         let problem =
             (!self.heaps.is_ready()).then(|| "it has no code yet, or its code heaps make no sense".to_owned());
-        RuntimeNote { name: self.name.clone(), problem }
+        let (name, version) = (format!("HotSpot {}", self.version), Some(self.version.clone()));
+        RuntimeNote { name, language: LANGUAGE, version, problem }
     }
 
     fn memory_bytes(&self) -> usize {

@@ -26,6 +26,8 @@ use crate::symbols::lookup;
 use code::Codes;
 use layout::Offsets;
 
+/// The language, in the word of [`RuntimeNote`].
+pub(super) const LANGUAGE: &str = "python";
 /// What the interpreter exports: its state, its version, the type of code objects, and the function that interprets.
 const SYMBOLS: [&str; 4] = ["_PyRuntime", "Py_Version", "PyCode_Type", "_PyEval_EvalFrameDefault"];
 /// The function that interprets has tens of thousands of bytes, unless each instruction is a function of its own.
@@ -36,6 +38,7 @@ const STATE_SECTION: &[u8] = b".PyRuntime";
 /// An interpreter in the target.
 pub(crate) struct Interpreter {
     name: String,
+    version: String,
     layout: PythonLayout,
     codes: Codes,
     has_instructions: bool,
@@ -59,7 +62,15 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let name = format!("CPython {}.{}", offsets.version >> 24 & 0xff, offsets.version >> 16 & 0xff);
     let layout = offsets.layout(state);
     let has_instructions = found[3].is_some_and(|symbol| (1..LOOP_BYTES).contains(&symbol.bytes));
-    Ok(Box::new(Interpreter { name, layout, codes: Codes::new(offsets, at(2), limits), has_instructions }))
+    let version = version_text(offsets.version);
+    Ok(Box::new(Interpreter { name, version, layout, codes: Codes::new(offsets, at(2), limits), has_instructions }))
+}
+
+/// As it is written, without the last number where the interpreter does not say it.
+fn version_text(version: u64) -> String {
+    let [major, minor, micro] = [24, 16, 8].map(|shift| version >> shift & 0xff);
+    // A release says of what kind it is in the last byte.
+    if version as u8 == 0 { format!("{major}.{minor}") } else { format!("{major}.{minor}.{micro}") }
 }
 
 impl Interpreter {
@@ -92,11 +103,12 @@ impl Runtime for Interpreter {
     }
 
     fn note(&self) -> RuntimeNote {
-        RuntimeNote { name: self.name.clone(), problem: None }
+        let version = Some(self.version.clone());
+        RuntimeNote { name: self.name.clone(), language: LANGUAGE, version, problem: None }
     }
 
     fn memory_bytes(&self) -> usize {
-        size_of::<Interpreter>() + self.name.capacity() + self.codes.memory_bytes()
+        size_of::<Interpreter>() + self.name.capacity() + self.version.capacity() + self.codes.memory_bytes()
     }
 
     fn interpreter(&mut self) -> Option<&mut Interpreter> {

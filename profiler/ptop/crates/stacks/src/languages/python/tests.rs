@@ -20,6 +20,13 @@ fn offsets() -> Offsets {
     Offsets::find(&memory(), 0, Some(0x030c_01f0)).unwrap()
 }
 
+#[test]
+fn a_version_has_the_last_number_where_the_interpreter_says_it() {
+    assert_eq!(super::version_text(0x030b_02f0), "3.11.2");
+    assert_eq!(super::version_text(0x030e_00f0), "3.14.0");
+    assert_eq!(super::version_text(0x030b_0000), "3.11");
+}
+
 const LATIN: u32 = 1 << 2 | 1 << 5;
 const ASCII: u32 = LATIN | 1 << 6;
 

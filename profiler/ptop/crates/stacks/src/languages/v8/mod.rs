@@ -34,6 +34,13 @@ use layout::Layout;
 
 /// For how long what was read of the heap is believed: no longer than a sample waits to be read.
 const MOMENT: Duration = Duration::from_millis(100);
+/// The language, in the word of [`RuntimeNote`].
+pub(super) const LANGUAGE: &str = "node";
+/// What Node says about itself. It begins with its version, as a string of the C++ library: where the text is, and how
+/// long it is.
+const METADATA: &str = "_ZN4node11per_process8metadataE";
+/// Longest version of Node read.
+const NODE_VERSION_BYTES: usize = 32;
 /// Words of the version that V8 exports.
 const VERSION: [&str; 3] =
     ["_ZN2v88internal7Version6major_E", "_ZN2v88internal7Version6minor_E", "_ZN2v88internal7Version6build_E"];
@@ -63,12 +70,32 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     Ok(Box::new(V8 {
         layout,
         version: version.map(|numbers| numbers.join(".")),
+        node_version: node_version(opening),
         interpreter,
         name_bytes: opening.limits.name_bytes,
         state: State::default(),
         moment: 0,
         started: Instant::now(),
     }))
+}
+
+/// The version of Node. `None` where the engine is another program's, or Node was built with another C++ library.
+fn node_version(opening: &Opening<'_>) -> Option<String> {
+    let found = lookup::find_exported(opening.module, &[METADATA], opening.limits);
+    let at = found.first()?.as_ref()?.address.wrapping_add(opening.bias);
+    let (text, length) = (opening.memory.u64(at)?, opening.memory.u64(at.wrapping_add(8))?);
+    let length = usize::try_from(length).ok().filter(|length| (1..=NODE_VERSION_BYTES).contains(length))?;
+    let version = opening.memory.utf8(text, length, NODE_VERSION_BYTES)?;
+    is_version(&version).then_some(version)
+}
+
+/// Numbers with points between them, and what may follow: `24.0.0-pre`.
+fn is_version(text: &str) -> bool {
+    let numbers = text.split('-').next().unwrap_or_default();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.split('.').count() == 3
+        && numbers.split('.').all(is_number)
+        && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// Link-time addresses of the code that interprets.
@@ -107,6 +134,7 @@ struct State {
 struct V8 {
     layout: Layout,
     version: Option<String>,
+    node_version: Option<String>,
     interpreter: Interpreter,
     name_bytes: usize,
     state: State,
@@ -149,7 +177,12 @@ impl Runtime for V8 {
         let version = self.version.as_deref().unwrap_or("of an unknown version");
         let stripped = self.interpreter.handlers.is_empty();
         let problem = "its symbols are stripped, so routines of the engine have no names";
-        RuntimeNote { name: format!("V8 {version}"), problem: stripped.then(|| problem.to_owned()) }
+        RuntimeNote {
+            name: format!("V8 {version}"),
+            language: LANGUAGE,
+            version: self.node_version.clone(),
+            problem: stripped.then(|| problem.to_owned()),
+        }
     }
 
     fn memory_bytes(&self) -> usize {

@@ -16,6 +16,16 @@ use functions::Running;
 use made::{HEAP, Made, ONE_BYTE, TWO_BYTES, layout};
 
 #[test]
+fn a_version_of_node_is_three_numbers_and_nothing_else_is_taken_for_one() {
+    for version in ["20.20.2", "24.0.0-pre", "25.1.0-nightly20251101abc"] {
+        assert!(is_version(version), "{version}");
+    }
+    for other in ["", "20.20", "20..2", "v20.20.2", "20.20.2.1", "20.20.x", "20.20.2-a b"] {
+        assert!(!is_version(other), "{other}");
+    }
+}
+
+#[test]
 fn every_kind_of_string_is_read() {
     let mut made = Made::new();
     let (plain, other) = (made.text("plain and long"), made.text("!"));
@@ -252,6 +262,7 @@ fn wild_heaps_neither_stop_nor_grow_the_walk() {
         let mut code = Code::new(arch, Arc::clone(&memory));
         let interpreter = Interpreter { handlers: 0x1000..0x2000, trampoline: 0x3000..0x4000 };
         let mut v8 = V8 {
+            node_version: None,
             layout: layout(),
             version: None,
             interpreter,

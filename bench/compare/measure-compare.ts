@@ -1,0 +1,102 @@
+/**
+ * What it costs to read the largest captures that one comparison may have, from the store to columns of numbers: in a
+ * process of its own, so that memory is that of the reading alone. Beside it the same captures as bundles.
+ */
+import path from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { encodeBundle } from '../../profiler/witness/encode.ts';
+import { encodeVector } from '../../profiler/witness/vector/encode-vector.ts';
+import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { storeVector } from '../../src/control/captures/capture-vectors.ts';
+import { openStore } from '../../src/control/store/database.ts';
+import type { Findings, Row } from '../bench-report.ts';
+import type { Bench } from '../run-bench.ts';
+import { largest, makeLargeCapture } from './large-captures.ts';
+
+const Reading = z.object({ ms: z.number(), mebibytes: z.number(), longestWaitMs: z.number() });
+type Reading = z.infer<typeof Reading>;
+
+const goals = { ms: 1000, mebibytes: 64 } as const;
+/** Bundles that are read for the peer: the time of all of them follows from their number. */
+const bundlesRead = 2;
+
+export async function measureCompare(bench: Bench): Promise<Findings> {
+  const file = path.join(bench.workspace.folder, 'compare.db');
+  const { bundleBytes, vectorBytes } = await fillStore(file, bench);
+  const [vectors, bundles]: [Reading[], Reading[]] = [[], []];
+  for (let round = 1; round <= bench.repeat; round++) {
+    bench.narrator.say(`round ${round} of ${bench.repeat}`);
+    vectors.push(await readIn(bench, file, 'vectors'));
+    bundles.push(await readIn(bench, file, 'bundles'));
+  }
+  const scale = largest.captures / bundlesRead;
+  const name = `${largest.captures} captures × ${largest.axes} axes × ${largest.keys} keys`;
+  const peer = 'as bundles';
+  const rows: Row[] = [
+    {
+      name: `${name}: read and decode`,
+      unit: 'ms',
+      samples: vectors.map(({ ms }) => ms),
+      goal: goals.ms,
+      peer: { name: peer, samples: bundles.map(({ ms }) => ms * scale) },
+    },
+    {
+      name: `${name}: memory`,
+      unit: 'MiB',
+      samples: vectors.map(({ mebibytes }) => mebibytes),
+      goal: goals.mebibytes,
+      peer: { name: peer, samples: bundles.map(({ mebibytes }) => mebibytes * scale) },
+    },
+    { name: `${name}: longest wait of the event loop`, unit: 'ms', samples: vectors.map((one) => one.longestWaitMs) },
+    {
+      name: 'one capture in the store',
+      unit: 'KiB',
+      samples: [vectorBytes / 1024],
+      peer: { name: 'its bundle', samples: [bundleBytes / 1024] },
+    },
+  ];
+  return { rows, unmeasured: [] };
+}
+
+async function fillStore(file: string, { narrator }: Bench): Promise<{ bundleBytes: number; vectorBytes: number }> {
+  const store = await openStore(`sqlite:${file}`, { clock: systemClock });
+  let [bundleBytes, vectorBytes] = [0, 0];
+  try {
+    await store.db.insertInto('organizations').values({ id: 'bench', name: 'Bench', created_at: 0 }).execute();
+    for (let capture = 0; capture < largest.captures; capture++) {
+      if (capture % 5 === 0) narrator.say(`making capture ${capture + 1} of ${largest.captures}`);
+      const bundle = makeLargeCapture(capture);
+      const bytes = encodeVector(vectorOf(bundle));
+      // Only those that are read: to compress one takes seconds.
+      const whole = capture < bundlesRead ? encodeBundle(bundle).bytes : Buffer.alloc(1);
+      if (capture === 0) [bundleBytes, vectorBytes] = [whole.length, bytes.length];
+      const bundleId = String(capture).padStart(2, '0');
+      await store.exclusive('bench', async (transaction) => {
+        await transaction
+          .insertInto('bundles')
+          .values({ organization_id: 'bench', id: bundleId, bytes: whole, stored_at: 0 })
+          .execute();
+        await storeVector(transaction, { organization: 'bench', bundleId, bytes });
+      });
+    }
+  } finally {
+    await store.close();
+  }
+  return { bundleBytes, vectorBytes };
+}
+
+/** One process that reads once and says what it took. */
+async function readIn({ onStarted }: Bench, file: string, what: 'vectors' | 'bundles'): Promise<Reading> {
+  const program = path.join(import.meta.dirname, 'read-captures.ts');
+  const args = ['--expose-gc', program, file, what, String(bundlesRead)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onStarted(() => void child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string | undefined];
+  if (line === undefined) throw new Error(`the program that reads ${what} ended without a reading`);
+  return Reading.parse(JSON.parse(line));
+}

@@ -1,0 +1,55 @@
+/** Why an axis is not complete, in sentences for people. */
+import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './collector-record.ts';
+
+export const maxKeysPerAxis = 4096;
+/** A window shorter than this share of the request makes every axis partial. */
+const leastWindowShare = 0.95;
+/** What a child does that this probe could not follow is missing on every axis. */
+const followsChildren = 'process_fork';
+const rateAxes: ReadonlySet<AxisId> = new Set([
+  'cpu_time',
+  'cpu_stacks',
+  'syscalls',
+  'file_io',
+  'off_cpu',
+  'locks',
+  'memory',
+  'allocations',
+]);
+/** Share of lost events up to which a rate is still valid; a set axis tolerates none. */
+const mostRateLoss = 0.01;
+
+export function explainMissing(own: readonly ProbeResult[], absent: readonly ProbeResult[]): string[] {
+  const reasons = (absent.length > 0 ? absent : own).flatMap((probe) =>
+    probe.state === 'measured' ? [] : [`${probe.id}: ${probe.reason}`],
+  );
+  return reasons.length > 0 ? reasons : ['the collector wrote no data for this axis'];
+}
+
+/** Of its own probes, and of the one that follows children. */
+export function explainLoss(axis: AxisId, probes: readonly ProbeResult[]): string[] {
+  const tolerated = rateAxes.has(axis) ? mostRateLoss : 0;
+  const own = probes.filter((probe) => probe.axis === axis);
+  const following = probes.filter((probe) => probe.id === followsChildren && probe.axis !== axis);
+  return [...own, ...following].flatMap((probe) => {
+    if (probe.state !== 'measured') return [`${probe.id}: ${probe.reason}`];
+    const lost = probe.drops + probe.missed;
+    const share = lost / Math.max(1, probe.hits + lost);
+    return share > tolerated ? [`${probe.id}: ${lost} of ${probe.hits + lost} events were lost`] : [];
+  });
+}
+
+export function explainWindow({ window }: CollectorRecord): string[] {
+  const share = window.measured_ns / Math.max(1, window.requested_ns);
+  if (share >= leastWindowShare) return [];
+  return [`only ${Math.round(share * 100)} % of the requested window was measured`];
+}
+
+export function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
+  const unnamed = stacks?.runtimes.filter(({ problem }) => problem !== undefined) ?? [];
+  return unnamed.map(({ name, problem }) => `the functions of ${name} have no names: ${problem}`);
+}
+
+export function explainCuts(cut: number): string[] {
+  return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
+}

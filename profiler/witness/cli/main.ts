@@ -1,0 +1,22 @@
+/**
+ * `witness`: comparisons and exports from bundle files, without a control plane and without a network. Each command is
+ * one file.
+ *
+ * Exit codes: 0 done; 1 the files could not be read, compared or written; 2 wrong usage.
+ */
+import { Command } from 'commander';
+import { diffCommand } from './commands/diff.ts';
+import { showCommand } from './commands/show.ts';
+
+const wrongUsage = 2;
+const commands = [diffCommand, showCommand];
+
+/** `args` without Node and program. */
+export async function runWitness(args: readonly string[]): Promise<void> {
+  const program = new Command('witness').description('Compare and export captures from bundle files, offline.');
+  for (const make of commands) {
+    program.addCommand(make().exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage)));
+  }
+  program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage));
+  await program.parseAsync(args, { from: 'user' });
+}

@@ -1,0 +1,213 @@
+/** The program as a user runs it, on files as the control plane serves them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeBundle } from '../../../test/made-bundle.ts';
+import { opened } from '../../../test/made-capture.ts';
+import { type Ended, runProgram } from '../../../test/run-farol.ts';
+import type { Bundle } from '../bundle.ts';
+import { Diff } from '../diff.ts';
+import { decodeBundle, encodeBundle } from '../encode.ts';
+
+const entry = path.resolve('profiler/witness/cli/bin.ts');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-witness-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Without a variable and without a network address: it needs neither. */
+const witness = (...args: string[]): Promise<Ended> => runProgram([entry, ...args], { env: {}, cwd: folder });
+const recorded = [1, 2, 3, 4].map((name) => path.resolve(`demo/recorded/${name}.json.gz`));
+
+let made = 0;
+function fileOf(request: Partial<Bundle['request']>, change: Partial<Bundle> = {}, record = {}): string {
+  made++;
+  const requested_at = new Date(Date.UTC(2026, 10, 21, made)).toISOString();
+  const bundle = makeBundle(record, { request_id: `request-${made}`, requested_at, ...request });
+  const file = path.join(folder, `${made}.json.gz`);
+  writeFileSync(file, encodeBundle({ ...bundle, ...change }).bytes);
+  return file;
+}
+
+describe('witness diff', () => {
+  test('finds head, replicates and baseline in the contents, whatever the order and the form of the files', async () => {
+    const unpacked = path.join(folder, 'unpacked.json');
+    writeFileSync(unpacked, gunzipSync(readFileSync(recorded[3]!)));
+    const ended = await witness('diff', '--json', recorded[2]!, unpacked, recorded[0]!, recorded[1]!);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    const diff = Diff.parse(JSON.parse(ended.stdout));
+    expect(diff).toMatchObject({
+      workload: 'lantern',
+      env: 'demo',
+      head: { version: '2.0.0', bundle_id: decodeBundle(readFileSync(recorded[3]!)).id },
+      baseline: { version: '1.0.0', request_id: '59cb9e76-7361-4539-963f-0890b4795366' },
+      head_replicates: [],
+      baseline_choice: { why: '1.0.0 is the latest version captured before 2.0.0' },
+    });
+    expect(diff.baseline_replicates).toHaveLength(2);
+  });
+
+  test('prints text, Markdown, or writes each export to its file or to standard output', async () => {
+    const [text, markdown, stacks] = await Promise.all([
+      witness('diff', ...recorded),
+      witness('diff', '--markdown', ...recorded),
+      witness('diff', ...recorded, '--collapsed', '-'),
+    ]);
+    expect(text.stdout).toMatch(/^lantern in demo: 1\.0\.0 → 2\.0\.0\n/u);
+    expect(markdown.stdout).toMatch(/^### lantern in demo: 1\.0\.0 → 2\.0\.0\n/u);
+    expect(stacks.stdout).toMatch(
+      /^\[unknown\] \(libc\.so\.6\);.*;price_quote\.constprop\.0 \(lantern\) \d+ 5882352941\n/u,
+    );
+    for (const [form, begins] of [
+      ['pprof', '\x1f\x8b'],
+      ['speedscope', '{"$schema"'],
+    ] as const) {
+      const file = path.join(folder, `out.${form}`);
+      expect(await witness('diff', ...recorded, `--${form}`, file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      expect(readFileSync(file, 'latin1').startsWith(begins)).toBe(true);
+    }
+  });
+
+  test('--from and --to choose versions, and a file of neither side is named', async () => {
+    const files = ['v1', 'v2', 'v3'].map((version) => fileOf({ version }));
+    const chosen = await witness('diff', '--json', '--from', 'v1', '--to', 'v2', ...files);
+    expect(Diff.parse(JSON.parse(chosen.stdout))).toMatchObject({
+      baseline: { version: 'v1' },
+      head: { version: 'v2' },
+    });
+    expect(chosen.stderr).toBe(`witness diff: ${files[2]} is not used: it is on neither side (version v3)\n`);
+  });
+
+  test('counts a capture that is given twice once', async () => {
+    const [before, after] = [fileOf({ version: 'v1' }), fileOf({ version: 'v2' })];
+    const copy = path.join(folder, 'copy.json.gz');
+    writeFileSync(copy, readFileSync(before));
+    const ended = await witness('diff', '--json', before, copy, after);
+    expect(Diff.parse(JSON.parse(ended.stdout)).baseline_replicates).toEqual([]);
+    expect(ended.stderr).toBe(`witness diff: ${copy} is not used: ${before} is the same capture\n`);
+  });
+
+  test('compares on the node of the head where a request has bundles of several nodes', async () => {
+    const files = [
+      fileOf({ version: 'v1', request_id: 'first', requested_at: '2026-11-20T08:00:00.000Z' }, { instance: 'node-1' }),
+      fileOf({ version: 'v1', request_id: 'first', requested_at: '2026-11-20T08:00:00.000Z' }, { instance: 'node-2' }),
+      fileOf({ version: 'v2' }, { instance: 'node-2' }),
+    ];
+    const diff = Diff.parse(JSON.parse((await witness('diff', '--json', ...files)).stdout));
+    expect([diff.baseline.instance, diff.baseline_replicates]).toEqual(['node-2', []]);
+  });
+
+  test('does not compare the same process of another namespace', async () => {
+    const other = fileOf({ version: 'v1' }, { target: { ...makeBundle().target, namespace: 'b' } });
+    const head = fileOf({ version: 'v2' }, { target: { ...makeBundle().target, namespace: 'a' } });
+    const ended = await witness('diff', other, head);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain('No other version was captured before v2');
+  });
+
+  test('names workloads and environments when there are several, and the option that chooses', async () => {
+    const files = [
+      fileOf({ workload: 'pay', env: 'prod', version: 'v1' }),
+      fileOf({ workload: 'pay', env: 'prod', version: 'v2' }),
+      fileOf({ workload: 'pay', env: 'test', version: 'v2' }),
+      fileOf({ workload: 'cart', version: 'v1' }),
+    ];
+    expect(await witness('diff', ...files)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'witness diff: The files have more than one workload: "cart", "pay". Choose one with --workload.\n',
+    });
+    expect((await witness('diff', '--workload', 'pay', ...files)).stderr).toBe(
+      'witness diff: The files have more than one env: "prod", "test". Choose one with --env.\n',
+    );
+    expect((await witness('diff', '--workload', 'pay', '--env', 'dev', ...files)).stderr).toBe(
+      'witness diff: No file has env "dev"; the files have "prod", "test".\n',
+    );
+    expect((await witness('diff', '--workload', 'pay', '--env', 'prod', ...files)).code).toBe(0);
+  });
+
+  test('says which side is missing and lists what was given', async () => {
+    const only = fileOf({ version: 'v9' });
+    expect((await witness('diff', only)).stderr).toBe(
+      `witness diff: No other version was captured before v9: its captures become the baseline of the next one. The files are ${only} (v9, head).\n`,
+    );
+    const replicate = fileOf({ version: 'v9', kind: 'replicate' });
+    expect((await witness('diff', replicate)).stderr).toContain('No head capture was pushed yet.');
+  });
+
+  test('names the file, and the field where one is wrong', async () => {
+    const bundle = makeBundle();
+    const broken = path.join(folder, 'broken.json');
+    writeFileSync(broken, JSON.stringify({ ...bundle, window: { ...bundle.window, measured_ns: -1 } }));
+    const noJson = path.join(folder, 'no.json');
+    writeFileSync(noJson, 'not JSON');
+    const cases: [file: string, why: RegExp][] = [
+      [broken, /broken\.json: not a bundle: too_small at window\.measured_ns\n$/u],
+      [noJson, /no\.json: the bundle holds no JSON\n$/u],
+      ['absent.json', /absent\.json: cannot be read \(ENOENT\)\n$/u],
+      [folder, /: cannot be read \(EISDIR\)\n$/u],
+    ];
+    for (const [file, why] of cases) {
+      expect(await witness('diff', recorded[0]!, file)).toEqual({
+        code: 1,
+        signal: null,
+        stdout: '',
+        stderr: expect.stringMatching(why) as string,
+      });
+    }
+    expect(await witness('diff', ...recorded, '--pprof', '/nowhere/x')).toMatchObject({
+      code: 1,
+      stderr: 'witness diff: /nowhere/x: cannot be written (ENOENT)\n',
+    });
+  });
+});
+
+describe('witness show', () => {
+  test('prints what was measured, what was not, and the largest keys', async () => {
+    const { stdout, code } = await witness('show', recorded[0]!);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^lantern 1\.0\.0 in demo, head\n/u);
+    expect(stdout).toContain('7 of 7 probes measured');
+    expect(stdout).toContain('CPU_STACKS (complete)\n  152 samples  price_quote.constprop.0 (lantern)\n');
+  });
+
+  test('lets nothing of the target steer the terminal', async () => {
+    const file = fileOf(
+      { version: 'v1' },
+      {},
+      { axes: { files: { opens: [opened('/tmp/\u001b[2J\u202e')], cut: 0 } } },
+    );
+    const { stdout } = await witness('show', file);
+    expect(stdout).toContain(String.raw`/tmp/\u{001b}[2J\u{202e}`);
+  });
+
+  test('exports one capture, and says why there is nothing to export', async () => {
+    expect((await witness('show', recorded[0]!, '--collapsed', '-')).stdout).toContain(
+      ';price_quote.constprop.0 (lantern) ',
+    );
+    expect(JSON.parse((await witness('show', recorded[0]!, '--json')).stdout)).toEqual(
+      decodeBundle(readFileSync(recorded[0]!)).bundle,
+    );
+    const { stacks, ...without } = makeBundle();
+    expect(stacks).toBeDefined();
+    const file = path.join(folder, 'without.json.gz');
+    writeFileSync(file, encodeBundle(without).bytes);
+    expect(await witness('show', file, '--pprof', '-')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'witness show: No capture of version v1 has CPU stacks. request-1: the capture has no whole stacks.\n',
+    });
+  });
+});
+
+test.each([
+  [[], /Usage: witness/u],
+  [['diff'], /missing required argument 'bundle'/u],
+  [['show', 'a', '--markdown'], /unknown option '--markdown'/u],
+  [['diff', 'a', '--json', '--pprof', 'x'], /'--json' cannot be used with option '--pprof <file>'/u],
+  [['other'], /unknown command 'other'/u],
+])('%j is wrong usage: status 2', async (args, why) => {
+  const ended = await witness(...args);
+  expect([ended.code, ended.stdout]).toEqual([2, '']);
+  expect(ended.stderr).toMatch(why);
+});

@@ -1,0 +1,87 @@
+/**
+ * What was seen for the first time and what was not seen any more. `new` is an observation and always said, beside how
+ * many such keys chance alone would show; `stopped` has to be earned; everything else was only not seen.
+ */
+import { estimateCoverage, expectNew, type Incidence } from './expect-new.ts';
+import { judgeStopped } from './judge-stopped.ts';
+
+/** Equal parts of a window. */
+export const blocksOfCapture = 12;
+/** Later captures that saw less of their own set cannot say that something has stopped. */
+const leastCoverage = 0.95;
+
+/** For each capture of a side, in how many of its blocks it saw the key; 0 where it did not. */
+export interface SetKey {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+export type SetState = 'new' | 'stopped' | 'not_seen' | 'present';
+
+export interface SetVerdicts {
+  /** In the order of the keys. */
+  readonly states: readonly SetState[];
+  /** Keys that would be new by chance. */
+  readonly expectedNew: number;
+  /** Share of what happens on the later side that belongs to keys it has seen. */
+  readonly coverage: number;
+}
+
+/** Every key was seen on one side at least. `isWhole`: no event of either side was lost and no key was cut. */
+export function judgeSets(keys: readonly SetKey[], { isWhole }: { isWhole: boolean }): SetVerdicts {
+  const [before, after] = [keys[0]?.before.length ?? 0, keys[0]?.after.length ?? 0];
+  const states = keys.map((key): SetState => {
+    if (capturesOf(key.before) === 0) return 'new';
+    return capturesOf(key.after) === 0 ? 'not_seen' : 'present';
+  });
+  const coverage = estimateCoverage(blocksSeen(keys.map((key) => key.after)));
+  const vanished = [...states.keys()].filter((at) => states[at] === 'not_seen');
+  if (isWhole && coverage >= leastCoverage) {
+    const stopped = judgeStopped(
+      vanished.map((at) => {
+        const seen = keys[at]?.before ?? [];
+        return { blocks: sumOf(seen), captures: capturesOf(seen) };
+      }),
+      states.filter((state) => state === 'present').length,
+      {
+        before: { captures: before, blocks: before * blocksOfCapture },
+        after: { captures: after, blocks: after * blocksOfCapture },
+        recurrence: keys.flatMap((key) =>
+          [key.before, key.after]
+            .filter((side) => capturesOf(side) > 0)
+            .map((side) => ({ seen: capturesOf(side), of: side.length })),
+        ),
+      },
+    );
+    for (const at of stopped) {
+      const key = vanished[at];
+      if (key !== undefined) states[key] = 'stopped';
+    }
+  }
+  return { states, expectedNew: expectByChance(keys, after), coverage };
+}
+
+/** Blocks of one capture resemble each other: where captures are many enough they are asked as well, and the larger answer counts. */
+function expectByChance(keys: readonly SetKey[], after: number): number {
+  const sides = keys.map((key) => key.before);
+  const byBlocks = expectNew(blocksSeen(sides), after * blocksOfCapture);
+  const captures = sides[0]?.length ?? 0;
+  if (captures < 2) return byBlocks;
+  const seen = sides.map(capturesOf).filter((one) => one > 0);
+  return Math.max(byBlocks, expectNew({ units: captures, seen }, after));
+}
+
+function blocksSeen(sides: readonly (readonly number[])[]): Incidence {
+  const captures = sides[0]?.length ?? 0;
+  return { units: captures * blocksOfCapture, seen: sides.map(sumOf).filter((one) => one > 0) };
+}
+
+function capturesOf(side: readonly number[]): number {
+  return side.filter((one) => one > 0).length;
+}
+
+function sumOf(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}

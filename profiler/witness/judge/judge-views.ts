@@ -1,0 +1,109 @@
+/**
+ * Verdicts for every view that counts amounts, all of them at once: the promise about false findings is on the whole
+ * report. Without two occasions of each version there are none.
+ */
+import type { SideAxis } from '../comparable.ts';
+import type { AxisView } from '../views.ts';
+import type { Elasticities } from './contrast.ts';
+import { judgeRates, type RateVerdict } from './judge-rates.ts';
+import { findOccasions } from './occasions.ts';
+import { collectKeys, type Occasions } from './view-keys.ts';
+import { leastOccasions } from './confirmation-window.ts';
+
+export interface ComparedView {
+  readonly view: AxisView;
+  readonly before: readonly SideAxis[];
+  readonly after: readonly SideAxis[];
+}
+
+export interface ViewVerdicts {
+  /** By key; a pooled key is for those that are too rare alone. */
+  readonly verdicts: ReadonlyMap<string, RateVerdict>;
+  /** Of keys that are too rare alone, the one that they are judged under. */
+  readonly pools: ReadonlyMap<string, string>;
+  readonly occasions: { readonly before: number; readonly after: number };
+  /** Whether the target's work was counted in every capture. */
+  readonly hasWork: boolean;
+}
+
+/** More work makes these wait for each other, beyond proportion. */
+const crowded: Elasticities = [0, 2];
+/** More work may lengthen these, or shorten them because less time is left to wait. */
+const eitherWay: Elasticities = [-1, 1];
+const elasticities: Readonly<Record<string, Elasticities>> = {
+  locks: crowded,
+  lock_latency: crowded,
+  off_cpu: eitherWay,
+  off_cpu_sites: eitherWay,
+};
+
+/** For each view in order; undefined for sets, and where a side has fewer than two occasions. */
+export function judgeViews(compared: readonly ComparedView[], spacingMs: number): (ViewVerdicts | undefined)[] {
+  const drafts = compared.map((one) => draft(one, spacingMs));
+  const results = drafts.map((): ViewVerdicts | undefined => undefined);
+  // Views that lost a replicate have other captures than the rest and are judged among themselves, at their part of the level.
+  const groups = Map.groupBy(
+    [...drafts.keys()].filter((at) => drafts[at] !== undefined),
+    (at) => drafts[at]?.group,
+  );
+  const total = [...groups.values()].reduce((sum, some) => sum + some.length, 0);
+  for (const some of groups.values()) {
+    const own = some.flatMap((at) => drafts[at] ?? []);
+    const [first] = own;
+    if (first === undefined) continue;
+    const verdicts = judgeRates({
+      before: first.before.length,
+      after: first.after.length,
+      work: first.work,
+      axes: own.map(({ keys, view }) => ({
+        keys: keys.measured,
+        elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
+      })),
+      levelShare: some.length / total,
+    });
+    for (const [index, at] of some.entries()) {
+      const { keys, before, after, work } = own[index] ?? first;
+      results[at] = {
+        verdicts: new Map(keys.keys.map((key, place) => [key, verdicts[index]?.[place] ?? { state: 'too_rare' }])),
+        pools: keys.pools,
+        occasions: { before: before.length, after: after.length },
+        hasWork: work !== undefined,
+      };
+    }
+  }
+  return results;
+}
+
+function draft({ view, before, after }: ComparedView, spacingMs: number) {
+  if (view.kind === 'set') return undefined;
+  const [a, b] = [byOccasion(before, spacingMs), byOccasion(after, spacingMs)];
+  if (a.length < leastOccasions || b.length < leastOccasions) return undefined;
+  const occasions = [...a, ...b];
+  return {
+    view,
+    before: a,
+    after: b,
+    keys: collectKeys(view, occasions),
+    work: workOf(occasions),
+    group: occasions.map((some) => some.map(({ vector }) => vector.window.start_wall).join(' ')).join(', '),
+  };
+}
+
+export function byOccasion(side: readonly SideAxis[], spacingMs: number): Occasions {
+  const starts = side.map(({ vector }) => Date.parse(vector.window.start_wall));
+  return findOccasions(starts, spacingMs).map((some) => some.flatMap((at) => side[at] ?? []));
+}
+
+/** Messages received and connections accepted a second; undefined where an occasion did not count them. */
+function workOf(occasions: Occasions): number[] | undefined {
+  const works = occasions.map((captures) => {
+    let [units, nanoseconds] = [0, 0];
+    for (const { vector } of captures) {
+      if (vector.work === undefined) return 0;
+      units += vector.work.messages_received.amount + vector.work.accepts.amount;
+      nanoseconds += vector.window.measured_ns;
+    }
+    return (units * 1e9) / Math.max(1, nanoseconds);
+  });
+  return works.every((one) => one > 0) ? works : undefined;
+}

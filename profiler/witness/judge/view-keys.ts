@@ -1,0 +1,175 @@
+/**
+ * The keys of one view in all occasions of both sides, as the judgement of rates needs them. Captures of one occasion
+ * are added up; functions that are too rare alone are pooled to their module, and what is still too rare to one key.
+ */
+import type { SideAxis } from '../comparable.ts';
+import { histogramOf, valueOf } from '../vector/capture-vector.ts';
+import type { AxisView } from '../views.ts';
+import { leastEvents } from './judge-rates.ts';
+import { type CountedKey, measureDurations, measureRate, type MeasuredKey } from './measured-key.ts';
+
+/** Captures of both sides by occasion, those of before first. */
+export type Occasions = readonly (readonly SideAxis[])[];
+
+export interface ViewKeys {
+  readonly keys: readonly string[];
+  readonly measured: readonly MeasuredKey[];
+  /** Of keys that are too rare alone, the one that they are judged under. */
+  readonly pools: ReadonlyMap<string, string>;
+}
+
+/** What an amount that was read from the kernel's own clock is worth: no noise of counting. */
+const exact = 1e9;
+/** Axes whose amounts are such. */
+const exactAxes: ReadonlySet<string> = new Set(['cpu_time']);
+/** What is left of functions and modules that are too rare to be judged alone. */
+const restOf = (module: string): string => `(other functions of ${module})`;
+const rest = '(everything else)';
+const moduleOf = /\((?<module>[^()]+)\)$/u;
+
+interface Sum {
+  readonly amounts: number[];
+  readonly events: number[];
+}
+
+export function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
+  return view.kind === 'distribution' ? collectDurations(view, occasions) : collectRates(view, occasions);
+}
+
+function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
+  const sums = sumKeys(view, occasions);
+  const seconds = occasions.map((captures) => secondsOf(captures));
+  const sampled = view.source === 'cpu_stacks';
+  const totals = sampled ? totalsOf(sums.values(), occasions.length) : undefined;
+  const pools = new Map<string, string>();
+  const pooled = sampled ? poolFunctions(sums, pools) : sums;
+  const toRate = ({ amounts, events }: Sum): MeasuredKey => {
+    const shares = totals && events.map((one, at) => one / Math.max(1, totals[at] ?? 0));
+    return measureRate({ amounts, events, shares } satisfies CountedKey, seconds);
+  };
+  return { keys: [...pooled.keys()], measured: [...pooled.values()].map(toRate), pools };
+}
+
+/** Amounts and events of each key by occasion, without keys of which nobody counted the events. */
+function sumKeys(view: AxisView, occasions: Occasions): Map<string, Sum> {
+  const sums = new Map<string, Sum>();
+  const uncounted = new Set<string>();
+  for (const { at, axis, index, key } of listKeys(view, occasions)) {
+    const { columns } = axis;
+    const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
+    const amount = own ?? 0;
+    const events = exactAxes.has(axis.axis) ? exact : eventsOf(columns, index);
+    if (events === undefined && amount > 0) uncounted.add(key);
+    const sum = sums.get(key) ?? emptySum(occasions.length);
+    sums.set(key, sum);
+    sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
+    sum.events[at] = (sum.events[at] ?? 0) + (events ?? 0);
+  }
+  for (const key of uncounted) sums.delete(key);
+  return sums;
+}
+
+interface ListedKey {
+  /** Occasion. */
+  readonly at: number;
+  readonly axis: SideAxis['axis'];
+  /** Place in the columns of the axis. */
+  readonly index: number;
+  readonly key: string;
+}
+
+function* listKeys(view: AxisView, occasions: Occasions): Generator<ListedKey> {
+  for (const [at, captures] of occasions.entries()) {
+    for (const { axis } of captures) {
+      for (const [index, whole] of axis.columns.keys.entries()) {
+        const key = view.keyOf(whole);
+        if (key !== undefined) yield { at, axis, index, key };
+      }
+    }
+  }
+}
+
+type Columns = SideAxis['axis']['columns'];
+
+/** Samples where an amount was estimated from some; else what was counted. */
+function eventsOf(columns: Columns, index: number): number | undefined {
+  const known = valueOf(columns.samples, index) ?? valueOf(columns.events, index);
+  if (known !== undefined) return known;
+  // Units 0 and 1 are events and samples: the amount is what was counted.
+  return (columns.units[index] ?? 0) < 2 ? (columns.amount[index] ?? 0) : undefined;
+}
+
+function collectDurations(view: AxisView, occasions: Occasions): ViewKeys {
+  const found = new Map<string, { histograms: number[][]; timed: number[] }>();
+  for (const { at, axis, index, key } of listKeys(view, occasions)) {
+    const histogram = histogramOf(axis.columns, index);
+    if (histogram === undefined) continue;
+    const own = found.get(key) ?? { histograms: occasions.map(() => []), timed: occasions.map(() => 0) };
+    found.set(key, own);
+    const sum = own.histograms[at] ?? [];
+    let count = 0;
+    for (const [bucket, some] of histogram.entries()) {
+      sum[bucket] = (sum[bucket] ?? 0) + some;
+      count += some;
+    }
+    own.timed[at] = (own.timed[at] ?? 0) + (valueOf(axis.columns.timed, index) ?? count);
+  }
+  const rows = [...found.values()];
+  return {
+    keys: [...found.keys()],
+    measured: rows.map(({ histograms, timed }) => measureDurations(histograms, timed)),
+    pools: new Map(),
+  };
+}
+
+/** Testable functions stay; the others of a module are one key, and modules that are still too rare are one. */
+function poolFunctions(sums: ReadonlyMap<string, Sum>, pools: Map<string, string>): Map<string, Sum> {
+  const kept = new Map([...sums].filter(([, sum]) => isTestable(sum)));
+  const modules = new Map<string, { keys: string[]; sum: Sum }>();
+  for (const [key, sum] of sums) {
+    if (kept.has(key)) continue;
+    const module = moduleOf.exec(key)?.groups?.['module'] ?? '?';
+    const own = modules.get(module);
+    modules.set(module, { keys: [...(own?.keys ?? []), key], sum: add(own?.sum, sum) });
+  }
+  for (const [module, { keys, sum }] of modules) {
+    const name = isTestable(sum) ? restOf(module) : rest;
+    kept.set(name, add(kept.get(name), sum));
+    for (const key of keys) pools.set(key, name);
+  }
+  return kept;
+}
+
+function isTestable({ events }: Sum): boolean {
+  return sumOf(events) / Math.max(1, events.length) >= leastEvents;
+}
+
+function add(a: Sum | undefined, b: Sum): Sum {
+  if (a === undefined) return { amounts: [...b.amounts], events: [...b.events] };
+  return {
+    amounts: a.amounts.map((one, at) => one + (b.amounts[at] ?? 0)),
+    events: a.events.map((one, at) => one + (b.events[at] ?? 0)),
+  };
+}
+
+function emptySum(size: number): Sum {
+  return { amounts: Array<number>(size).fill(0), events: Array<number>(size).fill(0) };
+}
+
+function totalsOf(sums: Iterable<Sum>, size: number): number[] {
+  let total = emptySum(size);
+  for (const sum of sums) total = add(total, sum);
+  return total.events;
+}
+
+function secondsOf(captures: readonly SideAxis[]): number {
+  let nanoseconds = 0;
+  for (const { vector } of captures) nanoseconds += vector.window.measured_ns;
+  return Math.max(nanoseconds / 1e9, 1e-9);
+}
+
+function sumOf(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}

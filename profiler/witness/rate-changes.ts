@@ -1,0 +1,96 @@
+/** Rows of what is counted by amount: before, after, and the verdict where there is one. */
+import type { SideAxis } from './comparable.ts';
+import { compareText } from './compare-text.ts';
+import { type Counting, countSide } from './count-side.ts';
+import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './diff.ts';
+import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
+import type { ViewVerdicts } from './judge/judge-views.ts';
+
+export interface RateSides {
+  readonly before: readonly SideAxis[];
+  readonly after: readonly SideAxis[];
+  /** What a key that was not counted says. */
+  readonly unseen: (side: readonly SideAxis[]) => Observation;
+}
+
+export function compareRates(
+  counting: Counting,
+  sides: RateSides,
+  judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined,
+): Change[] {
+  const { keyOf } = counting;
+  const pooled = { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) };
+  const [a, b] = [countSide(sides.before, pooled), countSide(sides.after, pooled)];
+  const rows = [...new Set([...a.keys(), ...b.keys()])].map((key): Change => {
+    const place = b.get(key)?.place ?? a.get(key)?.place;
+    return {
+      key,
+      ...verdictOf(key, judged),
+      before: a.get(key)?.observation ?? sides.unseen(sides.before),
+      after: b.get(key)?.observation ?? sides.unseen(sides.after),
+      ...(place !== undefined && { place }),
+    };
+  });
+  return sortRows(rows, distanceOf);
+}
+
+/** The key under which a key is judged. */
+function poolOf(key: string | undefined, judged: ViewVerdicts | undefined): string | undefined {
+  return key === undefined ? undefined : (judged?.pools.get(key) ?? key);
+}
+
+type Judged = Pick<Change, 'change' | 'verdict'>;
+
+/** What a key's row says of its verdict: nothing but `not_judged` without replicates. */
+export function verdictOf(key: string, judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined): Judged {
+  const found = judged?.verdicts.get(key);
+  if (judged === undefined || found === undefined) return { change: 'not_judged' };
+  if (found.perSecond === undefined) return { change: found.state };
+  return { change: found.state, verdict: describeVerdict(found, judged) };
+}
+
+function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict {
+  return {
+    level: levelOf(judged),
+    ...(found.perSecond !== undefined && { per_second: ratioOf(found.perSecond) }),
+    ...(found.perWork !== undefined && { per_work: ratioOf(found.perWork) }),
+    ...(found.p !== undefined && { p: found.p }),
+    ...(found.detectable !== undefined &&
+      Number.isFinite(found.detectable) && { smallest_detectable: Math.exp(Math.min(found.detectable, mostLog)) }),
+  };
+}
+
+function levelOf({
+  hasWork,
+  hasCaveats,
+  occasions,
+}: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict['level'] {
+  if (!hasWork || hasCaveats) return 'suspected';
+  return Math.min(occasions.before, occasions.after) < confirmedFrom ? 'provisional' : 'confirmed';
+}
+
+/** A ratio beyond this is written as this one. */
+const mostLog = Math.log(1e9);
+
+function ratioOf({ change, low, high }: Effect): EffectRatio {
+  const ratio = (log: number): number => Math.exp(Math.max(-mostLog, Math.min(mostLog, log)));
+  return { ratio: ratio(change), low: ratio(low), high: ratio(high) };
+}
+
+const order: readonly ChangeState[] = ['changed', 'undecided', 'no_change', 'not_judged', 'too_rare'];
+
+/** What changed first, then by the distance between the sides. */
+export function sortRows(rows: readonly Change[], distance: (row: Change) => number): Change[] {
+  return rows.toSorted(
+    (x, y) =>
+      order.indexOf(x.change) - order.indexOf(y.change) || distance(y) - distance(x) || compareText(x.key, y.key),
+  );
+}
+
+export function distanceOf({ before, after }: Change): number {
+  return Math.abs(rateOf(after) - rateOf(before));
+}
+
+function rateOf(observation: Observation): number {
+  return observation.seen ? observation.rate : 0;
+}

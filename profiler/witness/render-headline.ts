@@ -1,0 +1,41 @@
+/** The headline of a comparison for a terminal: the sentence, the findings, how sure they are, and what is missing. */
+import { writePlace } from './write-place.ts';
+import type { Diff } from './diff.ts';
+import type { Finding } from './summary/summary.ts';
+
+/** Axes without a comparison that are named; the rest is counted. */
+const namedAxes = 3;
+
+/** At most twenty lines. */
+export function renderHeadline(diff: Diff): string[] {
+  const { summary, baseline_replicates: before, head_replicates: after } = diff;
+  const captures = `${1 + before.length} → ${1 + after.length} captures`;
+  const lines = [summary.sentence, ''];
+  for (const finding of summary.findings) lines.push(`  ${renderFinding(finding)}`);
+  if (summary.more > 0) lines.push(`  … and ${summary.more} more`);
+  if (summary.findings.length > 0) lines.push('');
+  lines.push(
+    summary.judged === 0
+      ? `No amount was judged (${captures}, at least ${seconds(diff.spacing_ms)} apart to count as two).`
+      : `${summary.judged} keys judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
+  );
+  for (const { axis, reason } of summary.not_comparable.slice(0, namedAxes)) {
+    lines.push(`Not comparable: ${axis}: ${reason}`);
+  }
+  const hidden = summary.not_comparable.length - namedAxes;
+  if (hidden > 0) lines.push(`… and ${hidden} more axes that are not comparable`);
+  return lines;
+}
+
+export function renderFinding({ axis, key, state, level, ratio, low, high, per, place }: Finding): string {
+  const declared = place === undefined ? '' : `  ${writePlace(place)}`;
+  if (state !== 'changed' || ratio === undefined) return `${state.padEnd(8)} ${axis}: ${key}${declared}`;
+  const units = { second: ' per second', work: ' per unit of work' };
+  const interval = low === undefined || high === undefined ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
+  return `${level.padEnd(8)} ${axis}: ${key} × ${ratio.toFixed(2)}${interval}${per === undefined ? '' : units[per]}${declared}`;
+}
+
+function seconds(milliseconds: number): string {
+  const whole = Math.round(milliseconds / 1000);
+  return whole >= 120 && whole % 60 === 0 ? `${whole / 60} min` : `${whole} s`;
+}

@@ -1,0 +1,86 @@
+/** Rows of a set: what is new, what has stopped and what was not seen, with what not seeing it excludes. */
+import type { SideAxis } from './comparable.ts';
+import { compareText } from './compare-text.ts';
+import { type Counted, type Counting, countSide, unseenBy } from './count-side.ts';
+import type { Change } from './diff.ts';
+import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
+import { noPresence } from './vector/capture-vector.ts';
+
+export interface SetRows {
+  readonly changes: Change[];
+  /** Keys that both sides have. */
+  readonly unchanged: number;
+  readonly expectedNew: number;
+}
+
+const whole = (key: string): string => key;
+
+export function compareSets(before: readonly SideAxis[], after: readonly SideAxis[], { keyOf }: Counting): SetRows {
+  const [a, b] = [countSide(before, { keyOf }), countSide(after, { keyOf })];
+  const [blocksBefore, blocksAfter] = [blocksOf(before, keyOf), blocksOf(after, keyOf)];
+  const keys = [...new Set([...a.keys(), ...b.keys()])];
+  const { states, expectedNew } = judgeSets(
+    keys.map((key) => ({
+      before: blocksBefore.get(key) ?? before.map(() => 0),
+      after: blocksAfter.get(key) ?? after.map(() => 0),
+    })),
+    // A set is compared only where every probe lost nothing and no key was cut.
+    { isWhole: true },
+  );
+  const changes = keys.flatMap((key, at): Change[] => {
+    const change = states[at] ?? 'present';
+    if (change === 'present') return [];
+    const [x, y] = [a.get(key), b.get(key)];
+    return [
+      {
+        key,
+        change,
+        before: x?.observation ?? unseenBy(before, whole),
+        after: y?.observation ?? unseenBy(after, whole),
+        ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
+      },
+    ];
+  });
+  const countOf = ({ key }: Change): number => amountOf(b.get(key)) || amountOf(a.get(key));
+  return {
+    changes: changes.toSorted(
+      (x, y) =>
+        order.indexOf(x.change) - order.indexOf(y.change) || countOf(y) - countOf(x) || compareText(x.key, y.key),
+    ),
+    unchanged: states.filter((state) => state === 'present').length,
+    expectedNew,
+  };
+}
+
+const order: readonly (SetState | Change['change'])[] = ['new', 'stopped', 'not_seen'];
+
+/** For each key and capture, in how many blocks it was seen; one where it was not measured by block. */
+function blocksOf(side: readonly SideAxis[], keyOf: Counting['keyOf']): Map<string, number[]> {
+  const masks = new Map<string, number[]>();
+  for (const [capture, { axis }] of side.entries()) {
+    for (const [at, own] of axis.columns.keys.entries()) {
+      const key = keyOf(own);
+      if (key === undefined || (axis.columns.amount[at] ?? 0) === 0) continue;
+      const presence = axis.columns.presence[at] ?? noPresence;
+      const found = masks.get(key) ?? side.map(() => 0);
+      masks.set(key, found);
+      found[capture] = (found[capture] ?? 0) | (presence === noPresence ? 1 : presence);
+    }
+  }
+  return new Map([...masks].map(([key, found]) => [key, found.map(countBits)]));
+}
+
+function countBits(mask: number): number {
+  let count = 0;
+  for (let at = 0; at < blocksOfCapture; at += 1) count += (mask >> at) & 1;
+  return count;
+}
+
+function amountOf(counted: Counted | undefined): number {
+  return counted?.observation.count ?? 0;
+}
+
+function secondsOf(block: number, head: readonly SideAxis[]): number {
+  const window = (head[0]?.vector.window.measured_ns ?? 0) / 1e9;
+  return Math.round(((block * window) / blocksOfCapture) * 10) / 10;
+}

@@ -1,0 +1,75 @@
+/** Which rows of a comparison are findings, and what the headline has to say besides. */
+import type { AxisDiff, Change, Observation } from '../diff.ts';
+import type { Finding } from './summary.ts';
+
+/** Axes whose new keys are findings however often they were seen, and although chance would show some. */
+const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
+
+export interface FoundKeys {
+  readonly findings: Finding[];
+  readonly judged: number;
+  readonly undecided: number;
+  /** What functions that make half of the CPU time would have shown, or half of all keys where none was judged: a ratio above one. */
+  readonly detectable: number | undefined;
+}
+
+export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
+  const compared = axes.filter(({ state }) => state === 'compared');
+  const verdicts = compared.flatMap(({ changes }) => changes.flatMap(({ verdict }) => verdict ?? []));
+  const detectable = detectableOf(compared.filter(({ source }) => source === 'cpu_stacks'));
+  return {
+    findings: compared.flatMap((axis) => {
+      const total = axis.changes.reduce((sum, one) => sum + distanceOf(one), 0);
+      return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
+    }),
+    judged: verdicts.length,
+    undecided: compared.flatMap(({ changes }) => changes).filter(({ change }) => change === 'undecided').length,
+    detectable: detectable ?? detectableOf(compared),
+  };
+}
+
+/** Weighted by amount: what a reader means by the noise is that of the functions that cost most. */
+function detectableOf(axes: readonly AxisDiff[]): number | undefined {
+  const rows = axes.flatMap(({ changes }) =>
+    changes.flatMap(({ after, verdict }) => {
+      const ratio = verdict?.smallest_detectable;
+      return ratio === undefined ? [] : [{ ratio, weight: rateOf(after) }];
+    }),
+  );
+  const sorted = rows.toSorted((a, b) => a.ratio - b.ratio);
+  const whole = sorted.reduce((sum, { weight }) => sum + weight, 0);
+  let passed = 0;
+  return sorted.find(({ weight }) => (passed += weight) * 2 >= whole)?.ratio;
+}
+
+/** A new key that only some captures of the new version saw comes and goes: it stays in the table. */
+function isFinding({ axis }: AxisDiff, { change, after }: Change): boolean {
+  if (change === 'changed' || change === 'stopped') return true;
+  return change === 'new' && after.seen && (alwaysTold.has(axis) || after.captures === after.of);
+}
+
+function toFinding({ axis, kind }: AxisDiff, change: Change, total: number): Finding {
+  const { key, verdict, place } = change;
+  const common = { axis, key, ...(place !== undefined && { place }) };
+  if (change.change !== 'changed' || verdict === undefined) {
+    return { ...common, state: change.change === 'stopped' ? 'stopped' : 'new', level: 'observed' };
+  }
+  const per = verdict.per_work === undefined ? 'second' : 'work';
+  const isDuration = kind === 'distribution';
+  return {
+    ...common,
+    state: 'changed',
+    level: verdict.level,
+    ...(isDuration ? verdict.per_second : (verdict.per_work ?? verdict.per_second)),
+    ...(!isDuration && { per }),
+    share: total === 0 ? 0 : distanceOf(change) / total,
+  };
+}
+
+function distanceOf({ before, after }: Change): number {
+  return Math.abs(rateOf(after) - rateOf(before));
+}
+
+function rateOf(observation: Observation): number {
+  return observation.seen ? observation.rate : 0;
+}

@@ -1,0 +1,31 @@
+/** The order of findings: what widens the reach of the target first, then what costs most. */
+import { compareText } from '../compare-text.ts';
+import type { Finding } from './summary.ts';
+
+/** Listed findings; the others are counted. */
+export const mostFindings = 7;
+
+/** Axes whose new keys outrank every change of cost, most serious first. */
+const severe = ['capabilities', 'network', 'processes', 'executable_memory', 'file_changes', 'files'];
+
+export function rankFindings(findings: readonly Finding[]): { listed: Finding[]; more: number } {
+  const ranked = findings.toSorted(
+    (a, b) =>
+      rankOf(a) - rankOf(b) ||
+      (b.share ?? 0) - (a.share ?? 0) ||
+      distanceOf(b) - distanceOf(a) ||
+      compareText(a.axis, b.axis) ||
+      compareText(a.key, b.key),
+  );
+  return { listed: ranked.slice(0, mostFindings), more: Math.max(0, ranked.length - mostFindings) };
+}
+
+function rankOf({ state, axis }: Finding): number {
+  const place = severe.indexOf(axis);
+  if (state === 'new') return place === -1 ? severe.length : place;
+  return state === 'changed' ? severe.length + 1 : severe.length + 2;
+}
+
+function distanceOf({ ratio = 1 }: Finding): number {
+  return Math.abs(Math.log(ratio));
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { summarise } from './summarise.ts';
+import type { Finding, SummaryFacts } from './summary.ts';
+
+const facts: SummaryFacts = {
+  from: '1.0.0',
+  to: '2.0.0',
+  findings: [],
+  judged: 40,
+  undecided: 0,
+  notComparable: [],
+  detectable: 1.12,
+  lacking: [],
+  isSameBinary: false,
+};
+const added = (axis: string, key: string): Finding => ({ axis, key, state: 'new', level: 'observed' });
+const changed = (axis: string, key: string, ratio: number, share = 0.5): Finding => ({
+  axis,
+  key,
+  state: 'changed',
+  level: 'confirmed',
+  ratio,
+  low: ratio * 0.9,
+  high: ratio * 1.1,
+  per: 'work',
+  share,
+});
+
+describe('the headline', () => {
+  test('names what is new first, then what costs more, then what is beyond doubt', () => {
+    const { sentence, sentences } = summarise({
+      ...facts,
+      findings: [
+        changed('cpu_stacks', 'price_quote (lantern)', 1.74),
+        added('files', '/etc/lantern/rates.toml read'),
+        added('network', 'connect tcp 10.0.0.7 port 443'),
+      ],
+    });
+    expect(sentence).toBe(
+      '2.0.0 adds a peer (connect tcp 10.0.0.7 port 443), adds a file (/etc/lantern/rates.toml read) and spends 74 % more CPU time in price_quote (lantern) per unit of work; nothing else beyond noise (12 % or more).',
+    );
+    expect(sentences['pt-BR']).toBe(
+      '2.0.0 acrescenta um par de rede (connect tcp 10.0.0.7 port 443), acrescenta um arquivo (/etc/lantern/rates.toml read) e gasta 74 % mais tempo de CPU em price_quote (lantern) por unidade de trabalho; nada mais além do ruído (12 % ou mais).',
+    );
+  });
+
+  test('puts privileges before peers, programs and executable memory', () => {
+    const axes = ['syscall_names', 'files', 'executable_memory', 'processes', 'network', 'capabilities'];
+    const { findings } = summarise({ ...facts, findings: axes.map((axis) => added(axis, 'x')) });
+    expect(findings.map(({ axis }) => axis)).toEqual([
+      'capabilities',
+      'network',
+      'processes',
+      'executable_memory',
+      'files',
+      'syscall_names',
+    ]);
+  });
+
+  test('orders changes by the share of the axis that they explain', () => {
+    const { findings } = summarise({
+      ...facts,
+      findings: [changed('syscalls', 'read ok', 9, 0.1), changed('cpu_stacks', 'parse', 1.3, 0.8)],
+    });
+    expect(findings.map(({ key }) => key)).toEqual(['parse', 'read ok']);
+  });
+
+  test('lists seven and counts the rest', () => {
+    const many = Array.from({ length: 9 }, (_, at) => changed('syscalls', `call${at} ok`, 2 + at));
+    const { findings, more, sentence } = summarise({ ...facts, findings: many });
+    expect([findings.length, more]).toEqual([7, 2]);
+    expect(sentence).toContain('; 2 more findings.');
+    expect(sentence).not.toContain('nothing else');
+  });
+
+  test('names two keys of a kind, and how many there are', () => {
+    const { sentence } = summarise({ ...facts, findings: ['a', 'b', 'c'].map((key) => added('files', key)) });
+    expect(sentence).toContain('adds 3 files (a, b, …)');
+  });
+
+  test('says that nothing changed only with how much would have been seen', () => {
+    expect(summarise(facts).sentence).toBe('1.0.0 → 2.0.0: nothing changed beyond noise (12 % or more).');
+    expect(summarise({ ...facts, undecided: 4 }).sentence).toBe(
+      '1.0.0 → 2.0.0: nothing changed beyond noise (12 % or more). 4 of 40 keys are undecided.',
+    );
+  });
+
+  test('has no direction without replicates', () => {
+    const { sentence } = summarise({
+      ...facts,
+      judged: 0,
+      lacking: [
+        { version: '1.0.0', occasions: 1 },
+        { version: '2.0.0', occasions: 2 },
+      ],
+    });
+    expect(sentence).toBe(
+      '1.0.0 → 2.0.0. No verdict on amounts yet: 1 replicate of 1.0.0 and 2 replicates of 2.0.0 missing.',
+    );
+    expect(sentence).not.toMatch(/more|less|nothing/u);
+  });
+
+  test('says that the same executables ran, and how many axes could not be compared', () => {
+    const { sentence } = summarise({
+      ...facts,
+      isSameBinary: true,
+      notComparable: [{ axis: 'files', reason: 'no tracefs' }],
+    });
+    expect(sentence).toContain('Both versions ran the same executables: no difference is a change of the code.');
+    expect(sentence).toMatch(/1 axis is not comparable\.$/u);
+  });
+
+  test('says large ratios as factors, and shortens long keys', () => {
+    const { sentence } = summarise({ ...facts, findings: [changed('cpu_stacks', 'f'.repeat(80), 3.14)] });
+    expect(sentence).toContain(`spends 3.1 times the CPU time in ${'f'.repeat(59)}… per unit of work`);
+  });
+});

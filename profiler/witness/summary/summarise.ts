@@ -1,0 +1,22 @@
+/** From the findings of a comparison to its headline. Pure. */
+import { english, portuguese } from './phrases.ts';
+import { rankFindings } from './rank-findings.ts';
+import type { Summary, SummaryFacts } from './summary.ts';
+import { writeSentence } from './write-sentence.ts';
+
+export function summarise(facts: SummaryFacts): Summary {
+  const { listed, more } = rankFindings(facts.findings);
+  const sentences = {
+    en: writeSentence(facts, listed, more, english),
+    'pt-BR': writeSentence(facts, listed, more, portuguese),
+  };
+  return {
+    sentence: sentences.en,
+    sentences,
+    findings: listed,
+    more,
+    judged: facts.judged,
+    undecided: facts.undecided,
+    not_comparable: facts.notComparable,
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * What a comparison says first: a sentence, at most seven findings in the order in which somebody should look at them,
+ * and how much could not be judged. Data: page, command line, comment and demo show the same.
+ */
+import { z } from 'zod';
+import { SourcePlace } from '../bundle.ts';
+
+/**
+ * How sure a finding is. `observed`: seen, without a verdict; `suspected`: judged, with a caveat or without a unit of
+ * work; `provisional`: two occasions of each version; `confirmed`: three.
+ */
+export const Level = z.enum(['observed', 'suspected', 'provisional', 'confirmed']);
+export type Level = z.infer<typeof Level>;
+
+export const Finding = z.strictObject({
+  axis: z.string(),
+  key: z.string(),
+  state: z.enum(['new', 'stopped', 'changed']),
+  level: Level,
+  /** After over before, with its 95 % interval; of a change only. */
+  ratio: z.number().positive().optional(),
+  low: z.number().positive().optional(),
+  high: z.number().positive().optional(),
+  /** What the ratio is of: amounts a second, or amounts for each unit of work. */
+  per: z.enum(['second', 'work']).optional(),
+  /** Part of all that differs on the axis that this key explains, 0 to 1. */
+  share: z.number().min(0).max(1).optional(),
+  place: SourcePlace.optional(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const Summary = z.strictObject({
+  /** In English; `sentences` has every language. */
+  sentence: z.string(),
+  sentences: z.strictObject({ en: z.string(), 'pt-BR': z.string() }),
+  findings: z.array(Finding),
+  /** Findings beyond those that are listed. */
+  more: z.number().int().nonnegative(),
+  /** Keys with a verdict, `undecided` among them. */
+  judged: z.number().int().nonnegative(),
+  undecided: z.number().int().nonnegative(),
+  /** Axes without a comparison. */
+  not_comparable: z.array(z.strictObject({ axis: z.string(), reason: z.string() })),
+});
+export type Summary = z.infer<typeof Summary>;
+
+export interface SummaryFacts {
+  readonly from: string;
+  readonly to: string;
+  readonly findings: readonly Finding[];
+  readonly judged: number;
+  readonly undecided: number;
+  readonly notComparable: Summary['not_comparable'];
+  /** Smallest change that half of the judged keys would have shown: a ratio above one. */
+  readonly detectable?: number | undefined;
+  /** Occasions that each version lacks for a verdict; empty when there is one. */
+  readonly lacking: readonly { readonly version: string; readonly occasions: number }[];
+  /** Both sides ran the same native executables: nothing that differs is a change of the code. */
+  readonly isSameBinary: boolean;
+}

@@ -1,0 +1,59 @@
+/** One sentence from the findings, and what limits it behind it. The same facts give the same words. */
+import type { Phrases } from './phrases.ts';
+import type { Finding, SummaryFacts } from './summary.ts';
+
+/** Keys of one kind that are named; of more, their number says the rest. */
+const namedKeys = 2;
+const longestKey = 60;
+
+export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], more: number, say: Phrases): string {
+  const { from, to, judged, undecided, notComparable, lacking, isSameBinary } = facts;
+  const detectable = facts.detectable === undefined ? undefined : say.percent(facts.detectable - 1);
+  const hasVerdict = lacking.length === 0 && judged > 0;
+  const sentences: string[] = [];
+  if (listed.length > 0) {
+    const nothingElse = hasVerdict && detectable !== undefined ? say.nothingElse(detectable) : '';
+    const rest = more > 0 ? say.more(more) : nothingElse;
+    sentences.push(`${say.subject(to)}${join(clausesOf(listed, say), say.and)}${rest}.`);
+  } else if (hasVerdict) sentences.push(say.nothing(from, to, detectable));
+  else sentences.push(`${from} → ${to}.`);
+  if (isSameBinary) sentences.push(say.sameBinary);
+  if (lacking.length > 0) {
+    const parts = lacking.map(({ occasions, version }) => say.lacking(occasions, version));
+    sentences.push(say.noVerdict(join(parts, say.and)));
+  } else if (undecided > 0) sentences.push(say.undecided(undecided, judged));
+  if (notComparable.length > 0) sentences.push(say.notComparable(notComparable.length));
+  return sentences.join(' ');
+}
+
+/** New and stopped keys of an axis are one clause; each change is its own. In the order of the findings. */
+function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
+  const clauses = new Map<string, string>();
+  for (const finding of findings) {
+    const { axis, state, ratio, per } = finding;
+    if (state === 'changed') {
+      const unit = per === undefined ? '' : ` ${say.per[per]}`;
+      clauses.set(
+        `${axis} ${finding.key}`,
+        `${say.changed(finding, say.amount(ratio ?? 1), shorten(finding.key))}${unit}`,
+      );
+      continue;
+    }
+    const alike = findings.filter((one) => one.axis === axis && one.state === state);
+    const names = alike.slice(0, namedKeys).map(({ key }) => shorten(key));
+    const keys = `${names.join(', ')}${alike.length > namedKeys ? ', …' : ''}`;
+    clauses.set(`${state} ${axis}`, (state === 'new' ? say.added : say.stopped)(axis, alike.length, keys));
+  }
+  return [...clauses.values()];
+}
+
+function shorten(key: string): string {
+  if (key.length <= longestKey) return key;
+  // Not between the two halves of one character.
+  return `${key.slice(0, longestKey - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+
+function join(parts: readonly string[], and: string): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')}${and}${last}`;
+}

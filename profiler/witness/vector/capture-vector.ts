@@ -1,0 +1,133 @@
+/**
+ * What a comparison needs of one capture, as columns of numbers: a fraction of a bundle, stored beside it, and read
+ * without inflating or parsing the bundle.
+ */
+import { z } from 'zod';
+import { Bundle, measuredFacts, MissingAxis, type SourcePlace, Unit } from '../bundle.ts';
+
+/** Units in the order of their numbers in `AxisColumns.units`. */
+export const units = Unit.options;
+
+/** In `presence`: the key was not measured by block. */
+export const noPresence = 0xffff;
+/** In `spread`: not known. */
+export const noSpread = 0xffff;
+
+/** One entry for each key, in the order of `keys`. In the optional columns `NaN` says that the key has no such value. */
+export interface AxisColumns {
+  /** In code unit order. A key that a bundle has twice is here twice. */
+  readonly keys: readonly string[];
+  /** Indexes into `units`. */
+  readonly units: Uint8Array;
+  readonly amount: Float64Array;
+  readonly events?: Float64Array | undefined;
+  readonly samples?: Float64Array | undefined;
+  readonly ns?: Float64Array | undefined;
+  readonly bytes?: Float64Array | undefined;
+  readonly timed?: Float64Array | undefined;
+  readonly inclusive?: Float64Array | undefined;
+  /** Bit i: the key occurred in block i of the window; `noPresence` where that was not measured. */
+  readonly presence: Uint16Array;
+  /** Standard deviation of the blocks over their mean, in thousandths; `noSpread` without blocks or amount. */
+  readonly spread: Uint16Array;
+  readonly histograms?: Histograms | undefined;
+  readonly places?: Places | undefined;
+}
+
+/** Names of the columns that a key may have no value in. */
+export const optionalColumns = ['events', 'samples', 'ns', 'bytes', 'timed', 'inclusive'] as const;
+export type OptionalColumn = (typeof optionalColumns)[number];
+
+/** Latency histograms without their empty bins: those of key i are the bins from `starts[i]` to before `starts[i + 1]`. */
+export interface Histograms {
+  /** Bins of each key's histogram, the empty ones included; 0 for a key without one. */
+  readonly lengths: Uint16Array;
+  readonly starts: Uint32Array;
+  readonly bins: Uint16Array;
+  readonly counts: Float64Array | Uint32Array;
+}
+
+/** Where the functions of keys are declared. */
+export interface Places {
+  readonly files: readonly string[];
+  /** One more than the index into `files`; 0 for a key without a place. */
+  readonly file: Uint32Array;
+  /** 0 where only the file is known. */
+  readonly line: Uint32Array;
+}
+
+const requestFacts = Bundle.shape.request.pick({
+  workload: true,
+  version: true,
+  env: true,
+  kind: true,
+  requested_at: true,
+});
+
+/** Everything but the columns. */
+export const VectorFacts = z.strictObject({
+  request: requestFacts,
+  instance: z.string(),
+  recorded: z.boolean(),
+  builds: Bundle.shape.builds,
+  containers: Bundle.shape.containers,
+  host: Bundle.shape.host,
+  quota: Bundle.shape.quota,
+  window: Bundle.shape.window,
+  work: Bundle.shape.work,
+  tool: Bundle.shape.tool.pick({ collector_version: true, witness_version: true, bpf_sha256: true }),
+  /** Processes that the target had when the window began. */
+  initial_processes: z.number().int().nonnegative(),
+  axes: z.array(
+    z.discriminatedUnion('state', [
+      z.strictObject({ state: z.literal('complete'), ...measuredFacts }),
+      z.strictObject({ state: z.literal('partial'), ...measuredFacts }),
+      MissingAxis,
+    ]),
+  ),
+});
+export type VectorFacts = z.infer<typeof VectorFacts>;
+
+type AxisFacts = VectorFacts['axes'][number];
+export type MissingVector = Extract<AxisFacts, { state: 'missing' }>;
+export type MeasuredVector = Exclude<AxisFacts, MissingVector> & { readonly columns: AxisColumns };
+export type AxisVector = MeasuredVector | MissingVector;
+
+export type CaptureVector = Omit<VectorFacts, 'axes'> & { readonly axes: readonly AxisVector[] };
+
+/** The histogram of a key with its empty bins; undefined when it has none. */
+export function histogramOf({ histograms }: AxisColumns, key: number): number[] | undefined {
+  const length = histograms?.lengths[key] ?? 0;
+  if (histograms === undefined || length === 0) return undefined;
+  const whole = Array<number>(length).fill(0);
+  const end = histograms.starts[key + 1] ?? 0;
+  for (let at = histograms.starts[key] ?? 0; at < end; at++) {
+    whole[histograms.bins[at] ?? 0] = histograms.counts[at] ?? 0;
+  }
+  return whole;
+}
+
+/** Counts that fit take half the memory. */
+export function smallest(counts: ArrayLike<number>): Float64Array | Uint32Array {
+  for (let at = 0; at < counts.length; at++) if ((counts[at] ?? 0) > 0xffff_ffff) return Float64Array.from(counts);
+  return Uint32Array.from(counts);
+}
+
+/** A value of an optional column; undefined where the key has none. */
+export function valueOf(column: Float64Array | undefined, key: number): number | undefined {
+  const value = column?.[key];
+  return value === undefined || Number.isNaN(value) ? undefined : value;
+}
+
+export function placeOf({ places }: AxisColumns, key: number): SourcePlace | undefined {
+  const file = places?.files[(places.file[key] ?? 0) - 1];
+  if (file === undefined) return undefined;
+  const line = places?.line[key] ?? 0;
+  return { file, ...(line > 0 && { line }) };
+}
+
+/** The first of the 12 blocks in which a key occurred. */
+export function firstBlockOf({ presence }: AxisColumns, key: number): number | undefined {
+  const bits = presence[key] ?? noPresence;
+  return bits === noPresence || bits === 0 ? undefined : 31 - Math.clz32(bits & -bits);
+}

@@ -1,0 +1,173 @@
+/** From bytes to a vector, strictly: what is truncated or damaged is refused, with what is wrong. */
+import { crc32, inflateSync } from 'node:zlib';
+import { ByteReader, VectorError } from './byte-reader.ts';
+import {
+  type AxisColumns,
+  type AxisVector,
+  type CaptureVector,
+  type Histograms,
+  noPresence,
+  noSpread,
+  optionalColumns,
+  type Places,
+  smallest,
+  units,
+  VectorFacts,
+} from './capture-vector.ts';
+import { columnForms, headerLength, unitForms, vectorMagic, vectorVersion } from './encode-vector.ts';
+import { KeyReader, SharedKeys } from './key-reader.ts';
+
+/** Captures of one comparison share the text of their keys through `shared`. @throws VectorError */
+export function decodeVector(bytes: Uint8Array, shared = new SharedKeys()): CaptureVector {
+  checkHeader(bytes);
+  const reader = new ByteReader(inflate(bytes.subarray(headerLength)));
+  const { axes, ...facts } = readFacts(reader);
+  const read = axes.map((axis): AxisVector => {
+    if (axis.state === 'missing') return axis;
+    const columns = readColumns(reader, `axis ${axis.axis}`, shared.of(axis.axis));
+    shared.set(axis.axis, columns.keys);
+    return { ...axis, columns };
+  });
+  if (!reader.isAtEnd) throw new VectorError('bytes follow the last axis');
+  return { ...facts, axes: read };
+}
+
+function checkHeader(bytes: Uint8Array): void {
+  const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(headerLength, bytes.byteLength));
+  if (header.length < headerLength) throw new VectorError('it ends within the header');
+  if (header.toString('latin1', 0, 4) !== vectorMagic) throw new VectorError('it is not a vector');
+  const version = header.readUInt8(4);
+  if (version !== vectorVersion) {
+    throw new VectorError(`it has version ${version}; this program reads version ${vectorVersion}`);
+  }
+  const checksum = crc32(bytes.subarray(headerLength));
+  if (checksum !== header.readUInt32LE(5)) throw new VectorError('its checksum does not match');
+}
+
+/** The bytes of the largest bundle: a vector holds less than its bundle. */
+const mostBytes = 64 << 20;
+
+function inflate(body: Uint8Array): Buffer {
+  try {
+    return inflateSync(body, { maxOutputLength: mostBytes });
+  } catch (error) {
+    throw new VectorError(`it is not zlib data of at most ${mostBytes} bytes`, { cause: error });
+  }
+}
+
+function readFacts(reader: ByteReader): VectorFacts {
+  const parsed = VectorFacts.safeParse(parseJson(reader.text('the facts')));
+  if (parsed.success) return parsed.data;
+  throw new VectorError(
+    `the facts are not valid at ${parsed.error.issues[0]?.path.map(String).join('.') ?? 'the top'}`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new VectorError('the facts are not JSON', { cause: error });
+  }
+}
+
+function readColumns(reader: ByteReader, where: string, known: readonly string[]): AxisColumns {
+  const size = reader.length(`the keys of ${where}`);
+  const keys = new KeyReader(reader).read(size, known, `the keys of ${where}`);
+  const unitsOfKeys = readUnits(reader, size, where);
+  const amount = readNumbers(reader, new Float64Array(size), `the amounts of ${where}`);
+  const columns = optionalColumns.map((name) => [name, readColumn(reader, amount, `${name} of ${where}`)] as const);
+  const presence = readLessOne(reader, size, { what: `the blocks of ${where}`, most: 0xfff, absent: noPresence });
+  const spread = readLessOne(reader, size, { what: `the spread of ${where}`, most: noSpread - 1, absent: noSpread });
+  const histograms = readHistograms(reader, size, where);
+  const places = readPlaces(reader, size, where);
+  const present = columns.filter(([, column]) => column !== undefined);
+  return {
+    keys,
+    units: unitsOfKeys,
+    amount,
+    ...Object.fromEntries(present),
+    presence,
+    spread,
+    ...(histograms !== undefined && { histograms }),
+    ...(places !== undefined && { places }),
+  };
+}
+
+function readUnits(reader: ByteReader, size: number, where: string): Uint8Array {
+  const what = `the units of ${where}`;
+  const form = reader.byte(what);
+  const read = form === unitForms.one ? new Uint8Array(size).fill(reader.byte(what)) : undefined;
+  if (read === undefined && form !== unitForms.each) throw new VectorError(`${what} have the unknown form ${form}`);
+  const found = read ?? Uint8Array.from(reader.bytes(size, what));
+  if (found.some((unit) => unit >= units.length)) throw new VectorError(`${what} hold an unknown unit`);
+  return found;
+}
+
+function readNumbers<A extends Float64Array | Uint16Array>(reader: ByteReader, into: A, what: string): A {
+  for (let at = 0; at < into.length; at++) into[at] = reader.number(what);
+  return into;
+}
+
+function readColumn(reader: ByteReader, amount: Float64Array, what: string): Float64Array | undefined {
+  const form = reader.byte(what);
+  if (form === columnForms.none) return undefined;
+  if (form === columnForms.asAmount) return amount;
+  if (form !== columnForms.values) throw new VectorError(`${what} have the unknown form ${form}`);
+  const column = readNumbers(reader, new Float64Array(amount.length), what);
+  for (let at = 0; at < column.length; at++) column[at] = column[at] === 0 ? Number.NaN : (column[at] ?? 0) - 1;
+  return column;
+}
+
+interface Limits {
+  readonly what: string;
+  readonly most: number;
+  readonly absent: number;
+}
+
+/** Written as one more, so that 0 says that there is none. */
+function readLessOne(reader: ByteReader, size: number, { what, most, absent }: Limits): Uint16Array {
+  const column = new Uint16Array(size);
+  for (let at = 0; at < size; at++) {
+    const value = reader.number(what, most + 1);
+    column[at] = value === 0 ? absent : value - 1;
+  }
+  return column;
+}
+
+function readHistograms(reader: ByteReader, size: number, where: string): Histograms | undefined {
+  const what = `the histograms of ${where}`;
+  const form = reader.byte(what);
+  if (form === 0) return undefined;
+  if (form !== 1) throw new VectorError(`${what} have the unknown form ${form}`);
+  const total = reader.length(what);
+  const lengths = new Uint16Array(size);
+  const starts = new Uint32Array(size + 1);
+  const [bins, counts] = [new Uint16Array(total), new Float64Array(total)];
+  let at = 0;
+  for (let key = 0; key < size; key++) {
+    const length = reader.number(what, 0xffff);
+    const end = at + (length === 0 ? 0 : reader.number(what, length));
+    if (end > total) throw new VectorError(`${what} have more bins than they say`);
+    for (; at < end; at++) {
+      bins[at] = reader.number(what, length - 1);
+      counts[at] = reader.number(what);
+    }
+    lengths[key] = length;
+    starts[key + 1] = at;
+  }
+  if (at !== total) throw new VectorError(`${what} have fewer bins than they say`);
+  return { lengths, starts, bins, counts: smallest(counts) };
+}
+
+function readPlaces(reader: ByteReader, size: number, where: string): Places | undefined {
+  const what = `the places of ${where}`;
+  const files = Array.from({ length: reader.length(what) }, () => reader.text(what));
+  if (files.length === 0) return undefined;
+  const [file, line] = [new Uint32Array(size), new Uint32Array(size)];
+  for (let key = 0; key < size; key++) {
+    file[key] = reader.number(what, files.length);
+    if (file[key] !== 0) line[key] = reader.number(what, 0xffff_ffff);
+  }
+  return { files, file, line };
+}

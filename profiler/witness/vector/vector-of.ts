@@ -1,0 +1,117 @@
+/** From a bundle to its vector. */
+import type { Bundle, BundleAxis, Feature } from '../bundle.ts';
+import { compareText } from '../compare-text.ts';
+import {
+  type AxisColumns,
+  type AxisVector,
+  type CaptureVector,
+  type Histograms,
+  noPresence,
+  noSpread,
+  type OptionalColumn,
+  optionalColumns,
+  type Places,
+  smallest,
+  units,
+} from './capture-vector.ts';
+
+export function vectorOf(bundle: Bundle): CaptureVector {
+  const { request, instance, recorded, builds, containers, host, quota, window, work, tool, target } = bundle;
+  const { workload, version, env, kind, requested_at } = request;
+  const { collector_version, witness_version, bpf_sha256 } = tool;
+  return {
+    request: { workload, version, env, kind, requested_at },
+    instance,
+    recorded,
+    builds,
+    containers,
+    host,
+    ...(quota !== undefined && { quota }),
+    window,
+    ...(work !== undefined && { work }),
+    tool: { collector_version, witness_version, bpf_sha256 },
+    initial_processes: target.processes.filter(({ forked }) => !forked).length,
+    axes: bundle.axes.map(vectorOfAxis),
+  };
+}
+
+function vectorOfAxis(axis: BundleAxis): AxisVector {
+  if (axis.state === 'missing') return axis;
+  const { features, ...facts } = axis;
+  return { ...facts, columns: columnsOf(features) };
+}
+
+function columnsOf(unordered: readonly Feature[]): AxisColumns {
+  const features = unordered
+    .map((feature) => ({ ...feature, key: wellFormed(feature.key) }))
+    .toSorted((a, b) => compareText(a.key, b.key));
+  const columns: AxisColumns = {
+    keys: features.map(({ key }) => key),
+    units: Uint8Array.from(features, ({ unit }) => units.indexOf(unit)),
+    amount: Float64Array.from(features, ({ amount }) => amount),
+    presence: Uint16Array.from(features, ({ blocks }) => presenceOf(blocks)),
+    spread: Uint16Array.from(features, ({ blocks }) => spreadOf(blocks)),
+    ...histogramsOf(features),
+    ...placesOf(features),
+  };
+  return Object.assign(columns, Object.fromEntries(optionalColumns.flatMap((name) => columnOf(features, name))));
+}
+
+/** No entry where no key has such a value. */
+function columnOf(features: readonly Feature[], name: OptionalColumn): [OptionalColumn, Float64Array][] {
+  if (features.every((feature) => feature[name] === undefined)) return [];
+  return [[name, Float64Array.from(features, (feature) => feature[name] ?? Number.NaN)]];
+}
+
+function presenceOf(blocks: readonly number[] | undefined): number {
+  if (blocks === undefined) return noPresence;
+  let bits = 0;
+  for (const [block, amount] of blocks.entries()) if (amount > 0) bits |= 1 << block;
+  return bits;
+}
+
+function spreadOf(blocks: readonly number[] | undefined): number {
+  if (blocks === undefined) return noSpread;
+  let mean = 0;
+  for (const amount of blocks) mean += amount / blocks.length;
+  if (mean === 0) return noSpread;
+  let squares = 0;
+  for (const amount of blocks) squares += (amount - mean) ** 2;
+  return Math.round((1000 * Math.sqrt(squares / (blocks.length - 1))) / mean);
+}
+
+function histogramsOf(features: readonly Feature[]): { histograms?: Histograms } {
+  if (features.every(({ hist = [] }) => hist.length === 0)) return {};
+  const starts = new Uint32Array(features.length + 1);
+  const [bins, counts]: [number[], number[]] = [[], []];
+  for (const [key, { hist = [] }] of features.entries()) {
+    for (const [bin, count] of hist.entries()) {
+      if (count === 0) continue;
+      bins.push(bin);
+      counts.push(count);
+    }
+    starts[key + 1] = bins.length;
+  }
+  const lengths = Uint16Array.from(features, ({ hist = [] }) => hist.length);
+  return { histograms: { lengths, starts, bins: Uint16Array.from(bins), counts: smallest(counts) } };
+}
+
+function placesOf(features: readonly Feature[]): { places?: Places } {
+  const numbers = new Map<string, number>();
+  const file = Uint32Array.from(features, ({ place }) => {
+    if (place === undefined) return 0;
+    const name = wellFormed(place.file);
+    const number = numbers.get(name) ?? numbers.size + 1;
+    numbers.set(name, number);
+    return number;
+  });
+  if (numbers.size === 0) return {};
+  const line = Uint32Array.from(features, ({ place }) => place?.line ?? 0);
+  return { places: { files: [...numbers.keys()], file, line } };
+}
+
+/** Text of a target may hold half of a surrogate pair, which UTF-8 cannot carry. */
+function wellFormed(text: string): string {
+  if (text.isWellFormed()) return text;
+  return text.replaceAll(/\p{Surrogate}/gu, (half) => `\\u${(half.codePointAt(0) ?? 0).toString(16)}`);
+}

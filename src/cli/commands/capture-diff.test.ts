@@ -1,0 +1,68 @@
+/** `farol capture diff` over a real control plane that holds real captures. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PushedCaptures, readRecorded } from '../../../test/pushed-captures.ts';
+import { type Ended, runFarol } from '../../../test/run-farol.ts';
+import type { Bundle } from '../../../profiler/witness/bundle.ts';
+import { Diff } from '../../../profiler/witness/diff.ts';
+import { writeCollapsedPair } from '../../../profiler/witness/export/collapsed.ts';
+import { profileStacks } from '../../../profiler/witness/export/stack-profile.ts';
+import { renderDiff } from '../../../profiler/witness/render.ts';
+import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+
+let captures: PushedCaptures;
+const before: Bundle[] = [];
+const after: Bundle[] = [];
+
+beforeAll(async () => {
+  captures = await PushedCaptures.start();
+  const push = async (name: 1 | 2 | 3 | 4, request: { version: string; kind?: 'head' | 'replicate'; env?: string }) =>
+    (await captures.push(await readRecorded(name), { workload: 'lantern', env: 'prod', ...request })).bundle;
+  before.push(await push(1, { version: '1.0.0' }));
+  before.push(await push(2, { version: '1.0.0', kind: 'replicate' }));
+  after.push(await push(4, { version: '2.0.0' }));
+  await push(3, { version: '0.9.0', env: 'test' });
+});
+afterAll(() => captures.close());
+
+const diff = (...args: string[]): Promise<Ended> =>
+  runFarol(['capture', 'diff', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...captures.env },
+    cwd: captures.folder,
+  });
+
+test('prints the comparison that the control plane makes, as text, JSON or Markdown', async () => {
+  const [text, json, markdown] = await Promise.all([
+    diff('lantern', '--env', 'prod'),
+    diff('lantern', '--env', 'prod', '--json'),
+    diff('lantern', '--env', 'prod', '--markdown'),
+  ]);
+  expect([text.code, json.code, markdown.code]).toEqual([0, 0, 0]);
+  const read = Diff.parse(JSON.parse(json.stdout));
+  expect([read.baseline.version, read.baseline_replicates.length, read.head.version]).toEqual(['1.0.0', 1, '2.0.0']);
+  expect(text).toMatchObject({ stderr: '', stdout: `${renderDiff(read)}\n` });
+  expect(markdown).toMatchObject({ stderr: '', stdout: renderMarkdown(read) });
+});
+
+test('exports the very captures that it compares', async () => {
+  const stacks = await diff('lantern', '1.0.0', '2.0.0', '--env', 'prod', '--collapsed', 'stacks.txt');
+  expect(stacks).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+  const written = readFileSync(path.join(captures.folder, 'stacks.txt'), 'utf8');
+  expect(written).toBe(writeCollapsedPair(profileStacks(before), profileStacks(after)));
+  expect(written.split('\n').length).toBeGreaterThan(10);
+  const pprof = await diff('lantern', '--env', 'prod', '--pprof', 'stacks.pb.gz');
+  expect(pprof.code).toBe(0);
+  expect([...readFileSync(path.join(captures.folder, 'stacks.pb.gz')).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+});
+
+test.each([
+  [['lantern'], 1, /no_head: No head capture was pushed yet/u],
+  [['lantern', '--env', 'test'], 1, /no_baseline: No other version was captured before 0\.9\.0/u],
+  [['lantern', '3.0.0', '--env', 'prod'], 1, /no_baseline: No head capture of version 3\.0\.0 was pushed/u],
+  [['lantern', '--env', 'prod', '--pprof', '/nowhere/x'], 1, /\/nowhere\/x: cannot be written \(ENOENT\)/u],
+  [['lantern', '--json', '--markdown'], 2, /cannot be used with option/u],
+  [[], 2, /missing required argument 'workload'/u],
+])('%j ends with status %i and says why', async (args, code, why) => {
+  expect(await diff(...args)).toEqual({ code, signal: null, stdout: '', stderr: expect.stringMatching(why) as string });
+});

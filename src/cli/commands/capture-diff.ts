@@ -1,0 +1,66 @@
+/** `farol capture diff`: what changed between two versions, printed or exported. */
+import type { Command } from 'commander';
+import { addOutputs, outputComparison, type OutputOptions } from '../../../profiler/witness/cli/outputs.ts';
+import type { SideBundles } from '../../../profiler/witness/cli/formats.ts';
+import type { Bundle } from '../../../profiler/witness/bundle.ts';
+import { type CaptureRef, Diff } from '../../../profiler/witness/diff.ts';
+import { decodeBundle } from '../../../profiler/witness/encode.ts';
+import type { ControlApi } from '../../control/api-client.ts';
+import { run, withApi, withUrl, type WithUrl } from './pipeline-call.ts';
+
+interface DiffOptions extends WithUrl, OutputOptions {
+  readonly env?: string;
+}
+
+/** Adds it to `farol capture`, whose settings it inherits. */
+export function addCaptureDiff(capture: Command): void {
+  const command = withUrl(capture.command('diff'))
+    .description('compare two versions of a workload, or export their CPU stacks')
+    .argument('<workload>')
+    .argument('[from]', 'version of the baseline; default the latest before the head')
+    .argument('[to]', 'version of the head; default the latest')
+    .option('--env <name>', 'environment label');
+  addOutputs(command, 'comparison').action(
+    (workload: string, from: string | undefined, to: string | undefined, options: DiffOptions) =>
+      run(() => diffVersions({ workload, from, to }, options)),
+  );
+}
+
+interface Versions {
+  readonly workload: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+function diffVersions({ workload, from, to }: Versions, options: DiffOptions): Promise<number> {
+  const query = new URLSearchParams({ workload });
+  for (const [name, value] of Object.entries({ env: options.env, from, to })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return withApi(options, 'FAROL_READ_TOKEN', async (api) => {
+    const diff = await api.call({ method: 'GET', path: `/api/profiling/diff?${query.toString()}` }, Diff);
+    await outputComparison({ diff, bundles: () => downloadSides(api, diff) }, options);
+    return 0;
+  });
+}
+
+/** The very captures of the comparison, on the nodes that it took. */
+async function downloadSides(api: ControlApi, diff: Diff): Promise<SideBundles> {
+  const all = async (refs: readonly CaptureRef[]): Promise<Bundle[]> => {
+    const bundles: Bundle[] = [];
+    for (const ref of refs) bundles.push(await download(api, ref));
+    return bundles;
+  };
+  return {
+    baseline: await all([diff.baseline, ...diff.baseline_replicates]),
+    head: await all([diff.head, ...diff.head_replicates]),
+  };
+}
+
+async function download(api: ControlApi, { request_id, bundle_id, instance }: CaptureRef): Promise<Bundle> {
+  const query = new URLSearchParams({ instance });
+  const path = `/api/profiling/captures/${encodeURIComponent(request_id)}/bundle?${query.toString()}`;
+  const { id, bundle } = decodeBundle(await api.download(path));
+  if (id !== bundle_id) throw new Error(`The bundle of capture ${request_id} is not the one that was compared.`);
+  return bundle;
+}

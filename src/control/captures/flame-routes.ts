@@ -1,0 +1,45 @@
+/** Flame graphs: of one capture, and of the two versions that a comparison chooses. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { BundleDesk } from '../bundles/bundle-desk.ts';
+import { readerOf } from '../people/person-guard.ts';
+import type { CaptureDiff } from './capture-diff.ts';
+import { BundleQuery, CaptureParams, DiffQuery } from './capture-queries.ts';
+import type { CaptureReader } from './capture-reader.ts';
+import { noSuchCapture } from './no-such-capture.ts';
+import { sendJson } from './send-json.ts';
+
+interface FlameRouteDeps {
+  readonly reader: CaptureReader;
+  readonly diff: CaptureDiff;
+  readonly bundles: BundleDesk;
+}
+
+export function flameRoutes(app: FastifyInstance, { reader, diff, bundles }: FlameRouteDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/captures/:id/flame',
+    config: { access: 'reader', summary: 'The flame graph of a pushed capture: whole stacks, merged into one tree.' },
+    schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: FlameGraph } },
+    handler: async (request, reply) => {
+      const organization = readerOf(request);
+      const bundle = await reader.bundle(organization, request.params.id, request.query.instance);
+      if (bundle === undefined) throw noSuchCapture();
+      sendJson(reply, await bundles.read(organization, { kind: 'flame', bytes: bundle.bytes }));
+    },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/diff/flame',
+    config: {
+      access: 'reader',
+      summary: 'The flame graph of two versions of a workload, of the captures that the difference chooses.',
+    },
+    schema: { querystring: DiffQuery, response: { 200: FlameGraph } },
+    handler: async (request, reply) => sendJson(reply, await diff.readFlame(readerOf(request), request.query)),
+  });
+}

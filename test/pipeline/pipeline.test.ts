@@ -1,0 +1,324 @@
+/** What a pipeline runs after a deploy, over a real control plane and a strict fake of GitHub. */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/control/captures/settle.ts';
+import { PushedCaptures, readRecorded } from '../pushed-captures.ts';
+import { type ActionFile, readAction, resolveEnv } from './action-file.ts';
+import { FakeGithub } from './fake-github.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const script = path.join(root, 'deploy/pipeline/farol-capture.sh');
+const actionFolder = path.join(root, 'deploy/github-action');
+const action: ActionFile = readAction(path.join(actionFolder, 'action.yml'));
+
+let captures: PushedCaptures;
+let github: FakeGithub;
+let folder = '';
+
+beforeAll(async () => {
+  github = await FakeGithub.start();
+});
+afterAll(() => github.close());
+
+beforeEach(() => {
+  github.reset();
+  folder = mkdtempSync(path.join(os.tmpdir(), 'farol-pipeline-'));
+  // The real curl, and before it a record of the arguments that every user of the machine could read.
+  const bin = path.join(folder, 'bin');
+  mkdirSync(bin);
+  const real = spawnSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout.trim();
+  writeFileSync(path.join(bin, 'curl'), `#!/bin/sh\nprintf '%s\\n' "$*" >>"${folder}/arguments"\nexec ${real} "$@"\n`);
+  chmodSync(path.join(bin, 'curl'), 0o755);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Inputs of the action; each has a variable of the script. */
+type Inputs = Readonly<Record<string, string>>;
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly summary: string;
+  readonly outputs: string;
+}
+
+const ways = ['the action', 'the script'] as const;
+
+function environmentFor(way: (typeof ways)[number], given: Inputs): { env: Record<string, string>; command: string[] } {
+  const env = {
+    PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+    TMPDIR: folder,
+    GITHUB_API_URL: github.url,
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_SHA: github.sha,
+    GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
+    GITHUB_OUTPUT: path.join(folder, 'output'),
+  };
+  const inputs: Inputs = {
+    url: captures.env.FAROL_URL,
+    'capture-token': captures.env.FAROL_CAPTURE_TOKEN,
+    'read-token': captures.env.FAROL_READ_TOKEN,
+    'ca-file': captures.env.FAROL_CA_FILE,
+    workload: 'lantern',
+    version: '2.0.0',
+    environment: 'prod',
+    'wait-seconds': '60',
+    ...given,
+  };
+  const context = { 'github.token': github.token, 'github.event.pull_request.number': String(github.pullRequest) };
+  const variables = resolveEnv(action, inputs, context);
+  if (way === 'the script') return { env: { ...env, ...variables }, command: [script] };
+  const [step] = action.runs.steps;
+  const file = path.join(folder, 'step.sh');
+  writeFileSync(file, step?.run ?? '');
+  const runner = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: actionFolder };
+  return { env: { ...env, ...runner, ...variables }, command: (step?.shell ?? '').replace('{0}', file).split(' ') };
+}
+
+async function run(way: (typeof ways)[number], given: Inputs = {}, meanwhile?: () => Promise<unknown>): Promise<Ended> {
+  const { env, command } = environmentFor(way, given);
+  const child = spawn(command[0] ?? '', command.slice(1), { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  let output = '';
+  const collect = (text: string): void => void (output += text);
+  child.stdout.setEncoding('utf8').on('data', collect);
+  child.stderr.setEncoding('utf8').on('data', collect);
+  await meanwhile?.();
+  const ended = { code: await code, output, summary: read('summary'), outputs: read('output') };
+  expect(github.violations).toEqual([]);
+  expect(readdirSync(folder).filter((name) => name.startsWith('tmp.'))).toEqual([]);
+  const shown = output.replaceAll(/^::add-mask::.*$/gmu, '');
+  for (const secret of [captures.env.FAROL_CAPTURE_TOKEN, captures.env.FAROL_READ_TOKEN, github.token]) {
+    for (const text of [shown, ended.summary, ended.outputs, read('arguments')]) expect(text).not.toContain(secret);
+  }
+  return ended;
+}
+
+const read = (name: string): string => {
+  const file = path.join(folder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+/** Ends the next request that is queued, as a Profiler would. */
+async function end(outcome: Outcome, recorded: 1 | 2 | 3 | 4 = 4): Promise<string> {
+  let id = '';
+  await expect.poll(async () => (id = (await captures.queued())[0] ?? ''), { timeout: 20_000 }).not.toBe('');
+  if (outcome === 'pushed') await captures.pushFor(id, await readRecorded(recorded));
+  else await captures.end(id, outcome);
+  return id;
+}
+
+describe.each(ways)('%s', (way) => {
+  beforeAll(async () => {
+    captures = await PushedCaptures.start();
+    await captures.push(await readRecorded(1), { workload: 'lantern', version: '1.0.0', env: 'prod' });
+  });
+  afterAll(() => captures.close());
+
+  test('requests a head, waits, writes the summary and keeps one comment', { timeout: 60_000 }, async () => {
+    github.comment('mallory', `<!-- farol-capture:${'1-1'} --> not ours`);
+    const version = `2.0.0 of ${way}`;
+    let id = '';
+    const first = await run(way, { version }, async () => (id = await end('pushed')));
+    expect(first.code).toBe(0);
+    expect(await captures.show(id)).toMatchObject({ kind: 'head', workload: 'lantern', version, env: 'prod' });
+    expect(first.summary).toMatch(new RegExp(`^### lantern in prod: .* → ${version}\n`, 'u'));
+    expect(first.summary).toContain('`price_quote.constprop.0 (lantern)`');
+    expect(first.summary).toContain(`[Capture ${id}](${captures.env.FAROL_URL}/profiling/captures/${id})`);
+    expect(first.outputs).toBe(`request-id=${id}\noutcome=pushed\n`);
+    const [, comment] = github.comments;
+    expect(github.comments).toHaveLength(2);
+    expect(comment?.body).toMatch(/^<!-- farol-capture:\d+-\d+ -->\n### lantern/u);
+    expect(comment?.body.split('\n').slice(1).join('\n')).toBe(first.summary.trimEnd());
+    // Somebody copies the whole comment, marker included: theirs stays as it is.
+    const copy = comment?.body ?? '';
+    github.comments.unshift({ id: 1, login: 'mallory', body: copy });
+    const again = await run(way, { version, kind: 'replicate' }, () => end('pushed', 3));
+    expect(again.code).toBe(0);
+    expect(github.comments.map(({ login }) => login)).toEqual(['mallory', 'mallory', github.author]);
+    expect(github.comments[0]?.body).toBe(copy);
+    expect(comment?.body).toContain('Captures: 1 → 2');
+  });
+
+  test.each([
+    ['failed', 'The capture ended as `failed`: `Because of the test.`'],
+    ['nothing_to_push', 'The capture ended as `nothing_to_push`: `Because of the test.`'],
+  ] as const)('ends with 0 and the reason when the capture is %s', async (outcome, said) => {
+    const version = `${outcome} of ${way}`;
+    const ended = await run(way, { version }, () => end(outcome));
+    expect([ended.code, ended.outputs.split('\n')[1]]).toEqual([0, `outcome=${outcome}`]);
+    expect(ended.summary).toContain(`### \`lantern\` \`${version}\` in \`prod\`\n\n${said}\n`);
+    expect(github.comments[0]?.body).toContain(said);
+  });
+
+  test('stops waiting in time, and ends with 0', async () => {
+    const started = Date.now();
+    const ended = await run(way, { version: `late for ${way}`, 'wait-seconds': '2' });
+    expect(Date.now() - started).toBeLessThan(12_000);
+    expect([ended.code, ended.outputs.split('\n')[1]]).toEqual([0, 'outcome=queued']);
+    expect(ended.summary).toContain('The capture had no outcome within 2 s.');
+    await end('failed');
+  });
+
+  test('only requests when it is not to wait, and needs no read token then', async () => {
+    const ended = await run(way, {
+      version: `asked by ${way}`,
+      'wait-seconds': '0',
+      'read-token': '',
+      duration: '5',
+      warmup: '0',
+    });
+    expect([ended.code, ended.summary, github.seen]).toEqual([0, '', []]);
+    const id = await end('failed');
+    expect(ended.outputs).toBe(`request-id=${id}\n`);
+    expect(await captures.show(id)).toMatchObject({ duration_sec: 5, warmup_sec: 0 });
+  });
+
+  test.each<[Inputs, RegExp]>([
+    [{ url: 'http://127.0.0.1:1' }, /Set FAROL_URL to the https address/u],
+    [{ url: 'https://127.0.0.1:1' }, /The capture was not requested: curl: \(7\)/u],
+    [{ 'ca-file': '' }, /The capture was not requested: curl: \(60\)/u],
+    [{ 'capture-token': '' }, /Set FAROL_CAPTURE_TOKEN to a token of kind capture/u],
+    [{ 'capture-token': 'rapi_wrong' }, /FAROL_CAPTURE_TOKEN does not hold a token of kind capture/u],
+    [{ 'capture-token': 'rpcap_a\nx: y' }, /FAROL_CAPTURE_TOKEN holds characters that no token has/u],
+    [{ 'capture-token': 'rpcap_wrong' }, /The capture was not requested: status 401: /u],
+    [{ 'read-token': '' }, /Set FAROL_READ_TOKEN to a token of kind read/u],
+    [{ workload: '' }, /Set FAROL_WORKLOAD/u],
+    [{ version: '' }, /Set FAROL_VERSION/u],
+    [{ duration: '4' }, /status 400: duration_sec must be/u],
+    [{ duration: '-1' }, /FAROL_DURATION must be a whole number of seconds/u],
+    [{ 'wait-seconds': 'long' }, /FAROL_WAIT_SECONDS must be a whole number of seconds/u],
+    [{ kind: 'tail' }, /status 400: kind must be/u],
+  ])(
+    'with %j does not block the deploy and says why; as a gate it ends with 3',
+    { timeout: 60_000 },
+    async (given, why) => {
+      const ended = await run(way, given);
+      expect([ended.code, ended.summary]).toEqual([0, '']);
+      expect(ended.output).toMatch(why);
+      expect(ended.output.includes('::warning title=Farol::')).toBe(way === 'the action');
+      expect((await run(way, { ...given, gate: 'true' })).code).toBe(3);
+    },
+  );
+
+  test('writes no comment without a pull request, and finds that of the commit', async () => {
+    github.hasPullRequest = false;
+    const inputs = { version: `without a number, ${way}`, 'pull-request': '' };
+    expect((await run(way, inputs, () => end('failed'))).output).toContain('no pull request belongs to this commit');
+    expect(github.comments).toEqual([]);
+    github.hasPullRequest = true;
+    await run(way, inputs, () => end('failed'));
+    expect(github.comments).toHaveLength(1);
+  });
+
+  test('finds its comment behind a hundred others', async () => {
+    const inputs = { version: `many comments, ${way}` };
+    await run(way, inputs, () => end('failed'));
+    const [own] = github.comments.splice(0);
+    for (let index = 0; index < 130; index++) github.comment('someone', `"${'x\\'.repeat(200)}" ${index}`);
+    github.comments.push(own!);
+    await run(way, { ...inputs, version: `second, ${way}` }, () => end('failed'));
+    expect(github.comments).toHaveLength(131);
+    expect(own?.body).toContain(`second, ${way}`);
+  }, 60_000);
+
+  test('that may not comment warns, ends with 0 and has written the summary', async () => {
+    github.canWrite = false;
+    const ended = await run(way, { version: `no permission, ${way}` }, () => end('failed'));
+    expect(ended.code).toBe(0);
+    expect(ended.output).toContain('was not written: status 403. The token needs pull-requests: write.');
+    expect(ended.summary).not.toBe('');
+    expect(
+      (await run(way, { version: `no comment, ${way}`, comment: 'false' }, () => end('failed'))).output,
+    ).not.toContain('pull request');
+  });
+
+  test('passes names on as they are, runs nothing in them and lets them format nothing', async () => {
+    const version = `1"2\\3 $(touch pwned) \`touch pwned\` %0A::error::x ##[add-path]x <b> ${way}`;
+    let id = '';
+    const ended = await run(way, { version }, async () => (id = await end('failed')));
+    expect((await captures.show(id)).version).toBe(version);
+    expect(existsSync(path.join(folder, 'pwned'))).toBe(false);
+    expect(ended.output).not.toMatch(/^::error|##\[/mu);
+    expect(ended.summary).toContain(`\`1"2\\3 $(touch pwned) 'touch pwned' %0A::error::x # [add-path]x <b> ${way}\``);
+  });
+
+  test('as a gate ends with the code of the gate command, and without one with 0', async () => {
+    const inputs = { version: `gated ${way}`, 'wait-seconds': '0' };
+    const is = `test "$FAROL_WORKLOAD $FAROL_VERSION $FAROL_ENV" = "lantern ${inputs.version} prod" || exit 9`;
+    for (const code of [0, 1, 2, 3]) {
+      const gate = { gate: 'true', 'gate-command': `${is}; exit ${code}` };
+      expect((await run(way, { ...inputs, ...gate })).code).toBe(code);
+      expect((await run(way, { ...inputs, ...gate, gate: 'false' })).code).toBe(0);
+    }
+    await end('failed');
+  });
+
+  test('as a gate ends with 3 when the gate command is missing, or when gate is neither true nor false', async () => {
+    const inputs = {
+      version: `gated ${way}`,
+      'wait-seconds': '0',
+      gate: 'true',
+      'gate-command': '/nowhere/farol gate',
+    };
+    const ended = await run(way, inputs);
+    await end('failed');
+    expect([ended.code, ended.output]).toEqual([3, expect.stringContaining('The gate command could not be started')]);
+    expect((await run(way, { gate: 'yes' })).code).toBe(3);
+  });
+
+  test('masks both tokens first where a runner reads its output, and prints none elsewhere', async () => {
+    const { output } = await run(way, { version: `masked ${way}`, 'wait-seconds': '0' });
+    await end('failed');
+    const masks = output.split('\n').filter((line) => line.startsWith('::add-mask::'));
+    const { FAROL_CAPTURE_TOKEN: capture, FAROL_READ_TOKEN: readToken } = captures.env;
+    const expected = [`::add-mask::${capture}`, `::add-mask::${readToken}`];
+    expect(masks).toEqual(way === 'the action' ? expected : []);
+    expect(output.startsWith(masks.join('\n'))).toBe(true);
+  });
+
+  test('shows no token in a trace of the caller', async () => {
+    const { env } = environmentFor('the script', { version: `traced ${way}`, 'wait-seconds': '0' });
+    const { stderr, status } = spawnSync('sh', ['-x', script], { env, encoding: 'utf8', cwd: folder });
+    await end('failed');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('+ set +x')]);
+    expect(stderr).not.toContain(captures.env.FAROL_CAPTURE_TOKEN);
+  });
+});
+
+describe('the files', () => {
+  test('of the action put no expression into a script, and use every input', () => {
+    const [step, ...others] = action.runs.steps;
+    expect([action.runs.using, others]).toEqual(['composite', []]);
+    expect(step?.run).not.toContain('${{');
+    const used = Object.values(step?.env ?? {}).join(' ');
+    expect(Object.keys(action.inputs).filter((name) => !used.includes(`inputs.${name} `))).toEqual([]);
+    expect(Object.values(action.outputs).map(({ value }) => value)).toEqual([
+      '${{ steps.capture.outputs.request-id }}',
+      '${{ steps.capture.outputs.outcome }}',
+    ]);
+  });
+
+  test('of shell are accepted by shellcheck and by the strictest shell at hand', () => {
+    for (const [command, ...args] of [['shellcheck'], ['dash', '-n'], ['busybox', 'sh', '-n']].filter(
+      ([name]) => name !== 'busybox',
+    )) {
+      const { status, stdout, stderr } = spawnSync(command ?? '', [...args, script], { encoding: 'utf8' });
+      expect([command, status, stdout, stderr]).toEqual([command, 0, '', '']);
+    }
+  });
+});

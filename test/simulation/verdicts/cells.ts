@@ -1,0 +1,99 @@
+/** The conditions under which a report is simulated, and what it promises in each. */
+import type { Change, Plan } from './simulated-report.ts';
+
+export interface Cell {
+  readonly name: string;
+  readonly plan: Plan;
+  /** Reports with any false finding, as a share: the most that may be measured. */
+  readonly anyFalse?: number;
+  /** Share of false ones among the findings, mean over the reports. */
+  readonly falseShare?: number;
+  /** Share of the planted changes that are found, at least. */
+  readonly power?: number;
+  /** Levels of the factors that the means are taken over. */
+  readonly levels: Readonly<Record<string, string>>;
+}
+
+const sizes = [3, 8, 12, 30, 100, 400] as const;
+/** All axes in one report, and each alone: a small target has few keys to learn its noise from. */
+const compositions: readonly (readonly number[])[] = [sizes, ...sizes.map((size) => [size])];
+/** Measured on 1,000 reports, so that the mean of all cells of a level keeps the promise of 0.05 and 0.10. */
+const mostOfCell = { 2: 0.13, 3: 0.075 } as const;
+export const promised = { 2: 0.1, 3: 0.05 } as const;
+const neighbours = 0.35;
+
+interface Conditions {
+  readonly captures: 2 | 3;
+  readonly axes: readonly number[];
+  readonly loadRatio: number;
+  readonly independent: number;
+  readonly tails: Plan['tails'];
+}
+
+function conditions(): Conditions[] {
+  const loads = [1, 1.5, 2].flatMap((loadRatio) =>
+    [0, 0.25, 0.5].flatMap((independent) =>
+      (['normal', 'heavy'] as const).map((tails) => ({ loadRatio, independent, tails })),
+    ),
+  );
+  return ([3, 2] as const).flatMap((captures) =>
+    compositions.flatMap((axes) => loads.map((load) => ({ captures, axes, ...load }))),
+  );
+}
+
+function cellOf(scenario: string, one: Conditions, change?: Change): Cell {
+  const levels = {
+    scenario,
+    captures: String(one.captures),
+    axes: one.axes.join('+'),
+    load: `×${one.loadRatio}`,
+    independent: `${one.independent * 100} %`,
+    tails: one.tails,
+  };
+  return {
+    name: Object.values(levels).join(', '),
+    plan: { ...one, correlation: neighbours, ...(change !== undefined && { change }) },
+    anyFalse: mostOfCell[one.captures],
+    falseShare: 0.075,
+    levels,
+  };
+}
+
+const five = { kind: 'few', count: 5, factor: 3 } as const;
+
+/** Nothing changed, and five of twelve keys changed threefold. */
+export function listPromises(): Cell[] {
+  const cells: Cell[] = [];
+  for (const one of conditions()) {
+    cells.push(cellOf('nothing changed', one));
+    const axis = one.axes.indexOf(12);
+    if (axis !== -1) cells.push(cellOf('five of twelve ×3', one, { ...five, axis }));
+  }
+  return cells;
+}
+
+/** Changes that three captures of each version have to find at equal load. */
+export function listPowers(): Cell[] {
+  const at = (axes: readonly number[]): Conditions => ({
+    captures: 3,
+    axes,
+    loadRatio: 1,
+    independent: 0.25,
+    tails: 'normal',
+  });
+  const uncorrelated = ({ plan, ...cell }: Cell, power: number): Cell => ({
+    ...cell,
+    plan: { ...plan, correlation: 0 },
+    power,
+  });
+  const dominant = { kind: 'dominant', axis: 0, factor: 3 } as const;
+  const doubled = { kind: 'part', factor: 2, least: 50 } as const;
+  return [
+    uncorrelated(cellOf('the dominant one of three ×3', at(sizes), dominant), 0.95),
+    uncorrelated(cellOf('the dominant one of three ×3', at([3]), dominant), 0.95),
+    ...sizes.map((_, axis) => {
+      const name = `a tenth of ${sizes[axis]} ×2 (50 events and more)`;
+      return uncorrelated(cellOf(name, at(sizes), { ...doubled, axis }), 0.75);
+    }),
+  ];
+}

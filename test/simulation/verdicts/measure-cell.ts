@@ -1,0 +1,65 @@
+/** How often reports of one cell are wrong, and how much of what was planted they find. */
+import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
+import { judgeRates } from '../../../profiler/witness/judge/judge-rates.ts';
+import type { Cell } from './cells.ts';
+import { simulate } from './simulated-report.ts';
+
+export interface Measured {
+  readonly cell: Cell;
+  readonly reports: number;
+  /** Reports with at least one false finding. */
+  readonly withFalse: number;
+  /** Mean over the reports of the share of false ones among their findings. */
+  readonly falseShare: number;
+  /** Of the planted changes; undefined where none was planted. */
+  readonly power: number | undefined;
+}
+
+/** Seeds are `first`, `first` + 1 and so on, so that parts of a cell can be measured apart. */
+export function measureCell(cell: Cell, reports: number, first = 1): Measured {
+  let [withFalse, shares, planted, found] = [0, 0, 0, 0];
+  for (let seed = first; seed < first + reports; seed += 1) {
+    const { report, changed } = simulate(cell.plan, Math.imul(seed, 2_654_435_761));
+    let [right, wrong] = [0, 0];
+    for (const [axis, verdicts] of judgeRates(report).entries()) {
+      const own = changed[axis] ?? new Set();
+      planted += own.size;
+      for (const [key, { state }] of verdicts.entries()) {
+        if (state !== 'changed') continue;
+        if (own.has(key)) right += 1;
+        else wrong += 1;
+      }
+    }
+    found += right;
+    if (wrong > 0) withFalse += 1;
+    shares += wrong / Math.max(1, right + wrong);
+  }
+  return { cell, reports, withFalse, falseShare: shares / reports, power: planted === 0 ? undefined : found / planted };
+}
+
+/** Upper end of the 95 % interval of a rate (Clopper and Pearson). */
+export function upperBound(hits: number, of: number): number {
+  return hits === of ? 1 : betaQuantile(0.975, hits + 1, of - hits);
+}
+
+/** Lower end of the same interval. */
+export function lowerBound(hits: number, of: number): number {
+  return hits === 0 ? 0 : betaQuantile(0.025, hits, of - hits + 1);
+}
+
+/** Mean share of reports with a false finding, for each level of each factor and each number of captures. */
+export function meansByLevel(measured: readonly Measured[]): { level: string; captures: string; mean: number }[] {
+  const sums = new Map<string, { level: string; captures: string; sum: number; cells: number }>();
+  for (const { cell, reports, withFalse } of measured) {
+    const captures = cell.levels['captures'] ?? '';
+    for (const [factor, value] of Object.entries(cell.levels)) {
+      if (factor === 'captures') continue;
+      const level = `${factor} ${value}`;
+      const sum = sums.get(`${captures} ${level}`) ?? { level, captures, sum: 0, cells: 0 };
+      sum.sum += withFalse / reports;
+      sum.cells += 1;
+      sums.set(`${captures} ${level}`, sum);
+    }
+  }
+  return [...sums.values()].map(({ level, captures, sum, cells }) => ({ level, captures, mean: sum / cells }));
+}

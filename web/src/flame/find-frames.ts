@@ -1,0 +1,22 @@
+/** Which functions a search matches, and how much of the whole ran in them. */
+import type { FlameFrame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { FlameLayout, FlameTree } from './flame-tree.ts';
+
+/** One place for each function, 1 where it matches; undefined for an empty search. Upper and lower case are alike. */
+export function findFrames(frames: readonly FlameFrame[], text: string): Uint8Array | undefined {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return undefined;
+  return Uint8Array.from(frames, ({ key }) => (key.toLowerCase().includes(wanted) ? 1 : 0));
+}
+
+/** Share of the whole that ran in a function that matches, or was called from one. */
+export function matchedShare({ frame, end }: FlameTree, { width }: FlameLayout, matches: Uint8Array): number {
+  let matched = 0;
+  for (let node = 1; node < frame.length;) {
+    const isMatch = matches[frame[node] ?? -1] === 1;
+    if (isMatch) matched += width[node] ?? 0;
+    node = isMatch ? (end[node] ?? node + 1) : node + 1;
+  }
+  const whole = width[0] ?? 0;
+  return whole === 0 ? 0 : matched / whole;
+}

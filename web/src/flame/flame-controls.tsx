@@ -1,0 +1,92 @@
+/** Search, the side whose widths are drawn, the view, and the way back. */
+import type { RefObject } from 'preact';
+import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import { SelectField } from '../parts/select-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { formatCount } from '../reading/format-number.ts';
+import { locale } from '../words/words.ts';
+import { formatShare } from './change.ts';
+import { matchedShare } from './find-frames.ts';
+import type { FlameChoice } from './flame-choice.ts';
+import type { FlameLayout, FlameSideName, FlameTree } from './flame-tree.ts';
+import { flameWords } from './flame-words.ts';
+
+interface FlameControlsProps {
+  readonly graph: MeasuredFlame;
+  readonly side: FlameSideName;
+  readonly tree: FlameTree;
+  readonly layout: FlameLayout;
+  readonly matches: Uint8Array | undefined;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly choice: FlameChoice;
+  readonly choose: (change: Partial<FlameChoice>) => void;
+  readonly isSandwich: boolean;
+  readonly isZoomed: boolean;
+  /** Whether a function is selected. */
+  readonly canCentre: boolean;
+  readonly onBack: () => void;
+  readonly onReset: () => void;
+}
+
+export function FlameControls(props: FlameControlsProps) {
+  const w = flameWords();
+  const { graph, side, search, choice, choose, isSandwich, isZoomed, canCentre } = props;
+  return (
+    <>
+      <div class="form-row filter" role="search" aria-label={w.table.name}>
+        <TextField name="find" label={w.find} value={choice.find} input={search} onInput={(find) => choose({ find })} />
+        {graph.before !== undefined && (
+          <SelectField
+            name="side"
+            label={w.widths}
+            value={side}
+            options={[
+              ['after', graph.after.version],
+              ['before', graph.before.version],
+            ]}
+            onChange={(next) => choose({ side: next })}
+          />
+        )}
+      </div>
+      <div class="actions">
+        <button
+          type="button"
+          class="small-button"
+          disabled={!canCentre}
+          {...(!canCentre && { title: w.chooseFirst })}
+          onClick={() => choose({ view: isSandwich ? 'graph' : 'sandwich' })}
+        >
+          {isSandwich ? w.graph : w.sandwich}
+        </button>
+        {!isSandwich && (
+          <>
+            <button type="button" class="small-button" disabled={!isZoomed} onClick={props.onBack}>
+              {w.back}
+            </button>
+            <button type="button" class="small-button" disabled={!isZoomed} onClick={props.onReset}>
+              {w.reset}
+            </button>
+          </>
+        )}
+        <Matched {...props} />
+      </div>
+    </>
+  );
+}
+
+/** How much a search found; said to screen readers as it changes. */
+function Matched({ graph, side, tree, layout, matches }: FlameControlsProps) {
+  const w = flameWords();
+  const found = matches?.reduce((all, one) => all + one, 0) ?? 0;
+  const { version } = (side === 'before' ? graph.before : graph.after) ?? graph.after;
+  return (
+    <span role="status" class="small">
+      {matches !== undefined &&
+        w.matched(
+          formatCount(found, locale.value),
+          formatShare(matchedShare(tree, layout, matches), locale.value),
+          version,
+        )}
+    </span>
+  );
+}

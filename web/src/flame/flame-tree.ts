@@ -1,0 +1,90 @@
+/** A tree of stacks in typed arrays, so that a hundred thousand nodes are laid out and drawn within a frame. */
+import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+
+export type FlameSideName = 'before' | 'after';
+
+/** A node comes before its callees, in the order in which they are drawn. Node 0 is the whole. */
+export interface FlameTree {
+  readonly frames: readonly FlameFrame[];
+  /** Into `frames`; -1 for a whole that is no function. */
+  readonly frame: Int32Array;
+  /** -1 of node 0. */
+  readonly parent: Int32Array;
+  readonly depth: Int32Array;
+  /** The first node after the callees of a node, and theirs. */
+  readonly end: Int32Array;
+  /** Milliseconds of CPU a second; all zero where only one side was measured. */
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+  readonly levels: number;
+}
+
+export function readTree({ frames, nodes, before, after }: MeasuredFlame): FlameTree {
+  const count = nodes.frame.length + 1;
+  const tree = emptyTree(frames, count);
+  tree.before[0] = before?.total ?? 0;
+  tree.after[0] = after.total;
+  tree.frame.set(nodes.frame, 1);
+  tree.after.set(nodes.after.slice(0, count - 1), 1);
+  tree.before.set((nodes.before ?? []).slice(0, count - 1), 1);
+  for (let node = 1; node < count; node++) {
+    tree.parent[node] = Math.min((nodes.parent[node - 1] ?? -1) + 1, node - 1);
+  }
+  return finishTree(tree);
+}
+
+/** Arrays for that many nodes, of which node 0 is the whole. */
+export function emptyTree(frames: readonly FlameFrame[], count: number): FlameTree {
+  return {
+    frames,
+    frame: new Int32Array(count).fill(-1),
+    parent: new Int32Array(count).fill(-1),
+    depth: new Int32Array(count),
+    end: new Int32Array(count),
+    before: new Float64Array(count),
+    after: new Float64Array(count),
+    levels: 1,
+  };
+}
+
+/** Depths and ends, once frames, parents and amounts are there. */
+export function finishTree(tree: FlameTree): FlameTree {
+  const { parent, depth, end } = tree;
+  let levels = 1;
+  for (let node = 1; node < parent.length; node++) {
+    const level = (depth[parent[node] ?? 0] ?? 0) + 1;
+    depth[node] = level;
+    levels = Math.max(levels, level + 1);
+  }
+  for (let node = parent.length - 1; node >= 0; node--) {
+    end[node] = Math.max(end[node] ?? 0, node + 1);
+    const caller = parent[node] ?? -1;
+    if (caller >= 0) end[caller] = Math.max(end[caller] ?? 0, end[node] ?? 0);
+  }
+  return { ...tree, levels };
+}
+
+/** Where each node lies, in milliseconds of CPU a second from the left. */
+export interface FlameLayout {
+  readonly start: Float64Array;
+  readonly width: Float64Array;
+}
+
+export function layOut(tree: FlameTree, side: FlameSideName): FlameLayout {
+  const width = tree[side];
+  const start = new Float64Array(width.length);
+  /** Where the next callee of a node begins. */
+  const next = new Float64Array(width.length);
+  for (let node = 1; node < width.length; node++) {
+    const caller = tree.parent[node] ?? 0;
+    const at = next[caller] ?? 0;
+    start[node] = at;
+    next[node] = at;
+    next[caller] = at + (width[node] ?? 0);
+  }
+  return { start, width };
+}
+
+export function keyOf({ frame, frames }: FlameTree, node: number): string | undefined {
+  return frames[frame[node] ?? -1]?.key;
+}

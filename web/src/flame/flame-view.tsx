@@ -1,0 +1,130 @@
+/** The graph with its search, its table and its notes: one selection, shared by all of them and the address. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import { locale } from '../words/words.ts';
+import type { QuietRule } from './change.ts';
+import { findFrames } from './find-frames.ts';
+import { FlameCanvas } from './flame-canvas.tsx';
+import type { FlameChoice } from './flame-choice.ts';
+import { FlameControls } from './flame-controls.tsx';
+import { FlameLegend, FlameNotes } from './flame-notes.tsx';
+import { isCompared, paintTree } from './flame-paint.ts';
+import { idOf, nodeOf } from './flame-path.ts';
+import { FlameSandwich } from './flame-sandwich.tsx';
+import { FlameTable } from './flame-table.tsx';
+import { keyOf, layOut, readTree } from './flame-tree.ts';
+import { flameWords } from './flame-words.ts';
+import { UnseenFunctions } from './unseen-functions.tsx';
+import { usePalette } from './use-palette.ts';
+import { isInside, widestOf } from './walk-tree.ts';
+
+interface FlameViewProps {
+  readonly graph: MeasuredFlame;
+  readonly isQuiet: QuietRule;
+  readonly lacksVerdict: boolean;
+  readonly choice: FlameChoice;
+  readonly choose: (change: Partial<FlameChoice>) => void;
+}
+
+export function FlameView({ graph, isQuiet, lacksVerdict, choice, choose }: FlameViewProps) {
+  const w = flameWords();
+  const language = locale.value;
+  const palette = usePalette();
+  const isPainted = useAfterPaint();
+  const search = useRef<HTMLInputElement>(null);
+  /** Where Escape leads back to. */
+  const zooms = useRef<(string | undefined)[]>([]);
+  const side = graph.before === undefined ? 'after' : choice.side;
+  const tree = useMemo(() => readTree(graph), [graph]);
+  const layout = useMemo(() => layOut(tree, side), [tree, side]);
+  const options = { graph, side, isQuiet, words: w, locale: language };
+  const paint = useMemo(() => paintTree(tree, options), [tree, ...Object.values(options)]);
+  const matches = useMemo(() => findFrames(graph.frames, choice.find), [graph, choice.find]);
+  const frame = useMemo(() => graph.frames.findIndex(({ key }) => key === choice.frame), [graph, choice.frame]);
+  const zoom = useMemo(() => nodeOf(tree, choice.zoom) ?? 0, [tree, choice.zoom]);
+  const selected = useMemo(() => {
+    const node = nodeOf(tree, choice.at);
+    if (node !== undefined && keyOf(tree, node) === choice.frame) return node;
+    return choice.frame === undefined ? undefined : widestOf({ tree, layout }, frame);
+  }, [tree, layout, choice.at, choice.frame, frame]);
+
+  const zoomTo = (node: number): void => {
+    if (node !== zoom) zooms.current.push(choice.zoom);
+    choose({ frame: keyOf(tree, node), at: idOf(tree, node), zoom: node === 0 ? undefined : idOf(tree, node) });
+  };
+  const select = (node: number): void => {
+    const isDrawn = isInside(tree, node, zoom) || isInside(tree, zoom, node);
+    const caller = tree.parent[node] ?? 0;
+    choose({
+      frame: keyOf(tree, node),
+      at: idOf(tree, node),
+      ...(!isDrawn && { zoom: caller <= 0 ? undefined : idOf(tree, caller) }),
+    });
+  };
+  const selectKey = (key: string): void => {
+    const node = widestOf(
+      { tree, layout },
+      graph.frames.findIndex((one) => one.key === key),
+    );
+    if (node === undefined) choose({ frame: key, at: undefined });
+    else select(node);
+  };
+  const back = (): void => choose({ zoom: zooms.current.pop() });
+  const reset = (): void => {
+    zooms.current = [];
+    choose({ zoom: undefined });
+  };
+  const find = (): void => search.current?.focus();
+  const isSandwich = choice.view === 'sandwich' && frame >= 0;
+  const { version } = (side === 'before' ? graph.before : graph.after) ?? graph.after;
+
+  return (
+    <>
+      <FlameNotes graph={graph} lacksVerdict={lacksVerdict} />
+      <FlameControls
+        {...{ graph, side, tree, layout, matches, search, choice, choose, isSandwich }}
+        isZoomed={zoom !== 0}
+        canCentre={frame >= 0}
+        onBack={back}
+        onReset={reset}
+      />
+      {isCompared(graph) && <FlameLegend palette={palette} />}
+      {isSandwich ? (
+        <FlameSandwich
+          {...{ graph, tree, frame, side, palette, isQuiet, matches }}
+          onFrame={(one) => choose({ frame: graph.frames[one]?.key, at: undefined })}
+          onBack={() => choose({ view: 'graph' })}
+          onFind={find}
+        />
+      ) : (
+        <FlameCanvas
+          {...{ tree, layout, zoom, paint, palette, matches, selected }}
+          name={w.graphOf(version)}
+          selectedFrame={frame < 0 ? undefined : frame}
+          onSelect={select}
+          onZoom={zoomTo}
+          onBack={back}
+          onFind={find}
+        />
+      )}
+      {frame >= 0 && selected === undefined && (
+        <p class="small" role="status">
+          {w.notDrawn(choice.frame ?? '', version)}
+        </p>
+      )}
+      <p class="hint">{isSandwich ? w.keysSandwich : w.keys}</p>
+      {isCompared(graph) && <UnseenFunctions graph={graph} onSelect={selectKey} />}
+      {isPainted && <FlameTable {...{ graph, matches, isQuiet }} selected={choice.frame} onSelect={selectKey} />}
+    </>
+  );
+}
+
+/** False until the browser has painted: a long table would keep the drawing from appearing. */
+function useAfterPaint(): boolean {
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
+}

@@ -1,0 +1,8 @@
+/** As palavras de configurações, permissões e frota, carregadas com essas páginas. */
+import { ptBrExpiries } from './expiries-pt-br.ts';
+import { ptBrFleet } from './fleet-pt-br.ts';
+import type { LaterWords } from './later-en.ts';
+import { ptBrPolicies } from './policies-pt-br.ts';
+import { ptBrSettings } from './pt-br-settings.ts';
+
+export const laterPtBr: LaterWords = { ...ptBrSettings, ...ptBrPolicies, ...ptBrExpiries, ...ptBrFleet };
