@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ImageSpec, images, stageImage } from './image.ts';
 
@@ -58,6 +59,14 @@ describe('the image of', () => {
     expect(globSync(path.join(image, 'dist/connectors/**'))).toEqual([]);
     const { status, stderr } = run(image, ['src/cli/main.js', 'control', 'owner-link', '--help']);
     expect([status, stderr]).toEqual([0, '']);
+    // What a worker imports is found only when it starts.
+    const worker = pathToFileURL(path.join(image, 'dist/src/control/bundles/bundle-questions.js')).href;
+    const loaded = spawnSync(path.join(image, 'node'), ['--input-type=module', '--eval', `await import('${worker}')`], {
+      cwd: image,
+      env: {},
+      encoding: 'utf8',
+    });
+    expect([loaded.status, loaded.stderr]).toEqual([0, '']);
   });
 
   test(

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { bundleAgent } from './bundle-agent.ts';
+import { bundleSpecialFunctions } from './bundle-special-functions.ts';
 import { bundleWitness } from './bundle-witness.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -11,6 +12,7 @@ const parts: Record<string, () => void | Promise<void>> = {
   async programs() {
     run('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json']);
     await bundleAgent();
+    await bundleSpecialFunctions();
     await bundleWitness();
   },
   web() {

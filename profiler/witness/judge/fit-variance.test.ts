@@ -1,7 +1,7 @@
-import trigamma from '@stdlib/math-base-special-trigamma';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../test/simulation/verdicts/random.ts';
 import { fitPrior, invertTrigamma } from './fit-variance.ts';
+import { trigamma } from './special-functions.ts';
 
 /** Variances of `count` keys whose true ones are scaled inverse chi-squared, each estimated with `degrees`. */
 function drawRatios(

@@ -3,8 +3,7 @@
  * how variances are spread: each key's is drawn towards what keys of about the same counting noise have (moments of
  * the logarithm of a scaled F distribution; Smyth 2004, Statistical Applications in Genetics 3(1), equations 4 to 6).
  */
-import digamma from '@stdlib/math-base-special-digamma';
-import trigamma from '@stdlib/math-base-special-trigamma';
+import { digamma, trigamma } from './special-functions.ts';
 
 /** What other keys say about a variance: a factor on the expected one, worth so many degrees of freedom. */
 export interface VariancePrior {

@@ -3,8 +3,8 @@
  * falls on one side by chance, and that a key which comes and goes between captures stayed away from all of the later
  * ones. How keys come and go is learned from all keys of the set.
  */
-import betaln from '@stdlib/math-base-special-betaln';
 import { rejectByShare } from './select.ts';
+import { betaln } from './special-functions.ts';
 
 export interface Vanished {
   /** Blocks of the earlier captures in which it was seen. */

@@ -2,11 +2,9 @@
  * The distribution functions that verdicts depend on, against values computed with 40 digits by the definitions
  * (regularised incomplete beta function, its inverse by bisection, polygamma functions).
  */
-import betaln from '@stdlib/math-base-special-betaln';
-import digamma from '@stdlib/math-base-special-digamma';
-import trigamma from '@stdlib/math-base-special-trigamma';
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { describe, expect, test } from 'vitest';
+import { betaln, digamma, trigamma } from './special-functions.ts';
 import { criticalValue, upperTail } from './student-t.ts';
 
 /** x, degrees of freedom, P(T ≥ x). */

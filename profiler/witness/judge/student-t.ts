@@ -1,15 +1,14 @@
 /** Tails and quantiles of Student's t, by a library; here only how the judgement asks for them. */
-import cdf from '@stdlib/stats-base-dists-t-cdf';
-import quantile from '@stdlib/stats-base-dists-t-quantile';
+import { studentCdf, studentQuantile } from './special-functions.ts';
 
 /** P(T ≥ x). Asked as the lower tail of −x, which keeps its digits where the tail is thin. */
 export function upperTail(x: number, degrees: number): number {
-  return cdf(-x, degrees);
+  return studentCdf(-x, degrees);
 }
 
 /** The value that T exceeds with probability `tail`, for tails below one half. */
 export function criticalValue(tail: number, degrees: number): number {
-  return -quantile(tail, degrees);
+  return -studentQuantile(tail, degrees);
 }
 
 /** As `criticalValue`, for few different arguments asked again and again. */

@@ -8,6 +8,9 @@ export const mostFindings = 7;
 /** Axes whose new keys outrank every change of cost, most serious first. */
 const severe = ['capabilities', 'network', 'processes', 'executable_memory', 'file_changes', 'files'];
 
+/** Axes whose changes say most about the code come first; how long single waits and calls took explains them. */
+const costs = ['cpu_stacks', 'allocation_sites', 'syscalls', 'file_io', 'network_bytes', 'locks', 'cpu_time'];
+
 export function rankFindings(findings: readonly Finding[]): { listed: Finding[]; more: number } {
   const ranked = findings.toSorted(
     (a, b) =>
@@ -23,7 +26,9 @@ export function rankFindings(findings: readonly Finding[]): { listed: Finding[];
 function rankOf({ state, axis }: Finding): number {
   const place = severe.indexOf(axis);
   if (state === 'new') return place === -1 ? severe.length : place;
-  return state === 'changed' ? severe.length + 1 : severe.length + 2;
+  if (state === 'stopped') return severe.length + costs.length + 2;
+  const cost = costs.indexOf(axis);
+  return severe.length + 1 + (cost === -1 ? costs.length : cost);
 }
 
 function distanceOf({ ratio = 1 }: Finding): number {

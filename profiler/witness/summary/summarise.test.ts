@@ -57,12 +57,17 @@ describe('the headline', () => {
     ]);
   });
 
-  test('orders changes by the share of the axis that they explain', () => {
+  test('orders changes by what says most about the code, then by the share of the axis that they explain', () => {
     const { findings } = summarise({
       ...facts,
-      findings: [changed('syscalls', 'read ok', 9, 0.1), changed('cpu_stacks', 'parse', 1.3, 0.8)],
+      findings: [
+        changed('off_cpu_durations', 'sleep', 9, 1),
+        changed('syscalls', 'read ok', 9, 0.1),
+        changed('syscalls', 'write ok', 2, 0.9),
+        changed('cpu_stacks', 'parse', 1.3, 0.1),
+      ],
     });
-    expect(findings.map(({ key }) => key)).toEqual(['parse', 'read ok']);
+    expect(findings.map(({ key }) => key)).toEqual(['parse', 'write ok', 'read ok', 'sleep']);
   });
 
   test('lists seven and counts the rest', () => {
