@@ -19,6 +19,10 @@ export function renderHeadline(diff: Diff): string[] {
       ? `No amount was judged (${captures}, at least ${seconds(diff.spacing_ms)} apart to count as two).`
       : `${summary.judged} keys judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
   );
+  const ends = { went_away: 'went away', not_confirmed: 'was not confirmed' };
+  for (const { axis, key, ended } of (diff.confirmation?.withdrawn ?? []).slice(0, namedAxes)) {
+    lines.push(`Two captures of each version had suggested ${axis}: ${key}; it ${ends[ended]}.`);
+  }
   for (const { axis, reason } of summary.not_comparable.slice(0, namedAxes)) {
     lines.push(`Not comparable: ${axis}: ${reason}`);
   }

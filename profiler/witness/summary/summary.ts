@@ -55,6 +55,10 @@ export interface SummaryFacts {
   readonly detectable?: number | undefined;
   /** Occasions that each version lacks for a verdict; empty when there is one. */
   readonly lacking: readonly { readonly version: string; readonly occasions: number }[];
+  /** Fresh captures that would confirm what is provisional, and until when they count. */
+  readonly confirmation?: { readonly missing: number; readonly until: string } | undefined;
+  /** The window closed before enough captures were taken. */
+  readonly isClosedWithoutReplicates?: boolean | undefined;
   /** Both sides ran the same native executables: nothing that differs is a change of the code. */
   readonly isSameBinary: boolean;
 }

@@ -22,6 +22,9 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
     const parts = lacking.map(({ occasions, version }) => say.lacking(occasions, version));
     sentences.push(say.noVerdict(join(parts, say.and)));
   } else if (undecided > 0) sentences.push(say.undecided(undecided, judged));
+  const { confirmation, isClosedWithoutReplicates = false } = facts;
+  if (confirmation !== undefined) sentences.push(say.confirms(confirmation.missing, to, confirmation.until));
+  if (isClosedWithoutReplicates) sentences.push(say.closed(to));
   if (notComparable.length > 0) sentences.push(say.notComparable(notComparable.length));
   return sentences.join(' ');
 }
