@@ -11,7 +11,7 @@ import type { AxisDiff, CaptureRef, Confirmation, Diff } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findLoadFactor } from './find-load.ts';
 import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
-import { leastOccasions } from './judge/confirmation-window.ts';
+import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity } from './judge/judge-identity.ts';
 import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
 import { defaultSpacingMs, findOccasions } from './judge/occasions.ts';
@@ -21,7 +21,7 @@ import { compareRates } from './rate-changes.ts';
 import { compareSets } from './set-changes.ts';
 import { findFindings } from './summary/find-findings.ts';
 import { summarise } from './summary/summarise.ts';
-import type { SummaryFacts } from './summary/summary.ts';
+import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from './views.ts';
 
@@ -78,7 +78,7 @@ export function compare(comparison: Comparison): Diff {
       to: head.ref.version,
       ...findFindings(axes),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
-      lacking: findLacking([before, after], spacingMs),
+      replicatesNeeded: findNeeded([before, after], spacingMs),
       isSameBinary: identity === 'same_binary',
       ...sayConfirmation(confirmation),
     }),
@@ -96,11 +96,21 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
   );
 }
 
-function findLacking(sides: readonly (readonly CaptureVector[])[], spacingMs: number): SummaryFacts['lacking'] {
+function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: number): ReplicatesNeeded[] {
   return sides.flatMap((side) => {
+    const [head] = side;
     const starts = side.map(({ window }) => Date.parse(window.start_wall));
-    const missing = leastOccasions - findOccasions(starts, spacingMs).length;
-    return missing > 0 ? [{ version: side[0]?.request.version ?? '', occasions: missing }] : [];
+    const taken = findOccasions(starts, spacingMs).length;
+    if (head === undefined || taken >= plannedOccasions) return [];
+    return [
+      {
+        version: head.request.version,
+        for_verdict: Math.max(0, leastOccasions - taken),
+        for_confirmed: plannedOccasions - taken,
+        duration_sec: Math.round(head.window.requested_ns / 1e9),
+        warmup_sec: Math.round(head.window.warmup_ns / 1e9),
+      },
+    ];
   });
 }
 
