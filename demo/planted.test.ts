@@ -59,7 +59,7 @@ function diffOf(axes: AxisDiff[]): Diff {
       to: '2.0.0',
       ...findFindings(axes),
       notComparable: [],
-      lacking: [],
+      replicatesNeeded: [],
       isSameBinary: false,
     }),
     axes,

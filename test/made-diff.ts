@@ -1,12 +1,12 @@
 /** Comparisons of captures, as tests need them. */
-import { type ComparedCapture, compare } from '../profiler/witness/compare.ts';
+import { type ComparedCapture, compare, type Comparison } from '../profiler/witness/compare.ts';
 import type { AxisDiff, Diff } from '../profiler/witness/diff.ts';
 
 /** The first capture of a side is its head, the others are its replicates. */
 export function diffOf(
   before: readonly ComparedCapture[],
   after: readonly ComparedCapture[],
-  more: { readonly spacingMs?: number } = {},
+  more: Pick<Comparison, 'spacingMs' | 'fresh'> = {},
 ): Diff {
   const [baseline, ...baselineReplicates] = before;
   const [head, ...headReplicates] = after;

@@ -7,10 +7,11 @@ import type { AxisId } from './collector-record.ts';
 import { type Comparability, describeSide, findCaveats, judgeAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
 import { exactZero, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, CaptureRef, Diff } from './diff.ts';
+import type { AxisDiff, CaptureRef, Confirmation, Diff } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findLoadFactor } from './find-load.ts';
-import { leastOccasions } from './judge/confirmation-window.ts';
+import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
+import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity } from './judge/judge-identity.ts';
 import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
 import { defaultSpacingMs, findOccasions } from './judge/occasions.ts';
@@ -20,7 +21,7 @@ import { compareRates } from './rate-changes.ts';
 import { compareSets } from './set-changes.ts';
 import { findFindings } from './summary/find-findings.ts';
 import { summarise } from './summary/summarise.ts';
-import type { SummaryFacts } from './summary/summary.ts';
+import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from './views.ts';
 
@@ -37,6 +38,8 @@ export interface Comparison {
   readonly head: ComparedCapture;
   readonly headReplicates: readonly ComparedCapture[];
   readonly choice: Diff['baseline_choice'];
+  /** What the control plane knows of the newer version; without it there is no confirmation window. */
+  readonly fresh?: Freshness | undefined;
   /** Between the beginnings of two captures that count as two; a quarter of an hour by default. */
   readonly spacingMs?: number | undefined;
 }
@@ -44,7 +47,8 @@ export interface Comparison {
 export function compare(comparison: Comparison): Diff {
   const { baseline, head, spacingMs = defaultSpacingMs } = comparison;
   const baselineReplicates = inOrder(comparison.baselineReplicates);
-  const headReplicates = inOrder(comparison.headReplicates);
+  const window = comparison.fresh && openWindow(comparison, comparison.fresh, spacingMs);
+  const headReplicates = inOrder(window?.admitted ?? comparison.headReplicates);
   const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
   const after = [head, ...headReplicates].map(({ vector }) => vector);
   const loadFactor = findLoadFactor(before, after);
@@ -53,7 +57,8 @@ export function compare(comparison: Comparison): Diff {
     caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
   }
   const { identity, mixed } = judgeIdentity(before, after);
-  const axes = compareAxes({ before, after, spacingMs, mixed, hasCaveats: caveats.length > 0 });
+  const { axes, withdrawn } = compareAxes({ before, after, spacingMs, mixed, hasCaveats: caveats.length > 0 });
+  const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,
     env: comparison.env,
@@ -67,13 +72,15 @@ export function compare(comparison: Comparison): Diff {
     recorded: [...before, ...after].some(({ recorded }) => recorded),
     identity,
     spacing_ms: spacingMs,
+    ...(confirmation !== undefined && { confirmation }),
     summary: summarise({
       from: baseline.ref.version,
       to: head.ref.version,
       ...findFindings(axes),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
-      lacking: findLacking([before, after], spacingMs),
+      replicatesNeeded: findNeeded([before, after], spacingMs),
       isSameBinary: identity === 'same_binary',
+      ...sayConfirmation(confirmation),
     }),
     axes,
   };
@@ -89,11 +96,21 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
   );
 }
 
-function findLacking(sides: readonly (readonly CaptureVector[])[], spacingMs: number): SummaryFacts['lacking'] {
+function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: number): ReplicatesNeeded[] {
   return sides.flatMap((side) => {
+    const [head] = side;
     const starts = side.map(({ window }) => Date.parse(window.start_wall));
-    const missing = leastOccasions - findOccasions(starts, spacingMs).length;
-    return missing > 0 ? [{ version: side[0]?.request.version ?? '', occasions: missing }] : [];
+    const taken = findOccasions(starts, spacingMs).length;
+    if (head === undefined || taken >= plannedOccasions) return [];
+    return [
+      {
+        version: head.request.version,
+        for_verdict: Math.max(0, leastOccasions - taken),
+        for_confirmed: plannedOccasions - taken,
+        duration_sec: Math.round(head.window.requested_ns / 1e9),
+        warmup_sec: Math.round(head.window.warmup_ns / 1e9),
+      },
+    ];
   });
 }
 
@@ -106,8 +123,13 @@ interface Sides {
   readonly hasCaveats: boolean;
 }
 
+interface ComparedAxes {
+  readonly axes: AxisDiff[];
+  readonly withdrawn: Confirmation['withdrawn'];
+}
+
 /** All views first say whether they can be compared; then those that can be are judged together. */
-function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): AxisDiff[] {
+function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): ComparedAxes {
   const fold = foldNameless(before, after);
   const drafts = views
     .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
@@ -122,7 +144,7 @@ function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): Ax
     judged.comparable ? [{ view, before: judged.baseline, after: judged.head, judged }] : [],
   );
   const verdicts = judgeViews(comparable, spacingMs);
-  return drafts.map(({ view, judged }) => {
+  const axes = drafts.map(({ view, judged }): AxisDiff => {
     const { axis, source, kind, unit } = view;
     const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
     if (!judged.comparable) {
@@ -131,6 +153,7 @@ function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): Ax
     const own = verdicts[comparable.findIndex((one) => one.view === view)];
     return { ...facts, state: 'compared', ...compareView(view, judged, own, { spacingMs, hasCaveats }) };
   });
+  return { axes, withdrawn: findWithdrawn(comparable, verdicts, spacingMs) };
 }
 
 function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {

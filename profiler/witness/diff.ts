@@ -121,6 +121,24 @@ export const AxisDiff = z.strictObject({
 });
 export type AxisDiff = z.infer<typeof AxisDiff>;
 
+/** How long captures of the newer version are fresh evidence, what is still missing, and how it ended. */
+export const Confirmation = z.strictObject({
+  state: z.enum(['open', 'closed']),
+  /** RFC 3339 in UTC: when it closes at the latest, or has closed. */
+  closes_at: z.string(),
+  closed_by: z.enum(['planned', 'next_version', 'time']).optional(),
+  /** Occasions of the newer version that count, and how many a confirmed verdict still needs. */
+  occasions: z.number().int().nonnegative(),
+  missing: z.number().int().nonnegative(),
+  /** Captures of the newer version that came too late to count. */
+  left_out: z.number().int().nonnegative(),
+  /** What two occasions suggested and three did not confirm. */
+  withdrawn: z.array(
+    z.strictObject({ axis: z.string(), key: z.string(), ended: z.enum(['went_away', 'not_confirmed']) }),
+  ),
+});
+export type Confirmation = z.infer<typeof Confirmation>;
+
 export const Diff = z.strictObject({
   workload: z.string(),
   env: z.string(),
@@ -141,6 +159,8 @@ export const Diff = z.strictObject({
   identity: z.enum(['different', 'same_binary', 'same_runtime', 'unknown']),
   /** Milliseconds between two captures that count as two. */
   spacing_ms: z.number().nonnegative(),
+  /** Absent offline, where nobody knows what time it is for the version. */
+  confirmation: Confirmation.optional(),
   summary: Summary,
   axes: z.array(AxisDiff),
 });

@@ -1,7 +1,8 @@
 /** The headline of a comparison for a terminal: the sentence, the findings, how sure they are, and what is missing. */
 import { writePlace } from './write-place.ts';
 import type { Diff } from './diff.ts';
-import type { Finding } from './summary/summary.ts';
+import { quoteShell } from './quote-shell.ts';
+import type { Finding, ReplicatesNeeded } from './summary/summary.ts';
 
 /** Axes without a comparison that are named; the rest is counted. */
 const namedAxes = 3;
@@ -19,6 +20,11 @@ export function renderHeadline(diff: Diff): string[] {
       ? `No amount was judged (${captures}, at least ${seconds(diff.spacing_ms)} apart to count as two).`
       : `${summary.judged} keys judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
   );
+  for (const needed of summary.replicates_needed) lines.push(...renderNeeded(diff, needed));
+  const ends = { went_away: 'went away', not_confirmed: 'was not confirmed' };
+  for (const { axis, key, ended } of (diff.confirmation?.withdrawn ?? []).slice(0, namedAxes)) {
+    lines.push(`Two captures of each version had suggested ${axis}: ${key}; it ${ends[ended]}.`);
+  }
   for (const { axis, reason } of summary.not_comparable.slice(0, namedAxes)) {
     lines.push(`Not comparable: ${axis}: ${reason}`);
   }
@@ -33,6 +39,18 @@ export function renderFinding({ axis, key, state, level, ratio, low, high, per, 
   const units = { second: ' per second', work: ' per unit of work' };
   const interval = low === undefined || high === undefined ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
   return `${level.padEnd(8)} ${axis}: ${key} × ${ratio.toFixed(2)}${interval}${per === undefined ? '' : units[per]}${declared}`;
+}
+
+/** The baseline has to run still for its command to be of use. */
+function renderNeeded({ workload, env }: Diff, needed: ReplicatesNeeded): string[] {
+  const { version, for_verdict: verdict, for_confirmed: confirmed, duration_sec: length, warmup_sec: warmup } = needed;
+  const where = env === '' ? '' : ` --env ${quoteShell(env)}`;
+  const count =
+    verdict > 0 ? `${verdict} for a verdict, ${confirmed} for a confirmed one` : `${confirmed} for a confirmed verdict`;
+  return [
+    `Replicates of ${version} missing: ${count}. While it runs:`,
+    `  farol capture request --workload ${quoteShell(workload)} --version ${quoteShell(version)}${where} --kind replicate --duration ${length} --warmup ${warmup}`,
+  ];
 }
 
 function seconds(milliseconds: number): string {

@@ -18,6 +18,9 @@ test('says the headline, then which versions, why this baseline and how many cap
   expect(lines[0]).toBe(
     'v1 → v2. Both versions ran the same executables: no difference is a change of the code. No verdict on amounts yet: 1 replicate of v1 and 1 replicate of v2 missing.',
   );
+  expect(lines).toContain(
+    '  farol capture request --workload app --version v2 --env staging --kind replicate --duration 60 --warmup 5',
+  );
   const at = lines.indexOf('app in staging: v1 → v2');
   expect(lines[at + 1]).toBe('Baseline: v1 is the latest version captured before v2. Captures: 1 → 1.');
   expect(at).toBeLessThan(lines.findIndex((line) => line.startsWith('FILES')));

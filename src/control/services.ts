@@ -179,7 +179,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     reader: new CaptureReader(store, clock, config.retention),
     bundles,
     answers,
-    diff: new CaptureDiff(store, bundles, { spacingMs: config.replicateSpacingSec * 1000 }),
+    diff: new CaptureDiff(store, bundles, { spacingMs: config.replicateSpacingSec * 1000, clock }),
     captureOffers,
     // Running captures are stopped while their tunnels are still open.
     onProfilerDisabled: async (id) => {

@@ -220,7 +220,7 @@ export function seedDiff(
       notComparable: compared.flatMap(({ axis, state, reason = '' }) =>
         state === 'compared' ? [] : [{ axis, reason }],
       ),
-      lacking: [{ version: head.version, occasions: 1 }],
+      replicatesNeeded: [{ version: head.version, for_verdict: 1, for_confirmed: 2, duration_sec: 60, warmup_sec: 5 }],
       isSameBinary: false,
     }),
     axes: compared,

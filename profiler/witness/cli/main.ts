@@ -2,14 +2,15 @@
  * `witness`: comparisons and exports from bundle files, without a control plane and without a network. Each command is
  * one file.
  *
- * Exit codes: 0 done; 1 the files could not be read, compared or written; 2 wrong usage.
+ * Exit codes: 0 done; 1 the files could not be read, compared or written; 2 wrong usage. `gate` has its own.
  */
 import { Command } from 'commander';
 import { diffCommand } from './commands/diff.ts';
+import { gateCommand } from './commands/gate.ts';
 import { showCommand } from './commands/show.ts';
 
 const wrongUsage = 2;
-const commands = [diffCommand, showCommand];
+const commands = [diffCommand, gateCommand, showCommand];
 
 /** `args` without Node and program. */
 export async function runWitness(args: readonly string[]): Promise<void> {

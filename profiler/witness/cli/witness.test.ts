@@ -53,7 +53,7 @@ describe('witness diff', () => {
       witness('diff', '--markdown', ...recorded),
       witness('diff', ...recorded, '--collapsed', '-'),
     ]);
-    expect(text.stdout).toMatch(/^lantern in demo: 1\.0\.0 → 2\.0\.0\n/u);
+    expect(text.stdout).toMatch(/^lantern in demo: 1\.0\.0 → 2\.0\.0$/mu);
     expect(markdown.stdout).toMatch(/^### lantern in demo: 1\.0\.0 → 2\.0\.0\n/u);
     expect(stacks.stdout).toMatch(
       /^\[unknown\] \(libc\.so\.6\);.*;price_quote\.constprop\.0 \(lantern\) \d+ 5882352941\n/u,
@@ -210,4 +210,20 @@ test.each([
   const ended = await witness(...args);
   expect([ended.code, ended.stdout]).toEqual([2, '']);
   expect(ended.stderr).toMatch(why);
+});
+
+describe('witness gate', () => {
+  test('ends with 2 while replicates are missing, and says how many', async () => {
+    const ended = await witness('gate', '--spacing', '0', recorded[0]!, recorded[3]!);
+    expect([ended.code, ended.stderr]).toEqual([2, '']);
+    expect(ended.stdout).toContain('2 replicates of 1.0.0 and 2 replicates of 2.0.0 missing for a confirmed verdict');
+  });
+
+  test('ends with 3 when it cannot answer, naming what is wrong', async () => {
+    const missing = await witness('gate', 'no-such-file');
+    expect([missing.code, missing.stdout]).toEqual([3, '']);
+    expect(missing.stderr).toMatch(/^witness gate: .*no-such-file/u);
+    const axis = await witness('gate', '--require-axis', 'cpu', '--', recorded[0]!, recorded[3]!);
+    expect([axis.code, axis.stderr]).toEqual([3, expect.stringContaining('--require-axis cpu')]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endOf, findWindow, windowMs } from './confirmation-window.ts';
+import { findWindow, windowMs } from './confirmation-window.ts';
 
 const hour = 3_600_000;
 
@@ -37,15 +37,4 @@ describe('the confirmation window', () => {
     expect(closed).toMatchObject({ state: 'closed', closedBy: 'time', missing: 2 });
     expect(findWindow({ ...facts, now: 99 * windowMs })).toEqual(closed);
   });
-});
-
-test('a change ends as what all occasions say of it', () => {
-  const full = { state: 'closed', missing: 0 } as const;
-  expect(['changed', 'no_change', 'undecided'].map((state) => endOf(state, full))).toEqual([
-    'confirmed',
-    'went_away',
-    'not_confirmed',
-  ]);
-  expect(endOf('changed', { state: 'open', missing: 1 })).toBe('open');
-  expect(endOf('changed', { state: 'closed', missing: 1 })).toBe('closed_without_replicates');
 });

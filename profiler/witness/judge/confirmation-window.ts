@@ -46,13 +46,3 @@ export function findWindow({ openedAt, nextVersionAt, occasions, now }: WindowFa
   if (now < latest) return { state: 'open', ...facts };
   return { state: 'closed', ...facts, closedBy: latest === byTime ? 'time' : 'next_version' };
 }
-
-/** How a change that two occasions suggested ended. */
-export type Ending = 'open' | 'confirmed' | 'went_away' | 'not_confirmed' | 'closed_without_replicates';
-
-/** `state`: what the key is with all occasions of the window. */
-export function endOf(state: string, window: Pick<ConfirmationWindow, 'state' | 'missing'>): Ending {
-  if (window.missing > 0) return window.state === 'open' ? 'open' : 'closed_without_replicates';
-  if (state === 'changed') return 'confirmed';
-  return state === 'no_change' ? 'went_away' : 'not_confirmed';
-}

@@ -17,6 +17,8 @@ export interface Phrases {
   readonly more: (count: number) => string;
   readonly noVerdict: (lacking: string) => string;
   readonly lacking: (occasions: number, version: string) => string;
+  readonly confirms: (missing: number, version: string, until: string) => string;
+  readonly closed: (version: string) => string;
   readonly undecided: (undecided: number, judged: number) => string;
   readonly notComparable: (axes: number) => string;
   readonly sameBinary: string;
@@ -100,6 +102,9 @@ export const english: Phrases = {
   more: (count) => `; ${count} more ${count === 1 ? 'finding' : 'findings'}`,
   noVerdict: (lacking) => `No verdict on amounts yet: ${lacking} missing.`,
   lacking: (occasions, version) => `${occasions} ${occasions === 1 ? 'replicate' : 'replicates'} of ${version}`,
+  confirms: (missing, version, until) =>
+    `Until ${until}, ${missing} more ${missing === 1 ? 'replicate' : 'replicates'} of ${version} can confirm it.`,
+  closed: (version) => `The confirmation window of ${version} closed without enough replicates.`,
   undecided: (undecided, judged) => `${undecided} of ${judged} keys are undecided.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'axis is' : 'axes are'} not comparable.`,
   sameBinary: 'Both versions ran the same executables: no difference is a change of the code.',
@@ -124,6 +129,9 @@ export const portuguese: Phrases = {
   more: (count) => `; mais ${count} ${count === 1 ? 'achado' : 'achados'}`,
   noVerdict: (lacking) => `Ainda sem veredito sobre quantidades: falta ${lacking}.`,
   lacking: (occasions, version) => `${occasions} ${occasions === 1 ? 'réplica' : 'réplicas'} de ${version}`,
+  confirms: (missing, version, until) =>
+    `Até ${until}, mais ${missing} ${missing === 1 ? 'réplica' : 'réplicas'} de ${version} pode${missing === 1 ? '' : 'm'} confirmar.`,
+  closed: (version) => `A janela de confirmação de ${version} fechou sem réplicas suficientes.`,
   undecided: (undecided, judged) => `${undecided} de ${judged} chaves sem decisão.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'eixo não é comparável' : 'eixos não são comparáveis'}.`,
   sameBinary: 'As duas versões executaram os mesmos binários: nenhuma diferença é uma mudança do código.',

@@ -10,9 +10,16 @@ const facts: SummaryFacts = {
   undecided: 0,
   notComparable: [],
   detectable: 1.12,
-  lacking: [],
+  replicatesNeeded: [],
   isSameBinary: false,
 };
+const needed = (version: string, occasions: number) => ({
+  version,
+  for_verdict: occasions,
+  for_confirmed: occasions + 1,
+  duration_sec: 60,
+  warmup_sec: 5,
+});
 const added = (axis: string, key: string): Finding => ({ axis, key, state: 'new', level: 'observed' });
 const changed = (axis: string, key: string, ratio: number, share = 0.5): Finding => ({
   axis,
@@ -94,10 +101,7 @@ describe('the headline', () => {
     const { sentence } = summarise({
       ...facts,
       judged: 0,
-      lacking: [
-        { version: '1.0.0', occasions: 1 },
-        { version: '2.0.0', occasions: 2 },
-      ],
+      replicatesNeeded: [needed('1.0.0', 1), needed('2.0.0', 2)],
     });
     expect(sentence).toBe(
       '1.0.0 → 2.0.0. No verdict on amounts yet: 1 replicate of 1.0.0 and 2 replicates of 2.0.0 missing.',

@@ -17,6 +17,7 @@ export function summarise(facts: SummaryFacts): Summary {
     more,
     judged: facts.judged,
     undecided: facts.undecided,
+    replicates_needed: [...facts.replicatesNeeded],
     not_comparable: facts.notComparable,
   };
 }

@@ -29,6 +29,15 @@ export const Finding = z.strictObject({
 });
 export type Finding = z.infer<typeof Finding>;
 
+export const ReplicatesNeeded = z.strictObject({
+  version: z.string(),
+  for_verdict: z.number().int().nonnegative(),
+  for_confirmed: z.number().int().positive(),
+  duration_sec: z.number().nonnegative(),
+  warmup_sec: z.number().nonnegative(),
+});
+export type ReplicatesNeeded = z.infer<typeof ReplicatesNeeded>;
+
 export const Summary = z.strictObject({
   /** In English; `sentences` has every language. */
   sentence: z.string(),
@@ -39,6 +48,8 @@ export const Summary = z.strictObject({
   /** Keys with a verdict, `undecided` among them. */
   judged: z.number().int().nonnegative(),
   undecided: z.number().int().nonnegative(),
+  /** Captures that a verdict, and a confirmed one, still need; with the window of the version's head. */
+  replicates_needed: z.array(ReplicatesNeeded),
   /** Axes without a comparison. */
   not_comparable: z.array(z.strictObject({ axis: z.string(), reason: z.string() })),
 });
@@ -53,8 +64,11 @@ export interface SummaryFacts {
   readonly notComparable: Summary['not_comparable'];
   /** Smallest change that half of the judged keys would have shown: a ratio above one. */
   readonly detectable?: number | undefined;
-  /** Occasions that each version lacks for a verdict; empty when there is one. */
-  readonly lacking: readonly { readonly version: string; readonly occasions: number }[];
+  readonly replicatesNeeded: readonly ReplicatesNeeded[];
+  /** Fresh captures that would confirm what is provisional, and until when they count. */
+  readonly confirmation?: { readonly missing: number; readonly until: string } | undefined;
+  /** The window closed before enough captures were taken. */
+  readonly isClosedWithoutReplicates?: boolean | undefined;
   /** Both sides ran the same native executables: nothing that differs is a change of the code. */
   readonly isSameBinary: boolean;
 }

@@ -7,7 +7,8 @@ const namedKeys = 2;
 const longestKey = 60;
 
 export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], more: number, say: Phrases): string {
-  const { from, to, judged, undecided, notComparable, lacking, isSameBinary } = facts;
+  const { from, to, judged, undecided, notComparable, isSameBinary } = facts;
+  const lacking = facts.replicatesNeeded.filter(({ for_verdict: needed }) => needed > 0);
   const detectable = facts.detectable === undefined ? undefined : say.percent(facts.detectable - 1);
   const hasVerdict = lacking.length === 0 && judged > 0;
   const sentences: string[] = [];
@@ -19,9 +20,12 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
   else sentences.push(`${from} → ${to}.`);
   if (isSameBinary) sentences.push(say.sameBinary);
   if (lacking.length > 0) {
-    const parts = lacking.map(({ occasions, version }) => say.lacking(occasions, version));
+    const parts = lacking.map(({ for_verdict: needed, version }) => say.lacking(needed, version));
     sentences.push(say.noVerdict(join(parts, say.and)));
   } else if (undecided > 0) sentences.push(say.undecided(undecided, judged));
+  const { confirmation, isClosedWithoutReplicates = false } = facts;
+  if (confirmation !== undefined) sentences.push(say.confirms(confirmation.missing, to, confirmation.until));
+  if (isClosedWithoutReplicates) sentences.push(say.closed(to));
   if (notComparable.length > 0) sentences.push(say.notComparable(notComparable.length));
   return sentences.join(' ');
 }

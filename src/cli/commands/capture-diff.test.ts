@@ -66,3 +66,16 @@ test.each([
 ])('%j ends with status %i and says why', async (args, code, why) => {
   expect(await diff(...args)).toEqual({ code, signal: null, stdout: '', stderr: expect.stringMatching(why) as string });
 });
+
+test('the gate ends with 2 while replicates are missing, and with 3 when nothing can be compared', async () => {
+  const gate = (...args: string[]): Promise<Ended> =>
+    runFarol(['capture', 'gate', ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...captures.env },
+      cwd: captures.folder,
+    });
+  const [lacking, unknown] = await Promise.all([gate('lantern', '--env', 'prod', '--json'), gate('nothing')]);
+  expect([lacking.code, lacking.stderr]).toEqual([2, '']);
+  expect(JSON.parse(lacking.stdout)).toMatchObject({ code: 2, summary: { judged: 0 } });
+  expect([unknown.code, unknown.stdout]).toEqual([3, '']);
+  expect(unknown.stderr).toContain('farol capture gate: No head capture was pushed yet.');
+});

@@ -32,13 +32,17 @@ interface Versions {
   readonly to: string | undefined;
 }
 
-function diffVersions({ workload, from, to }: Versions, options: DiffOptions): Promise<number> {
+/** Of the comparison of two versions. */
+export function diffPath({ workload, ...rest }: Versions & { readonly env: string | undefined }): string {
   const query = new URLSearchParams({ workload });
-  for (const [name, value] of Object.entries({ env: options.env, from, to })) {
-    if (value !== undefined) query.set(name, value);
-  }
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, value);
+  return `/api/profiling/diff?${query.toString()}`;
+}
+
+function diffVersions(versions: Versions, options: DiffOptions): Promise<number> {
   return withApi(options, 'FAROL_READ_TOKEN', async (api) => {
-    const diff = await api.call({ method: 'GET', path: `/api/profiling/diff?${query.toString()}` }, Diff);
+    const path = diffPath({ ...versions, env: options.env });
+    const diff = await api.call({ method: 'GET', path }, Diff);
     await outputComparison({ diff, bundles: () => downloadSides(api, diff) }, options);
     return 0;
   });

@@ -10,6 +10,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
 import { type ControlApi, ControlApiError } from '../../control/api-client.ts';
 import { addCaptureDiff } from './capture-diff.ts';
+import { addCaptureGate } from './capture-gate.ts';
 import { run, withApi, withUrl, type WithUrl, wrongUsage } from './pipeline-call.ts';
 
 const exitCodes = { pushed: 0, failed: 1, nothing_to_push: 3, queued: 4 } as const;
@@ -65,6 +66,7 @@ Environment:
     .action((id: string, options: Common) => run(() => showCapture(id, options)));
 
   addCaptureDiff(capture);
+  addCaptureGate(capture);
   return capture;
 }
 

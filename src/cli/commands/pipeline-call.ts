@@ -16,7 +16,7 @@ export interface WithUrl {
 export const pipelineVariables = {
   FAROL_URL: 'https address of the control plane; --url overrides it.',
   FAROL_CAPTURE_TOKEN: 'rpcap_ token, for farol capture request. As secret.',
-  FAROL_READ_TOKEN: 'rapi_ token, for farol capture wait, show and diff. As secret.',
+  FAROL_READ_TOKEN: 'rapi_ token, for farol capture wait, show, diff and gate. As secret.',
   FAROL_CA_FILE: 'PEM file of the authority of the control plane, if it is its own.',
 } as const;
 export const pipelineSecretVariables = ['FAROL_CAPTURE_TOKEN', 'FAROL_READ_TOKEN'] as const;

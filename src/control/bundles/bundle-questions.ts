@@ -29,7 +29,7 @@ export interface StoredCapture {
 }
 
 /** The captures that a comparison chose. */
-export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs'> {
+export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs' | 'fresh'> {
   /** The first capture of a side is its head, the others are its replicates. */
   readonly head: readonly StoredCapture[];
   readonly baseline: readonly StoredCapture[];
@@ -136,13 +136,13 @@ function writeFlameGraph(graph: FlameGraph): string {
   return JSON.stringify(FlameGraph.parse(graph));
 }
 
-function compareStored({ head, baseline, workload, env, choice, spacingMs, format }: CompareQuestion): string {
+function compareStored({ head, baseline, workload, env, choice, spacingMs, fresh, format }: CompareQuestion): string {
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, ...sides }));
+  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ...sides }));
   return format === 'markdown' ? renderMarkdown(diff) : JSON.stringify(diff);
 }
 

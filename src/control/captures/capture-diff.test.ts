@@ -29,7 +29,7 @@ class Laboratory {
 
   constructor(store: Store, clock: ManualClock) {
     this.#queue = new CaptureQueue(store, clock);
-    this.#diff = new CaptureDiff(store, bundles, { spacingMs: 0 });
+    this.#diff = new CaptureDiff(store, bundles, { spacingMs: 0, clock });
     this.#clock = clock;
   }
 

@@ -1,5 +1,6 @@
 /** The comparison of two versions: which captures are compared. */
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { ChosenCaptures, StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../http/api-problem.ts';
@@ -30,10 +31,16 @@ export class CaptureDiff {
   readonly #bundles: BundleDesk;
   readonly #vectors: CaptureVectors;
   readonly #spacingMs: number;
+  readonly #clock: Clock;
 
   /** `spacingMs`: between two captures of a version that count as two. */
-  constructor(store: Store, bundles: BundleDesk, { spacingMs }: { readonly spacingMs: number }) {
+  constructor(
+    store: Store,
+    bundles: BundleDesk,
+    { spacingMs, clock }: { readonly spacingMs: number; readonly clock: Clock },
+  ) {
     this.#spacingMs = spacingMs;
+    this.#clock = clock;
     this.#db = store.db;
     this.#bundles = bundles;
     this.#vectors = new CaptureVectors(store, bundles);
@@ -81,6 +88,7 @@ export class CaptureDiff {
       baseline: loaded.slice(sides[0]?.length),
       choice: { why: pair.why, skipped: pair.skipped },
       spacingMs: this.#spacingMs,
+      fresh: { now: this.#clock.now(), nextVersionAt: nextVersionAt(own, pair.head) },
     };
   }
 
@@ -97,6 +105,16 @@ export class CaptureDiff {
     const why = sayRemoved(describeRemoved(removed));
     return new ApiProblem({ status: 404, code, message: `${message} ${why}`, removed: describeRemoved(removed) });
   }
+}
+
+/** When the first capture of another version was requested after a head; undefined while there is none. */
+function nextVersionAt(listed: readonly Listing[], head: Listing): number | undefined {
+  const openedAt = Date.parse(head.requested_at);
+  const later = listed
+    .filter(({ version }) => version !== head.version)
+    .map(({ requested_at: at }) => Date.parse(at))
+    .filter((at) => at > openedAt);
+  return later.length === 0 ? undefined : Math.min(...later);
 }
 
 /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */

@@ -168,7 +168,7 @@ describeOnBothStores('retention', (under) => {
       await expect(scene.reader.find('acme', gone)).rejects.toMatchObject(problem);
       await expect(scene.reader.bundle('acme', gone)).rejects.toMatchObject(problem);
       expect(await scene.reader.find('other', gone)).toBeUndefined();
-      const diff = new CaptureDiff(scene.store, bundles, { spacingMs: 0 });
+      const diff = new CaptureDiff(scene.store, bundles, { spacingMs: 0, clock: scene.clock });
       const between = (from: string | undefined, to: string | undefined) =>
         diff.read('acme', { workload: 'api', env: 'prod', from, to });
       await expect(between('1.41', '1.43')).rejects.toMatchObject(problem);

@@ -8,7 +8,7 @@ import { locale, words } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 import { Tag } from './tag.tsx';
 
-export function DiffVerdict({ diff: { summary } }: { readonly diff: Diff }) {
+export function DiffVerdict({ diff: { summary, confirmation } }: { readonly diff: Diff }) {
   const w = words();
   const count = (value: number): string => formatCount(value, locale.value);
   return (
@@ -23,6 +23,15 @@ export function DiffVerdict({ diff: { summary } }: { readonly diff: Diff }) {
       )}
       {summary.judged > 0 && (
         <p class="small faint">{w.diff.axis.judged(count(summary.judged), count(summary.undecided))}</p>
+      )}
+      {confirmation !== undefined && confirmation.withdrawn.length > 0 && (
+        <ul class="small">
+          {confirmation.withdrawn.map(({ axis, key, ended }) => (
+            <li key={`${axis} ${key}`}>
+              {axisName(axis)}: <span class="mono">{key}</span> {w.diff.axis.ended[ended]}
+            </li>
+          ))}
+        </ul>
       )}
       {summary.not_comparable.length > 0 && (
         <details>

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CommandFacts, quote, renderCli, renderCurl } from './render-command.ts';
+import { quoteShell } from '../../../profiler/witness/quote-shell.ts';
+import { type CommandFacts, renderCli, renderCurl } from './render-command.ts';
 
 const facts: CommandFacts = {
   origin: 'https://farol.example.test:8444',
@@ -18,7 +19,7 @@ test('a real shell reads every quoted text as one argument with the same bytes',
   const text = fc.string({ unit: 'grapheme' }).filter((one) => !one.includes('\0'));
   fc.assert(
     fc.property(text, (one) => {
-      const { stdout } = spawnSync('/bin/sh', ['-c', `printf %s ${quote(one)}`], { encoding: 'utf8' });
+      const { stdout } = spawnSync('/bin/sh', ['-c', `printf %s ${quoteShell(one)}`], { encoding: 'utf8' });
       expect(stdout).toBe(one);
     }),
     { numRuns: 60 },
@@ -26,7 +27,7 @@ test('a real shell reads every quoted text as one argument with the same bytes',
 });
 
 test('a value cannot become an option', () => {
-  expect(quote('--token')).toBe("'--token'");
+  expect(quoteShell('--token')).toBe("'--token'");
 });
 
 test('the commands carry window, warm-up and kind, and no token', () => {

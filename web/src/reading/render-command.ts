@@ -1,3 +1,5 @@
+import { quoteShell } from '../../../profiler/witness/quote-shell.ts';
+
 /** Commands a person pastes into a pipeline. Values come from a form, so every one is quoted for the shell. */
 export interface CommandFacts {
   readonly origin: string;
@@ -22,23 +24,17 @@ export function renderCurl(facts: CommandFacts): string {
     warmup_sec: facts.warmupSec,
   });
   return [
-    `curl --fail-with-body --silent --show-error ${facts.ownAuthority ? '--cacert ca.pem ' : ''}${quote(`${facts.origin}/api/profiling/captures`)}`,
+    `curl --fail-with-body --silent --show-error ${facts.ownAuthority ? '--cacert ca.pem ' : ''}${quoteShell(`${facts.origin}/api/profiling/captures`)}`,
     '-H "Authorization: Bearer $FAROL_CAPTURE_TOKEN"',
     "-H 'Content-Type: application/json'",
-    `-d ${quote(body)}`,
+    `-d ${quoteShell(body)}`,
   ].join(' \\\n  ');
 }
 
 export function renderCli(facts: CommandFacts): string {
   return [
-    `${facts.ownAuthority ? 'FAROL_CA_FILE=ca.pem ' : ''}farol capture request --url ${quote(facts.origin)}`,
-    `--workload ${quote(facts.workload)} --version ${quote(facts.version)}${facts.env === '' ? '' : ` --env ${quote(facts.env)}`}`,
+    `${facts.ownAuthority ? 'FAROL_CA_FILE=ca.pem ' : ''}farol capture request --url ${quoteShell(facts.origin)}`,
+    `--workload ${quoteShell(facts.workload)} --version ${quoteShell(facts.version)}${facts.env === '' ? '' : ` --env ${quoteShell(facts.env)}`}`,
     `--kind ${facts.kind} --duration ${facts.durationSec} --warmup ${facts.warmupSec}`,
   ].join(' \\\n  ');
-}
-
-/** POSIX shell: inside single quotes nothing is special, and a single quote is written outside them. */
-export function quote(value: string): string {
-  if (/^[A-Za-z0-9_./:@%+=,-]+$/u.test(value) && !value.startsWith('-')) return value;
-  return `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -375,6 +375,7 @@ export const en = {
         too_rare: 'too rare',
         not_judged: 'not judged',
       },
+      ended: { went_away: 'went away with the third capture', not_confirmed: 'was not confirmed by the third capture' },
       levels: { observed: 'observed', suspected: 'suspected', provisional: 'provisional', confirmed: 'confirmed' },
       per: { second: 'per second', work: 'per unit of work' },
       effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,

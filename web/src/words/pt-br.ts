@@ -379,6 +379,10 @@ export const ptBr: Words = {
         too_rare: 'rara demais',
         not_judged: 'não julgada',
       },
+      ended: {
+        went_away: 'desapareceu com a terceira captura',
+        not_confirmed: 'não foi confirmada pela terceira captura',
+      },
       levels: { observed: 'observado', suspected: 'suspeito', provisional: 'provisório', confirmed: 'confirmado' },
       per: { second: 'por segundo', work: 'por unidade de trabalho' },
       effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,

@@ -1,7 +1,7 @@
 /** `witness diff`: what changed between two versions, from bundle files. */
 import { Command } from 'commander';
 import { chooseSides, type Wanted } from '../choose-sides.ts';
-import { compareSides } from '../compare-sides.ts';
+import { addSpacing, compareSides, type Spacing } from '../compare-sides.ts';
 import { addOutputs, outputComparison, type OutputOptions } from '../outputs.ts';
 import { readBundleFile } from '../read-bundle-file.ts';
 import { run } from '../run-command.ts';
@@ -14,17 +14,18 @@ export function diffCommand(): Command {
     .option('--to <version>', 'version of the head; default the latest')
     .option('--workload <name>', 'needed when the files are of several workloads')
     .option('--env <name>', 'needed when the files are of several environments');
-  return addOutputs(command, 'comparison').action((files: string[], options: Wanted & OutputOptions) =>
-    run('diff', async () => {
-      const sides = chooseSides(files.map(readBundleFile), options);
-      for (const note of sides.notes) process.stderr.write(`witness diff: ${note}\n`);
-      const { baseline, baselineReplicates, head, headReplicates } = sides;
-      const bundles = () => ({
-        baseline: [baseline, ...baselineReplicates].map(({ bundle }) => bundle),
-        head: [head, ...headReplicates].map(({ bundle }) => bundle),
-      });
-      await outputComparison({ diff: compareSides(sides), bundles }, options);
-      return 0;
-    }),
+  return addOutputs(addSpacing(command), 'comparison').action(
+    (files: string[], options: Wanted & OutputOptions & Spacing) =>
+      run('diff', async () => {
+        const sides = chooseSides(files.map(readBundleFile), options);
+        for (const note of sides.notes) process.stderr.write(`witness diff: ${note}\n`);
+        const { baseline, baselineReplicates, head, headReplicates } = sides;
+        const bundles = () => ({
+          baseline: [baseline, ...baselineReplicates].map(({ bundle }) => bundle),
+          head: [head, ...headReplicates].map(({ bundle }) => bundle),
+        });
+        await outputComparison({ diff: compareSides(sides, options), bundles }, options);
+        return 0;
+      }),
   );
 }

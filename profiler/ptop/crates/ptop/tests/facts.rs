@@ -109,9 +109,11 @@ fn a_native_program_has_no_runtime_and_an_interpreted_one_has_its_own() {
     assert_eq!((&runtime["kind"], &runtime["version"]), (&"python".into(), &version.trim().into()), "{record}");
 }
 
-/// A copy of the target program that is another build of it, running.
+/// A copy of the target program that is another build of it, running. As in a deploy, both have one name.
 fn other_build(scratch: &Scratch, name: &str) -> Known {
-    let path = scratch.path(name);
+    let folder = scratch.path(name);
+    std::fs::create_dir(&folder).expect("a folder");
+    let path = folder.join("app");
     copy(&known_program(), &path);
     // Another process writes it: see `copy`.
     let done = Command::new("sh").args(["-c", "printf %s \"$1\" >> \"$2\"", "sh", name]).arg(&path).status();

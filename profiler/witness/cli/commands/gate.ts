@@ -1,0 +1,26 @@
+/**
+ * `witness gate`: whether a comparison of bundle files lets a deploy pass. Exit codes: 0 no confirmed regression; 1 a
+ * confirmed one; 2 what is required could not be judged; 3 the files could not be read or compared.
+ */
+import { Command } from 'commander';
+import { chooseSides, type Wanted } from '../choose-sides.ts';
+import { addSpacing, compareSides, type Spacing } from '../compare-sides.ts';
+import { addGateOptions, type GateOptions, printGate, runGate } from '../gate-options.ts';
+import { readBundleFile } from '../read-bundle-file.ts';
+
+export function gateCommand(): Command {
+  const command = new Command('gate')
+    .description('exit with 1 on a confirmed regression, with 2 when what is required could not be judged')
+    .argument('<bundle...>', 'files as GET /api/profiling/captures/{id}/bundle returns them')
+    .option('--from <version>', 'version of the baseline; default the latest before the head')
+    .option('--to <version>', 'version of the head; default the latest')
+    .option('--workload <name>', 'needed when the files are of several workloads')
+    .option('--env <name>', 'needed when the files are of several environments');
+  return addGateOptions(addSpacing(command)).action((files: string[], options: Wanted & GateOptions & Spacing) =>
+    runGate('witness', async () => {
+      const sides = chooseSides(files.map(readBundleFile), options);
+      for (const note of sides.notes) process.stderr.write(`witness gate: ${note}\n`);
+      return printGate(compareSides(sides, options), options);
+    }),
+  );
+}

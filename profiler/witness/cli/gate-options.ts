@@ -1,0 +1,46 @@
+/** Options of a gate, the same for files and for a control plane, and how its answer ends a program. */
+import type { Command } from 'commander';
+import type { Diff } from '../diff.ts';
+import { defaultRequiredAxes, judgeGate } from '../gate.ts';
+import { printable } from '../render.ts';
+import { renderHeadline } from '../render-headline.ts';
+
+/** The comparison could not be asked for or read: neither a pass nor a stop. */
+export const operational = 3;
+
+export interface GateOptions {
+  readonly requireAxis?: readonly string[];
+  readonly requireDecision?: boolean;
+  readonly json?: boolean;
+}
+
+export function addGateOptions(command: Command): Command {
+  return command
+    .option(
+      '--require-axis <axis...>',
+      `axes that have to be complete, comparable and judged; default ${defaultRequiredAxes.join(' ')}`,
+    )
+    .option('--require-decision', 'exit with 2 while a key of a required axis is undecided')
+    .option('--json', 'print code, reasons and summary as JSON');
+}
+
+/** Prints the answer and returns the exit code. @throws RangeError naming an axis that does not exist. */
+export function printGate(diff: Diff, { requireAxis, requireDecision, json = false }: GateOptions): number {
+  const { code, lines } = judgeGate(diff, { requiredAxes: requireAxis, requireDecision });
+  const text = json
+    ? JSON.stringify({ code, reasons: lines, summary: diff.summary })
+    : [...lines, '', ...renderHeadline(diff)].map(printable).join('\n');
+  process.stdout.write(`${text}\n`);
+  return code;
+}
+
+/** Sets the exit code; whatever keeps the gate from answering is operational. */
+export async function runGate(program: string, work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown cause';
+    process.stderr.write(`${program} gate: ${message}\n`);
+    process.exitCode = operational;
+  }
+}

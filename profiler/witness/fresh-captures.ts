@@ -1,0 +1,93 @@
+/**
+ * The confirmation window of a comparison: which captures of the newer version count, what is still missing, and what
+ * two occasions suggested that three did not confirm.
+ */
+import type { ComparedCapture, Comparison } from './compare.ts';
+import type { Confirmation } from './diff.ts';
+import { findWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
+import { byOccasion, type ComparedView, judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
+import { findOccasions } from './judge/occasions.ts';
+import type { SummaryFacts } from './summary/summary.ts';
+
+export interface Freshness {
+  /** Milliseconds: when the comparison was asked for. */
+  readonly now: number;
+  /** First capture of the version after the newer one. */
+  readonly nextVersionAt?: number | undefined;
+}
+
+interface OpenedWindow {
+  /** Replicates that count. */
+  readonly admitted: readonly ComparedCapture[];
+  readonly confirmation: Omit<Confirmation, 'withdrawn'>;
+}
+
+export function openWindow(
+  { head, headReplicates }: Pick<Comparison, 'head' | 'headReplicates'>,
+  { now, nextVersionAt }: Freshness,
+  spacingMs: number,
+): OpenedWindow {
+  const starts = [head, ...headReplicates].map(startOf);
+  const occasions = findOccasions(starts, spacingMs).map(([first = 0]) => starts[first] ?? 0);
+  const { state, closesAt, closedBy, missing, ...rest } = findWindow({
+    openedAt: startOf(head),
+    nextVersionAt,
+    occasions,
+    now,
+  });
+  const admitted = headReplicates.filter((one) => startOf(one) <= closesAt);
+  return {
+    admitted,
+    confirmation: {
+      state,
+      closes_at: new Date(closesAt).toISOString(),
+      ...(closedBy !== undefined && { closed_by: closedBy }),
+      occasions: Math.min(plannedOccasions, rest.occasions),
+      missing,
+      left_out: headReplicates.length - admitted.length,
+    },
+  };
+}
+
+function startOf({ vector }: ComparedCapture): number {
+  return Date.parse(vector.window.start_wall);
+}
+
+/** What a headline says of it: nothing of a window that has enough captures. */
+export function sayConfirmation(
+  confirmation: Confirmation | undefined,
+): Pick<SummaryFacts, 'confirmation' | 'isClosedWithoutReplicates'> {
+  if (confirmation === undefined || confirmation.missing === 0) return {};
+  if (confirmation.state === 'closed') return { isClosedWithoutReplicates: true };
+  const until = `${confirmation.closes_at.slice(0, 16).replace('T', ' ')} UTC`;
+  return { confirmation: { missing: confirmation.missing, until } };
+}
+
+/** Of views with three occasions of each version: what the first two alone had called changed. */
+export function findWithdrawn(
+  compared: readonly ComparedView[],
+  verdicts: readonly (ViewVerdicts | undefined)[],
+  spacingMs: number,
+): Confirmation['withdrawn'] {
+  const whole = compared.flatMap((one, at) => {
+    const own = verdicts[at];
+    if (own === undefined || Math.min(own.occasions.before, own.occasions.after) < plannedOccasions) return [];
+    return [{ one, own }];
+  });
+  const first = judgeViews(
+    whole.map(({ one }) => ({
+      ...one,
+      before: byOccasion(one.before, spacingMs).slice(0, leastOccasions).flat(),
+      after: byOccasion(one.after, spacingMs).slice(0, leastOccasions).flat(),
+    })),
+    spacingMs,
+  );
+  return whole.flatMap(({ one, own }, at) =>
+    [...(first[at]?.verdicts ?? [])].flatMap(([key, { state }]) => {
+      const now = own.verdicts.get(key)?.state;
+      if (state !== 'changed' || now === 'changed') return [];
+      const ended = now === 'no_change' ? ('went_away' as const) : ('not_confirmed' as const);
+      return [{ axis: one.view.axis, key, ended }];
+    }),
+  );
+}

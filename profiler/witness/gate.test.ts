@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { makeCapture } from '../../test/made-bundle.ts';
+import { absent, allProbes, carried, makeRecord, networkOf, ran, sampled } from '../../test/made-capture.ts';
+import { diffOf } from '../../test/made-diff.ts';
+import type { CollectorRecord } from './collector-record.ts';
+import type { ComparedCapture } from './compare.ts';
+import type { Diff } from './diff.ts';
+import { judgeGate } from './gate.ts';
+
+const { axes, processes } = makeRecord();
+const requests = { ...carried('received', 6e5), role: 'accept' as const, messages: 6000 };
+
+function capture(version: string, price: number, change: Partial<CollectorRecord> = {}): ComparedCapture {
+  const functions = [ran('main', 2000), ran('price', price), ran('parse', 1400), ran('reply', 900)];
+  const made = { ...axes, cpu_stacks: sampled(functions), network: networkOf([], { traffic: [requests] }) };
+  const build = processes.map((one) => ({ ...one, exe_sha256: version.padEnd(64, '0'), build_id: version }));
+  return makeCapture(version, made, { processes: build, ...change });
+}
+
+/** Captures of both versions, in which a function costs so many samples. */
+function compared({ before = 500, after = 500, count = 3 } = {}): Diff {
+  const side = (version: string, price: number): ComparedCapture[] =>
+    Array.from({ length: count }, (_, at) => capture(version, price + at));
+  return diffOf(side('a1', before), side('b2', after));
+}
+
+describe('the gate', () => {
+  test('passes when nothing changed', () => {
+    expect(judgeGate(compared()).code).toBe(0);
+  });
+
+  test('stops at a confirmed regression, and names it', () => {
+    const { code, lines } = judgeGate(compared({ after: 1500 }));
+    expect([code, lines[0]]).toEqual([1, '1 confirmed regression.']);
+    expect(lines[1]).toMatch(/^cpu_stacks: price \(app\) × (?:2\.9|3\.0)\d \(\d\.\d\d to \d\.\d\d\)$/u);
+  });
+
+  test('passes an improvement, however large', () => {
+    expect(judgeGate(compared({ before: 1500, after: 500 })).code).toBe(0);
+  });
+
+  test('cannot decide on two captures of each version, and says how many are missing', () => {
+    expect(judgeGate(compared({ after: 1500, count: 2 }))).toEqual({
+      code: 2,
+      lines: [
+        'Not decided: what is required could not be judged.',
+        'cpu_stacks: 1 replicate of a1 and 1 replicate of b2 missing for a confirmed verdict',
+      ],
+    });
+  });
+
+  test('cannot decide on an axis that was not measured', () => {
+    const probes = allProbes.map((one) => (one.axis === 'cpu_stacks' ? absent(one.id, 'cpu_stacks', 'failed') : one));
+    const diff = diffOf([capture('a1', 500)], [capture('b2', 500, { probes })]);
+    const { code, lines } = judgeGate(diff);
+    expect([code, lines[1]]).toEqual([
+      2,
+      expect.stringContaining('cpu_stacks: not comparable: a1: measured; b2: not measured'),
+    ]);
+  });
+
+  test('calls nothing a regression when both versions ran the same executables', () => {
+    const same = compared({ after: 1500 });
+    expect(judgeGate({ ...same, identity: 'same_binary' }).code).toBe(0);
+  });
+
+  test('prints undecided keys, and stops at them only when a decision is required', () => {
+    const noisy = [300, 900, 500].map((price) => capture('a1', price));
+    const diff = diffOf(
+      noisy,
+      [400, 1100, 600].map((price) => capture('b2', price)),
+    );
+    expect(judgeGate(diff)).toMatchObject({
+      code: 0,
+      lines: expect.arrayContaining(['undecided: cpu_stacks: price (app)']) as string[],
+    });
+    expect(judgeGate(diff, { requireDecision: true }).code).toBe(2);
+  });
+
+  test('names a required axis that no comparison has', () => {
+    expect(() => judgeGate(compared(), { requiredAxes: ['cpu'] })).toThrow('--require-axis cpu');
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * Whether a comparison lets a deploy pass. Only a confirmed regression stops it; a comparison that could not be made
+ * is an answer of its own. Pure.
+ */
+import type { AxisDiff, Change, Diff, EffectRatio } from './diff.ts';
+import { confirmedFrom } from './judge/judge-rates.ts';
+import { rejectByHolm } from './judge/select.ts';
+
+/** 0: nothing speaks against it; 1: a confirmed regression; 2: what is required could not be judged. */
+export type GateCode = 0 | 1 | 2;
+
+export interface GateAnswer {
+  readonly code: GateCode;
+  /** The answer first, then each reason, one a line. */
+  readonly lines: readonly string[];
+}
+
+export interface GateOptions {
+  /** Views of the comparison that have to be complete, comparable and judged on three occasions of each version. */
+  readonly requiredAxes?: readonly string[] | undefined;
+  /** Undecided keys of a required axis are a reason to stop. */
+  readonly requireDecision?: boolean | undefined;
+}
+
+/** What the target's own code costs. */
+export const defaultRequiredAxes: readonly string[] = ['cpu_stacks'];
+
+/** Views in which more is worse. More waiting or traffic may be what was wanted. */
+const costs: ReadonlySet<string> = new Set([
+  'cpu_stacks',
+  'cpu_time',
+  'syscalls',
+  'file_io',
+  'file_io_time',
+  'locks',
+  'lock_latency',
+  'memory_faults',
+  'fault_sites',
+  'memory_calls',
+  'growth_sites',
+  'allocation_calls',
+  'allocation_sites',
+]);
+
+/** Chance that a gate stops a deploy in which nothing changed. */
+const level = 0.05;
+
+/** @throws RangeError naming a required axis that no comparison has. */
+export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
+  const { requiredAxes = defaultRequiredAxes, requireDecision = false } = options;
+  const required = requiredAxes.map((name) => {
+    const found = diff.axes.find(({ axis }) => axis === name);
+    if (found === undefined) throw new RangeError(`--require-axis ${name}: the comparison has no axis of this name`);
+    return found;
+  });
+  const regressions = diff.identity === 'same_binary' ? [] : findRegressions(diff.axes);
+  if (regressions.length > 0) {
+    return answer(1, `${count(regressions.length, 'confirmed regression')}.`, regressions);
+  }
+  const gaps = required.flatMap((axis) => findGaps(axis, diff, requireDecision));
+  if (gaps.length > 0) return answer(2, 'Not decided: what is required could not be judged.', gaps);
+  const undecided = required.flatMap(({ axis, changes }) =>
+    changes.filter(({ change }) => change === 'undecided').map(({ key }) => `undecided: ${axis}: ${key}`),
+  );
+  return answer(0, `No confirmed regression in ${requiredAxes.join(', ')}.`, undecided);
+}
+
+/** Every judged cost is a test here; Holm keeps the chance of any false stop at the level. */
+function findRegressions(axes: readonly AxisDiff[]): string[] {
+  const judged = axes
+    .filter(({ axis, state }) => state === 'compared' && costs.has(axis))
+    .flatMap(({ axis, changes }) =>
+      changes.flatMap((change) => (change.verdict === undefined ? [] : [{ axis, change }])),
+    );
+  const rejected = rejectByHolm(
+    judged.map(({ change }) => change.verdict?.p ?? 1),
+    level,
+  );
+  return judged.flatMap(({ axis, change }, at) => {
+    const effect = effectOf(change);
+    const isConfirmed = rejected.has(at) && change.change === 'changed' && change.verdict?.level === 'confirmed';
+    if (effect === undefined || effect.low <= 1 || !isConfirmed) return [];
+    return [
+      `${axis}: ${change.key} × ${effect.ratio.toFixed(2)} (${effect.low.toFixed(2)} to ${effect.high.toFixed(2)})`,
+    ];
+  });
+}
+
+function effectOf({ verdict }: Change): EffectRatio | undefined {
+  return verdict?.per_work ?? verdict?.per_second;
+}
+
+function findGaps(
+  { axis, state, reason, occasions, changes }: AxisDiff,
+  diff: Diff,
+  requireDecision: boolean,
+): string[] {
+  if (state === 'not_comparable') return [`${axis}: not comparable: ${reason ?? 'no reason was given'}`];
+  const sides = [
+    [diff.baseline.version, occasions?.before ?? 1 + diff.baseline_replicates.length],
+    [diff.head.version, occasions?.after ?? 1 + diff.head_replicates.length],
+  ] as const;
+  const lacking = sides.flatMap(([version, taken]) =>
+    taken < confirmedFrom ? [`${count(confirmedFrom - taken, 'replicate')} of ${version}`] : [],
+  );
+  if (occasions === undefined || lacking.length > 0) {
+    const missing = lacking.length > 0 ? lacking.join(' and ') : 'replicates far enough apart';
+    return [`${axis}: ${missing} missing for a confirmed verdict`];
+  }
+  if (!requireDecision) return [];
+  return changes.filter(({ change }) => change === 'undecided').map(({ key }) => `${axis}: ${key} is undecided`);
+}
+
+function answer(code: GateCode, first: string, rest: readonly string[]): GateAnswer {
+  return { code, lines: [first, ...rest] };
+}
+
+function count(many: number, thing: string): string {
+  return `${many} ${thing}${many === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,33 @@
+/**
+ * `farol capture gate`: whether the comparison that the control plane makes lets a deploy pass. Exit codes: 0 no
+ * confirmed regression; 1 a confirmed one; 2 what is required could not be judged; 3 the control plane could not be
+ * asked, or was asked wrongly.
+ */
+import type { Command } from 'commander';
+import { addGateOptions, type GateOptions, printGate, runGate } from '../../../profiler/witness/cli/gate-options.ts';
+import { Diff } from '../../../profiler/witness/diff.ts';
+import { diffPath } from './capture-diff.ts';
+import { withApi, withUrl, type WithUrl } from './pipeline-call.ts';
+
+interface CaptureGateOptions extends WithUrl, GateOptions {
+  readonly env?: string;
+}
+
+/** Adds it to `farol capture`, whose settings it inherits. */
+export function addCaptureGate(capture: Command): void {
+  const command = withUrl(capture.command('gate'))
+    .description('exit with 1 on a confirmed regression, with 2 when what is required could not be judged')
+    .argument('<workload>')
+    .argument('[from]', 'version of the baseline; default the latest before the head')
+    .argument('[to]', 'version of the head; default the latest')
+    .option('--env <name>', 'environment label');
+  addGateOptions(command).action(
+    (workload: string, from: string | undefined, to: string | undefined, options: CaptureGateOptions) =>
+      runGate('farol capture', () =>
+        withApi(options, 'FAROL_READ_TOKEN', async (api) => {
+          const path = diffPath({ workload, from, to, env: options.env });
+          return printGate(await api.call({ method: 'GET', path }, Diff), options);
+        }),
+      ),
+  );
+}
