@@ -300,8 +300,7 @@ export const en = {
     noReplicates: 'no replicates',
     skipped: 'Skipped',
     swap: 'Swap the sides',
-    loadText: (factor: string) =>
-      `Load factor: the after side did ${factor} times the work of the before side (median of ratios over frequent keys).`,
+    loadText: (factor: string) => `Load factor: the after side did ${factor} times the work of the before side.`,
     loadNone: 'Load factor: unknown (too few frequent keys).',
     caveats: 'Caveats',
     axes: 'Axes',

@@ -305,8 +305,7 @@ export const ptBr: Words = {
     noReplicates: 'sem réplicas',
     skipped: 'Ignoradas',
     swap: 'Trocar os lados',
-    loadText: (factor) =>
-      `Fator de carga: o lado depois fez ${factor} vezes o trabalho do lado antes (mediana das razões entre chaves frequentes).`,
+    loadText: (factor) => `Fator de carga: o lado depois fez ${factor} vezes o trabalho do lado antes.`,
     loadNone: 'Fator de carga: desconhecido (há poucas chaves frequentes).',
     caveats: 'Ressalvas',
     axes: 'Eixos',
