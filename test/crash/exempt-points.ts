@@ -16,6 +16,8 @@ export const exempt: Readonly<Record<string, string>> = {
     'changes rows of an older version only, in the transaction of migrate.ts',
   'src/control/store/migrations/0005-makers.ts update one_time_links #1':
     'changes rows of an older version only, in the transaction of migrate.ts',
+  'src/control/store/migrations/0011-people-last-seen.ts update people #1':
+    'changes rows of an older version only, in the transaction of migrate.ts',
   'src/tunnel/session/inbound-payloads.ts sends credit #1': part,
   'src/tunnel/session/inbound-payloads.ts sends credit #2': part,
   'src/tunnel/session/outbound-payloads.ts sends chunk #1': part,

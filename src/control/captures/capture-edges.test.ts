@@ -119,6 +119,7 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
       expect((await get('captures', headers)).json()).toEqual({
         captures: [],
+        hour: { left: 20, of: 20 },
         retention: { days: 400, gigabytes: 20 },
       });
     }
