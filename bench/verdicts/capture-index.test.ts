@@ -2,19 +2,10 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addToIndex, type CaptureEntry, readIndex } from './capture-index.ts';
+import { addToIndex, readIndex } from './capture-index.ts';
+import { makeEntry } from './made-entry.ts';
 
-const entry: CaptureEntry = {
-  id: 'go-001',
-  server: 'go',
-  variant: 'unchanged',
-  round: 1,
-  start: '2026-01-01T00:00:00.000Z',
-  measured_sec: 10,
-  requests_sent: 2500,
-  load_factor: 1,
-  load_average: 2.5,
-};
+const entry = makeEntry('go-001', 'go');
 
 describe('the index of captures', () => {
   let folder = '';

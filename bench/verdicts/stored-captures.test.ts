@@ -6,19 +6,9 @@ import { makeRecord } from '../../test/made-capture.ts';
 import { readSides } from './comparisons.ts';
 import { loseProbe } from './lose-probe.ts';
 import { readBundle, readRecord, storeBundle, storeCapture } from './stored-captures.ts';
-import type { CaptureEntry } from './capture-index.ts';
+import { makeEntry } from './made-entry.ts';
 
-const entry: CaptureEntry = {
-  id: 'c-001',
-  server: 'c',
-  variant: 'unchanged',
-  round: 1,
-  start: '2026-01-01T00:00:00.000Z',
-  measured_sec: 10,
-  requests_sent: 2500,
-  load_factor: 1,
-  load_average: 1,
-};
+const entry = makeEntry('c-001', 'c');
 
 describe('a stored capture', () => {
   let folder = '';

@@ -14,7 +14,7 @@ import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fr
 import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity } from './judge/judge-identity.ts';
 import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
-import { defaultSpacingMs, findOccasions } from './judge/occasions.ts';
+import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
 import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { compareRates } from './rate-changes.ts';
@@ -99,8 +99,10 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
 function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: number): ReplicatesNeeded[] {
   return sides.flatMap((side) => {
     const [head] = side;
-    const starts = side.map(({ window }) => Date.parse(window.start_wall));
-    const taken = findOccasions(starts, spacingMs).length;
+    const taken = groupByOccasion(
+      side.map((vector) => ({ vector })),
+      spacingMs,
+    ).length;
     if (head === undefined || taken >= plannedOccasions) return [];
     return [
       {
@@ -177,7 +179,7 @@ function compareView(
   const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
   const facts = judged
     ? { occasions: judged.occasions }
-    : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countSide(side, spacingMs))) };
+    : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
   if (kind === 'distribution') {
     const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
     return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], changes, unchanged: 0 };
@@ -196,12 +198,11 @@ function compareView(
   };
 }
 
-function countSide(side: Comparable['head'], spacingMs: number): Parameters<typeof explainNoiseFloor>[0][number] {
-  const starts = side.map(({ vector }) => Date.parse(vector.window.start_wall));
+function countCaptures(side: Comparable['head'], spacingMs: number): Parameters<typeof explainNoiseFloor>[0][number] {
   return {
     version: side[0]?.vector.request.version ?? '',
     captures: side.length,
-    occasions: findOccasions(starts, spacingMs).length,
+    occasions: groupByOccasion(side, spacingMs).length,
   };
 }
 

@@ -1,8 +1,9 @@
 /** How much more the target was asked to do on one side: its own units of work, else what most of its calls say. */
 import { judgeAxis, type SideAxis } from './comparable.ts';
 import { countSide } from './count-side.ts';
-import type { Observation } from './diff.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
+import { workRate } from './work-rate.ts';
+import { rateOf } from './observed-rate.ts';
 
 const whole = (key: string): string => key;
 
@@ -12,17 +13,6 @@ export function findLoadFactor(before: readonly CaptureVector[], after: readonly
   if (a !== undefined && b !== undefined) return b / a;
   const judged = judgeAxis({ source: 'syscalls' }, before, after);
   return judged.comparable ? ratioOfCalls(judged.baseline, judged.head) : undefined;
-}
-
-/** Messages received and connections accepted a second over all captures; undefined where one did not count them. */
-function workRate(side: readonly CaptureVector[]): number | undefined {
-  let [units, nanoseconds] = [0, 0];
-  for (const { work, window } of side) {
-    if (work === undefined) return undefined;
-    units += work.messages_received.amount + work.accepts.amount;
-    nanoseconds += window.measured_ns;
-  }
-  return units === 0 || nanoseconds === 0 ? undefined : (units * 1e9) / nanoseconds;
 }
 
 /** Median over frequent system calls of the ratio of their rates: robust against a few that changed for good reason. */
@@ -38,8 +28,4 @@ function ratioOfCalls(before: readonly SideAxis[], after: readonly SideAxis[]): 
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 1;
   return sorted.length % 2 === 1 ? upper : Math.sqrt(upper * (sorted[middle - 1] ?? upper));
-}
-
-function rateOf(observation: Observation): number {
-  return observation.seen ? observation.rate : 0;
 }

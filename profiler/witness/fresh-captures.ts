@@ -5,8 +5,8 @@
 import type { ComparedCapture, Comparison } from './compare.ts';
 import type { Confirmation } from './diff.ts';
 import { findWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
-import { byOccasion, type ComparedView, judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
-import { findOccasions } from './judge/occasions.ts';
+import { type ComparedView, judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
+import { groupByOccasion, startOf } from './judge/occasions.ts';
 import type { SummaryFacts } from './summary/summary.ts';
 
 export interface Freshness {
@@ -27,8 +27,9 @@ export function openWindow(
   { now, nextVersionAt }: Freshness,
   spacingMs: number,
 ): OpenedWindow {
-  const starts = [head, ...headReplicates].map(startOf);
-  const occasions = findOccasions(starts, spacingMs).map(([first = 0]) => starts[first] ?? 0);
+  const occasions = groupByOccasion([head, ...headReplicates], spacingMs).flatMap(([first]) =>
+    first === undefined ? [] : [startOf(first)],
+  );
   const { state, closesAt, closedBy, missing, ...rest } = findWindow({
     openedAt: startOf(head),
     nextVersionAt,
@@ -47,10 +48,6 @@ export function openWindow(
       left_out: headReplicates.length - admitted.length,
     },
   };
-}
-
-function startOf({ vector }: ComparedCapture): number {
-  return Date.parse(vector.window.start_wall);
 }
 
 /** What a headline says of it: nothing of a window that has enough captures. */
@@ -77,8 +74,8 @@ export function findWithdrawn(
   const first = judgeViews(
     whole.map(({ one }) => ({
       ...one,
-      before: byOccasion(one.before, spacingMs).slice(0, leastOccasions).flat(),
-      after: byOccasion(one.after, spacingMs).slice(0, leastOccasions).flat(),
+      before: groupByOccasion(one.before, spacingMs).slice(0, leastOccasions).flat(),
+      after: groupByOccasion(one.after, spacingMs).slice(0, leastOccasions).flat(),
     })),
     spacingMs,
   );

@@ -5,6 +5,7 @@ import { type Counting, countSide } from './count-side.ts';
 import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './diff.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
+import { differenceOf } from './observed-rate.ts';
 
 export interface RateSides {
   readonly before: readonly SideAxis[];
@@ -31,7 +32,7 @@ export function compareRates(
       ...(place !== undefined && { place }),
     };
   });
-  return sortRows(rows, distanceOf);
+  return sortRows(rows, (row) => Math.abs(differenceOf(row)));
 }
 
 /** The key under which a key is judged. */
@@ -85,12 +86,4 @@ export function sortRows(rows: readonly Change[], distance: (row: Change) => num
     (x, y) =>
       order.indexOf(x.change) - order.indexOf(y.change) || distance(y) - distance(x) || compareText(x.key, y.key),
   );
-}
-
-export function distanceOf({ before, after }: Change): number {
-  return Math.abs(rateOf(after) - rateOf(before));
-}
-
-function rateOf(observation: Observation): number {
-  return observation.seen ? observation.rate : 0;
 }

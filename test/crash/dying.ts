@@ -103,8 +103,9 @@ export class DyingControl {
       const signal = await this.process.ended;
       if (signal === 'SIGKILL') this.deaths += 1;
       else if (this.#isStopped && isUp) return;
-      else if (!this.#isStopped)
+      else if (!this.#isStopped) {
         throw new Error(`the control plane ended by itself (${signal}): ${this.process.errors}`);
+      }
     }
   }
 

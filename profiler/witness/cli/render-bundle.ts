@@ -1,9 +1,23 @@
 /** One capture as plain text: what was measured and what was not, with the largest keys of each axis. */
 import type { Bundle, BundleAxis } from '../bundle.ts';
+import type { AxisId } from '../collector-record.ts';
 import { printable, renderNumber } from '../render.ts';
-import { amountOf, unitOf } from './amount-of.ts';
 
 const shownKeys = 5;
+
+/** What amounts are of, for axes whose keys all count the same; other keys say it themselves. */
+const unitOf: Partial<Record<AxisId, string>> = {
+  cpu_time: 'ns',
+  cpu_stacks: 'samples',
+  syscalls: 'calls',
+  files: 'opens',
+  file_changes: 'changes',
+  file_io: 'calls',
+  processes: 'events',
+  signals: 'signals',
+  executable_memory: 'calls',
+  capabilities: 'checks',
+};
 
 export function renderBundle(bundle: Bundle): string {
   const { request, host, window, target, probes, instance } = bundle;
@@ -30,12 +44,12 @@ function renderAxis(axis: BundleAxis): string[] {
   const why = axis.why.map((one) => `  ${one}`);
   if (axis.state === 'missing') return [title, ...why];
   const unit = unitOf[axis.axis] === undefined ? '' : ` ${unitOf[axis.axis]}`;
-  const keys = axis.features.toSorted((a, b) => amountOf(b) - amountOf(a)).slice(0, shownKeys);
+  const keys = axis.features.toSorted((a, b) => b.amount - a.amount).slice(0, shownKeys);
   const hidden = axis.features.length - keys.length;
   return [
     title,
     ...why,
-    ...keys.map((feature) => `  ${amountOf(feature)}${unit}  ${feature.key}`),
+    ...keys.map((feature) => `  ${feature.amount}${unit}  ${feature.key}`),
     ...(hidden > 0 ? [`  … and ${hidden} more keys`] : []),
     ...(axis.features.length === 0 ? ['  measured, and nothing was seen'] : []),
   ];

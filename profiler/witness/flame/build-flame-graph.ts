@@ -6,6 +6,7 @@ import type { Bundle, SourcePlace } from '../bundle.ts';
 import { describeSide, judgeAxis } from '../comparable.ts';
 import { compareText } from '../compare-text.ts';
 import { foldNameless } from '../nameless.ts';
+import type { CaptureVector } from '../vector/capture-vector.ts';
 import { vectorOf } from '../vector/vector-of.ts';
 import { cutNodes } from './cut-nodes.ts';
 import { type FlameFrame, type FlameGraph, type FlameSide, mostNodes } from './flame-graph.ts';
@@ -13,11 +14,20 @@ import { mergeStacks, type MergedStacks, type WeighedStack } from './merge-stack
 
 const axisId = 'cpu_stacks';
 
-interface SampledCapture {
-  readonly bundle: Bundle;
+interface SampledCapture extends Read {
   readonly axis: Extract<Bundle['axes'][number], { features: unknown }>;
   readonly stacks: NonNullable<Bundle['stacks']>;
   readonly hz: number;
+}
+
+/** With what a comparison reads of it, made once. */
+interface Read {
+  readonly bundle: Bundle;
+  readonly vector: CaptureVector;
+}
+
+function read(bundle: Bundle): Read {
+  return { bundle, vector: vectorOf(bundle) };
 }
 
 interface Sides {
@@ -27,40 +37,45 @@ interface Sides {
 
 /** Of one capture. `most`: nodes that remain. */
 export function buildFlameGraph(bundle: Bundle, most = mostNodes): FlameGraph {
-  const after = sampledOf([bundle]);
-  return after.length === 0 ? { state: 'missing', why: [explainMissing([bundle])] } : draw({ before: [], after }, most);
+  const side = [read(bundle)];
+  const after = sampledOf(side);
+  return after.length === 0 ? { state: 'missing', why: [explainMissing(side)] } : draw({ before: [], after }, most);
 }
 
 /** Of two versions: the first bundle of a side is its head. The same captures as `compare` uses of that axis. */
 export function compareFlameGraphs(baseline: readonly Bundle[], head: readonly Bundle[], most = mostNodes): FlameGraph {
-  const bundles = new Map([...baseline, ...head].map((bundle) => [vectorOf(bundle), bundle]));
-  const vectors = [...bundles.keys()];
-  const judged = judgeAxis({ source: axisId }, vectors.slice(0, baseline.length), vectors.slice(baseline.length));
-  const bundlesOf = (side: 'baseline' | 'head', all: readonly Bundle[]): readonly Bundle[] =>
-    judged.comparable ? judged[side].flatMap(({ vector }) => bundles.get(vector) ?? []) : all;
-  const sides = { before: sampledOf(bundlesOf('baseline', baseline)), after: sampledOf(bundlesOf('head', head)) };
+  const [whole, newer] = [baseline.map(read), head.map(read)];
+  const [a, b] = [whole, newer].map((side) => side.map(({ vector }) => vector));
+  const judged = judgeAxis({ source: axisId }, a ?? [], b ?? []);
+  const used = (side: 'baseline' | 'head', all: readonly Read[]): readonly Read[] => {
+    if (!judged.comparable) return all;
+    const kept = new Set(judged[side].map(({ vector }) => vector));
+    return all.filter(({ vector }) => kept.has(vector));
+  };
+  const sides = { before: sampledOf(used('baseline', whole)), after: sampledOf(used('head', newer)) };
   const why = [
-    ...(sides.before.length === 0 ? [explainMissing(baseline)] : []),
-    ...(sides.after.length === 0 ? [explainMissing(head)] : []),
+    ...(sides.before.length === 0 ? [explainMissing(whole)] : []),
+    ...(sides.after.length === 0 ? [explainMissing(newer)] : []),
   ];
   if (why.length > 0) return { state: 'missing', why };
   const drawn = draw(sides, most);
   return judged.comparable ? drawn : { ...drawn, not_comparable: judged.reason };
 }
 
-function sampledOf(side: readonly Bundle[]): SampledCapture[] {
-  return side.flatMap((bundle) => {
+function sampledOf(side: readonly Read[]): SampledCapture[] {
+  return side.flatMap(({ bundle, vector }) => {
     const axis = bundle.axes.find((one) => one.axis === axisId);
     if (axis === undefined || axis.state === 'missing' || bundle.stacks === undefined) return [];
     const { measured_hz: hz } = axis;
-    return hz === undefined ? [] : [{ bundle, axis, stacks: bundle.stacks, hz }];
+    return hz === undefined ? [] : [{ bundle, vector, axis, stacks: bundle.stacks, hz }];
   });
 }
 
-function explainMissing(side: readonly Bundle[]): string {
-  const { why } = describeSide({ source: axisId }, side.map(vectorOf));
+function explainMissing(side: readonly Read[]): string {
+  const vectors = side.map(({ vector }) => vector);
+  const { why } = describeSide({ source: axisId }, vectors);
   const reason = why.length === 0 ? 'the capture has no whole stacks' : why.join('; ');
-  return `${side[0]?.request.version ?? 'no version'}: ${reason}`;
+  return `${vectors[0]?.request.version ?? 'no version'}: ${reason}`;
 }
 
 function draw(sides: Sides, most: number): FlameGraph & { state: 'measured' } {
@@ -108,7 +123,7 @@ interface Ranks {
 }
 
 function rankFunctions({ before, after }: Sides, isCompared: boolean): Ranks {
-  const vectorsOf = (side: readonly SampledCapture[]) => side.map(({ bundle }) => vectorOf(bundle));
+  const vectorsOf = (side: readonly SampledCapture[]) => side.map(({ vector }) => vector);
   const fold = foldNameless(vectorsOf(before), vectorsOf(after));
   const keyOf = (key: string): string => (isCompared ? fold(axisId, key) : key);
   const places = new Map<string, SourcePlace>();

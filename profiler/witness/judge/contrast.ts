@@ -3,6 +3,7 @@
  * So a difference counts only as far as no elasticity to the load between the two would explain it. The same
  * uncertainty is left out of what captures of one version differ by: each key's own best elasticity is.
  */
+import { meanOf } from './sums.ts';
 
 /** By which power of the load a key may follow it, from and to. */
 export type Elasticities = readonly [number, number];
@@ -79,10 +80,4 @@ function fitElasticity(rates: readonly number[], works: readonly number[], [leas
 function centre(values: readonly number[]): number[] {
   const mean = meanOf(values);
   return values.map((value) => value - mean);
-}
-
-function meanOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
 }

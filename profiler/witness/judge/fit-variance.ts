@@ -4,6 +4,7 @@
  * the logarithm of a scaled F distribution; Smyth 2004, Statistical Applications in Genetics 3(1), equations 4 to 6).
  */
 import { digamma, trigamma } from './special-functions.ts';
+import { meanOf } from './sums.ts';
 
 /** What other keys say about a variance: a factor on the expected one, worth so many degrees of freedom. */
 export interface VariancePrior {
@@ -53,10 +54,4 @@ export function invertTrigamma(y: number): number {
 function slopeOfTrigamma(x: number): number {
   const step = x * 1e-5;
   return (trigamma(x + step) - trigamma(x - step)) / (2 * step);
-}
-
-function meanOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
 }

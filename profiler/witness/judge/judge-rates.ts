@@ -9,6 +9,7 @@ import type { MeasuredKey } from './measured-key.ts';
 import { allowForNeighbours } from './neighbours.ts';
 import { selectFindings } from './select.ts';
 import { rememberCriticalValues, upperTail } from './student-t.ts';
+import { meanOf } from './sums.ts';
 
 export interface RateAxis {
   readonly keys: readonly MeasuredKey[];
@@ -205,16 +206,6 @@ function describe(one: Tested, { isChanged, level, critical }: Context): RateVer
     degrees,
     detectable: leastEffect + (critical(level / 2, degrees) + critical(0.2, degrees)) * error,
   };
-}
-
-function sumOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
-}
-
-function meanOf(values: readonly number[]): number {
-  return sumOf(values) / Math.max(1, values.length);
 }
 
 function medianOf(values: readonly number[]): number {

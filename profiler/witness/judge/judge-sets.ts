@@ -4,6 +4,7 @@
  */
 import { estimateCoverage, expectNew, type Incidence } from './expect-new.ts';
 import { judgeStopped } from './judge-stopped.ts';
+import { sumOf } from './sums.ts';
 
 /** Equal parts of a window. */
 export const blocksOfCapture = 12;
@@ -78,10 +79,4 @@ function blocksSeen(sides: readonly (readonly number[])[]): Incidence {
 
 function capturesOf(side: readonly number[]): number {
   return side.filter((one) => one > 0).length;
-}
-
-function sumOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
 }

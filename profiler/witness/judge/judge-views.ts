@@ -6,7 +6,8 @@ import type { SideAxis } from '../comparable.ts';
 import type { AxisView } from '../views.ts';
 import type { Elasticities } from './contrast.ts';
 import { judgeRates, type RateVerdict } from './judge-rates.ts';
-import { findOccasions } from './occasions.ts';
+import { workRate } from '../work-rate.ts';
+import { groupByOccasion } from './occasions.ts';
 import { collectKeys, type Occasions } from './view-keys.ts';
 import { leastOccasions } from './confirmation-window.ts';
 
@@ -76,7 +77,7 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
 
 function draft({ view, before, after }: ComparedView, spacingMs: number) {
   if (view.kind === 'set') return undefined;
-  const [a, b] = [byOccasion(before, spacingMs), byOccasion(after, spacingMs)];
+  const [a, b] = [groupByOccasion(before, spacingMs), groupByOccasion(after, spacingMs)];
   if (a.length < leastOccasions || b.length < leastOccasions) return undefined;
   const occasions = [...a, ...b];
   return {
@@ -89,21 +90,8 @@ function draft({ view, before, after }: ComparedView, spacingMs: number) {
   };
 }
 
-export function byOccasion(side: readonly SideAxis[], spacingMs: number): Occasions {
-  const starts = side.map(({ vector }) => Date.parse(vector.window.start_wall));
-  return findOccasions(starts, spacingMs).map((some) => some.flatMap((at) => side[at] ?? []));
-}
-
-/** Messages received and connections accepted a second; undefined where an occasion did not count them. */
+/** Undefined where an occasion did not count its work. */
 function workOf(occasions: Occasions): number[] | undefined {
-  const works = occasions.map((captures) => {
-    let [units, nanoseconds] = [0, 0];
-    for (const { vector } of captures) {
-      if (vector.work === undefined) return 0;
-      units += vector.work.messages_received.amount + vector.work.accepts.amount;
-      nanoseconds += vector.window.measured_ns;
-    }
-    return (units * 1e9) / Math.max(1, nanoseconds);
-  });
-  return works.every((one) => one > 0) ? works : undefined;
+  const works = occasions.map((captures) => workRate(captures.map(({ vector }) => vector)));
+  return works.every((one) => one !== undefined) ? works : undefined;
 }

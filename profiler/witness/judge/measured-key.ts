@@ -1,4 +1,6 @@
 /** One key in all captures, those of before first, as the judgement needs it: logarithms, and how sure each one is. */
+import { sumOf } from './sums.ts';
+
 export interface MeasuredKey {
   /** Natural logarithms of amount per second, or of a duration. */
   readonly values: readonly number[];
@@ -55,10 +57,4 @@ export function measureDurations(histograms: readonly (readonly number[])[], tim
     counting: moments.map(({ variance }, at) => variance / Math.max(1, timed[at] ?? 0)),
     events: isWhole ? sumOf(timed) / Math.max(1, timed.length) : 0,
   };
-}
-
-function sumOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
 }

@@ -2,6 +2,7 @@
  * Captures of a version that were taken shortly after each other see the same moment: they count as one. What they
  * measured is added up.
  */
+import type { CaptureVector } from '../vector/capture-vector.ts';
 
 /** Between the beginnings of two captures that count as two. */
 export const defaultSpacingMs = 15 * 60_000;
@@ -19,6 +20,19 @@ export function findOccasions(starts: readonly number[], spacingMs: number): num
     } else occasions.at(-1)?.push(at);
   }
   return occasions;
+}
+
+/** Of captures, in order of time. */
+export function groupByOccasion<T extends { readonly vector: Pick<CaptureVector, 'window'> }>(
+  captures: readonly T[],
+  spacingMs: number,
+): T[][] {
+  return findOccasions(captures.map(startOf), spacingMs).map((some) => some.flatMap((at) => captures[at] ?? []));
+}
+
+/** When the window of a capture began, milliseconds. */
+export function startOf({ vector }: { readonly vector: Pick<CaptureVector, 'window'> }): number {
+  return Date.parse(vector.window.start_wall);
 }
 
 /** "3 captures", or "3 captures, 1 occasion" where some were too close to each other. */

@@ -7,6 +7,7 @@ import { histogramOf, valueOf } from '../vector/capture-vector.ts';
 import type { AxisView } from '../views.ts';
 import { leastEvents } from './judge-rates.ts';
 import { type CountedKey, measureDurations, measureRate, type MeasuredKey } from './measured-key.ts';
+import { sumOf } from './sums.ts';
 
 /** Captures of both sides by occasion, those of before first. */
 export type Occasions = readonly (readonly SideAxis[])[];
@@ -166,10 +167,4 @@ function secondsOf(captures: readonly SideAxis[]): number {
   let nanoseconds = 0;
   for (const { vector } of captures) nanoseconds += vector.window.measured_ns;
   return Math.max(nanoseconds / 1e9, 1e-9);
-}
-
-function sumOf(values: readonly number[]): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
 }

@@ -1,6 +1,7 @@
 /** Which rows of a comparison are findings, and what the headline has to say besides. */
-import type { AxisDiff, Change, Observation } from '../diff.ts';
+import type { AxisDiff, Change } from '../diff.ts';
 import type { Finding } from './summary.ts';
+import { differenceOf, rateOf } from '../observed-rate.ts';
 
 /** Axes whose new keys are findings however often they were seen, and although chance would show some. */
 const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
@@ -19,7 +20,7 @@ export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
   const detectable = detectableOf(compared.filter(({ source }) => source === 'cpu_stacks'));
   return {
     findings: compared.flatMap((axis) => {
-      const total = axis.changes.reduce((sum, one) => sum + distanceOf(one), 0);
+      const total = axis.changes.reduce((sum, one) => sum + Math.abs(differenceOf(one)), 0);
       return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
     }),
     judged: verdicts.length,
@@ -62,14 +63,6 @@ function toFinding({ axis, kind }: AxisDiff, change: Change, total: number): Fin
     level: verdict.level,
     ...(isDuration ? verdict.per_second : (verdict.per_work ?? verdict.per_second)),
     ...(!isDuration && { per }),
-    share: total === 0 ? 0 : distanceOf(change) / total,
+    share: total === 0 ? 0 : Math.abs(differenceOf(change)) / total,
   };
-}
-
-function distanceOf({ before, after }: Change): number {
-  return Math.abs(rateOf(after) - rateOf(before));
-}
-
-function rateOf(observation: Observation): number {
-  return observation.seen ? observation.rate : 0;
 }

@@ -27,6 +27,7 @@ import { flameRoutes } from './flame-routes.ts';
 import { replicateRoute } from './replicate-route.ts';
 import { noSuchCapture } from './no-such-capture.ts';
 import { sendJson, sendText } from './send-json.ts';
+import { sendOfBundle } from './send-of-bundle.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
@@ -172,12 +173,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
       compress: true,
     },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureProcesses } },
-    handler: async (request, reply) => {
-      const organization = readerOf(request);
-      const bundle = await reader.bundle(organization, request.params.id, request.query.instance);
-      if (bundle === undefined) throw noSuchCapture();
-      sendJson(reply, await bundles.read(organization, { kind: 'processes', bytes: bundle.bytes }));
-    },
+    handler: sendOfBundle({ reader, bundles }, 'processes'),
   });
 
   typed.route({
@@ -189,12 +185,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
       compress: true,
     },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureOverview } },
-    handler: async (request, reply) => {
-      const organization = readerOf(request);
-      const bundle = await reader.bundle(organization, request.params.id, request.query.instance);
-      if (bundle === undefined) throw noSuchCapture();
-      sendJson(reply, await bundles.read(organization, { kind: 'overview', bytes: bundle.bytes }));
-    },
+    handler: sendOfBundle({ reader, bundles }, 'overview'),
   });
 
   typed.route({

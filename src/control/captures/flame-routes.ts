@@ -7,8 +7,8 @@ import { readerOf } from '../people/person-guard.ts';
 import type { CaptureDiff } from './capture-diff.ts';
 import { BundleQuery, CaptureParams, DiffQuery } from './capture-queries.ts';
 import type { CaptureReader } from './capture-reader.ts';
-import { noSuchCapture } from './no-such-capture.ts';
 import { sendJson } from './send-json.ts';
+import { sendOfBundle } from './send-of-bundle.ts';
 
 interface FlameRouteDeps {
   readonly reader: CaptureReader;
@@ -24,12 +24,7 @@ export function flameRoutes(app: FastifyInstance, { reader, diff, bundles }: Fla
     url: '/api/profiling/captures/:id/flame',
     config: { access: 'reader', summary: 'The flame graph of a pushed capture: whole stacks, merged into one tree.' },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: FlameGraph } },
-    handler: async (request, reply) => {
-      const organization = readerOf(request);
-      const bundle = await reader.bundle(organization, request.params.id, request.query.instance);
-      if (bundle === undefined) throw noSuchCapture();
-      sendJson(reply, await bundles.read(organization, { kind: 'flame', bytes: bundle.bytes }));
-    },
+    handler: sendOfBundle({ reader, bundles }, 'flame'),
   });
 
   typed.route({

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { writePlace } from '../../../profiler/witness/write-place.ts';
 import type { AxisDiff, Change, Observation } from '../../../profiler/witness/diff.ts';
+import { differenceOf, rateOf } from '../../../profiler/witness/observed-rate.ts';
 import {
   formatAligned,
   formatCount,
@@ -10,7 +11,7 @@ import {
   formatSigned,
   measureFormat,
 } from '../reading/format-number.ts';
-import { differenceOf, rateOf, ratioOf, type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';
+import { ratioOf, type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';
 import { locale, words } from '../words/words.ts';
 import { SortHeader } from './sort-header.tsx';
 import { TableRegion } from './table-region.tsx';

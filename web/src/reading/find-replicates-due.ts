@@ -1,11 +1,9 @@
 /** Which versions still lack the captures a noise floor needs, and only while they are the latest one. */
+import { leastOccasions } from '../../../profiler/witness/judge/confirmation-window.ts';
 import type { CapturedVersions } from '../../../src/control/api.ts';
 
 export type Target = CapturedVersions['targets'][number];
 export type CapturedVersion = Target['versions'][number];
-
-/** Measured captures of one version that a noise floor needs, as the comparison itself counts them. */
-export const capturesForNoiseFloor = 2;
 
 export interface ReplicatesDue {
   readonly workload: string;
@@ -23,7 +21,7 @@ export interface ReplicatesDue {
 export function findReplicatesDue({ workload, env, versions }: Target): ReplicatesDue | undefined {
   const latest = versions.find((one) => one.head !== undefined);
   if (latest?.head === undefined) return undefined;
-  const missing = capturesForNoiseFloor - latest.captures;
+  const missing = leastOccasions - latest.captures;
   return missing > 0 ? { workload, env, version: latest.version, missing, head: latest.head } : undefined;
 }
 
@@ -38,6 +36,6 @@ export function findComparison({ versions }: Target): Comparison {
   const [to, from] = versions.filter(({ head }) => head !== undefined);
   if (to === undefined) return { is: 'none' };
   if (from === undefined) return { is: 'first', version: to.version };
-  const hasNoiseFloor = [to, from].every(({ captures }) => captures >= capturesForNoiseFloor);
+  const hasNoiseFloor = [to, from].every(({ captures }) => captures >= leastOccasions);
   return { is: 'possible', from: from.version, to: to.version, hasNoiseFloor };
 }

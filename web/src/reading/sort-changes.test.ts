@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change, Observation } from '../../../profiler/witness/diff.ts';
-import { differenceOf, ratioOf, sortChanges } from './sort-changes.ts';
+import { ratioOf, sortChanges } from './sort-changes.ts';
+import { differenceOf } from '../../../profiler/witness/observed-rate.ts';
 
 const seen = (rate: number): Observation => ({ seen: true, rate, count: 10, captures: 1, of: 1 });
 const unseen: Observation = { seen: false, below: 0.05, of: 1 };

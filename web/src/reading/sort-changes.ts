@@ -1,5 +1,6 @@
 /** The order of an axis' table. Nothing here judges: a larger difference is only a larger number. */
-import type { Change, Observation } from '../../../profiler/witness/diff.ts';
+import type { Change } from '../../../profiler/witness/diff.ts';
+import { differenceOf, rateOf } from '../../../profiler/witness/observed-rate.ts';
 
 export type SortColumn = 'key' | 'before' | 'after' | 'difference';
 
@@ -13,14 +14,6 @@ export function sortChanges(changes: readonly Change[], { column, descending }: 
   if (column === 'served') return changes;
   const sign = descending ? -1 : 1;
   return changes.toSorted((a, b) => sign * compare(a, b, column));
-}
-
-export function rateOf(side: Observation): number {
-  return side.seen ? side.rate : 0;
-}
-
-export function differenceOf({ before, after }: Change): number {
-  return rateOf(after) - rateOf(before);
 }
 
 /** After over before; `undefined` unless both sides were seen and the first is not zero. */

@@ -1,5 +1,6 @@
 /** The English words of the app. `Words` is their type: a catalog that lacks one does not compile. */
 import { enRetention } from './retention-en.ts';
+import { enVerdict } from './verdict-en.ts';
 
 export const en = {
   ...enRetention,
@@ -364,24 +365,7 @@ export const en = {
       afterColumn: 'After',
       difference: 'Difference',
       ratio: 'Ratio',
-      changes: {
-        new: 'new',
-        stopped: 'stopped',
-        not_seen: 'not seen',
-        changed: 'changed',
-        no_change: 'no change of 25 % or more',
-        undecided: 'undecided',
-        too_rare: 'too rare',
-        not_judged: 'not judged',
-      },
-      ended: { went_away: 'went away with the third capture', not_confirmed: 'was not confirmed by the third capture' },
-      levels: { observed: 'observed', suspected: 'suspected', provisional: 'provisional', confirmed: 'confirmed' },
-      per: { second: 'per second', work: 'per unit of work' },
-      effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,
-      detectable: (ratio: string) => `smallest detectable: × ${ratio}`,
-      notComparable: (count: string) => `Could not be compared: ${count}`,
-      judged: (judged: string, undecided: string) => `${judged} keys judged, ${undecided} of them undecided.`,
-      expectedNew: (count: string) => `New by chance, if nothing had changed: ${count}.`,
+      ...enVerdict,
       countNew: (count: number) => `${count} new`,
       countNotSeen: (count: number) => `${count} not seen`,
       countRows: (count: number) => (count === 1 ? '1 key' : `${count} keys`),

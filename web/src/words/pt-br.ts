@@ -1,6 +1,7 @@
 /** As palavras do app em português do Brasil. */
 import type { Words } from './en.ts';
 import { ptBrRetention } from './retention-pt-br.ts';
+import { ptBrVerdict } from './verdict-pt-br.ts';
 
 const replicates = (count: number): string => (count === 1 ? '1 réplica' : `${count} réplicas`);
 const lacks = (count: number): string => (count === 1 ? 'falta' : 'faltam');
@@ -368,27 +369,7 @@ export const ptBr: Words = {
       afterColumn: 'Depois',
       difference: 'Diferença',
       ratio: 'Razão',
-      changes: {
-        new: 'nova',
-        stopped: 'parou',
-        not_seen: 'não vista',
-        changed: 'alterada',
-        no_change: 'sem mudança de 25 % ou mais',
-        undecided: 'sem decisão',
-        too_rare: 'rara demais',
-        not_judged: 'não julgada',
-      },
-      ended: {
-        went_away: 'desapareceu com a terceira captura',
-        not_confirmed: 'não foi confirmada pela terceira captura',
-      },
-      levels: { observed: 'observado', suspected: 'suspeito', provisional: 'provisório', confirmed: 'confirmado' },
-      per: { second: 'por segundo', work: 'por unidade de trabalho' },
-      effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
-      detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
-      notComparable: (count) => `Não puderam ser comparados: ${count}`,
-      judged: (judged, undecided) => `${judged} chaves julgadas, ${undecided} delas sem decisão.`,
-      expectedNew: (count) => `Novas por acaso, se nada tivesse mudado: ${count}.`,
+      ...ptBrVerdict,
       countNew: (count) => (count === 1 ? '1 nova' : `${count} novas`),
       countNotSeen: (count) => (count === 1 ? '1 não vista' : `${count} não vistas`),
       countRows: (count) => (count === 1 ? '1 chave' : `${count} chaves`),

@@ -1,0 +1,21 @@
+/** The English words for what a comparison says of a key. */
+export const enVerdict = {
+  changes: {
+    new: 'new',
+    stopped: 'stopped',
+    not_seen: 'not seen',
+    changed: 'changed',
+    no_change: 'no change of 25 % or more',
+    undecided: 'undecided',
+    too_rare: 'too rare',
+    not_judged: 'not judged',
+  },
+  ended: { went_away: 'went away with the third capture', not_confirmed: 'was not confirmed by the third capture' },
+  levels: { observed: 'observed', suspected: 'suspected', provisional: 'provisional', confirmed: 'confirmed' },
+  per: { second: 'per second', work: 'per unit of work' },
+  effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,
+  detectable: (ratio: string) => `smallest detectable: × ${ratio}`,
+  notComparable: (count: string) => `Could not be compared: ${count}`,
+  judged: (judged: string, undecided: string) => `${judged} keys judged, ${undecided} of them undecided.`,
+  expectedNew: (count: string) => `New by chance, if nothing had changed: ${count}.`,
+};

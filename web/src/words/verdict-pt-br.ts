@@ -1,0 +1,26 @@
+/** The Portuguese words for what a comparison says of a key. */
+import type { enVerdict } from './verdict-en.ts';
+
+export const ptBrVerdict: typeof enVerdict = {
+  changes: {
+    new: 'nova',
+    stopped: 'parou',
+    not_seen: 'não vista',
+    changed: 'alterada',
+    no_change: 'sem mudança de 25 % ou mais',
+    undecided: 'sem decisão',
+    too_rare: 'rara demais',
+    not_judged: 'não julgada',
+  },
+  ended: {
+    went_away: 'desapareceu com a terceira captura',
+    not_confirmed: 'não foi confirmada pela terceira captura',
+  },
+  levels: { observed: 'observado', suspected: 'suspeito', provisional: 'provisório', confirmed: 'confirmado' },
+  per: { second: 'por segundo', work: 'por unidade de trabalho' },
+  effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
+  detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
+  notComparable: (count) => `Não puderam ser comparados: ${count}`,
+  judged: (judged, undecided) => `${judged} chaves julgadas, ${undecided} delas sem decisão.`,
+  expectedNew: (count) => `Novas por acaso, se nada tivesse mudado: ${count}.`,
+};
