@@ -1,6 +1,7 @@
 /** Bodies of the control plane's HTTP interface: what the routes answer and the web app and CLI read. */
 import { z } from 'zod';
 import { actors } from '../core/fault.ts';
+import { Headline } from './captures/headline.ts';
 import {
   HealthCheck,
   InstanceClass,
@@ -144,6 +145,10 @@ export type CaptureProcesses = z.infer<typeof CaptureProcesses>;
 /** GET /api/profiling/captures/{id}/overview?instance: each axis with one number, and the builds that were measured. */
 export const CaptureOverview = z.strictObject({
   instance: z.string(),
+  /** Messages received and connections accepted by the target, a second; absent where none were counted. */
+  work_per_sec: z.number().optional(),
+  /** Ways in which a comparison counts these axes. */
+  views: z.number().int(),
   measured_sec: z.number(),
   requested_sec: z.number(),
   builds: z.strictObject({
@@ -204,6 +209,18 @@ export const CapturedVersions = z.strictObject({
           head: z
             .strictObject({ request_id: z.string(), duration_sec: z.number().int(), warmup_sec: z.number().int() })
             .optional(),
+          /** Of a version with a head: until when replicates count, and how many more a confirmed verdict needs. */
+          confirmation: z
+            .strictObject({
+              state: z.enum(['open', 'closed']),
+              closes_at: z.string(),
+              /** Captures that count; those shortly after another one count with it. */
+              occasions: z.number().int(),
+              missing: z.number().int(),
+              /** Before then another capture counts with the last one. */
+              next_at: z.string().optional(),
+            })
+            .optional(),
         }),
       ),
     }),
@@ -212,6 +229,32 @@ export const CapturedVersions = z.strictObject({
   complete: z.boolean(),
 });
 export type CapturedVersions = z.infer<typeof CapturedVersions>;
+
+/**
+ * GET /api/profiling/verdicts: of each process and environment, the newest first, how its latest two versions compare,
+ * and what its last versions cost. `pending`: still being compared; ask again.
+ */
+export const ProfilingVerdicts = z.strictObject({
+  targets: z.array(
+    z.strictObject({
+      workload: z.string(),
+      env: z.string(),
+      state: z.enum(['pending', 'ready', 'failed']),
+      /** Absent while there are no two versions to compare. */
+      headline: Headline.optional(),
+      /** Milliseconds of CPU by version, oldest first. A version without a complete measure has no figure. */
+      cpu: z
+        .strictObject({
+          per: z.enum(['work', 'second']),
+          versions: z.array(
+            z.strictObject({ version: z.string(), captures: z.number().int(), ms: z.number().optional() }),
+          ),
+        })
+        .optional(),
+    }),
+  ),
+});
+export type ProfilingVerdicts = z.infer<typeof ProfilingVerdicts>;
 
 export const FleetInstance = z.strictObject({
   instance: z.string(),

@@ -8,6 +8,7 @@ import { CaptureDiff } from './captures/capture-diff.ts';
 import { OfferStore } from './captures/offer-store.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
+import { TargetVerdicts } from './captures/target-verdicts.ts';
 import { CaptureOffers } from './captures/capture-offers.ts';
 import { RequestExpiry } from './captures/expire-requests.ts';
 import type { MarkKeeper } from './clock/mark-keeper.ts';
@@ -70,6 +71,7 @@ export interface Services {
   readonly bundles: BundleDesk;
   readonly answers: AnswerDesk;
   readonly diff: CaptureDiff;
+  readonly verdicts: TargetVerdicts;
   readonly captureOffers: CaptureOffers;
   readonly feed: EventFeed;
   readonly streams: EventStreams;
@@ -145,6 +147,16 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
   const queue = new CaptureQueue(store, clock, new RequestExpiry(store.db, clock, config.captureExpiryHours));
   const bundles = new BundleDesk(clock);
   shutdown.add('bundle workers', () => bundles.close());
+  const spacingMs = config.replicateSpacingSec * 1000;
+  const diff = new CaptureDiff(store, bundles, { spacingMs, clock });
+  const verdicts = new TargetVerdicts({
+    store,
+    bundles,
+    diff,
+    clock,
+    onError: (error, target) => log.error({ err: error, ...target }, 'the latest versions could not be compared'),
+  });
+  shutdown.add('verdicts', () => verdicts.close());
   const answers = new AnswerDesk(clock);
   shutdown.add('answer worker', () => answers.close());
   const captureOffers = new CaptureOffers({
@@ -176,10 +188,11 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     replica,
     isClassAllowed,
     queue,
-    reader: new CaptureReader(store, clock, config.retention),
+    reader: new CaptureReader(store, clock, { limits: config.retention, spacingMs }),
     bundles,
     answers,
-    diff: new CaptureDiff(store, bundles, { spacingMs: config.replicateSpacingSec * 1000, clock }),
+    diff,
+    verdicts,
     captureOffers,
     // Running captures are stopped while their tunnels are still open.
     onProfilerDisabled: async (id) => {

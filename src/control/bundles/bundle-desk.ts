@@ -9,6 +9,7 @@ import type {
   CheckQuestion,
   CompareQuestion,
   CompareFlameQuestion,
+  CostsQuestion,
   FlameQuestion,
   OverviewQuestion,
   ProcessesQuestion,
@@ -65,12 +66,12 @@ export class BundleDesk {
   /** JSON text. @throws ApiProblem */
   async read(
     organization: string,
-    question: ProcessesQuestion | OverviewQuestion | FlameQuestion | CompareFlameQuestion,
+    question: ProcessesQuestion | OverviewQuestion | FlameQuestion | CompareFlameQuestion | CostsQuestion,
   ): Promise<string> {
     return textOf(await this.#read(organization, question));
   }
 
-  /** A Diff as JSON text. The bytes of the captures are gone afterwards. @throws ApiProblem */
+  /** A Diff as JSON text, or what else was asked for. The bytes of the captures are gone afterwards. @throws ApiProblem */
   async compare(organization: string, question: Omit<CompareQuestion, 'kind'>): Promise<string> {
     const [head, baseline] = [question.head.map(withOwnBytes), question.baseline.map(withOwnBytes)];
     const buffers = new Set([...head, ...baseline].map(({ bytes }) => bytes.buffer));

@@ -10,6 +10,8 @@ import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts'
 import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
 import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+import { type CaptureCost, costOf } from '../captures/capture-cost.ts';
+import { headlineOf } from '../captures/headline.ts';
 import { describeCapture } from '../captures/capture-overview.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
@@ -38,7 +40,14 @@ export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'c
 /** Of their vectors. */
 export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
-  readonly format: 'json' | 'markdown';
+  /** `headline`: a Headline as JSON, for a row of a list. */
+  readonly format: 'json' | 'markdown' | 'headline';
+}
+
+/** What CPU time and work the captures have, of their vectors. */
+export interface CostsQuestion {
+  readonly kind: 'costs';
+  readonly captures: readonly StoredCapture[];
 }
 
 /** The flame graph of the two sides that a comparison chose, of their bundles. */
@@ -72,6 +81,7 @@ export type BundleQuestion =
   | CheckQuestion
   | CompareQuestion
   | CompareFlameQuestion
+  | CostsQuestion
   | FlameQuestion
   | VectorQuestion
   | OverviewQuestion
@@ -100,6 +110,8 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'accepted', bundle: checkBundle(question) };
       case 'compare':
         return { kind: 'text', text: compareStored(question) };
+      case 'costs':
+        return { kind: 'text', text: JSON.stringify(costsOf(question)) };
       case 'vector':
         return { kind: 'vector', bytes: encodeVector(vectorOf(decodeBundle(question.bytes).bundle)) };
       case 'compare-flame':
@@ -143,7 +155,18 @@ function compareStored({ head, baseline, workload, env, choice, spacingMs, fresh
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
   const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ...sides }));
-  return format === 'markdown' ? renderMarkdown(diff) : JSON.stringify(diff);
+  switch (format) {
+    case 'headline':
+      return JSON.stringify(headlineOf(diff));
+    case 'markdown':
+      return renderMarkdown(diff);
+    case 'json':
+      return JSON.stringify(diff);
+  }
+}
+
+function costsOf({ captures }: CostsQuestion): readonly CaptureCost[] {
+  return captures.map(({ bytes }) => costOf(decodeVector(bytes)));
 }
 
 function decodeStored({ requestId, bundleId, bytes }: StoredCapture, shared: SharedKeys): ComparedCapture {

@@ -1,89 +1,13 @@
 import { expect, test } from 'vitest';
-import { Diff } from '../../../profiler/witness/diff.ts';
-import { encodeBundle } from '../../../profiler/witness/encode.ts';
-import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
-import { bundles } from '../../../test/bundle-desk.ts';
-import { makeBundle } from '../../../test/made-bundle.ts';
-import { makeRecord, opened } from '../../../test/made-capture.ts';
+import { Laboratory } from '../../../test/capture-laboratory.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import { ProfilerSettings } from '../settings/profiler-setting.ts';
-import type { Store } from '../store/database.ts';
-import { CaptureDiff } from './capture-diff.ts';
-import { CaptureQueue } from './capture-queue.ts';
-
-interface Taken {
-  readonly version: string;
-  readonly kind?: 'head' | 'replicate';
-  readonly namespace?: string | undefined;
-  readonly file?: string | undefined;
-  readonly instances?: readonly string[];
-  readonly outcome?: 'pushed' | 'failed';
-}
-
-/** Takes one capture after another, an hour between them, as Profilers would report them. */
-class Laboratory {
-  readonly #queue: CaptureQueue;
-  readonly #clock: ManualClock;
-  readonly #diff: CaptureDiff;
-
-  constructor(store: Store, clock: ManualClock) {
-    this.#queue = new CaptureQueue(store, clock);
-    this.#diff = new CaptureDiff(store, bundles, { spacingMs: 0, clock });
-    this.#clock = clock;
-  }
-
-  async take({
-    version,
-    kind = 'head',
-    namespace,
-    file,
-    instances = ['node-1'],
-    outcome = 'pushed',
-  }: Taken): Promise<string> {
-    this.#clock.advance(3_600_000);
-    const body = { workload: 'app', version, env: 'prod', kind, duration_sec: 60, warmup_sec: 5 } as const;
-    const answer = await this.#queue.enqueue('acme', body, { type: 'token', name: 'pipeline' });
-    if (answer.answer !== 'queued') throw new Error('not queued');
-    for (const instance of instances) await this.#queue.apply('acme', answer.id, { trigger: 'taken', instance });
-    for (const instance of instances) {
-      const reason = { code: 'measured', text: 'It was measured.' };
-      const report = { request_id: answer.id, outcome, reason };
-      const bundle =
-        outcome === 'pushed' ? this.#bundle(answer.id, { version, kind, namespace, file }, instance) : undefined;
-      await this.#queue.recordOutcome({ organization: 'acme', instance, report, bundle });
-    }
-    return answer.id;
-  }
-
-  async diff(from?: string, to?: string): Promise<Diff> {
-    return Diff.parse(JSON.parse(await this.#diff.read('acme', { workload: 'app', env: 'prod', from, to })));
-  }
-
-  async flame(from?: string, to?: string): Promise<FlameGraph> {
-    return FlameGraph.parse(JSON.parse(await this.#diff.readFlame('acme', { workload: 'app', env: 'prod', from, to })));
-  }
-
-  #bundle(request_id: string, taken: Taken & { readonly kind: 'head' | 'replicate' }, instance: string) {
-    const { version, kind, namespace, file } = taken;
-    const record = makeRecord();
-    const files = { opens: [opened('/etc/app.conf', 600), ...(file === undefined ? [] : [opened(file)])], cut: 0 };
-    const requested_at = new Date(this.#clock.now()).toISOString();
-    const made = makeBundle(
-      { axes: { ...record.axes, files }, window: { ...record.window, start_wall: requested_at } },
-      { request_id, version, env: 'prod', kind, requested_at },
-    );
-    const target = { ...made.target, ...(namespace !== undefined && { namespace }) };
-    return { ...encodeBundle({ ...made, instance, target }), recorded: false, namespace };
-  }
-}
 
 describeOnBothStores('the comparison of two versions', (store) => {
   const inLaboratory = (work: (laboratory: Laboratory) => Promise<void>): Promise<void> => {
     const clock = new ManualClock();
     return store.with(clock, async (opened) => {
-      await new ProfilerSettings(opened, clock).change('acme', true, { id: 'p', name: 'Olga' });
-      await work(new Laboratory(opened, clock));
+      await work(await Laboratory.open(opened, clock));
     });
   };
 

@@ -6,6 +6,7 @@ import type { ChosenCaptures, StoredCapture } from '../bundles/bundle-questions.
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
+import { findNextVersion } from './captured-versions.ts';
 import { CaptureVectors } from './capture-vectors.ts';
 import { readBundle, type WantedCapture } from './stored-bundles.ts';
 import {
@@ -23,7 +24,7 @@ export interface DiffQuery {
   /** Versions; without them the rule chooses. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly format?: 'json' | 'markdown' | undefined;
+  readonly format?: 'json' | 'markdown' | 'headline' | undefined;
 }
 
 export class CaptureDiff {
@@ -88,7 +89,7 @@ export class CaptureDiff {
       baseline: loaded.slice(sides[0]?.length),
       choice: { why: pair.why, skipped: pair.skipped },
       spacingMs: this.#spacingMs,
-      fresh: { now: this.#clock.now(), nextVersionAt: nextVersionAt(own, pair.head) },
+      fresh: { now: this.#clock.now(), nextVersionAt: findNextVersion(own.map(requestOf), requestOf(pair.head)) },
     };
   }
 
@@ -107,14 +108,8 @@ export class CaptureDiff {
   }
 }
 
-/** When the first capture of another version was requested after a head; undefined while there is none. */
-function nextVersionAt(listed: readonly Listing[], head: Listing): number | undefined {
-  const openedAt = Date.parse(head.requested_at);
-  const later = listed
-    .filter(({ version }) => version !== head.version)
-    .map(({ requested_at: at }) => Date.parse(at))
-    .filter((at) => at > openedAt);
-  return later.length === 0 ? undefined : Math.min(...later);
+function requestOf({ rows: { request } }: Listing): Listing['rows']['request'] {
+  return request;
 }
 
 /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */

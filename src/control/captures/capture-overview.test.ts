@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeBundle } from '../../../test/made-bundle.ts';
-import { makeProcess, makeRecord } from '../../../test/made-capture.ts';
+import { carried, connected, makeProcess, makeRecord, networkOf } from '../../../test/made-capture.ts';
 import { CaptureOverview } from '../api.ts';
 import { describeCapture } from './capture-overview.ts';
 
@@ -44,4 +44,14 @@ test('says how much of the window was measured', () => {
   const { window } = makeRecord();
   const half = { ...window, requested_ns: 60e9, measured_ns: 30e9 };
   expect(describeCapture(makeBundle({ window: half }))).toMatchObject({ measured_sec: 30, requested_sec: 60 });
+});
+
+test('says how much work the target did a second, and in how many ways its axes are compared', () => {
+  const record = makeRecord();
+  const network = networkOf([connected('10.0.0.5')], { traffic: [{ ...carried('received', 9000), messages: 3000 }] });
+  const overview = describeCapture(makeBundle({ axes: { ...record.axes, network } }));
+  expect(CaptureOverview.parse(overview).work_per_sec).toBe(50);
+  expect(overview.views).toBeGreaterThan(overview.axes.length);
+  const { network: _network, ...others } = record.axes;
+  expect(describeCapture(makeBundle({ axes: others })).work_per_sec).toBeUndefined();
 });

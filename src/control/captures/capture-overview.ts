@@ -4,6 +4,7 @@ import { totalRate } from '../../../profiler/witness/count-side.ts';
 import type { AxisVector, CaptureVector } from '../../../profiler/witness/vector/capture-vector.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
 import { onRequest, views } from '../../../profiler/witness/views.ts';
+import { workRate } from '../../../profiler/witness/work-rate.ts';
 import type { CaptureOverview } from '../api.ts';
 
 const nanosecondsPerSecond = 1e9;
@@ -11,14 +12,16 @@ const nanosecondsPerSecond = 1e9;
 export function describeCapture(bundle: Bundle): CaptureOverview {
   const { instance, window, target, builds } = bundle;
   const vector = vectorOf(bundle);
+  const axes = vector.axes.filter((one) => one.state !== 'missing' || !onRequest.has(one.axis));
+  const work = workRate([vector]);
   return {
     instance,
+    ...(work !== undefined && { work_per_sec: work }),
+    views: views.filter(({ source }) => axes.some(({ axis }) => axis === source)).length,
     measured_sec: window.measured_ns / nanosecondsPerSecond,
     requested_sec: window.requested_ns / nanosecondsPerSecond,
     builds: { listed: listBuilds(builds), unlisted_processes: target.processes_cut ?? 0 },
-    axes: vector.axes
-      .filter((one) => one.state !== 'missing' || !onRequest.has(one.axis))
-      .map((one) => describeAxis(vector, one)),
+    axes: axes.map((one) => describeAxis(vector, one)),
   };
 }
 

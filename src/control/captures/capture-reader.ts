@@ -1,4 +1,5 @@
 /** What may be read of captures: records, and bundles as they were stored. */
+import { defaultSpacingMs } from '../../../profiler/witness/judge/occasions.ts';
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { CapturedVersions, CaptureList, CaptureRecord } from '../api.ts';
@@ -19,19 +20,27 @@ export interface CaptureFilter {
   readonly cursor?: string | undefined;
 }
 
+interface ReaderOptions {
+  readonly limits?: RetentionLimits | undefined;
+  readonly spacingMs?: number | undefined;
+}
+
 export class CaptureReader {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #limits: RetentionLimits | undefined;
+  readonly #spacingMs: number;
 
-  constructor(store: Store, clock: Clock, limits?: RetentionLimits) {
+  /** `spacingMs`: between two captures of a version that count as two. */
+  constructor(store: Store, clock: Clock, { limits, spacingMs = defaultSpacingMs }: ReaderOptions = {}) {
     this.#db = store.db;
     this.#clock = clock;
     this.#limits = limits;
+    this.#spacingMs = spacingMs;
   }
 
   versions(organization: string): Promise<CapturedVersions> {
-    return listCapturedVersions(this.#db, organization);
+    return listCapturedVersions(this.#db, organization, { spacingMs: this.#spacingMs, now: this.#clock.now() });
   }
 
   /** Undefined for an id that never was one. @throws ApiProblem 410 for one that retention removed. */

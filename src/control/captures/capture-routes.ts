@@ -12,6 +12,7 @@ import {
   CaptureProcesses,
   CaptureRecord,
   CaptureRequest,
+  ProfilingVerdicts,
 } from '../api.ts';
 import { asStranger } from '../http/fair-gate.ts';
 import { personOf, readBearer, readerOf, wrongToken } from '../people/person-guard.ts';
@@ -24,6 +25,7 @@ import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from './capture-q
 import type { CaptureQueue, Requester } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
 import { flameRoutes } from './flame-routes.ts';
+import type { TargetVerdicts } from './target-verdicts.ts';
 import { replicateRoute } from './replicate-route.ts';
 import { noSuchCapture } from './no-such-capture.ts';
 import { sendJson, sendText } from './send-json.ts';
@@ -33,6 +35,7 @@ export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
   readonly diff: CaptureDiff;
+  readonly verdicts: TargetVerdicts;
   readonly bundles: BundleDesk;
   readonly tokens: AccessTokens;
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
@@ -114,7 +117,7 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
   replicateRoute(app, { reader: deps.reader, enqueue });
 }
 
-function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRouteDeps): void {
+function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: CaptureRouteDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.route({
@@ -123,6 +126,18 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
     config: { access: 'reader', summary: 'Versions with pushed captures, by process and environment.', compress: true },
     schema: { response: { 200: CapturedVersions } },
     handler: (request) => reader.versions(readerOf(request)),
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/verdicts',
+    config: {
+      access: 'reader',
+      summary: 'How the latest two versions of each process compare, and the CPU time of its last versions.',
+      compress: true,
+    },
+    schema: { response: { 200: ProfilingVerdicts } },
+    handler: (request) => verdicts.read(readerOf(request)),
   });
 
   typed.route({

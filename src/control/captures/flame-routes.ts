@@ -22,7 +22,11 @@ export function flameRoutes(app: FastifyInstance, { reader, diff, bundles }: Fla
   typed.route({
     method: 'GET',
     url: '/api/profiling/captures/:id/flame',
-    config: { access: 'reader', summary: 'The flame graph of a pushed capture: whole stacks, merged into one tree.' },
+    config: {
+      access: 'reader',
+      summary: 'The flame graph of a pushed capture: whole stacks, merged into one tree.',
+      compress: true,
+    },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: FlameGraph } },
     handler: sendOfBundle({ reader, bundles }, 'flame'),
   });
@@ -33,6 +37,7 @@ export function flameRoutes(app: FastifyInstance, { reader, diff, bundles }: Fla
     config: {
       access: 'reader',
       summary: 'The flame graph of two versions of a workload, of the captures that the difference chooses.',
+      compress: true,
     },
     schema: { querystring: DiffQuery, response: { 200: FlameGraph } },
     handler: async (request, reply) => sendJson(reply, await diff.readFlame(readerOf(request), request.query)),

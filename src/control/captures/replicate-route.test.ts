@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { ApiError, CaptureAccepted, CapturedVersions, CaptureList, CaptureRecord, Me } from '../api.ts';
 
@@ -21,10 +21,12 @@ interface Stored {
   readonly recorded?: number;
   /** Before now, outside the rolling hour. */
   readonly hoursAgo: number;
+  readonly workload?: string;
+  readonly status?: 'pushed' | 'failed';
 }
 
 /** A pushed capture of `checkout`, as a pipeline with a window of its own left it. */
-async function store({ version, kind = 'head', recorded = 0, hoursAgo }: Stored): Promise<string> {
+async function store({ version, kind = 'head', recorded = 0, hoursAgo, ...rest }: Stored): Promise<string> {
   const { id: organization } = await running.store.db
     .selectFrom('organizations')
     .select('id')
@@ -36,7 +38,7 @@ async function store({ version, kind = 'head', recorded = 0, hoursAgo }: Stored)
     .values({
       id,
       organization_id: organization,
-      workload: 'checkout',
+      workload: rest.workload ?? 'checkout',
       version,
       env: 'prod',
       kind,
@@ -46,7 +48,7 @@ async function store({ version, kind = 'head', recorded = 0, hoursAgo }: Stored)
       requested_by: 'pipeline',
       requested_by_id: null,
       requested_at: Date.now() - hoursAgo * 3_600_000,
-      status: 'pushed',
+      status: rest.status ?? 'pushed',
       running_since: null,
       phase: null,
       reason_code: 'measured',
@@ -142,6 +144,36 @@ test('says when there is room again once the hour is used up', async () => {
 test('says that the authority of the control plane is its own, which commands must then name', async () => {
   const me = Me.parse((await running.send({ path: '/api/me', headers: member })).json());
   expect(me.own_authority).toBe(true);
+});
+
+describe('what a version still needs', () => {
+  async function confirmationOf(workload: string) {
+    const answer = await running.send({ path: '/api/profiling/versions', headers: member });
+    const { targets } = CapturedVersions.parse(answer.json());
+    return targets.find((one) => one.workload === workload)?.versions[0]?.confirmation;
+  }
+
+  test('counts captures shortly after each other once, and says when the next one counts', async () => {
+    await store({ workload: 'spaced', version: '1', hoursAgo: 2.1 });
+    await store({ workload: 'spaced', version: '1', kind: 'replicate', hoursAgo: 2 });
+    expect(await confirmationOf('spaced')).toMatchObject({ state: 'open', occasions: 1, missing: 2 });
+    expect(await confirmationOf('spaced')).not.toHaveProperty('next_at');
+    await store({ workload: 'spaced', version: '1', kind: 'replicate', hoursAgo: 0.1 });
+    const { next_at: next = '', ...rest } = (await confirmationOf('spaced')) ?? {};
+    expect(rest).toMatchObject({ state: 'open', occasions: 2, missing: 1 });
+    const minutes = (Date.parse(next) - Date.now()) / 60_000;
+    expect([minutes > 8, minutes < 10]).toEqual([true, true]);
+  });
+
+  test('is over a day after the head, and once another version was requested, even in vain', async () => {
+    await store({ workload: 'late', version: '1', hoursAgo: 25 });
+    await store({ workload: 'late', version: '1', kind: 'replicate', hoursAgo: 0.5 });
+    expect(await confirmationOf('late')).toMatchObject({ state: 'closed', occasions: 1, missing: 2 });
+    await store({ workload: 'passed', version: '1', hoursAgo: 3 });
+    expect(await confirmationOf('passed')).toMatchObject({ state: 'open', missing: 2 });
+    await store({ workload: 'passed', version: '2', status: 'failed', hoursAgo: 2 });
+    expect(await confirmationOf('passed')).toMatchObject({ state: 'closed', missing: 2 });
+  });
 });
 
 async function listHour(): Promise<NonNullable<CaptureList['hour']>> {

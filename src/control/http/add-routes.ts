@@ -99,6 +99,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     queue: deps.queue,
     reader: deps.reader,
     diff: deps.diff,
+    verdicts: deps.verdicts,
     bundles: deps.bundles,
     tokens: deps.access,
     isProfilerEnabled,

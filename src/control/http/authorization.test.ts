@@ -93,6 +93,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/profiling/captures': { verdicts: readers },
   'GET /api/profiling/captures/:id': { verdicts: readersOfIt, path: () => `/api/profiling/captures/${ids.capture}` },
   'GET /api/profiling/versions': { verdicts: readers },
+  'GET /api/profiling/verdicts': { verdicts: readers },
   'POST /api/profiling/captures/:id/replicates': {
     verdicts: { ...people, other: 404 },
     path: () => `/api/profiling/captures/${ids.capture}/replicates`,

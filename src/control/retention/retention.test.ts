@@ -35,7 +35,7 @@ class Scene {
   constructor(store: Store, clock: ManualClock) {
     this.store = store;
     this.clock = clock;
-    this.reader = new CaptureReader(store, clock, roomy);
+    this.reader = new CaptureReader(store, clock, { limits: roomy });
     this.queue = new CaptureQueue(store, clock);
   }
 

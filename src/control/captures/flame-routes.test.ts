@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { readRecorded } from '../../../test/pushed-captures.ts';
+import { systemClock } from '../../core/clock.ts';
+import { CaptureAccepted } from '../api.ts';
+import { CaptureQueue } from './capture-queue.ts';
+
+let running: TestControl;
+let owner: Readonly<Record<string, string>>;
+let head = '';
+
+beforeAll(async () => {
+  running = await startTestControl();
+  owner = await running.signIn('owner');
+  await running.send({ method: 'PUT', path: '/api/settings/profiler', headers: owner, body: { enabled: true } });
+  await push('1.0.0', 1);
+  head = await push('2.0.0', 4);
+});
+afterAll(() => running.close());
+
+/** Pushes a recorded capture as if it had just been measured. */
+async function push(version: string, recording: 1 | 4): Promise<string> {
+  const body = { workload: 'demo', version, env: 'prod' };
+  const queued = await running.send({ method: 'POST', path: '/api/profiling/requests', headers: owner, body });
+  const { request_id: id } = CaptureAccepted.parse(queued.json());
+  const measured = await readRecorded(recording);
+  const request = { ...measured.request, ...body, request_id: id, kind: 'head' as const };
+  const stored = encodeBundle({ ...measured, instance: 'node-1', request });
+  const { id: organization } = await running.store.db
+    .selectFrom('organizations')
+    .select('id')
+    .where('name', '=', 'acme')
+    .executeTakeFirstOrThrow();
+  await new CaptureQueue(running.store, systemClock).recordOutcome({
+    organization,
+    instance: 'node-1',
+    report: { request_id: id, outcome: 'pushed', reason: { code: 'measured', text: 'Measured.' } },
+    bundle: { ...stored, recorded: false, namespace: undefined },
+  });
+  return id;
+}
+
+test.each([
+  ['a capture', () => `/api/profiling/captures/${head}/flame`],
+  ['two versions', () => '/api/profiling/diff/flame?workload=demo&env=prod'],
+])('the flame graph of %s is sent compressed to a browser', async (_name, path) => {
+  const plain = await running.send({ path: path(), headers: owner });
+  expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
+  expect(plain.json()).toMatchObject({ state: 'measured' });
+  for (const encoding of ['gzip', 'br']) {
+    const sent = await running.send({ path: path(), headers: { ...owner, 'accept-encoding': encoding } });
+    expect(sent.headers['content-encoding']).toBe(encoding);
+    expect(Number(sent.headers['content-length'])).toBeLessThan(plain.text.length / 3);
+  }
+});

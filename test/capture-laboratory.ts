@@ -1,0 +1,85 @@
+/** Captures taken one after another as Profilers would report them, and comparisons of them. */
+import { Diff } from '../profiler/witness/diff.ts';
+import { encodeBundle } from '../profiler/witness/encode.ts';
+import { FlameGraph } from '../profiler/witness/flame/flame-graph.ts';
+import type { CollectorAxes } from '../profiler/witness/collector-record.ts';
+import { CaptureDiff } from '../src/control/captures/capture-diff.ts';
+import { CaptureQueue } from '../src/control/captures/capture-queue.ts';
+import { ProfilerSettings } from '../src/control/settings/profiler-setting.ts';
+import type { Store } from '../src/control/store/database.ts';
+import { bundles } from './bundle-desk.ts';
+import { makeBundle } from './made-bundle.ts';
+import { makeRecord, opened } from './made-capture.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+export interface Taken {
+  readonly version: string;
+  readonly kind?: 'head' | 'replicate';
+  readonly namespace?: string | undefined;
+  readonly file?: string | undefined;
+  readonly instances?: readonly string[];
+  readonly outcome?: 'pushed' | 'failed';
+  readonly workload?: string;
+  readonly recorded?: boolean;
+  /** In the place of the usual ones. */
+  readonly axes?: Partial<CollectorAxes>;
+}
+
+/** Takes one capture after another, an hour between them, as Profilers would report them. */
+export class Laboratory {
+  readonly store: Store;
+  readonly clock: ManualClock;
+  readonly comparisons: CaptureDiff;
+  readonly #queue: CaptureQueue;
+
+  constructor(store: Store, clock: ManualClock) {
+    this.#queue = new CaptureQueue(store, clock);
+    this.comparisons = new CaptureDiff(store, bundles, { spacingMs: 0, clock });
+    this.store = store;
+    this.clock = clock;
+  }
+
+  static async open(store: Store, clock: ManualClock): Promise<Laboratory> {
+    await new ProfilerSettings(store, clock).change('acme', true, { id: 'p', name: 'Olga' });
+    return new Laboratory(store, clock);
+  }
+
+  async take(taken: Taken): Promise<string> {
+    const { version, kind = 'head', instances = ['node-1'], outcome = 'pushed', workload = 'app' } = taken;
+    this.clock.advance(3_600_000);
+    const body = { workload, version, env: 'prod', kind, duration_sec: 60, warmup_sec: 5 } as const;
+    const answer = await this.#queue.enqueue('acme', body, { type: 'token', name: 'pipeline' });
+    if (answer.answer !== 'queued') throw new Error('not queued');
+    for (const instance of instances) await this.#queue.apply('acme', answer.id, { trigger: 'taken', instance });
+    for (const instance of instances) {
+      const reason = { code: 'measured', text: 'It was measured.' };
+      const report = { request_id: answer.id, outcome, reason };
+      const bundle = outcome === 'pushed' ? this.#bundle(answer.id, { ...taken, kind }, instance) : undefined;
+      await this.#queue.recordOutcome({ organization: 'acme', instance, report, bundle });
+    }
+    return answer.id;
+  }
+
+  async diff(from?: string, to?: string): Promise<Diff> {
+    return Diff.parse(JSON.parse(await this.comparisons.read('acme', { workload: 'app', env: 'prod', from, to })));
+  }
+
+  async flame(from?: string, to?: string): Promise<FlameGraph> {
+    return FlameGraph.parse(
+      JSON.parse(await this.comparisons.readFlame('acme', { workload: 'app', env: 'prod', from, to })),
+    );
+  }
+
+  #bundle(request_id: string, taken: Taken & { readonly kind: 'head' | 'replicate' }, instance: string) {
+    const { version, kind, namespace, file, recorded = false } = taken;
+    const record = makeRecord();
+    const files = { opens: [opened('/etc/app.conf', 600), ...(file === undefined ? [] : [opened(file)])], cut: 0 };
+    const requested_at = new Date(this.clock.now()).toISOString();
+    const made = makeBundle(
+      { axes: { ...record.axes, files, ...taken.axes }, window: { ...record.window, start_wall: requested_at } },
+      { request_id, version, env: 'prod', kind, requested_at },
+    );
+    const target = { ...made.target, ...(namespace !== undefined && { namespace }) };
+    return { ...encodeBundle({ ...made, instance, target }), recorded, namespace };
+  }
+}
