@@ -29,7 +29,7 @@ import type { TargetVerdicts } from './target-verdicts.ts';
 import { replicateRoute } from './replicate-route.ts';
 import { noSuchCapture } from './no-such-capture.ts';
 import { sendJson, sendText } from './send-json.ts';
-import { sendOfBundle } from './send-of-bundle.ts';
+import { readOfBundle } from './read-of-bundle.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
@@ -188,7 +188,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
       compress: true,
     },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureProcesses } },
-    handler: sendOfBundle({ reader, bundles }, 'processes'),
+    handler: async (request, reply) => sendJson(reply, await readOfBundle({ reader, bundles }, 'processes', request)),
   });
 
   typed.route({
@@ -200,7 +200,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
       compress: true,
     },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureOverview } },
-    handler: sendOfBundle({ reader, bundles }, 'overview'),
+    handler: async (request, reply) => sendJson(reply, await readOfBundle({ reader, bundles }, 'overview', request)),
   });
 
   typed.route({
@@ -214,8 +214,7 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
     schema: { querystring: DiffQuery, response: { 200: Diff } },
     handler: async (request, reply) => {
       const text = await diff.read(readerOf(request), request.query);
-      if (request.query.format === 'markdown') sendText(reply, 'text/markdown', text);
-      else sendJson(reply, text);
+      return request.query.format === 'markdown' ? sendText(reply, 'text/markdown', text) : sendJson(reply, text);
     },
   });
 }

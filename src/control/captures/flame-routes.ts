@@ -8,7 +8,7 @@ import type { CaptureDiff } from './capture-diff.ts';
 import { BundleQuery, CaptureParams, DiffQuery } from './capture-queries.ts';
 import type { CaptureReader } from './capture-reader.ts';
 import { sendJson } from './send-json.ts';
-import { sendOfBundle } from './send-of-bundle.ts';
+import { readOfBundle } from './read-of-bundle.ts';
 
 interface FlameRouteDeps {
   readonly reader: CaptureReader;
@@ -28,7 +28,7 @@ export function flameRoutes(app: FastifyInstance, { reader, diff, bundles }: Fla
       compress: true,
     },
     schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: FlameGraph } },
-    handler: sendOfBundle({ reader, bundles }, 'flame'),
+    handler: async (request, reply) => sendJson(reply, await readOfBundle({ reader, bundles }, 'flame', request)),
   });
 
   typed.route({
