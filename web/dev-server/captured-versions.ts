@@ -19,10 +19,25 @@ export function listVersions(captures: readonly CaptureRecord[]): CapturedVersio
           recorded: measured.length < own.length,
           ...(head !== undefined && {
             head: { request_id: head.request_id, duration_sec: head.duration_sec, warmup_sec: head.warmup_sec },
+            confirmation: describeWindow(head, measured.length, rows[0]?.version === version),
           }),
         };
       }),
     })),
     complete: true,
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** As if all captures were far enough from each other. */
+function describeWindow(head: CaptureRecord, captures: number, isLatest: boolean) {
+  const closesAt = Date.parse(head.requested_at) + dayMs;
+  const isOpen = isLatest && closesAt > Date.now() && captures < 3;
+  return {
+    state: isOpen ? ('open' as const) : ('closed' as const),
+    closes_at: new Date(closesAt).toISOString(),
+    occasions: Math.min(3, captures),
+    missing: Math.max(0, 3 - captures),
   };
 }

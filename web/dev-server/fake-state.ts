@@ -8,6 +8,7 @@ import type {
   Me,
   People,
   ProfilerChange,
+  ProfilingVerdicts,
   Role,
   TokenView,
 } from '../../src/control/api.ts';
@@ -41,6 +42,8 @@ export interface FakeState {
   isStreaming: boolean;
   /** Set, it is answered instead of the seeded flame graphs. */
   flame: FlameGraph | undefined;
+  /** Set, they are answered instead of the seeded ones. */
+  verdicts: ProfilingVerdicts['targets'] | undefined;
 }
 
 export const links = {
@@ -120,6 +123,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     violations: [],
     isStreaming: true,
     flame: undefined,
+    verdicts: undefined,
   };
 }
 

@@ -15,6 +15,7 @@ import {
   ProfilerEnable,
   ProfilerHistory,
   ProfilerSetting,
+  ProfilingVerdicts,
   SessionCreate,
   TokenCreate,
   TokenCreated,
@@ -28,6 +29,7 @@ import { Refusal } from './refusal.ts';
 import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedOverview } from './seed-overview.ts';
+import { seedVerdicts } from './seed-verdicts.ts';
 import { seedProcesses } from './seed-processes.ts';
 import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
 import { seedRemoved } from './seed-captures.ts';
@@ -74,6 +76,13 @@ export const routes: readonly Route[] = [
     role: 'member',
     answer: CapturedVersions,
     run: ({ state }) => listVersions(state.captures),
+  },
+  {
+    method: 'GET',
+    path: '/api/profiling/verdicts',
+    role: 'member',
+    answer: ProfilingVerdicts,
+    run: ({ state }) => ({ targets: state.verdicts ?? seedVerdicts(state.captures) }),
   },
   {
     method: 'POST',

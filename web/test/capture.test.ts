@@ -10,7 +10,7 @@ test('declares a complete capture fully instrumented in its title [P-INST-1]', a
   await settle(page);
   const first = page.locator('main > *').first();
   expect(await first.getByRole('heading', { level: 1 }).textContent()).toBe('checkout-api 2.14.0');
-  expect(await first.textContent()).toContain('fully instrumented All 22 probes measured.');
+  expect(await first.textContent()).toContain('fully instrumented 22 of 22 probes measured.');
   expect(await page.getByRole('region', { name: 'Instrumentation' }).count()).toBe(0);
 });
 
@@ -62,13 +62,33 @@ test('shows each axis with its number, the builds with their processes, and how 
   const page = await app.signIn('member', '/profiling/captures/cap_partly');
   const overview = page.getByRole('region', { name: 'What was measured', exact: true });
   await overview.getByText('5 of 7 axes are complete. 59.6 s of 60 s were measured.').waitFor();
+  const coverage = await overview.innerText();
+  expect(coverage).toContain('20 probes measure these axes, and a comparison counts them in 16 ways.');
+  expect(coverage).toContain('No unit of work was counted, so amounts are per second only.');
   const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
   expect(await tile('System calls').innerText()).toContain('15,303 calls/s');
-  expect(await tile('Network peers').innerText()).toContain('1 key');
+  expect(await tile('Network peers').innerText()).toContain('1 seen');
   expect(await tile('Files').innerText()).toContain('tracefs is not mounted at /sys/kernel/tracing');
-  const builds = overview.getByRole('region', { name: /^Builds measured/u }).getByRole('row');
+  const built = page.getByRole('region', { name: 'Builds measured', exact: true });
+  const builds = built.getByRole('row');
   expect(await builds.nth(1).innerText()).toMatch(/search-indexer\s+4be14be14be14be1\s+build id 9f4d2c11a07be3\s+2/u);
-  expect(await overview.innerText()).toContain('1,204 further processes are not listed; their builds are not known.');
+  expect(await built.innerText()).toContain('1,204 further processes are not listed; their builds are not known.');
+});
+
+test('shows amounts per unit of work too, where one was counted, and the flame graph before the builds', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_head');
+  const overview = page.getByRole('region', { name: 'What was measured', exact: true });
+  await overview.getByText('Unit of work: a message received or a connection accepted').waitFor();
+  const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
+  expect(await tile('CPU time').innerText()).toMatch(/1,342 CPU ms\/s\s+2\.79 CPU ms per unit of work/u);
+  expect(await tile('Bytes read and written').innerText()).toContain('9.78 KiB per unit of work');
+  expect(await tile('Files').innerText()).not.toContain('per unit of work');
+  const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+  const [tiles, flame, builds] = ['What was measured', 'Flame graph', 'Builds measured'].map((one) =>
+    headings.indexOf(one),
+  );
+  expect([tiles !== -1, flame! > tiles!, builds! > flame!]).toEqual([true, true, true]);
 });
 
 test('shows how far a running capture is and how long it still takes', async () => {

@@ -250,6 +250,9 @@ describe('the log', () => {
     const page = await app.signIn('owner', '/profiling');
     await page.getByText('No capture has been requested yet.').waitFor();
     await page.getByText('The Profiler is not enabled for this organization').waitFor();
+    expect(await page.locator('.steps a').evaluateAll((links) => links.map((one) => one.getAttribute('href')))).toEqual(
+      ['/settings/profiler', '/settings/enrolment', '/settings/tokens'],
+    );
     await page.getByRole('link', { name: 'Enable it in Settings' }).click();
     expect(await isShown(page.getByRole('button', { name: 'Enable the Profiler…' }))).toBe(true);
   });
@@ -266,11 +269,70 @@ describe('the processes', () => {
     const row = rowOf(page, /checkout-api/u);
     const text = await row.innerText();
     expect(text.replaceAll(/\s+/gu, ' ')).toMatch(/8 earlier 2\.12\.1 2\.12\.2 2\.13\.4 2\.14\.0/u);
-    expect(text).toContain('without a noise floor');
+    expect(text).toContain('2.14.0 adds a peer (payments.internal:8443)');
+    expect(text).toMatch(/1 provisional\s+2 observed/u);
     expect(await rowOf(page, /search-indexer/u).innerText()).toContain('8.1.4 is the first version measured.');
     expect(await rowOf(page, /demo-workload/u).innerText()).toContain('Only recorded captures');
     await row.getByRole('link', { name: '2.13.4 → 2.14.0' }).click();
     await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
+  });
+
+  test('show the last verdict in the language of the reader', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling', { locale: 'pt-BR' });
+    const row = page.getByRole('row', { name: /checkout-api/u }).first();
+    await row.getByText('2.14.0 acrescenta um par (payments.internal:8443)').waitFor();
+    const text = await row.innerText();
+    expect(text).toMatch(/1 provisório\s+2 observados/u);
+    expect(text).toMatch(/2,79 ms 2\.14\.0\s+por unidade de trabalho/u);
+  });
+
+  test('draw the CPU time of the last versions, with every figure in its name and in a table', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const row = rowOf(page, /checkout-api/u);
+    const line = row.getByRole('img', { name: /^CPU time per unit of work: / });
+    const name = await line.getAttribute('aria-label');
+    expect(name).toMatch(/2\.12\.0 not measured, .*2\.13\.4 2\.18 ms, 2\.14\.0 2\.79 ms$/u);
+    // The version without a figure interrupts the line.
+    expect(await line.locator('polyline').count()).toBe(2);
+    await row.getByText('Figures').click();
+    const figures = row.getByRole('table', { name: /CPU time per unit of work/u }).getByRole('row');
+    expect(await figures.count()).toBe(9);
+    expect(await figures.last().innerText()).toMatch(/2\.14\.0\s+2\.79 ms/u);
+    const single = rowOf(page, /search-indexer/u);
+    await single.getByText('Figures').click();
+    expect(await single.innerText()).toContain('(not every capture counted units of work)');
+  });
+
+  test('are there before their verdicts, which follow without a reload', async () => {
+    const app = await startApp();
+    const { state } = app.fake;
+    const target = { workload: 'checkout-api', env: 'production' };
+    state.verdicts = [{ ...target, state: 'pending' }];
+    const page = await app.signIn('member', '/profiling');
+    const row = rowOf(page, /checkout-api/u);
+    await row.getByText('Comparing…').waitFor();
+    expect(await row.getByRole('link', { name: '2.13.4 → 2.14.0' }).count()).toBe(1);
+    state.verdicts = [{ ...target, state: 'failed' }];
+    await row.getByText('The comparison failed. Open it to see why.').waitFor();
+    state.verdicts = undefined;
+    announce(state, { type: 'capture', request_id: 'cap_head' });
+    await row.getByText('2.14.0 adds a peer').waitFor();
+    expect(await row.getByText('Comparing…').count()).toBe(0);
+  });
+
+  test('ask for no replicate that would no longer count', async () => {
+    const app = await startApp();
+    const { state } = app.fake;
+    const longAgo = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    state.captures = state.captures.map((one) =>
+      one.request_id === 'cap_head' ? { ...one, requested_at: longAgo } : one,
+    );
+    const page = await app.signIn('member', '/profiling');
+    const row = rowOf(page, /checkout-api/u);
+    await row.getByText('Not enough captures of 2.14.0 for a confirmed verdict').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
   });
 
   test('offer the command for a replicate, with the window and warm-up of the head, and request none by themselves', async () => {
@@ -281,7 +343,7 @@ describe('the processes', () => {
     );
     const page = await app.signIn('member', '/profiling');
     const row = rowOf(page, /checkout-api/u);
-    await row.getByText('1 replicate of 2.14.0 missing').waitFor();
+    await row.getByText('1 replicate of 2.14.0 missing for a verdict, 2 for a confirmed one').waitFor();
     await row.getByText('As a command').click();
     const command = await row.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
     expect(command).toContain('--kind replicate --duration 30 --warmup 11');
@@ -345,6 +407,17 @@ test('the form suggests what was captured before and says how many requests the 
   expect(await listed('version')).toEqual(['8.1.4']);
   expect(await listed('env')).toEqual(['production']);
   expect(await isShown(all.getByText('17 of 20 capture requests left in this hour.'))).toBe(true);
+});
+
+test('at 390 px each process is a block with its verdict in sight, and nothing scrolls sideways', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling', { viewport: { width: 390, height: 844 } });
+  const sentence = page.getByText('2.14.0 adds a peer');
+  await sentence.waitFor();
+  const box = (await sentence.boundingBox())!;
+  expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  expect(await page.getByRole('row', { name: /checkout-api 2\.14\.0/u }).count()).toBeGreaterThan(0);
 });
 
 test('an unknown address and an unknown capture say so', async () => {

@@ -20,11 +20,11 @@ import { ReplicatesOfVersion } from '../parts/replicates-of-version.tsx';
 import { When } from '../parts/when.tsx';
 import { formatDuration } from '../reading/format-time.ts';
 import { hrefOf } from '../router.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
 export function CapturePage({ requestId }: { readonly requestId: string }) {
-  const w = words();
+  const w = allWords();
   const { answer, reload } = useAnswer(
     `/api/profiling/captures/${encodeURIComponent(requestId)}`,
     CaptureRecord,
@@ -50,15 +50,14 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
               <p>{w.recordedExplained}</p>
             </Notice>
           )}
+          <CaptureProgress capture={capture} />
           <p class="lede">
             <Reason capture={capture} />
           </p>
-          <CaptureProgress capture={capture} />
           <Actions capture={capture} onCancelled={reload} />
           <ReplicatesOfVersion capture={capture} />
           <OverviewsOf capture={capture} />
           <InstanceResults capture={capture} />
-          <FlameOf capture={capture} />
           <ProcessesOf capture={capture} />
           <RequestFacts capture={capture} />
         </>
@@ -68,7 +67,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
 }
 
 function RemovedCapturePage({ removed }: { readonly removed: RemovedCapture }) {
-  const w = words();
+  const w = allWords();
   return (
     <>
       <PageHead title={w.removed.title} />
@@ -86,7 +85,7 @@ interface ActionsProps {
 }
 
 function Actions({ capture, onCancelled }: ActionsProps) {
-  const w = words();
+  const w = allWords();
   const { request_id: requestId, workload, env, version } = capture;
   const isPushed = capture.status === 'pushed';
   return (
@@ -120,13 +119,21 @@ function flamePath(requestId: string, instance: string): string {
   return hrefOf(`/api/profiling/captures/${encodeURIComponent(requestId)}/flame`, { instance });
 }
 
-/** Of each instance that has a bundle. */
-function OverviewsOf({ capture: { request_id: requestId, instances } }: { readonly capture: CaptureRecord }) {
-  const pushed = instances.filter((one) => one.bundle_id !== undefined);
+/** Of each instance that has a bundle; the flame graph, which has a choice of instances, stands in the first. */
+function OverviewsOf({ capture }: { readonly capture: CaptureRecord }) {
+  const pushed = capture.instances.filter((one) => one.bundle_id !== undefined);
   return (
     <>
-      {pushed.map(({ instance }) => (
-        <CaptureOverview key={instance} requestId={requestId} instance={instance} showInstance={pushed.length > 1} />
+      {pushed.map(({ instance, probes }, place) => (
+        <CaptureOverview
+          key={instance}
+          requestId={capture.request_id}
+          instance={instance}
+          showInstance={pushed.length > 1}
+          probes={probes?.measured ?? 0}
+        >
+          {place === 0 && <FlameOf capture={capture} />}
+        </CaptureOverview>
       ))}
     </>
   );
@@ -145,7 +152,7 @@ function ProcessesOf({ capture: { request_id: requestId, instances } }: { readon
 }
 
 function RequestFacts({ capture }: { readonly capture: CaptureRecord }) {
-  const w = words();
+  const w = allWords();
   const { requested_by: by, requested_at: at, finished_at: finishedAt } = capture;
   return (
     <section aria-labelledby="facts-title">
@@ -159,7 +166,7 @@ function RequestFacts({ capture }: { readonly capture: CaptureRecord }) {
           {capture.env === '' ? <span class="faint">{w.capture.noEnv}</span> : capture.env}
         </Fact>
         <Fact name={w.capture.kind}>{w.kind[capture.kind]}</Fact>
-        <Fact name={w.capture.window}>{w.capture.windowText(capture.duration_sec, capture.warmup_sec)}</Fact>
+        <Fact name={w.capture.window}>{w.profiling.due.window(capture.duration_sec, capture.warmup_sec)}</Fact>
         <Fact name={w.capture.by}>{by.type === 'token' ? w.capture.byToken(by.name) : by.name}</Fact>
         <Fact name={w.capture.at}>
           <When at={at} exact />

@@ -2,6 +2,7 @@
 import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api.ts';
 import { diffHref, patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
+import { useVerdicts } from '../edge/use-verdicts.ts';
 import { isAdmin } from '../edge/session.ts';
 import { CaptureLog } from '../parts/capture-log.tsx';
 import { CaptureRequestForm } from '../parts/capture-request-form.tsx';
@@ -23,6 +24,7 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
     'capture',
   );
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
+  const verdicts = useVerdicts();
   const targets = captured.answer.state === 'ready' ? captured.answer.value.targets : [];
 
   return (
@@ -44,7 +46,7 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
         hour={log.answer.state === 'ready' ? log.answer.value.hour : undefined}
         onQueued={log.reload}
       />
-      <TargetTable answer={captured.answer} onAgain={captured.reload} onQueued={log.reload} />
+      <TargetTable answer={captured.answer} verdicts={verdicts} onAgain={captured.reload} onQueued={log.reload} />
       <CaptureLog answer={log.answer} onAgain={log.reload} />
     </>
   );

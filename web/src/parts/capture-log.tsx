@@ -1,6 +1,6 @@
 /** The log of capture requests: filter, table, pages. Filter and page are in the address, so that it can be shared. */
 import type { CaptureList, CaptureRecord } from '../../../src/control/api.ts';
-import { captureHref, logHref } from '../addresses.ts';
+import { captureHref, logHref, patterns } from '../addresses.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import { place } from '../router.ts';
 import { formatDay } from '../reading/format-time.ts';
@@ -114,15 +114,13 @@ export function Reason({ capture }: { readonly capture: CaptureRecord }) {
     const by = progress.taken_by.join(', ');
     return (
       <>
-        {w.profiling.log.running(by)}
+        {w.profiling.log.running(by)} <When at={progress.since} />
         {progress.phase !== undefined && (
           <>
             {' '}
             · <ServedText text={progress.phase} />
           </>
         )}
-        {' · '}
-        <When at={progress.since} />
       </>
     );
   }
@@ -132,10 +130,27 @@ export function Reason({ capture }: { readonly capture: CaptureRecord }) {
 function EmptyLog() {
   const w = words();
   const isFiltered = place.value.query.size > 0;
+  const { steps } = w.profiling.log;
   return (
     <div class="empty">
       <p>{isFiltered ? w.profiling.log.none : w.profiling.log.empty}</p>
-      <p class="faint">{isFiltered ? <a href={logHref()}>{w.profiling.log.clear}</a> : w.profiling.log.emptyHint}</p>
+      {isFiltered ? (
+        <p>
+          <a href={logHref()}>{w.profiling.log.clear}</a>
+        </p>
+      ) : (
+        <ol class="steps">
+          <li>
+            <a href={patterns.profilerSetting}>{steps.enable}</a>
+          </li>
+          <li>
+            <a href={patterns.enrolment}>{steps.enrol}</a>
+          </li>
+          <li>
+            <a href={patterns.tokens}>{steps.request}</a>
+          </li>
+        </ol>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { CaptureProcesses as Processes } from '../../../src/control/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { formatCount, formatNanoseconds } from '../reading/format-number.ts';
 import { hrefOf } from '../router.ts';
-import { locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { TableRegion } from './table-region.tsx';
 
@@ -17,7 +17,7 @@ interface CaptureProcessesProps {
 }
 
 export function CaptureProcesses({ requestId, instance, showInstance }: CaptureProcessesProps) {
-  const w = words();
+  const w = allWords();
   const { answer, reload } = useAnswer(
     hrefOf(`/api/profiling/captures/${encodeURIComponent(requestId)}/processes`, { instance }),
     Processes,
@@ -41,7 +41,7 @@ export function CaptureProcesses({ requestId, instance, showInstance }: CaptureP
 }
 
 function ProcessTable({ processes, name }: { readonly processes: readonly Process[]; readonly name: string }) {
-  const w = words();
+  const w = allWords();
   const show = (value: number | undefined, format: (value: number, locale: string) => string): string =>
     value === undefined ? w.processes.notMeasured : format(value, locale.value);
   return (
@@ -84,13 +84,13 @@ function ProcessTable({ processes, name }: { readonly processes: readonly Proces
 }
 
 function Lifetime({ process: { forked, present_at_end: isThere } }: { readonly process: Process }) {
-  const w = words();
+  const w = allWords();
   const facts = [...(forked ? [w.processes.started] : []), ...(isThere ? [] : [w.processes.ended])];
   return facts.length === 0 ? null : <span class="small faint block">{facts.join(' · ')}</span>;
 }
 
 function Events({ process: { hits, pid } }: { readonly process: Process }) {
-  const w = words();
+  const w = allWords();
   if (hits === undefined) return <span class="faint">{w.processes.notApart}</span>;
   const seen = Object.entries(hits)
     .filter(([, count]) => count > 0)

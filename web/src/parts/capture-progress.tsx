@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CaptureRecord } from '../../../src/control/api.ts';
 import { estimateProgress } from '../reading/estimate-progress.ts';
 import { formatDuration } from '../reading/format-time.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 
 /** Nothing for a capture that waits or has ended. */
 export function CaptureProgress({ capture }: { readonly capture: CaptureRecord }) {
-  const w = words();
+  const w = allWords();
   const [nowMs, setNow] = useState(Date.now());
   const isRunning = capture.progress?.step === 'running';
   useEffect(() => {

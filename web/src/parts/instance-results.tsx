@@ -2,7 +2,7 @@
 import type { CaptureRecord } from '../../../src/control/api.ts';
 import { bundleHref } from '../addresses.ts';
 import { formatBytes } from '../reading/format-number.ts';
-import { locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
 import { Tag } from './tag.tsx';
@@ -12,7 +12,7 @@ type Instance = CaptureRecord['instances'][number];
 const tones = { pushed: 'good', nothing_to_push: 'idle', failed: 'bad' } as const;
 
 export function InstanceResults({ capture }: { readonly capture: CaptureRecord }) {
-  const w = words();
+  const w = allWords();
   const hasSeveralBundles = capture.instances.filter((one) => one.bundle_id !== undefined).length > 1;
   return (
     <section aria-labelledby="results-title">
@@ -20,7 +20,7 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
       {capture.instances.length === 0 ? (
         <p class="faint">{w.capture.resultsEmpty}</p>
       ) : (
-        <TableRegion name={w.capture.results}>
+        <TableRegion name={w.capture.results} stacks>
           <thead>
             <tr>
               <th scope="col">{w.capture.instance}</th>
@@ -48,12 +48,12 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
                   <ServedText text={instance.reason.text} code={instance.reason.code} />{' '}
                   <span class="small mono faint">{instance.reason.code}</span>
                 </td>
-                <td class="nowrap">
+                <td class="nowrap" data-column={w.profiling.log.probes}>
                   {instance.probes === undefined
                     ? w.time.none
                     : w.probes.some(instance.probes.measured, instance.probes.total)}
                 </td>
-                <td class="nowrap">
+                <td class="nowrap" data-column={w.capture.collector}>
                   <Memory instance={instance} />
                 </td>
               </tr>
@@ -66,7 +66,7 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
 }
 
 function Memory({ instance: { collector } }: { readonly instance: Instance }) {
-  const w = words();
+  const w = allWords();
   if (collector === undefined) return <>{w.time.none}</>;
   const { peak_rss_bytes: rss, cgroup_peak_bytes: charge } = collector;
   return (

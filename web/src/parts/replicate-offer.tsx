@@ -6,7 +6,8 @@ import { callApi } from '../edge/call-api.ts';
 import type { ReplicatesDue } from '../reading/find-replicates-due.ts';
 import { renderCli } from '../reading/render-command.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
-import { words } from '../words/words.ts';
+import { formatClock, formatHour, formatMoment } from '../reading/format-time.ts';
+import { locale, words } from '../words/words.ts';
 import { AcceptedNotice } from './accepted-notice.tsx';
 import { Copyable } from './copyable.tsx';
 import { FailureNotice, toApiFailure } from './failure-notice.tsx';
@@ -50,7 +51,16 @@ export function ReplicateOffer({ due, onQueued }: ReplicateOfferProps) {
 
   return (
     <div class="offer">
-      <span>{w.profiling.due.missing(due.missing, version)}</span>
+      <span>{w.profiling.due.missing(due.forVerdict, due.forConfirmed, version)}</span>
+      <span class="small faint block">
+        {due.nextAt !== undefined && Date.parse(due.nextAt) > Date.now() && (
+          // The minute is rounded up: a capture in the minute shown counts.
+          <>{w.profiling.due.next(formatClock(Date.parse(due.nextAt) + 59_999, locale.value))} </>
+        )}
+        <span title={formatMoment(due.until, locale.value)}>
+          {w.profiling.due.until(formatHour(due.until, locale.value))}
+        </span>
+      </span>
       <span class="tags">
         <button
           type="button"
@@ -61,7 +71,7 @@ export function ReplicateOffer({ due, onQueued }: ReplicateOfferProps) {
         >
           {isSending ? w.profiling.form.sending : w.profiling.due.request}
         </button>
-        <span class="small faint">{w.capture.windowText(head.duration_sec, head.warmup_sec)}</span>
+        <span class="small faint">{w.profiling.due.window(head.duration_sec, head.warmup_sec)}</span>
       </span>
       {failure !== undefined && <FailureNotice failure={failure} />}
       {accepted !== undefined && <AcceptedNotice key={accepted.request_id} accepted={accepted} />}

@@ -1,15 +1,18 @@
-/** One row for each process and environment: its versions in order, what can be compared, and what is missing. */
+/** One row for each process and environment: its versions in order, the last verdict, their CPU time, and what is missing. */
 import type { CapturedVersions } from '../../../src/control/api.ts';
-import { captureHref, diffHref } from '../addresses.ts';
+import { captureHref } from '../addresses.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import {
-  findComparison,
-  findReplicatesDue,
   type CapturedVersion,
+  findClosedWithout,
+  findReplicatesDue,
   type Target,
 } from '../reading/find-replicates-due.ts';
-import { words } from '../words/words.ts';
+import { formatHour } from '../reading/format-time.ts';
+import { locale, words } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
+import { CpuSparkline } from './cpu-sparkline.tsx';
+import { LastVerdict, type TargetVerdict } from './last-verdict.tsx';
 import { ReplicateOffer } from './replicate-offer.tsx';
 import { TableRegion } from './table-region.tsx';
 import { When } from './when.tsx';
@@ -19,12 +22,13 @@ const shownVersions = 4;
 
 interface TargetTableProps {
   readonly answer: Answer<CapturedVersions>;
+  readonly verdicts: readonly TargetVerdict[];
   readonly onAgain: () => void;
   readonly onQueued: () => void;
 }
 
 /** Nothing before the first capture: the empty log says what to do. */
-export function TargetTable({ answer, onAgain, onQueued }: TargetTableProps) {
+export function TargetTable({ answer, verdicts, onAgain, onQueued }: TargetTableProps) {
   const w = words();
   if (answer.state === 'ready' && answer.value.targets.length === 0) return null;
   return (
@@ -33,18 +37,24 @@ export function TargetTable({ answer, onAgain, onQueued }: TargetTableProps) {
       <AnswerView answer={answer} onAgain={onAgain}>
         {({ targets, complete }) => (
           <>
-            <TableRegion name={w.profiling.targets.title}>
+            <TableRegion name={w.profiling.targets.title} stacks>
               <thead>
                 <tr>
                   <th scope="col">{w.profiling.form.workload}</th>
                   <th scope="col">{w.profiling.targets.versions}</th>
                   <th scope="col">{w.profiling.targets.comparison}</th>
+                  <th scope="col">{w.profiling.targets.cpuTitle}</th>
                   <th scope="col">{w.profiling.targets.replicates}</th>
                 </tr>
               </thead>
               <tbody>
                 {targets.map((target) => (
-                  <Row key={JSON.stringify([target.workload, target.env])} target={target} onQueued={onQueued} />
+                  <Row
+                    key={JSON.stringify([target.workload, target.env])}
+                    target={target}
+                    verdict={verdicts.find((one) => one.workload === target.workload && one.env === target.env)}
+                    onQueued={onQueued}
+                  />
                 ))}
               </tbody>
             </TableRegion>
@@ -57,10 +67,14 @@ export function TargetTable({ answer, onAgain, onQueued }: TargetTableProps) {
   );
 }
 
-function Row({ target, onQueued }: { readonly target: Target; readonly onQueued: () => void }) {
+interface RowProps {
+  readonly target: Target;
+  readonly verdict: TargetVerdict | undefined;
+  readonly onQueued: () => void;
+}
+
+function Row({ target, verdict, onQueued }: RowProps) {
   const w = words();
-  const due = findReplicatesDue(target);
-  const isMeasured = target.versions.some(({ head }) => head !== undefined);
   return (
     <tr>
       <th scope="row" class="nowrap">
@@ -71,14 +85,27 @@ function Row({ target, onQueued }: { readonly target: Target; readonly onQueued:
         <Versions versions={target.versions} />
       </td>
       <td class="cell-text cell-wide">
-        <ComparisonState target={target} />
+        <LastVerdict target={target} verdict={verdict} />
       </td>
-      <td class="cell-text">
-        {due !== undefined && <ReplicateOffer due={due} onQueued={onQueued} />}
-        {due === undefined && (isMeasured ? w.profiling.targets.enough : w.time.none)}
+      <td data-column={w.profiling.targets.cpuTitle}>
+        {verdict?.cpu === undefined ? w.time.none : <CpuSparkline cpu={verdict.cpu} />}
+      </td>
+      <td class="cell-text" data-column={w.profiling.targets.replicates}>
+        <Replicates target={target} onQueued={onQueued} />
       </td>
     </tr>
   );
+}
+
+function Replicates({ target, onQueued }: Pick<RowProps, 'target' | 'onQueued'>) {
+  const w = words();
+  const due = findReplicatesDue(target);
+  if (due !== undefined) return <ReplicateOffer due={due} onQueued={onQueued} />;
+  const closed = findClosedWithout(target);
+  if (closed !== undefined)
+    return <span class="small">{w.profiling.due.closed(closed.version, formatHour(closed.at, locale.value))}</span>;
+  const isMeasured = target.versions.some(({ head }) => head !== undefined);
+  return <>{isMeasured ? w.profiling.targets.enough : w.time.none}</>;
 }
 
 /** Oldest first, as they were shipped. */
@@ -99,23 +126,6 @@ function Versions({ versions }: { readonly versions: readonly CapturedVersion[] 
       </ol>
       <span class="small faint block">
         <When at={versions[0]?.latest_at} />
-      </span>
-    </>
-  );
-}
-
-function ComparisonState({ target }: { readonly target: Target }) {
-  const w = words();
-  const { workload, env } = target;
-  const state = findComparison(target);
-  if (state.is === 'none') return <span class="faint">{w.profiling.targets.recordedOnly}</span>;
-  if (state.is === 'first') return <>{w.profiling.targets.first(state.version)}</>;
-  const { from, to, hasNoiseFloor } = state;
-  return (
-    <>
-      <a href={diffHref({ workload, env, from, to })}>{w.profiling.targets.compare(from, to)}</a>
-      <span class="small faint block">
-        {hasNoiseFloor ? w.profiling.targets.withFloor : w.profiling.targets.withoutFloor}
       </span>
     </>
   );

@@ -17,10 +17,7 @@ export function formatAgo(at: string, nowMs: number, locale: string): string {
   const atMs = Date.parse(at);
   if (Number.isNaN(atMs)) return at;
   const deltaSec = Math.round((atMs - nowMs) / 1000);
-  if (deltaSec <= -daySec) {
-    const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-    return new Intl.DateTimeFormat(locale, parts).format(atMs);
-  }
+  if (deltaSec <= -daySec) return formatHour(at, locale);
   const size = Math.abs(deltaSec);
   const step = steps.find(({ sec }) => size >= sec) ?? { unit: 'second', sec: 1 };
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(deltaSec / step.sec), step.unit);
@@ -57,6 +54,12 @@ export function formatDay(at: string, locale: string): string {
   const atMs = Date.parse(at);
   if (Number.isNaN(atMs)) return at;
   return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' }).format(atMs);
+}
+
+/** Day and time, in the reader's own zone. */
+export function formatHour(at: string, locale: string): string {
+  const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(locale, parts).format(Date.parse(at));
 }
 
 export function formatClock(atMs: number, locale: string): string {

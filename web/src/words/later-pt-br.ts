@@ -3,6 +3,13 @@ import { ptBrExpiries } from './expiries-pt-br.ts';
 import { ptBrFleet } from './fleet-pt-br.ts';
 import type { LaterWords } from './later-en.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
+import { ptBrCapture } from './capture-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
 
-export const laterPtBr: LaterWords = { ...ptBrSettings, ...ptBrPolicies, ...ptBrExpiries, ...ptBrFleet };
+export const laterPtBr: LaterWords = {
+  ...ptBrSettings,
+  ...ptBrPolicies,
+  ...ptBrExpiries,
+  ...ptBrFleet,
+  ...ptBrCapture,
+};

@@ -1,0 +1,77 @@
+/** The English words of the page of a capture. */
+export const enCapture = {
+  capture: {
+    title: (workload: string, version: string) => `${workload} ${version}`,
+    request: 'Request',
+    workload: 'Process',
+    version: 'Version',
+    env: 'Environment',
+    noEnv: 'none given',
+    kind: 'Kind',
+    window: 'Window',
+    by: 'Requested by',
+    byToken: (name: string) => `${name} (capture token)`,
+    at: 'Requested',
+    finished: 'Finished',
+    took: (text: string) => `${text} after the request`,
+    id: 'Request id',
+    outcome: 'Outcome',
+    reason: 'Reason',
+    results: 'Result on each instance',
+    resultsEmpty: 'No instance has reported a result yet.',
+    instance: 'Instance',
+    collector: 'Collector memory',
+    collectorText: (rss: string) => `peak ${rss}`,
+    cgroupText: (charge: string) => `container ${charge}`,
+    diff: 'Compare with the previous version',
+    diffNone: 'A comparison and a bundle exist only if the outcome is pushed.',
+    bundle: 'Download the bundle',
+    instanceBundle: 'Bundle of this instance',
+    log: 'Captures of this process',
+    progress: 'Progress of the measurement',
+    left: (text: string) => `about ${text} left`,
+    finishing: 'The window has ended; the result follows.',
+  },
+
+  overview: {
+    title: 'What was measured',
+    titleOn: (instance: string) => `What was measured on ${instance}`,
+    coverage: (complete: number, total: number) => `${complete} of ${total} axes are complete.`,
+    window: (measured: string, requested: string) => `${measured} s of ${requested} s were measured.`,
+    counted: (views: number, probes: number) =>
+      `An axis is one kind of behaviour. ${probes === 0 ? 'One or several probes' : `${probes} probes`} measure these axes, and a comparison counts them in ${views} ways.`,
+    work: (rate: string) =>
+      `Unit of work: a message received or a connection accepted by the process, ${rate} a second.`,
+    noWork: 'No unit of work was counted, so amounts are per second only.',
+    perWork: (text: string) => `${text} per unit of work`,
+    keys: (text: string) => `${text} seen`,
+    builds: 'Builds measured',
+    buildsOn: (instance: string) => `Builds measured on ${instance}`,
+    executable: 'Executable',
+    hash: 'Hash of size, first and last MiB',
+    buildId: (id: string) => `build id ${id}`,
+    unlisted: (count: number, text: string) =>
+      count === 1
+        ? '1 further process is not listed; its build is not known.'
+        : `${text} further processes are not listed; their builds are not known.`,
+  },
+
+  processes: {
+    title: 'Processes',
+    titleOn: (instance: string) => `Processes on ${instance}`,
+    program: 'Program',
+    pid: 'Process id',
+    cpu: 'CPU time',
+    samples: 'Stack samples',
+    events: 'Events',
+    probes: (count: number) => (count === 1 ? '1 probe' : `${count} probes`),
+    eventsOf: (pid: number, probes: string) => `Events of process ${pid}, seen by ${probes}`,
+    noEvents: 'none seen',
+    notApart: 'not counted separately',
+    notMeasured: 'not measured',
+    started: 'started inside the window',
+    ended: 'ended inside the window',
+    further: (count: number, text: string) =>
+      `${count === 1 ? '1 further process is' : `${text} further processes are`} not listed. Every axis includes what they did.`,
+  },
+};
