@@ -28,6 +28,7 @@ export function CpuSparkline({ cpu: { per, versions } }: { readonly cpu: CpuSeri
         role="img"
         aria-label={`${name}: ${figures.join(', ')}`}
       >
+        <line x1="0" x2={size.width} y1={size.height - 1} y2={size.height - 1} />
         {lines.map((line) => (
           <polyline key={line} points={line} />
         ))}

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { readRecorded } from '../../../test/pushed-captures.ts';
 import { systemClock } from '../../core/clock.ts';
-import { CaptureAccepted } from '../api.ts';
+import { CaptureAccepted, ProfilingVerdicts } from '../api.ts';
 import { CaptureQueue } from './capture-queue.ts';
 
+/** What the real application answers of pushed bundles. */
 let running: TestControl;
 let owner: Readonly<Record<string, string>>;
 let head = '';
@@ -55,4 +56,21 @@ test.each([
     const size = Number(sent.headers['content-length']);
     expect([size > 0, size < plain.text.length / 2]).toEqual([true, true]);
   }
+});
+
+test('the verdicts of all processes come at once, pending, and soon after with what their bundles say', async () => {
+  const read = async () => {
+    const answer = await running.send({ path: '/api/profiling/verdicts', headers: owner });
+    return ProfilingVerdicts.parse(answer.json()).targets;
+  };
+  expect(await read()).toEqual([{ workload: 'demo', env: 'prod', state: 'pending' }]);
+  const [target] = await vi.waitFor(async () => {
+    const targets = await read();
+    if (targets[0]?.state === 'pending') throw new Error('it is pending');
+    return targets;
+  }, 20_000);
+  expect(target).toMatchObject({ state: 'ready', headline: { from: '1.0.0', to: '2.0.0' } });
+  expect(target?.headline?.sentences.en).toContain('2.0.0');
+  expect(target?.cpu?.versions.map(({ version }) => version)).toEqual(['1.0.0', '2.0.0']);
+  for (const { ms } of target?.cpu?.versions ?? []) expect(ms).toBeGreaterThan(0);
 });
