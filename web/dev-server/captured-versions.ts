@@ -19,7 +19,7 @@ export function listVersions(captures: readonly CaptureRecord[]): CapturedVersio
           recorded: measured.length < own.length,
           ...(head !== undefined && {
             head: { request_id: head.request_id, duration_sec: head.duration_sec, warmup_sec: head.warmup_sec },
-            confirmation: describeWindow(head, measured.length, rows[0]?.version === version),
+            confirmation: describeWindow(head, measured, rows[0]?.version === version),
           }),
         };
       }),
@@ -29,9 +29,12 @@ export function listVersions(captures: readonly CaptureRecord[]): CapturedVersio
 }
 
 const dayMs = 86_400_000;
+const spacingMs = 900_000;
 
-/** As if all captures were far enough from each other. */
-function describeWindow(head: CaptureRecord, captures: number, isLatest: boolean) {
+/** As if those that were taken were far enough from each other. */
+function describeWindow(head: CaptureRecord, measured: readonly CaptureRecord[], isLatest: boolean) {
+  const captures = measured.length;
+  const nextAt = Date.parse(measured[0]?.requested_at ?? '') + spacingMs;
   const closesAt = Date.parse(head.requested_at) + dayMs;
   const isOpen = isLatest && closesAt > Date.now() && captures < 3;
   return {
@@ -39,5 +42,6 @@ function describeWindow(head: CaptureRecord, captures: number, isLatest: boolean
     closes_at: new Date(closesAt).toISOString(),
     occasions: Math.min(3, captures),
     missing: Math.max(0, 3 - captures),
+    ...(isOpen && nextAt > Date.now() && { next_at: new Date(nextAt).toISOString() }),
   };
 }

@@ -344,6 +344,8 @@ describe('the processes', () => {
     const page = await app.signIn('member', '/profiling');
     const row = rowOf(page, /checkout-api/u);
     await row.getByText('1 replicate of 2.14.0 missing for a verdict, 2 for a confirmed one').waitFor();
+    expect(await row.innerText()).toMatch(/Before \d\d:\d\d it counts together with the last capture\. Counts until /u);
+    expect(await rowOf(page, /search-indexer/u).innerText()).not.toContain('it counts together');
     await row.getByText('As a command').click();
     const command = await row.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
     expect(command).toContain('--kind replicate --duration 30 --warmup 11');

@@ -12,6 +12,8 @@ test('each axis has its state and one number: keys of a set, a total per second 
   const stateOf = new Map(axes.map((one) => [one.axis, one]));
   expect(stateOf.get('files')).toMatchObject({ keys: expect.any(Number) as number });
   expect(stateOf.get('cpu_time')?.total).toMatchObject({ unit: 'CPU ms/s' });
+  expect(stateOf.get('syscalls')?.total).toEqual({ value: expect.closeTo(110.8, 1) as number, unit: 'calls/s' });
+  expect(stateOf.get('network')).toMatchObject({ keys: 1 });
   expect(stateOf.get('cpu_time')?.total?.value).toBeGreaterThan(0);
 });
 

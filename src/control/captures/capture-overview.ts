@@ -37,10 +37,11 @@ function listBuilds(builds: Bundle['builds']): CaptureOverview['builds']['listed
     }));
 }
 
-/** The first view of an axis is the one that it is known by. */
+/** By the view that has the name of the axis, else by its first one. */
 function describeAxis(vector: CaptureVector, axis: AxisVector): CaptureOverview['axes'][number] {
   const { axis: name, state, why } = axis;
-  const view = views.find((one) => one.source === name);
+  const own = views.filter(({ source }) => source === name);
+  const view = own.find((one) => one.axis === name) ?? own[0];
   if (axis.state === 'missing' || view === undefined) return { axis: name, state, why };
   const { keyOf, isPart = (key) => keyOf(key) !== undefined, column, unit } = view;
   if (view.kind === 'set') {

@@ -119,7 +119,7 @@ function flamePath(requestId: string, instance: string): string {
   return hrefOf(`/api/profiling/captures/${encodeURIComponent(requestId)}/flame`, { instance });
 }
 
-/** Of each instance that has a bundle; the flame graph, which has a choice of instances, stands in the first. */
+/** Of each instance that has a bundle. The flame graph has a choice of instances, so it is shown once. */
 function OverviewsOf({ capture }: { readonly capture: CaptureRecord }) {
   const pushed = capture.instances.filter((one) => one.bundle_id !== undefined);
   return (

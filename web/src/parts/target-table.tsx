@@ -102,8 +102,10 @@ function Replicates({ target, onQueued }: Pick<RowProps, 'target' | 'onQueued'>)
   const due = findReplicatesDue(target);
   if (due !== undefined) return <ReplicateOffer due={due} onQueued={onQueued} />;
   const closed = findClosedWithout(target);
-  if (closed !== undefined)
-    return <span class="small">{w.profiling.due.closed(closed.version, formatHour(closed.at, locale.value))}</span>;
+  if (closed !== undefined) {
+    const { version, at } = closed;
+    return <span class="small">{w.profiling.due.closed(version, formatHour(at, locale.value))}</span>;
+  }
   const isMeasured = target.versions.some(({ head }) => head !== undefined);
   return <>{isMeasured ? w.profiling.targets.enough : w.time.none}</>;
 }

@@ -164,7 +164,7 @@ export const en = {
     },
     targets: {
       title: 'Processes and their versions',
-      versions: 'Versions, oldest first',
+      versions: 'Versions',
       comparison: 'Last verdict',
       replicates: 'Replicates',
       enough: 'Enough for a confirmed verdict',
@@ -175,7 +175,7 @@ export const en = {
       comparing: 'Comparing…',
       notCompared: 'The comparison failed. Open it to see why.',
       level: (count: number, level: string) => `${count} ${level}`,
-      cpuTitle: 'CPU time by version',
+      cpuTitle: 'CPU time',
       cpu: { work: 'CPU time per unit of work', second: 'CPU time per second' },
       noWork: '(not every capture counted units of work)',
       figures: 'Figures',

@@ -4,7 +4,7 @@ import { ptBrRetention } from './retention-pt-br.ts';
 import { ptBrVerdict } from './verdict-pt-br.ts';
 
 const replicates = (count: number): string => (count === 1 ? '1 réplica' : `${count} réplicas`);
-const lacks = (count: number): string => (count === 1 ? 'falta' : 'faltam');
+const lacks = (count: number): string => (count === 1 ? 'Falta' : 'Faltam');
 
 export const ptBr: Words = {
   ...ptBrRetention,
@@ -170,7 +170,7 @@ export const ptBr: Words = {
     },
     targets: {
       title: 'Processos e suas versões',
-      versions: 'Versões, da mais antiga à mais recente',
+      versions: 'Versões',
       comparison: 'Último veredito',
       replicates: 'Réplicas',
       enough: 'Suficientes para um veredito confirmado',
@@ -181,7 +181,7 @@ export const ptBr: Words = {
       comparing: 'Comparando…',
       notCompared: 'A comparação falhou. Abra-a para ver o motivo.',
       level: (count, level) => `${count} ${level}${count === 1 ? '' : 's'}`,
-      cpuTitle: 'Tempo de CPU por versão',
+      cpuTitle: 'Tempo de CPU',
       cpu: { work: 'Tempo de CPU por unidade de trabalho', second: 'Tempo de CPU por segundo' },
       noWork: '(nem toda captura contou unidades de trabalho)',
       figures: 'Números',
