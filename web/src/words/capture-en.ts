@@ -1,4 +1,4 @@
-/** The English words of the page of a capture. */
+/** The English words of the page of a capture, and the names of axes. */
 export const enCapture = {
   capture: {
     title: (workload: string, version: string) => `${workload} ${version}`,
@@ -73,5 +73,44 @@ export const enCapture = {
     ended: 'ended inside the window',
     further: (count: number, text: string) =>
       `${count === 1 ? '1 further process is' : `${text} further processes are`} not listed. Every axis includes what they did.`,
+  },
+
+  /** By the control plane's own id; an axis without a name here is shown under its id. */
+  axisNames: {
+    cpu_time: 'CPU time',
+    cpu_stacks: 'CPU by function',
+    syscall_names: 'System call names',
+    syscalls: 'System calls',
+    files: 'Files',
+    network: 'Network peers',
+    network_bytes: 'Network bytes',
+    network_events: 'Network retransmits, resets and closes',
+    processes: 'Programs started and ended',
+    signals: 'Signals received',
+    executable_memory: 'Memory made executable',
+    file_changes: 'Files changed',
+    file_io: 'Bytes read and written',
+    file_io_time: 'Time spent reading and writing',
+    capabilities: 'Capabilities checked',
+    off_cpu: 'Time off the CPU',
+    off_cpu_sites: 'Where threads wait',
+    locks: 'Lock waits',
+    memory: 'Memory',
+    allocations: 'Allocations',
+    memory_growth: 'Growth of resident memory',
+    memory_faults: 'Page faults',
+    fault_sites: 'Page faults by function',
+    memory_calls: 'Memory requested from the kernel',
+    growth_sites: 'Memory requested from the kernel, by function',
+    allocation_calls: 'Allocator calls',
+    allocation_sites: 'Memory allocated, by function',
+    syscall_latency: 'Duration of system calls',
+    file_io_latency: 'Duration of reads and writes',
+    network_round_trips: 'Network round trips',
+    network_connect_times: 'Time to connect',
+    network_lifetimes: 'Connection lifetimes',
+    off_cpu_durations: 'Duration of waits, by reason',
+    blocked_calls: 'Duration of waits, by system call',
+    lock_latency: 'Duration of lock waits',
   },
 };

@@ -1,4 +1,4 @@
-/** As palavras em português da página de uma captura. */
+/** As palavras em português da página de uma captura e os nomes dos eixos. */
 import type { enCapture } from './capture-en.ts';
 
 export const ptBrCapture: typeof enCapture = {
@@ -75,5 +75,43 @@ export const ptBrCapture: typeof enCapture = {
     ended: 'terminou dentro da janela',
     further: (count, text) =>
       `${count === 1 ? 'Mais 1 processo não está na lista. O que ele fez' : `Mais ${text} processos não estão na lista. O que eles fizeram`} aparece em todos os eixos.`,
+  },
+
+  axisNames: {
+    cpu_time: 'Tempo de CPU',
+    cpu_stacks: 'CPU por função',
+    syscall_names: 'Nomes de chamadas de sistema',
+    syscalls: 'Chamadas de sistema',
+    files: 'Arquivos',
+    network: 'Pares de rede',
+    network_bytes: 'Bytes de rede',
+    network_events: 'Retransmissões, resets e encerramentos de rede',
+    processes: 'Programas iniciados e encerrados',
+    signals: 'Sinais recebidos',
+    executable_memory: 'Memória tornada executável',
+    file_changes: 'Arquivos alterados',
+    file_io: 'Bytes lidos e gravados',
+    file_io_time: 'Tempo gasto lendo e gravando',
+    capabilities: 'Capabilities verificadas',
+    off_cpu: 'Tempo fora da CPU',
+    off_cpu_sites: 'Onde as threads esperam',
+    locks: 'Esperas por locks',
+    memory: 'Memória',
+    allocations: 'Alocações',
+    memory_growth: 'Crescimento da memória residente',
+    memory_faults: 'Page faults',
+    fault_sites: 'Page faults por função',
+    memory_calls: 'Memória pedida ao kernel',
+    growth_sites: 'Memória pedida ao kernel, por função',
+    allocation_calls: 'Chamadas do alocador',
+    allocation_sites: 'Memória alocada, por função',
+    syscall_latency: 'Duração das chamadas de sistema',
+    file_io_latency: 'Duração das leituras e gravações',
+    network_round_trips: 'Tempo de ida e volta na rede',
+    network_connect_times: 'Tempo para conectar',
+    network_lifetimes: 'Duração das conexões',
+    off_cpu_durations: 'Duração das esperas, por motivo',
+    blocked_calls: 'Duração das esperas, por chamada de sistema',
+    lock_latency: 'Duração das esperas por locks',
   },
 };
