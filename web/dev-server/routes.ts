@@ -29,7 +29,7 @@ import { Refusal } from './refusal.ts';
 import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedOverview } from './seed-overview.ts';
-import { seedVerdicts } from './seed-verdicts.ts';
+import { seedHeadlines } from './seed-headlines.ts';
 import { seedProcesses } from './seed-processes.ts';
 import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
 import { seedRemoved } from './seed-captures.ts';
@@ -82,7 +82,7 @@ export const routes: readonly Route[] = [
     path: '/api/profiling/verdicts',
     role: 'member',
     answer: ProfilingVerdicts,
-    run: ({ state }) => ({ targets: state.verdicts ?? seedVerdicts(state.captures) }),
+    run: ({ state }) => ({ targets: state.verdicts ?? seedHeadlines(state.captures) }),
   },
   {
     method: 'POST',

@@ -13,7 +13,7 @@ const sentences = {
 /** Milliseconds for each unit of work; the version in the middle was not measured completely. */
 const costs = [2.1, 2.12, 2.05, undefined, 2.2, 2.14, 2.18, 2.79];
 
-export function seedVerdicts(captures: readonly CaptureRecord[]): Verdict[] {
+export function seedHeadlines(captures: readonly CaptureRecord[]): Verdict[] {
   return listVersions(captures).targets.map(({ workload, env, versions }): Verdict => {
     const measured = versions.filter(({ head }) => head !== undefined);
     const [to, from] = measured;
