@@ -21,7 +21,7 @@ async function withLaterWords<T>(page: Promise<T>): Promise<T> {
 }
 
 const capture = lazyPage(async () => (await import('./pages/capture-page.tsx')).CapturePage);
-const diff = lazyPage(async () => (await import('./pages/diff-page.tsx')).DiffPage);
+const diff = lazyPage(async () => (await withLaterWords(import('./pages/diff-page.tsx'))).DiffPage);
 const fleet = lazyPage(async () => (await withLaterWords(import('./pages/fleet-page.tsx'))).FleetPage);
 const people = lazyPage(async () => (await withLaterWords(import('./pages/people-page.tsx'))).PeoplePage);
 const policies = lazyPage(async () => (await withLaterWords(import('./pages/policies-page.tsx'))).PoliciesPage);

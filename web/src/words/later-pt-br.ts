@@ -1,8 +1,9 @@
-/** As palavras de configurações, permissões e frota, carregadas com essas páginas. */
+/** As palavras de comparações, configurações, permissões e frota, carregadas com essas páginas. */
+import { ptBrComparison } from './comparison-pt-br.ts';
 import { ptBrExpiries } from './expiries-pt-br.ts';
 import { ptBrFleet } from './fleet-pt-br.ts';
 import type { LaterWords } from './later-en.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
 
-export const laterPtBr: LaterWords = { ...ptBrSettings, ...ptBrPolicies, ...ptBrExpiries, ...ptBrFleet };
+export const laterPtBr: LaterWords = { ...ptBrComparison, ...ptBrSettings, ...ptBrPolicies, ...ptBrExpiries, ...ptBrFleet };
