@@ -14,6 +14,7 @@ import type {
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
+import type { Scenario } from './seed-verdicts.ts';
 
 export interface Session {
   readonly id: string;
@@ -41,6 +42,8 @@ export interface FakeState {
   isStreaming: boolean;
   /** Set, it is answered instead of the seeded flame graphs. */
   flame: FlameGraph | undefined;
+  /** How the seeded comparison is judged. */
+  scenario: Scenario;
 }
 
 export const links = {
@@ -120,6 +123,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     violations: [],
     isStreaming: true,
     flame: undefined,
+    scenario: 'bare',
   };
 }
 

@@ -1,39 +1,52 @@
-/** What changed between two versions of one process. The headline first, then what it rests on. */
+/** What changed between two versions of one process: the verdict, what to do, how sure it is, and then the evidence. */
+import { useEffect } from 'preact/hooks';
 import { CapturedVersions } from '../../../src/control/api.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { DiffAxes } from '../parts/diff-axes.tsx';
-import { DiffChooser } from '../parts/diff-chooser.tsx';
-import { DiffVerdict } from '../parts/diff-verdict.tsx';
-import { DiffSides } from '../parts/diff-sides.tsx';
-import { FlameSection } from '../parts/flame-section.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';
+import { DiffChooser } from '../parts/diff-chooser.tsx';
+import { DiffReport } from '../parts/diff-report.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
+import { followAddress, selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
-import { formatFigure } from '../reading/format-number.ts';
 import { place } from '../router.ts';
-import { locale, words } from '../words/words.ts';
+import { words } from '../words/words.ts';
 
 export function DiffPage() {
   const w = words();
-  const { workload, env = '', from, to } = Object.fromEntries(place.value.query);
+  const { query } = place.value;
+  const { workload, env = '', from, to } = Object.fromEntries(query);
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
   const path = workload === undefined ? undefined : diffPath({ workload, env, from, to });
   const diff = useAnswer(path, Diff);
+  useEffect(() => {
+    followAddress(query);
+  }, [query]);
+  useEffect(() => {
+    // A link to a row leads to it; a link to a function unfolds the flame graph instead.
+    if (query.has('row')) wantedRow.value = selectedRow.peek();
+    return () => {
+      wantedRow.value = undefined;
+    };
+  }, [path]);
 
+  const chooser = (
+    <AnswerView answer={captured.answer} onAgain={captured.reload}>
+      {({ targets, complete }) => (
+        <DiffChooser targets={targets} isComplete={complete} chosen={{ workload, env, from, to }} />
+      )}
+    </AnswerView>
+  );
   return (
     <>
       {workload === undefined && <PageHead title={w.diff.title} lede={w.diff.pick} />}
       {path !== undefined && <ReportHead answer={diff.answer} />}
-      <AnswerView answer={captured.answer} onAgain={captured.reload}>
-        {({ targets }) => <DiffChooser targets={targets} chosen={{ workload, env, from, to }} />}
-      </AnswerView>
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>
-          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} />}
+          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} chooser={chooser} />}
         </AnswerView>
       )}
       {diff.answer.state === 'failed' && isNothingToCompare(diff.answer) && (
@@ -46,6 +59,12 @@ export function DiffPage() {
             <RemovedText removed={diff.answer.failure.facts.removed} />
           )}
         </Notice>
+      )}
+      {(path === undefined || diff.answer.state === 'failed') && (
+        <section class="panel" aria-labelledby="choose-title">
+          <h2 id="choose-title">{w.diff.choose}</h2>
+          {chooser}
+        </section>
       )}
     </>
   );
@@ -75,41 +94,5 @@ function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
       {env !== '' && <span class="faint">{env}</span>}
       {recorded && <RecordedTag />}
     </PageHead>
-  );
-}
-
-function DiffReport({ diff, flamePath }: { readonly diff: Diff; readonly flamePath: string }) {
-  const w = words();
-  return (
-    <>
-      {diff.recorded && (
-        <Notice tone="warn">
-          <p>{w.recordedExplained}</p>
-        </Notice>
-      )}
-      <DiffVerdict diff={diff} />
-      <DiffSides diff={diff} />
-      <p class="measure">
-        {diff.load_factor === undefined
-          ? w.diff.loadNone
-          : w.diff.loadText(formatFigure(diff.load_factor, locale.value))}
-      </p>
-      {diff.caveats.length > 0 && (
-        <Notice tone="warn">
-          <p>
-            <strong>{w.diff.caveats}</strong>
-          </p>
-          <ul>
-            {diff.caveats.map((caveat) => (
-              <li key={caveat}>
-                <ServedText text={caveat} />
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      <FlameSection key={flamePath} sources={[{ name: '', path: flamePath }]} />
-      <DiffAxes diff={diff} />
-    </>
   );
 }

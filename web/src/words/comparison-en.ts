@@ -10,7 +10,8 @@ export const enComparison = {
       unseen: (captures: number, below: string) =>
         `not seen in ${captures === 1 ? '1 capture' : `${captures} captures`} (≤\u00a0${below})`,
       seenIn: (captures: number, of: number) => `in ${captures} of ${of} ${of === 1 ? 'capture' : 'captures'}`,
-      more: (count: string) => `${count === '1' ? '1 more finding is' : `${count} more findings are`} in the axes below.`,
+      more: (count: string) =>
+        `${count === '1' ? '1 more finding is' : `${count} more findings are`} in the axes below.`,
     },
     next: {
       title: 'What to do',
@@ -23,15 +24,13 @@ export const enComparison = {
       closed: {
         planned: (version: string) => `Confirmation window of ${version}: complete since`,
         next_version: (version: string) =>
-          `Confirmation window of ${version}: closed by the first capture of the next version`,
-        time: (version: string) => `Confirmation window of ${version}: closed after 24 hours`,
+          `Confirmation window of ${version}: closed by the first capture of the next version, on`,
+        time: (version: string) => `Confirmation window of ${version}: closed after 24 hours, on`,
       },
       tooLate: (version: string) =>
         `Replicates of ${version} taken now would come too late for this comparison. A new head of ${version} opens a new window.`,
       leftOut: (count: number) =>
-        count === 1
-          ? '1 capture came too late and is left out.'
-          : `${count} captures came too late and are left out.`,
+        count === 1 ? '1 capture came too late and is left out.' : `${count} captures came too late and are left out.`,
       recorded: 'Recorded captures cannot be repeated, so there are no replicates to request.',
     },
     basis: {
@@ -44,9 +43,10 @@ export const enComparison = {
       title: 'What could not be judged',
       unjudged: (axes: number) =>
         `${axes === 1 ? '1 axis has' : `${axes} axes have`} amounts without a verdict: replicates are missing. They are measurements.`,
-      undecided: (undecided: string, axes: string) => `Undecided or too rare: ${undecided} keys on ${axes} axes`,
+      undecided: (undecided: string, axes: string) =>
+        `Undecided or too rare: ${undecided === '1' ? '1 key' : `${undecided} keys`} on ${axes === '1' ? '1 axis' : `${axes} axes`}`,
       ofAxis: (undecided: string, rare: string) => `${undecided} undecided, ${rare} too rare`,
-      notComparable: (axes: string) => `Not comparable: ${axes} axes`,
+      notComparable: (axes: string) => `Not comparable: ${axes === '1' ? '1 axis' : `${axes} axes`}`,
       identity: {
         same_binary: 'Both versions ran the same executables: no difference is a change of the code.',
         same_runtime:
@@ -67,7 +67,6 @@ export const enComparison = {
       notSeen: (count: string) => `${count} not seen`,
       matching: (count: string) => `${count} match the filter`,
       perCapture: (count: string) => `n = ${count} per capture`,
-      select: 'Select this row',
     },
     units: {
       'opens/s': 'opens/s',

@@ -12,7 +12,8 @@ export const ptBrComparison: typeof enComparison = {
       unseen: (captures, below) =>
         `não vista em ${captures === 1 ? '1 captura' : `${captures} capturas`} (≤\u00a0${below})`,
       seenIn: (captures, of) => `em ${captures} de ${of} ${of === 1 ? 'captura' : 'capturas'}`,
-      more: (count) => (count === '1' ? 'Mais 1 achado está nos eixos abaixo.' : `Mais ${count} achados estão nos eixos abaixo.`),
+      more: (count) =>
+        count === '1' ? 'Mais 1 achado está nos eixos abaixo.' : `Mais ${count} achados estão nos eixos abaixo.`,
     },
     next: {
       title: 'O que fazer',
@@ -24,13 +25,16 @@ export const ptBrComparison: typeof enComparison = {
         `Janela de confirmação de ${version}: ${occasions} de ${of} capturas feitas, aberta até`,
       closed: {
         planned: (version) => `Janela de confirmação de ${version}: completa desde`,
-        next_version: (version) => `Janela de confirmação de ${version}: fechada pela primeira captura da versão seguinte`,
-        time: (version) => `Janela de confirmação de ${version}: fechada depois de 24 horas`,
+        next_version: (version) =>
+          `Janela de confirmação de ${version}: fechada pela primeira captura da versão seguinte, em`,
+        time: (version) => `Janela de confirmação de ${version}: fechada depois de 24 horas, em`,
       },
       tooLate: (version) =>
         `Réplicas de ${version} feitas agora chegariam tarde demais para esta comparação. Uma nova captura principal de ${version} abre uma nova janela.`,
       leftOut: (count) =>
-        count === 1 ? '1 captura chegou tarde demais e ficou de fora.' : `${count} capturas chegaram tarde demais e ficaram de fora.`,
+        count === 1
+          ? '1 captura chegou tarde demais e ficou de fora.'
+          : `${count} capturas chegaram tarde demais e ficaram de fora.`,
       recorded: 'Capturas gravadas não podem ser repetidas; por isso não há réplicas a pedir.',
     },
     basis: {
@@ -42,9 +46,10 @@ export const ptBrComparison: typeof enComparison = {
       title: 'O que não pôde ser julgado',
       unjudged: (axes) =>
         `${axes === 1 ? '1 eixo tem' : `${axes} eixos têm`} quantidades sem veredito: faltam réplicas. São medições.`,
-      undecided: (undecided, axes) => `Sem decisão ou raras demais: ${undecided} chaves em ${axes} eixos`,
+      undecided: (undecided, axes) =>
+        `Sem decisão ou raras demais: ${undecided === '1' ? '1 chave' : `${undecided} chaves`} em ${axes === '1' ? '1 eixo' : `${axes} eixos`}`,
       ofAxis: (undecided, rare) => `${undecided} sem decisão, ${rare} raras demais`,
-      notComparable: (axes) => `Não comparáveis: ${axes} eixos`,
+      notComparable: (axes) => (axes === '1' ? 'Não comparável: 1 eixo' : `Não comparáveis: ${axes} eixos`),
       identity: {
         same_binary: 'As duas versões executaram os mesmos binários: nenhuma diferença é uma mudança do código.',
         same_runtime:
@@ -65,7 +70,6 @@ export const ptBrComparison: typeof enComparison = {
       notSeen: (count) => (count === '1' ? '1 não vista' : `${count} não vistas`),
       matching: (count) => (count === '1' ? '1 corresponde ao filtro' : `${count} correspondem ao filtro`),
       perCapture: (count) => `n = ${count} por captura`,
-      select: 'Selecionar esta linha',
     },
     units: {
       'opens/s': 'aberturas/s',

@@ -6,4 +6,10 @@ import type { LaterWords } from './later-en.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
 
-export const laterPtBr: LaterWords = { ...ptBrComparison, ...ptBrSettings, ...ptBrPolicies, ...ptBrExpiries, ...ptBrFleet };
+export const laterPtBr: LaterWords = {
+  ...ptBrComparison,
+  ...ptBrSettings,
+  ...ptBrPolicies,
+  ...ptBrExpiries,
+  ...ptBrFleet,
+};
