@@ -162,7 +162,8 @@ function axes(): AxisDiff[] {
       kind: 'rate',
       unit: 'calls/s',
       state: 'not_comparable',
-      reason: 'measured in 2.13.4, not measured in 2.14.0',
+      reason:
+        '2.13.4: measured; 2.14.0: not measured (syscalls.sys_enter: tracefs is not mounted at /sys/kernel/tracing.)',
       baseline: complete,
       head: { state: 'missing', why: ['syscalls.sys_enter: tracefs is not mounted at /sys/kernel/tracing.'] },
       caveats: [],
@@ -209,8 +210,10 @@ export function seedDiff(
     head_replicates: replicatesOf(head.version),
     baseline_choice: {
       why:
-        from === undefined ? `Latest pushed head of another version before ${head.version}.` : `${from} was asked for.`,
-      skipped: [{ version: '2.13.5', request_id: 'cap_oom', why: 'its capture failed' }],
+        from === undefined
+          ? `${baseline.version} is the latest version captured before ${head.version}`
+          : `version ${from} was asked for`,
+      skipped: [{ version: '2.13.5', request_id: 'cap_oom', why: 'its outcome is failed' }],
     },
     load_factor: 1.07,
     work_per_second: { before: 98.4, after: 105.3 },

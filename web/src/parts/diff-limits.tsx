@@ -80,17 +80,23 @@ function Incomparable({ diff }: { readonly diff: Diff }) {
         {groups.map(({ axes, first }) => (
           <li key={first.axis}>
             <strong>{axes.map(({ axis }) => axisName(axis)).join(', ')}</strong>
-            {first.reason !== undefined && (
+            {isWhole(first) && first.reason !== undefined ? (
               <>
                 {': '}
                 <ServedText text={first.reason} />
               </>
+            ) : (
+              <AxisSides axis={first} diff={diff} />
             )}
-            <AxisSides axis={first} diff={diff} />
           </li>
         ))}
       </ul>
       <p class="small faint">{w.diff.axis.noDirection}</p>
     </details>
   );
+}
+
+/** Whether both sides measured all of it: then the reason says what differs, else what the sides lack. */
+function isWhole({ baseline, head }: AxisDiff): boolean {
+  return baseline.state === 'complete' && head.state === 'complete';
 }

@@ -4,7 +4,7 @@ import { formatObserved } from './finding-amounts.ts';
 const seen = (rate: number) => ({ seen: true, rate, count: 1, captures: 1, of: 1 }) as const;
 
 test.each([
-  ['CPU ms/s', 12, 'CPU 120 µs'],
+  ['CPU ms/s', 12, '120 µs CPU'],
   ['ms/s', 1200, '12.0 ms'],
   ['ns/s', 5e6, '50.0 µs'],
   ['bytes/s', 409_600, '4.00 KiB'],

@@ -31,7 +31,7 @@ export function formatObserved(side: Observation, format: AmountFormat): string 
   const value = side.rate / workPerSecond;
   switch (unit) {
     case 'CPU ms/s':
-      return `CPU ${formatNanoseconds(value * 1e6, locale)}`;
+      return `${formatNanoseconds(value * 1e6, locale)} CPU`;
     case 'ms/s':
       return formatNanoseconds(value * 1e6, locale);
     case 'ns/s':

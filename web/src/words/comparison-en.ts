@@ -1,5 +1,7 @@
 /** The English words of a comparison that only its page needs, loaded with it. */
 export const enComparison = {
+  /** Of a sentence that is served in English, in the language of the page; undefined where it is not known. */
+  sentence: (_english: string): string | undefined => undefined,
   comparison: {
     finding: {
       row: 'Row in the table',

@@ -1,7 +1,9 @@
 /** As palavras de uma comparação de que só a página dela precisa, carregadas com ela. */
 import type { enComparison } from './comparison-en.ts';
+import { translateSentence } from './sentences-pt-br.ts';
 
 export const ptBrComparison: typeof enComparison = {
+  sentence: translateSentence,
   comparison: {
     finding: {
       row: 'Linha na tabela',
