@@ -13,6 +13,8 @@ const occasions: Readonly<Record<Scenario, number>> = {
   not_comparable: 1,
 };
 
+const mixed = 'captures of 2.14.0 ran different executables: /srv/checkout-api (a41c90) and /srv/checkout-api (77be02)';
+
 export function judgeAxes(axes: readonly AxisDiff[], scenario: Scenario): AxisDiff[] {
   if (scenario === 'bare') return [...axes];
   if (scenario === 'not_comparable') return axes.map(refuse);
@@ -21,10 +23,9 @@ export function judgeAxes(axes: readonly AxisDiff[], scenario: Scenario): AxisDi
     if (axis.kind === 'set') {
       return { ...axis, expected_new: 0.4, ...(scenario === 'unchanged' && { changes: [], unchanged: 30 }) };
     }
-    const { no_noise_floor: _, ...rest } = axis;
     const changes = axis.changes.map((change, place) => judge(change, place, scenario));
     const taken = occasions[scenario];
-    const judged = { ...rest, occasions: { before: taken, after: taken } };
+    const judged = { ...axis, no_noise_floor: undefined, occasions: { before: taken, after: taken } };
     return { ...judged, changes: changes.toSorted((a, b) => rankOf(a) - rankOf(b)) };
   });
 }
@@ -33,10 +34,9 @@ function rankOf({ change }: Change): number {
   return ['changed', 'undecided', 'no_change', 'too_rare'].indexOf(change);
 }
 
-function refuse({ no_noise_floor: _, totals: __, ...axis }: AxisDiff): AxisDiff {
-  const reason =
-    'captures of 2.14.0 ran different executables: /srv/checkout-api (a41c90) and /srv/checkout-api (77be02)';
-  return { ...axis, state: 'not_comparable', reason: axis.reason ?? reason, caveats: [], changes: [], unchanged: 0 };
+function refuse({ axis, source, kind, unit, baseline, head, reason = mixed }: AxisDiff): AxisDiff {
+  const facts = { axis, source, kind, unit, baseline, head, reason };
+  return { ...facts, state: 'not_comparable', caveats: [], changes: [], unchanged: 0 };
 }
 
 /** What at least doubled has changed; the smallest functions are too rare. */

@@ -116,6 +116,21 @@ describe('a finding', () => {
     expect(await page.locator(':focus').innerText()).toBe('connect tcp 10.4.7.31 port 6379');
   });
 
+  test('stays with its versions in a copied link, and selecting it reads nothing again', async () => {
+    const app = await startApp();
+    const page = await openComparison(app, 'confirmed');
+    await page.locator('canvas').waitFor();
+    await page.waitForURL(/from=2\.13\.4&to=2\.14\.0/u);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('link', { name: `Row in the table: ${pricing}` }).click();
+    await page.locator('tr.row-selected').waitFor();
+    await page.goBack();
+    await page.locator('tr.row-selected').waitFor({ state: 'detached' });
+    expect(asked).toEqual([]);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ from: '2.13.4', to: '2.14.0' });
+  });
+
   test('selected in the flame graph is selected in the table', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
     await page.locator('canvas').waitFor();

@@ -160,7 +160,9 @@ test('a link keeps selection, zoom, search and side', async () => {
     'env',
     'find',
     'frame',
+    'from',
     'side',
+    'to',
     'workload',
     'zoom',
   ]);

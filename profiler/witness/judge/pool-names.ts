@@ -15,7 +15,7 @@ export function moduleOf(key: string): string {
   return modulePattern.exec(key)?.groups?.['module'] ?? '?';
 }
 
-/** Whether a key stands for several functions. */
+/** Whether a key is that of several functions. */
 export function isPool(key: string): boolean {
   return key === rest || key.startsWith('(other functions of ');
 }

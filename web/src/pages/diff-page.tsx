@@ -12,6 +12,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { followAddress, selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
+import { useDiffPath } from '../parts/use-diff-path.ts';
 import { place } from '../router.ts';
 import { words } from '../words/words.ts';
 
@@ -20,8 +21,12 @@ export function DiffPage() {
   const { query } = place.value;
   const { workload, env = '', from, to } = Object.fromEntries(query);
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
-  const path = workload === undefined ? undefined : diffPath({ workload, env, from, to });
+  const [path, pin] = useDiffPath(query);
   const diff = useAnswer(path, Diff);
+  const compared = diff.answer.state === 'ready' ? diff.answer.value : undefined;
+  useEffect(() => {
+    if (compared !== undefined) pin(compared);
+  }, [compared, pin]);
   useEffect(() => {
     followAddress(query);
   }, [query]);
@@ -75,14 +80,6 @@ function isNothingToCompare(answer: Answer<Diff>): boolean {
   if (answer.state !== 'failed') return false;
   const { code } = answer.failure.facts;
   return code === 'no_head' || code === 'no_baseline' || code === 'capture_removed';
-}
-
-/** `env` is sent even when empty: an empty label is one like any other. */
-function diffPath(choice: { workload: string; env: string; from: string | undefined; to: string | undefined }): string {
-  const query = new URLSearchParams({ workload: choice.workload, env: choice.env });
-  if (choice.from !== undefined) query.set('from', choice.from);
-  if (choice.to !== undefined) query.set('to', choice.to);
-  return `/api/profiling/diff?${query.toString()}`;
 }
 
 function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {

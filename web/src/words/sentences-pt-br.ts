@@ -35,6 +35,14 @@ const occasions = (text: string): string =>
 
 const states = '(measured|not measured|measured in part)(?: \\((.*)\\))?';
 
+/** "v2: not measured (why)": what one side has of an axis. */
+const factPattern = new RegExp(`^(\\S+): ${states}$`, 'su');
+
+function fact(text: string): string {
+  const [, version = '', word = '', why = ''] = factPattern.exec(text) ?? [];
+  return version === '' ? text : `${version}: ${state(word, why)}`;
+}
+
 /** The first pattern that matches a whole sentence writes it. */
 const patterns: readonly (readonly [RegExp, Write])[] = [
   [/^(.+) differs: (.+)$/su, (what = '', values = '') => `difere ${differing[what] ?? what}: ${both(values)}`],
@@ -46,10 +54,7 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
     new RegExp(`^a replicate of (.+) is left out: ${states}$`, 'su'),
     (version, word = '', why = '') => `uma réplica de ${version} ficou de fora: ${state(word, why)}`,
   ],
-  [
-    new RegExp(`^(\\S+): ${states}; (\\S+): ${states}$`, 'su'),
-    (from, a = '', whyA = '', to, b = '', whyB = '') => `${from}: ${state(a, whyA)}; ${to}: ${state(b, whyB)}`,
-  ],
+  [/^(\S+: (?:not )?measured.*); (\S+: (?:not )?measured.*)$/su, (a = '', b = '') => `${fact(a)}; ${fact(b)}`],
   [
     /^measured on different architectures: (.+)$/u,
     (which = '') => `medidos em arquiteturas diferentes: ${both(which)}`,
