@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { announce } from '../dev-server/fake-state.ts';
 import type { Scenario } from '../dev-server/seed-verdicts.ts';
 import { findAccessibilityFaults, isShown, type OpenApp, settle, useApp } from './open-app.ts';
 
@@ -167,6 +168,19 @@ describe('what to do', () => {
       warmup_sec: 5,
       requested_by: { name: 'Chen Wei' },
     });
+  });
+
+  test('is read again when a capture of one of its versions has ended', async () => {
+    const app = await startApp();
+    const page = await openComparison(app);
+    const { state } = app.fake;
+    const head = state.captures.find(({ request_id: id }) => id === 'cap_head');
+    if (head === undefined) throw new Error('no head');
+    state.scenario = 'provisional';
+    state.captures = [...state.captures, { ...head, request_id: 'cap_again', kind: 'replicate' }];
+    announce(state, { type: 'capture', request_id: 'cap_again' });
+    expect(await isShown(page.getByText('Compared: 2.13.4 (3 captures) with 2.14.0 (2 captures)'))).toBe(true);
+    expect(await isShown(page.getByText('1 for a confirmed verdict.'))).toBe(true);
   });
 
   test('is nothing once the planned captures were taken, and the page says so', async () => {

@@ -1,5 +1,5 @@
 /** What changed between two versions of one process: the verdict, what to do, how sure it is, and then the evidence. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { CapturedVersions } from '../../../src/control/api.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
@@ -27,6 +27,7 @@ export function DiffPage() {
   useEffect(() => {
     if (compared !== undefined) pin(compared);
   }, [compared, pin]);
+  useReloadOnCapture(compared, captured.answer, diff.reload);
   useEffect(() => {
     followAddress(query);
   }, [query]);
@@ -73,6 +74,21 @@ export function DiffPage() {
       )}
     </>
   );
+}
+
+/** A capture of either version that ended belongs to the comparison: it is read again. */
+function useReloadOnCapture(compared: Diff | undefined, captured: Answer<CapturedVersions>, reload: () => void): void {
+  const known = useRef<number | undefined>(undefined);
+  const targets = captured.state === 'ready' ? captured.value.targets : [];
+  const target = targets.find(({ workload, env }) => workload === compared?.workload && env === compared.env);
+  const sides = [compared?.baseline.version, compared?.head.version];
+  const taken = target?.versions
+    .filter(({ version }) => sides.includes(version))
+    .reduce((sum, { captures }) => sum + captures, 0);
+  useEffect(() => {
+    if (known.current !== undefined && taken !== undefined && taken > known.current) reload();
+    known.current = taken;
+  }, [taken, reload]);
 }
 
 /** The first version of a process has nothing before it: a fact to tell, not an error. */

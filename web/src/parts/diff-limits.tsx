@@ -67,6 +67,9 @@ function Undecided({ axes }: { readonly axes: readonly AxisDiff[] }) {
   );
 }
 
+/** Reasons that are shown unfolded. */
+const mostShown = 3;
+
 /** Both facts of each axis, and no direction. */
 function Incomparable({ diff }: { readonly diff: Diff }) {
   const w = allWords();
@@ -74,7 +77,7 @@ function Incomparable({ diff }: { readonly diff: Diff }) {
   if (groups.length === 0) return null;
   const total = groups.reduce((sum, { axes }) => sum + axes.length, 0);
   return (
-    <details class="disclosure incomparable" open>
+    <details class="disclosure incomparable" open={groups.length <= mostShown}>
       <summary>{w.comparison.limits.notComparable(formatCount(total, locale.value))}</summary>
       <ul class="plain-list">
         {groups.map(({ axes, first }) => (

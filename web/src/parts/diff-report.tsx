@@ -34,7 +34,8 @@ export function DiffReport({ diff, flamePath, chooser }: DiffReportProps) {
       <Basis diff={diff} chooser={chooser} />
       <DiffLimits diff={diff} />
       <FlameSection
-        key={flamePath}
+        // With further captures the graph is another one.
+        key={`${flamePath} ${diff.baseline_replicates.length} ${diff.head_replicates.length}`}
         sources={[{ name: '', path: flamePath }]}
         judged={functions}
         isOpenAtFirst={hasChanged}
