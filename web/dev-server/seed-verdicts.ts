@@ -2,11 +2,13 @@
 import type { AxisDiff, Change, Confirmation, Verdict } from '../../profiler/witness/diff.ts';
 import { ratioOf } from '../src/reading/sort-changes.ts';
 
-export type Scenario = 'bare' | 'provisional' | 'confirmed' | 'unchanged' | 'not_comparable';
+/** `late`: the window closed before there were replicates. */
+export type Scenario = 'bare' | 'late' | 'provisional' | 'confirmed' | 'unchanged' | 'not_comparable';
 
 /** Captures that count, of each version. */
 const occasions: Readonly<Record<Scenario, number>> = {
   bare: 1,
+  late: 1,
   provisional: 2,
   confirmed: 3,
   unchanged: 3,
@@ -16,7 +18,7 @@ const occasions: Readonly<Record<Scenario, number>> = {
 const mixed = 'captures of 2.14.0 ran different executables: /srv/checkout-api (a41c90) and /srv/checkout-api (77be02)';
 
 export function judgeAxes(axes: readonly AxisDiff[], scenario: Scenario): AxisDiff[] {
-  if (scenario === 'bare') return [...axes];
+  if (scenario === 'bare' || scenario === 'late') return [...axes];
   if (scenario === 'not_comparable') return axes.map(refuse);
   return axes.map((axis) => {
     if (axis.state === 'not_comparable') return axis;
@@ -67,13 +69,14 @@ function verdictOf(ratio: number, scenario: Scenario): Verdict {
 export function seedConfirmation(scenario: Scenario, headAt: string): Confirmation {
   const taken = occasions[scenario];
   const missing = 3 - taken;
+  const isOpen = missing > 0 && scenario !== 'late';
   return {
-    state: missing > 0 ? 'open' : 'closed',
-    closes_at: new Date(Date.parse(headAt) + (missing > 0 ? 24 : 1) * 3_600_000).toISOString(),
-    ...(missing === 0 && { closed_by: 'planned' as const }),
+    state: isOpen ? 'open' : 'closed',
+    closes_at: new Date(Date.parse(headAt) + (isOpen ? 24 : 1) * 3_600_000).toISOString(),
+    ...(!isOpen && { closed_by: missing === 0 ? ('planned' as const) : ('next_version' as const) }),
     occasions: taken,
     missing,
-    left_out: 0,
+    left_out: scenario === 'late' ? 1 : 0,
     withdrawn:
       scenario === 'confirmed'
         ? [{ axis: 'cpu_stacks', key: 'std::sys::alloc::realloc (checkout-api)', ended: 'not_confirmed' }]

@@ -1,29 +1,10 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../dev-server/fake-state.ts';
-import type { Scenario } from '../dev-server/seed-verdicts.ts';
-import { findAccessibilityFaults, isShown, type OpenApp, settle, useApp } from './open-app.ts';
+import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
+import { axis, comparisonAddress as address, openComparison } from './open-comparison.ts';
 
 const startApp = useApp();
-const address = '/profiling/diff?workload=checkout-api&env=production';
 const pricing = 'checkout::price_basket (checkout-api)';
-
-const axis = (page: Page, id: string) => page.locator(`#axis-${id}`);
-const isOpen = (page: Page, id: string) => axis(page, id).evaluate((one) => one.hasAttribute('open'));
-
-async function openComparison(app: OpenApp, scenario: Scenario = 'bare', options = {}): Promise<Page> {
-  app.fake.state.scenario = scenario;
-  const page = await app.signIn('member', address, options);
-  await settle(page);
-  return page;
-}
-
-async function openAxis(page: Page, id: string): Promise<string> {
-  await axis(page, id).locator('summary').first().click();
-  await axis(page, id).locator('.axis-body').waitFor();
-  return (await axis(page, id).innerText()).replaceAll('\u00a0', ' ');
-}
-
 describe('the order of the page', () => {
   test('is verdict, what to do, what could not be judged, flame graph, axes', async () => {
     const page = await openComparison(await startApp());
@@ -183,6 +164,16 @@ describe('what to do', () => {
     expect(await isShown(page.getByText('1 for a confirmed verdict.'))).toBe(true);
   });
 
+  test('is no replicate once the window has closed, because it would come too late', async () => {
+    const page = await openComparison(await startApp(), 'late');
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'What to do' }) });
+    const text = await section.innerText();
+    expect(text).toContain('Confirmation window of 2.14.0: closed by the first capture of the next version, on');
+    expect(text).toContain('1 capture came too late and is left out.');
+    expect(text).toContain('A new head of 2.14.0 opens a new window.');
+    expect(await section.getByRole('button').count()).toBe(0);
+  });
+
   test('is nothing once the planned captures were taken, and the page says so', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
     expect(await page.getByRole('heading', { name: 'What to do' }).count()).toBe(0);
@@ -220,110 +211,6 @@ describe('what could not be judged', () => {
     expect(await isShown(page.getByText('was not confirmed by the third capture'))).toBe(true);
     await page.getByText('Undecided or too rare: 27 keys on 2 axes').click();
     expect(await isShown(page.getByText('CPU by function: 7 undecided, 19 too rare'))).toBe(true);
-  });
-});
-
-describe('axes', () => {
-  test('with a finding are open, the others are one line each', async () => {
-    const page = await openComparison(await startApp(), 'confirmed');
-    expect(await isOpen(page, 'cpu_stacks')).toBe(true);
-    expect(await isOpen(page, 'network')).toBe(true);
-    expect(await isOpen(page, 'syscall_names')).toBe(false);
-    expect(await axis(page, 'syscall_names').innerText()).toBe('System call names 41 keys, none new, none missing');
-  });
-
-  test('where nothing changed are all folded, and say what was undecided', async () => {
-    const page = await openComparison(await startApp(), 'unchanged');
-    expect(await page.locator('.axis[open]').count()).toBe(0);
-    expect(await axis(page, 'cpu_stacks').innerText()).toBe(
-      'CPU by function 40 keys, none changed, 7 undecided, 19 too rare',
-    );
-    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(1500);
-  });
-
-  test('are opened by a filter that matches, which says how many keys it hides', async () => {
-    const page = await openComparison(await startApp());
-    await page.getByLabel('Filter keys').fill('price_');
-    await axis(page, 'cpu_stacks').locator('tbody tr').waitFor();
-    expect(await page.locator('.axis[open]').count()).toBe(1);
-    await page.getByText('39 hidden by the filter').waitFor();
-    await page.getByLabel('Filter keys').fill('');
-    expect(await isShown(axis(page, 'files').locator('table'))).toBe(true);
-    expect(await isOpen(page, 'cpu_stacks')).toBe(false);
-  });
-
-  test('put the missing noise floor above every number', async () => {
-    const page = await openComparison(await startApp());
-    const text = await openAxis(page, 'cpu_stacks');
-    const sentence = text.search(/noise floor: 1 replicate of 2\.14\.0 missing/iu);
-    expect(sentence).toBeGreaterThan(0);
-    expect(sentence).toBeLessThan(text.indexOf('40.8'));
-    expect(sentence).toBeLessThan(text.indexOf('11.2'));
-  });
-
-  test('list both values and the count of one capture, largest difference first', async () => {
-    const page = await openComparison(await startApp());
-    await openAxis(page, 'cpu_stacks');
-    const first = await axis(page, 'cpu_stacks').getByRole('row').nth(1).innerText();
-    for (const fact of [
-      'checkout::price_basket',
-      'not judged',
-      '11.2',
-      '33.9',
-      'n = 672 per capture',
-      '3 of 3 captures',
-      '+22.7',
-      '× 3.03',
-    ]) {
-      expect(first).toContain(fact);
-    }
-  });
-
-  test('show durations by their quantiles and their ratio, and no difference of them', async () => {
-    const page = await openComparison(await startApp());
-    const text = await openAxis(page, 'network_round_trips');
-    expect(text).toMatch(/noise floor: 1 replicate of 2\.14\.0 missing/iu);
-    const trips = axis(page, 'network_round_trips');
-    const [, first = '', second = ''] = await trips.getByRole('row').allInnerTexts();
-    for (const fact of ['p50 131 µs – 262 µs', 'p99 4.19 ms – 8.39 ms', 'n = 20,401 per capture', '× 4.00']) {
-      expect(first.replaceAll('\u00a0', ' ')).toContain(fact);
-    }
-    expect(second).toContain('p99');
-    expect(await trips.getByRole('columnheader').allInnerTexts()).not.toContain('Difference');
-  });
-
-  test('word new and not seen with what was counted and what is excluded', async () => {
-    const page = await openComparison(await startApp());
-    const text = (await axis(page, 'files').innerText()).replaceAll('\u00a0', ' ');
-    expect(text).toContain('first at +13 s');
-    expect(text).toContain('not seen (3 of 3 baseline captures; ≤ 0.05/s)');
-    expect(text).toContain('not seen in 3 captures; ≤ 0.0167/s');
-    expect(text).not.toMatch(/stopped|removed|gone/iu);
-  });
-
-  test('are not coloured by direction', async () => {
-    const page = await openComparison(await startApp(), 'confirmed');
-    const colours = await page
-      .locator('.axis td.figure, .axis .number .figure')
-      .evaluateAll((cells) => [
-        ...new Set(cells.map((cell) => cell.ownerDocument.defaultView?.getComputedStyle(cell).color)),
-      ]);
-    expect(colours).toHaveLength(1);
-  });
-
-  test('sort by a column and back, and say so to a screen reader', async () => {
-    const page = await openComparison(await startApp());
-    await openAxis(page, 'cpu_stacks');
-    const table = axis(page, 'cpu_stacks').getByRole('table');
-    const key = table.getByRole('columnheader', { name: 'Key' });
-    await key.getByRole('button').click();
-    expect(await key.getAttribute('aria-sort')).toBe('ascending');
-    expect(await table.getByRole('row').nth(1).innerText()).toContain('checkout::handlers::step_01');
-    await key.getByRole('button').click();
-    expect(await table.getByRole('row').nth(1).innerText()).toContain('std::sys::alloc::realloc');
-    await key.getByRole('button').click();
-    expect(await key.getAttribute('aria-sort')).toBe('none');
-    expect(await table.getByRole('row').nth(1).innerText()).toContain('checkout::price_basket');
   });
 });
 
