@@ -338,6 +338,19 @@ test('more load on one side is a caveat of the whole comparison, not a finding o
   expect(diff.caveats).toEqual(['the load of the two sides differs by a factor of 3.00']);
 });
 
+test('states the work of a second on each side, and none where there was none', () => {
+  const worked = (capture: ReturnType<typeof v1>, messages: number) => {
+    const counted = (amount: number) => ({ amount, blocks: Array.from({ length: 12 }, () => amount / 12) });
+    const work = { messages_received: counted(messages), accepts: counted(60) };
+    return { ...capture, vector: { ...capture.vector, work } };
+  };
+  // Each window has 60 s.
+  const diff = diffOf([worked(v1(), 540)], [worked(v2(), 1140), worked(v2(), 2340)]);
+  expect(diff.work_per_second).toEqual({ before: 10, after: 30 });
+  expect(diff.load_factor).toBeCloseTo(3, 9);
+  expect(diffOf([worked(v1(), 540)], [v2()]).work_per_second).toBeUndefined();
+});
+
 test('a replay of a recorded capture is labelled', () => {
   const replay = v2();
   expect(diffOf([v1()], [replay]).recorded).toBe(false);

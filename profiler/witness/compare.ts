@@ -24,6 +24,7 @@ import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from './views.ts';
+import { workRate } from './work-rate.ts';
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
@@ -68,6 +69,7 @@ export function compare(comparison: Comparison): Diff {
     head_replicates: headReplicates.map(({ ref }) => ref),
     baseline_choice: comparison.choice,
     ...(loadFactor !== undefined && { load_factor: loadFactor }),
+    ...workOf(before, after),
     caveats,
     recorded: [...before, ...after].some(({ recorded }) => recorded),
     identity,
@@ -84,6 +86,11 @@ export function compare(comparison: Comparison): Diff {
     }),
     axes,
   };
+}
+
+function workOf(before: readonly CaptureVector[], after: readonly CaptureVector[]): Pick<Diff, 'work_per_second'> {
+  const [a, b] = [workRate(before), workRate(after)];
+  return a === undefined || b === undefined ? {} : { work_per_second: { before: a, after: b } };
 }
 
 /** Whatever order the replicates were given in, sums and sentences come out the same. */

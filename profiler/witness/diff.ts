@@ -153,6 +153,8 @@ export const Diff = z.strictObject({
   }),
   /** Head load over baseline load: units of work of the target, else the median ratio of frequent system calls. */
   load_factor: z.number().optional(),
+  /** Units of work a second on each side, the mean over its captures; absent where one of them did not count them. */
+  work_per_second: z.strictObject({ before: z.number().positive(), after: z.number().positive() }).optional(),
   caveats: z.array(z.string()),
   recorded: z.boolean(),
   /** What ran: equal native executables say that no difference is a change of the code. */

@@ -15,6 +15,7 @@ import type {
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
+import type { Scenario } from './seed-verdicts.ts';
 
 export interface Session {
   readonly id: string;
@@ -44,6 +45,8 @@ export interface FakeState {
   flame: FlameGraph | undefined;
   /** Set, they are answered instead of the seeded ones. */
   verdicts: ProfilingVerdicts['targets'] | undefined;
+  /** How the seeded comparison is judged. */
+  scenario: Scenario;
 }
 
 export const links = {
@@ -124,6 +127,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     isStreaming: true,
     flame: undefined,
     verdicts: undefined,
+    scenario: 'bare',
   };
 }
 

@@ -145,7 +145,8 @@ export const routes: readonly Route[] = [
       const ofTarget = state.captures.filter(
         (one) => one.workload === query.get('workload') && one.env === (query.get('env') ?? ''),
       );
-      const diff = seedDiff(ofTarget, query.get('from') ?? undefined, query.get('to') ?? undefined);
+      const [from, to] = [query.get('from') ?? undefined, query.get('to') ?? undefined];
+      const diff = seedDiff(ofTarget, from, to, state.scenario);
       if (diff !== undefined) return diff;
       throw new Refusal(
         404,

@@ -2,7 +2,9 @@
 import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
+import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
 import type { CaptureRecord } from '../../src/control/api.ts';
+import { judgeAxes, missingOf, type Scenario, seedConfirmation } from './seed-verdicts.ts';
 
 const complete: AxisDiff['head'] = { state: 'complete', why: [] };
 
@@ -45,10 +47,9 @@ function functions(): Change[] {
     },
     {
       key: 'checkout::tax::rate_for_region (checkout-api)',
-      change: 'new',
+      change: 'not_judged',
       before: unseen(3),
       after: seen(0.9, 1, 1),
-      first_seen_sec: 2.4,
     },
     { key: 'epoll_wait (libc.so.6)', change: 'not_judged', before: seen(4.8, 3, 3), after: seen(4.1, 1, 1) },
   ];
@@ -161,7 +162,8 @@ function axes(): AxisDiff[] {
       kind: 'rate',
       unit: 'calls/s',
       state: 'not_comparable',
-      reason: 'measured in 2.13.4, not measured in 2.14.0',
+      reason:
+        '2.13.4: measured; 2.14.0: not measured (syscalls.sys_enter: tracefs is not mounted at /sys/kernel/tracing.)',
       baseline: complete,
       head: { state: 'missing', why: ['syscalls.sys_enter: tracefs is not mounted at /sys/kernel/tracing.'] },
       caveats: [],
@@ -176,6 +178,7 @@ export function seedDiff(
   captures: readonly CaptureRecord[],
   from: string | undefined,
   to: string | undefined,
+  scenario: Scenario = 'bare',
 ): Diff | undefined {
   const heads = captures.filter(({ status, kind }) => status === 'pushed' && kind === 'head');
   const head = heads.find(({ version }) => to === undefined || version === to);
@@ -195,7 +198,9 @@ export function seedDiff(
     captures
       .filter(({ version, kind, status }) => version === wanted && kind === 'replicate' && status === 'pushed')
       .map(refOf);
-  const compared = axes();
+  const compared = judgeAxes(axes(), scenario);
+  const missing = missingOf(scenario);
+  const confirmation = seedConfirmation(scenario, head.requested_at);
   return {
     workload: head.workload,
     env: head.env,
@@ -205,14 +210,18 @@ export function seedDiff(
     head_replicates: replicatesOf(head.version),
     baseline_choice: {
       why:
-        from === undefined ? `Latest pushed head of another version before ${head.version}.` : `${from} was asked for.`,
-      skipped: [{ version: '2.13.5', request_id: 'cap_oom', why: 'its capture failed' }],
+        from === undefined
+          ? `${baseline.version} is the latest version captured before ${head.version}`
+          : `version ${from} was asked for`,
+      skipped: [{ version: '2.13.5', request_id: 'cap_oom', why: 'its outcome is failed' }],
     },
     load_factor: 1.07,
-    caveats: ['The sides ran on different CPU models: every verdict is at most suspected.'],
+    work_per_second: { before: 98.4, after: 105.3 },
+    caveats: scenario === 'bare' ? ['CPU model differs: EPYC 7B13 and EPYC 9B14'] : [],
     recorded: head.recorded || baseline.recorded,
     identity: 'different',
     spacing_ms: 900_000,
+    confirmation,
     summary: summarise({
       from: baseline.version,
       to: head.version,
@@ -220,8 +229,20 @@ export function seedDiff(
       notComparable: compared.flatMap(({ axis, state, reason = '' }) =>
         state === 'compared' ? [] : [{ axis, reason }],
       ),
-      replicatesNeeded: [{ version: head.version, for_verdict: 1, for_confirmed: 2, duration_sec: 60, warmup_sec: 5 }],
+      replicatesNeeded:
+        missing.confirmed === 0
+          ? []
+          : [
+              {
+                version: head.version,
+                for_verdict: missing.verdict,
+                for_confirmed: missing.confirmed,
+                duration_sec: head.duration_sec,
+                warmup_sec: head.warmup_sec,
+              },
+            ],
       isSameBinary: false,
+      ...sayConfirmation(confirmation),
     }),
     axes: compared,
   };

@@ -1,133 +1,274 @@
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { isShown, settle, useApp } from './open-app.ts';
+import { describe, expect, test } from 'vitest';
+import { announce } from '../dev-server/fake-state.ts';
+import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
+import { axis, comparisonAddress as address, openComparison } from './open-comparison.ts';
 
 const startApp = useApp();
-const address = '/profiling/diff?workload=checkout-api&env=production';
-
-function axis(page: Page, name: RegExp) {
-  return page.getByRole('region', { name });
-}
-
-test('says which baseline was chosen and why, and what was passed over', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  await settle(page);
-  const main = await page.locator('main').innerText();
-  expect(main).toContain('Latest pushed head of another version before 2.14.0.');
-  expect(main).toContain('2 replicates');
-  expect(main).toContain('no replicates');
-  await page.getByText('Skipped').click();
-  await page.getByText('its capture failed').waitFor();
-});
-
-test('puts the missing noise floor above every number of the axis', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  const text = await axis(page, /^CPU by function rate$/u)
-    .first()
-    .innerText();
-  const sentence = text.indexOf('noise floor: 1 replicate of 2.14.0 missing');
-  expect(sentence).toBeGreaterThan(0);
-  expect(sentence).toBeLessThan(text.indexOf('40.8'));
-  expect(sentence).toBeLessThan(text.indexOf('11.2'));
-});
-
-test('lists what changed with both values and the counts behind them, largest difference first', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  const rows = axis(page, /^CPU by function rate$/u)
-    .first()
-    .getByRole('row');
-  const first = await rows.nth(1).innerText();
-  for (const fact of [
-    'checkout::price_basket',
-    'not judged',
-    '11.2',
-    '33.9',
-    'n = 2,016',
-    '3 of 3 captures',
-    '+22.7',
-    '× 3.03',
-  ]) {
-    expect(first).toContain(fact);
-  }
-});
-
-test('shows durations by their quantiles and their ratio, and no difference of them', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  const trips = axis(page, /^Network round trips distribution$/u).first();
-  const text = (await trips.innerText()).replaceAll('\u00a0', ' ');
-  expect(text).toContain('noise floor: 1 replicate of 2.14.0 missing');
-  expect(text.indexOf('noise floor')).toBeLessThan(text.indexOf('p50 131 µs'));
-  const [, first = '', second = ''] = await trips.getByRole('row').allInnerTexts();
-  for (const fact of ['p50 131 µs – 262 µs', 'p99 4.19 ms – 8.39 ms', 'n = 61,204', 'p50 524 µs – 1.05 ms', '× 4.00']) {
-    expect(first.replaceAll('\u00a0', ' ')).toContain(fact);
-  }
-  expect(second).toContain('p99');
-  expect(await trips.getByRole('columnheader').allInnerTexts()).not.toContain('Difference');
-});
-
-test('words new and not seen with what was counted and what is excluded', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  const files = axis(page, /^Files set$/u).first();
-  const text = (await files.innerText()).replaceAll('\u00a0', ' ');
-  expect(text).toContain('first at +13 s');
-  expect(text).toContain('not seen (3 of 3 baseline captures; ≤ 0.05/s)');
-  expect(text).toContain('not seen in 3 captures; ≤ 0.0167/s');
-  expect(text).not.toMatch(/stopped|removed|gone/iu);
-});
-
-test('an axis that cannot be compared shows both facts and no direction, rank or number', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  const calls = axis(page, /^System calls rate$/u);
-  const text = await calls.innerText();
-  expect(text).toContain('complete');
-  expect(text).toContain('missing');
-  expect(text).toContain('tracefs is not mounted');
-  expect(text).toContain('not comparable');
-  expect(text).not.toMatch(/changed|not seen|\bnew\b|→|[+−]\d|×|increase|decrease|faster|slower|more|less/iu);
-  expect(await calls.getByRole('table').count()).toBe(0);
-});
-
-test('nothing in a difference is coloured by direction', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  await settle(page);
-  const colours = await page
-    .locator('.axis td.figure, .axis .number .figure')
-    .evaluateAll((cells) => [
-      ...new Set(cells.map((cell) => cell.ownerDocument.defaultView?.getComputedStyle(cell).color)),
+const pricing = 'checkout::price_basket (checkout-api)';
+describe('the order of the page', () => {
+  test('is verdict, what to do, what could not be judged, flame graph, axes', async () => {
+    const page = await openComparison(await startApp());
+    const titles = await page.locator('main :is(h1, h2)').allInnerTexts();
+    expect(titles.filter((one) => one !== '')).toEqual([
+      'checkout-api: 2.13.4 → 2.14.0',
+      expect.stringMatching(/^2\.14\.0 adds a peer .* 1 replicate of 2\.14\.0 missing\./u),
+      'What to do',
+      'What could not be judged',
+      'Flame graph',
+      'Axes',
     ]);
-  expect(colours).toHaveLength(1);
+  });
+
+  test('folds the captures, the baseline and the chooser to a line', async () => {
+    const page = await openComparison(await startApp());
+    const basis = page.locator('.basis');
+    expect(await basis.innerText()).toBe('Compared: 2.13.4 (3 captures) with 2.14.0 (1 capture)');
+    await basis.locator('summary').first().click();
+    const main = await basis.innerText();
+    expect(main).toContain('2.13.4 is the latest version captured before 2.14.0');
+    expect(main).toContain('2 replicates');
+    expect(main).toContain('no replicates');
+    await page.getByText('Skipped').click();
+    await page.getByText('its outcome is failed').waitFor();
+    expect(await page.getByLabel('Before').isVisible()).toBe(true);
+  });
 });
 
-test('sorts by a column and back, and says so to a screen reader', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  const table = axis(page, /^CPU by function, scrollable table$/u);
-  const key = table.getByRole('columnheader', { name: 'Key' });
-  await key.getByRole('button').click();
-  expect(await key.getAttribute('aria-sort')).toBe('ascending');
-  expect(await table.getByRole('row').nth(1).innerText()).toContain('checkout::handlers::step_01');
-  await key.getByRole('button').click();
-  expect(await table.getByRole('row').nth(1).innerText()).toContain('std::sys::alloc::realloc');
-  await key.getByRole('button').click();
-  expect(await key.getAttribute('aria-sort')).toBe('none');
-  expect(await table.getByRole('row').nth(1).innerText()).toContain('checkout::price_basket');
+describe('a finding', () => {
+  test('has both amounts per unit of work, ratio, interval, level, share and place', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    const card = page.locator('.finding', { hasText: pricing });
+    const text = await card.innerText();
+    for (const fact of [
+      'CPU by function',
+      'changed',
+      'confirmed',
+      '114 µs CPU → 322 µs CPU per unit of work',
+      '× 2.83, 95 % interval 2.53 to 3.17',
+      '83% of what differs on this axis',
+      'src/pricing/basket.rs:41',
+    ]) {
+      expect(text).toContain(fact);
+    }
+    const peer = page.locator('.finding', { hasText: 'connect tcp 10.4.0.0/16 port 8443' });
+    const seen = (await peer.innerText()).replaceAll('\u00a0', ' ');
+    expect(seen).toContain('not seen in 3 captures (≤ 0.0167/s) → 1.40 events/s');
+    expect(seen).toContain('first at +0.8 s, in 1 of 1 capture');
+    expect(await peer.getByRole('link').allInnerTexts()).toEqual(['Row in the table']);
+  });
+
+  test('leads to its row and its frame, which are one selection; going back undoes it', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    const before = page.url();
+    await page.locator('canvas').waitFor();
+    await page.getByRole('link', { name: `Frame in the flame graph: ${pricing}` }).click();
+    expect(new URL(page.url()).searchParams.get('frame')).toBe(pricing);
+    expect(await page.locator(':focus').innerText()).toBe('Flame graph');
+    expect(await page.getByRole('treeitem').first().textContent()).toContain(pricing);
+    const selected = axis(page, 'cpu_stacks').locator('tr.row-selected');
+    expect(await selected.innerText()).toContain(pricing);
+    expect(await selected.getByRole('link').getAttribute('aria-current')).toBe('true');
+
+    await page.getByRole('link', { name: 'Row in the table: connect tcp 10.4.0.0/16 port 8443' }).click();
+    await page.waitForURL(/row=network/u);
+    expect(await page.locator(':focus').innerText()).toBe('connect tcp 10.4.0.0/16 port 8443');
+    expect(await page.locator('tr.row-selected').count()).toBe(1);
+    await page.waitForTimeout(300);
+    expect(new URL(page.url()).searchParams.get('frame')).toBeNull();
+
+    await page.goBack();
+    expect(new URL(page.url()).searchParams.get('frame')).toBe(pricing);
+    expect(await isShown(selected)).toBe(true);
+    await page.goBack();
+    expect(page.url()).toBe(before);
+    await page.locator('tr.row-selected').waitFor({ state: 'detached' });
+  });
+
+  test('is found again by a copied link, also far down a folded axis', async () => {
+    const app = await startApp();
+    const key = 'checkout::handlers::step_36 (checkout-api)';
+    const page = await app.signIn('member', `${address}&frame=${encodeURIComponent(key)}`);
+    await settle(page);
+    expect(await axis(page, 'cpu_stacks').locator('tr.row-selected').innerText()).toContain(key);
+    await page.goto(
+      `${app.fake.origin}${address}&row=${encodeURIComponent('network_round_trips:connect tcp 10.4.7.31 port 6379')}`,
+    );
+    const row = axis(page, 'network_round_trips').locator('tr.row-selected');
+    await row.waitFor();
+    expect(await page.locator(':focus').innerText()).toBe('connect tcp 10.4.7.31 port 6379');
+  });
+
+  test('stays with its versions in a copied link, and selecting it reads nothing again', async () => {
+    const app = await startApp();
+    const page = await openComparison(app, 'confirmed');
+    await page.locator('canvas').waitFor();
+    await page.waitForURL(/from=2\.13\.4&to=2\.14\.0/u);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('link', { name: `Row in the table: ${pricing}` }).click();
+    await page.locator('tr.row-selected').waitFor();
+    await page.goBack();
+    await page.locator('tr.row-selected').waitFor({ state: 'detached' });
+    expect(asked).toEqual([]);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ from: '2.13.4', to: '2.14.0' });
+  });
+
+  test('selected in the flame graph is selected in the table', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    await page.locator('canvas').waitFor();
+    await page.getByRole('button', { name: 'std::sys::alloc::realloc', exact: true }).click();
+    const selected = axis(page, 'cpu_stacks').locator('tr.row-selected');
+    await selected.waitFor();
+    expect(await selected.innerText()).toContain('std::sys::alloc::realloc (checkout-api)');
+  });
 });
 
-test('filters keys over all axes and says how many are hidden', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', address);
-  await page.getByLabel('Filter keys').fill('price_');
-  const functions = axis(page, /^CPU by function, scrollable table$/u);
-  expect(await functions.locator('tbody tr').count()).toBe(1);
-  await functions.getByText('src/pricing/basket.rs:41').waitFor();
-  await page.getByText('39 hidden by the filter').waitFor();
+describe('what to do', () => {
+  test('names the missing replicates, until when they count, the command and the button', async () => {
+    const app = await startApp();
+    // A replicate that is measured now would answer for another one.
+    app.fake.state.captures = app.fake.state.captures.filter(({ request_id: id }) => id !== 'cap_running');
+    const page = await openComparison(app);
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'What to do' }) });
+    const text = await section.innerText();
+    expect(text).toMatch(/Confirmation window of 2\.14\.0: 1 of 3 captures taken, open until .* UTC\./u);
+    expect(text).toContain('1 for a verdict, 2 for a confirmed one.');
+    expect(text).toContain('Captures of one version less than 15 min apart count as one.');
+    await section.getByText('As a command').click();
+    const command = await section.locator('pre').innerText();
+    expect(command).toMatch(/--workload checkout-api --version 2\.14\.0 --env production/u);
+    expect(command).toMatch(/--kind replicate --duration 60 --warmup 5/u);
+    await section.getByRole('button', { name: 'Request a replicate of checkout-api 2.14.0' }).click();
+    expect(await isShown(section.getByText('Queued. The outcome'))).toBe(true);
+    const asked = app.fake.state.captures.find(
+      ({ kind, requested_by: { type } }) => kind === 'replicate' && type === 'person',
+    );
+    expect(asked).toMatchObject({
+      version: '2.14.0',
+      duration_sec: 60,
+      warmup_sec: 5,
+      requested_by: { name: 'Chen Wei' },
+    });
+  });
+
+  test('is read again when a capture of one of its versions has ended', async () => {
+    const app = await startApp();
+    const page = await openComparison(app);
+    const { state } = app.fake;
+    const head = state.captures.find(({ request_id: id }) => id === 'cap_head');
+    if (head === undefined) throw new Error('no head');
+    state.scenario = 'provisional';
+    state.captures = [...state.captures, { ...head, request_id: 'cap_again', kind: 'replicate' }];
+    announce(state, { type: 'capture', request_id: 'cap_again' });
+    expect(await isShown(page.getByText('Compared: 2.13.4 (3 captures) with 2.14.0 (2 captures)'))).toBe(true);
+    expect(await isShown(page.getByText('1 for a confirmed verdict.'))).toBe(true);
+  });
+
+  test('is no replicate once the window has closed, because it would come too late', async () => {
+    const page = await openComparison(await startApp(), 'late');
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'What to do' }) });
+    const text = await section.innerText();
+    expect(text).toContain('Confirmation window of 2.14.0: closed by the first capture of the next version, on');
+    expect(text).toContain('1 capture came too late and is left out.');
+    expect(text).toContain('A new head of 2.14.0 opens a new window.');
+    expect(await section.getByRole('button').count()).toBe(0);
+  });
+
+  test('is nothing once the planned captures were taken, and the page says so', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    expect(await page.getByRole('heading', { name: 'What to do' }).count()).toBe(0);
+    expect(await isShown(page.getByText('Confirmation window of 2.14.0: complete since'))).toBe(true);
+  });
+});
+
+describe('what could not be judged', () => {
+  test('says both facts of an axis that cannot be compared, and no direction, rank or number', async () => {
+    const page = await openComparison(await startApp());
+    const text = await page.locator('.incomparable').innerText();
+    for (const fact of ['complete', 'missing', 'tracefs is not mounted', 'Not comparable: 1 axis']) {
+      expect(text).toContain(fact);
+    }
+    const line = await axis(page, 'syscalls').innerText();
+    expect(line).toBe(
+      'System calls not comparable: 2.13.4: measured; 2.14.0: not measured (syscalls.sys_enter: tracefs is not mounted at /sys/kernel/tracing.)',
+    );
+    for (const part of [text.replace(/Both values.*/u, ''), line]) {
+      expect(part).not.toMatch(/changed|not seen|\bnew\b|→|[+−]\d|×|increase|decrease|faster|slower|more|less/iu);
+    }
+  });
+
+  test('says one reason once for all its axes, and offers nothing to open', async () => {
+    const page = await openComparison(await startApp(), 'not_comparable');
+    expect(await page.locator('.incomparable li').count()).toBe(3);
+    expect(await page.locator('.incomparable').getByText('ran different executables').count()).toBe(1);
+    expect(await page.locator('.axis table, details.axis').count()).toBe(0);
+    expect(await page.locator('.finding').count()).toBe(0);
+  });
+
+  test('counts what is undecided or too rare by axis, and what was not confirmed', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    expect(await isShown(page.getByText('24 keys judged, 8 of them undecided.'))).toBe(true);
+    expect(await isShown(page.getByText('was not confirmed by the third capture'))).toBe(true);
+    await page.getByText('Undecided or too rare: 27 keys on 2 axes').click();
+    expect(await isShown(page.getByText('CPU by function: 7 undecided, 19 too rare'))).toBe(true);
+  });
+});
+
+test('the keyboard alone reaches every card, fold and row', async () => {
+  const page = await openComparison(await startApp(), 'confirmed');
+  await page.locator('canvas').waitFor();
+  await page.locator('main').focus();
+  const reached = new Set<string>();
+  for (let stops = 0; stops < 120; stops++) {
+    await page.keyboard.press('Tab');
+    if ((await page.locator(':focus').count()) === 0) break;
+    const focused = page.locator(':focus');
+    reached.add(((await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? '').trim());
+  }
+  const wanted = await page
+    .locator('main .finding a, main summary, main .axis th a')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .map((one) => (one.getAttribute('aria-label') ?? one.textContent).trim()),
+    );
+  expect(wanted.length).toBeGreaterThan(20);
+  expect(wanted.filter((one) => !reached.has(one))).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)(
+  'has no accessibility fault in %s, in every state, wide and narrow',
+  async (colorScheme) => {
+    const app = await startApp();
+    const page = await openComparison(app, 'confirmed', { colorScheme });
+    for (const scenario of ['provisional', 'confirmed', 'unchanged', 'not_comparable'] as const) {
+      app.fake.state.scenario = scenario;
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.reload();
+        await settle(page);
+        await page.locator('.basis summary').first().click();
+        expect([scenario, width, await findAccessibilityFaults(page)]).toEqual([scenario, width, []]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      }
+    }
+  },
+  60_000,
+);
+
+test('speaks Portuguese', async () => {
+  const page = await openComparison(await startApp(), 'confirmed', { locale: 'pt-BR' });
+  const text = await page.locator('main').innerText();
+  for (const part of [
+    'gasta 183 % mais tempo de CPU em checkout::price_basket',
+    'intervalo de 95 % de 2,53 a 3,17',
+    'O que não pôde ser julgado',
+    '41 chaves, nenhuma nova, nenhuma ausente',
+    'eventos/s',
+    '2.13.4: medido; 2.14.0: não medido (syscalls.sys_enter: tracefs is not mounted',
+  ]) {
+    expect(text).toContain(part);
+  }
 });
 
 test('offers every version that was captured, however long ago', async () => {
@@ -178,7 +319,7 @@ test('labels a difference that uses a recorded capture', async () => {
   expect(await isShown(page.getByText('A replay of a recorded capture: not a measurement of this machine.'))).toBe(
     true,
   );
-  await page.getByText('Choose two versions').click();
+  await page.locator('.basis summary').first().click();
   const versions = await page.getByLabel('Before').locator('option').allTextContents();
   expect(versions).toContain('2.13.4 (recorded)');
   expect(versions).toContain('2.14.0');

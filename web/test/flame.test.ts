@@ -8,17 +8,11 @@ const comparison = '/profiling/diff?workload=checkout-api&env=production';
 const capture = '/profiling/captures/cap_head';
 const pricing = 'checkout::price_basket (checkout-api)';
 
-/** Adds the second capture of the newer version, without which there is no verdict. */
-function replicate({ fake: { state } }: OpenApp): void {
-  const head = state.captures.find(({ request_id: id }) => id === 'cap_head');
-  if (head === undefined) throw new Error('no head');
-  state.captures = [...state.captures, { ...head, request_id: 'cap_again', kind: 'replicate' }];
-}
-
 async function openComparison(app: OpenApp, options = {}): Promise<Page> {
   const page = await app.signIn('member', comparison, options);
   await settle(page);
-  await page.getByRole('heading', { name: 'Flame graph' }).click();
+  // Without a change it is folded.
+  if (app.fake.state.scenario === 'bare') await page.getByRole('heading', { name: 'Flame graph' }).click();
   await page.locator('canvas').waitFor();
   return page;
 }
@@ -166,7 +160,9 @@ test('a link keeps selection, zoom, search and side', async () => {
     'env',
     'find',
     'frame',
+    'from',
     'side',
+    'to',
     'workload',
     'zoom',
   ]);
@@ -204,21 +200,22 @@ test('callers and callees of one function are shown above and below it, and any 
 });
 
 describe('colours', () => {
-  test('stay grey until both versions have two captures, and then say more and less', async () => {
+  test('stay grey without a verdict, and then say more and less of what has one', async () => {
     const app = await startApp();
     const grey = '221,227,225';
     const quiet = await openComparison(app, { colorScheme: 'light' });
     expect(await isShown(quiet.getByText('No verdict: frames stay grey'))).toBe(true);
+    expect(await quiet.locator('.flame-legend li').allInnerTexts()).toEqual(['no verdict: replicates missing']);
     const levels = [1, 2, 3, 4, 5, 6, 7];
     const places = levels.flatMap((level) => [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => [share, level] as const));
     const ground = '255,255,255';
     for (const [share, level] of places) expect([grey, ground]).toContain(await colourAt(quiet, share, level));
 
-    replicate(app);
+    app.fake.state.scenario = 'confirmed';
     await quiet.reload();
-    await quiet.getByRole('heading', { name: 'Flame graph' }).click();
     await quiet.locator('canvas').waitFor();
     expect(await quiet.getByText('No verdict: frames stay grey').count()).toBe(0);
+    expect((await quiet.locator('.flame-legend li').allInnerTexts())[0]).toBe('not beyond noise');
     const seen = new Set<string>();
     for (const [share, level] of places) seen.add(await colourAt(quiet, share, level));
     // The strongest more, and grey for what did not change.
@@ -228,6 +225,9 @@ describe('colours', () => {
     expect(await active(quiet).textContent()).toBe(`${said} · 13.4 → 40.0 CPU ms/s · +199% · ▲ more`);
     const cells = await quiet.locator('.flame tr.flame-selected td').allInnerTexts();
     expect(cells).toContain('▲ +199%');
+    // As much more, and without a verdict of its own.
+    const callee = quiet.locator('.flame tbody tr', { has: row(quiet, 'checkout::rules::apply') });
+    expect(await callee.locator('td').allInnerTexts()).toContain('+204%');
   });
 
   test('and words of direction are absent where the versions are not comparable', async () => {
@@ -269,7 +269,7 @@ test('speaks Portuguese', async () => {
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   test('has no accessibility fault, wide and 390 px narrow, and does not scroll the page sideways', async () => {
     const app = await startApp();
-    replicate(app);
+    app.fake.state.scenario = 'confirmed';
     const page = await openComparison(app, { colorScheme });
     await row(page, 'checkout::price_basket').click();
     await page.getByText('2 functions sampled in 2.13.4').click();

@@ -7,6 +7,7 @@ import { histogramOf, valueOf } from '../vector/capture-vector.ts';
 import type { AxisView } from '../views.ts';
 import { leastEvents } from './judge-rates.ts';
 import { type CountedKey, measureDurations, measureRate, type MeasuredKey } from './measured-key.ts';
+import { moduleOf, rest, restOf } from './pool-names.ts';
 import { sumOf } from './sums.ts';
 
 /** Captures of both sides by occasion, those of before first. */
@@ -23,10 +24,6 @@ export interface ViewKeys {
 const exact = 1e9;
 /** Axes whose amounts are such. */
 const exactAxes: ReadonlySet<string> = new Set(['cpu_time']);
-/** What is left of functions and modules that are too rare to be judged alone. */
-const restOf = (module: string): string => `(other functions of ${module})`;
-const rest = '(everything else)';
-const moduleOf = /\((?<module>[^()]+)\)$/u;
 
 interface Sum {
   readonly amounts: number[];
@@ -129,7 +126,7 @@ function poolFunctions(sums: ReadonlyMap<string, Sum>, pools: Map<string, string
   const modules = new Map<string, { keys: string[]; sum: Sum }>();
   for (const [key, sum] of sums) {
     if (kept.has(key)) continue;
-    const module = moduleOf.exec(key)?.groups?.['module'] ?? '?';
+    const module = moduleOf(key);
     const own = modules.get(module);
     modules.set(module, { keys: [...(own?.keys ?? []), key], sum: add(own?.sum, sum) });
   }

@@ -1,13 +1,13 @@
 /** How findings are put into words: for each language one table, checked against the other by its type. */
+import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
 import type { Finding } from './summary.ts';
 
 export interface Phrases {
   /** "adds a peer (x)", "adds 2 peers (x, y)". `keys`: as they are shown, joined. */
   readonly added: (axis: string, count: number, keys: string) => string;
   readonly stopped: (axis: string, count: number, keys: string) => string;
-  /** `change`: "74 % more", "a third of", as `amount` says it. */
-  readonly changed: (finding: Finding, change: string, key: string) => string;
-  readonly amount: (ratio: number) => string;
+  /** "spends 74 % more CPU time in f". `key`: as it is shown. */
+  readonly changed: (finding: Finding, key: string) => string;
   readonly per: Readonly<Record<'second' | 'work', string>>;
   readonly and: string;
   /** Begins the sentence of a comparison with findings. */
@@ -25,74 +25,39 @@ export interface Phrases {
   readonly percent: (part: number) => string;
 }
 
-/** Singular and plural of what an axis lists. */
-type Noun = readonly [one: string, many: string];
-
-const nounsEn: Readonly<Record<string, Noun>> = {
-  capabilities: ['a privilege', 'privileges'],
-  network: ['a peer', 'peers'],
-  processes: ['a program or exit', 'programs or exits'],
-  executable_memory: ['a way of making memory executable', 'ways of making memory executable'],
-  file_changes: ['a file change', 'file changes'],
-  files: ['a file', 'files'],
-  signals: ['a signal', 'signals'],
-  syscall_names: ['a system call', 'system calls'],
-};
-
-const nounsPt: Readonly<Record<string, Noun>> = {
-  capabilities: ['um privilégio', 'privilégios'],
-  network: ['um par de rede', 'pares de rede'],
-  processes: ['um programa ou término', 'programas ou términos'],
-  executable_memory: ['uma forma de tornar memória executável', 'formas de tornar memória executável'],
-  file_changes: ['uma alteração de arquivo', 'alterações de arquivos'],
-  files: ['um arquivo', 'arquivos'],
-  signals: ['um sinal', 'sinais'],
-  syscall_names: ['uma chamada de sistema', 'chamadas de sistema'],
-};
-
-const list = (nouns: Readonly<Record<string, Noun>>, axis: string, count: number, keys: string): string => {
-  const [one, many] = nouns[axis] ?? [axis, axis];
-  return `${count === 1 ? one : `${count} ${many}`} (${keys})`;
-};
-
-const verbsEn: Readonly<Record<string, (change: string, key: string) => string>> = {
-  cpu_stacks: (change, key) => `spends ${change} CPU time in ${key}`,
-  cpu_time: (change, key) => `spends ${change} CPU time in ${key}`,
-  syscalls: (change, key) => `makes ${change} calls of ${key}`,
-  file_io: (change, key) => `moves ${change} bytes by ${key}`,
-  network_bytes: (change, key) => `moves ${change} bytes ${key}`,
-  off_cpu: (change, key) => `waits ${change} time for ${key}`,
-  off_cpu_sites: (change, key) => `waits ${change} time in ${key}`,
-  locks: (change, key) => `waits ${change} time for locks in ${key}`,
-  allocation_sites: (change, key) => `allocates ${change} bytes in ${key}`,
-  memory_faults: (change, key) => `has ${change} page faults of ${key}`,
-};
-
-const verbsPt: typeof verbsEn = {
-  cpu_stacks: (change, key) => `gasta ${change} tempo de CPU em ${key}`,
-  cpu_time: (change, key) => `gasta ${change} tempo de CPU em ${key}`,
-  syscalls: (change, key) => `faz ${change} chamadas de ${key}`,
-  file_io: (change, key) => `move ${change} bytes por ${key}`,
-  network_bytes: (change, key) => `move ${change} bytes ${key}`,
-  off_cpu: (change, key) => `espera ${change} tempo por ${key}`,
-  off_cpu_sites: (change, key) => `espera ${change} tempo em ${key}`,
-  locks: (change, key) => `espera ${change} tempo por locks em ${key}`,
-  allocation_sites: (change, key) => `aloca ${change} bytes em ${key}`,
-  memory_faults: (change, key) => `tem ${change} page faults de ${key}`,
-};
-
 /** From here on a ratio is read more easily than a percentage. */
 const readAsFactor = 3;
+
+function list(nouns: Readonly<Record<string, Noun>>, axis: string, count: number, keys: string): string {
+  const [one, many] = nouns[axis] ?? [axis, axis];
+  return `${count === 1 ? one : `${count} ${many}`} (${keys})`;
+}
+
+/** "74 %": how far a ratio is from one. */
+function percentOf(ratio: number): string {
+  return `${Math.round(Math.abs(ratio - 1) * 100)} %`;
+}
+
+function changedEn({ axis, ratio = 1 }: Finding, key: string): string {
+  const [verb, what, where] = costsEn[axis] ?? ['has', axis, 'of'];
+  const amount =
+    ratio >= readAsFactor ? `${ratio.toFixed(1)} times the` : `${percentOf(ratio)} ${ratio > 1 ? 'more' : 'less'}`;
+  return `${verb} ${amount} ${what} ${where} ${key}`;
+}
+
+function changedPt({ axis, ratio = 1 }: Finding, key: string): string {
+  const [verb, article, what, where] = costsPt[axis] ?? ['tem', 'o', axis, 'de'];
+  const amount =
+    ratio >= readAsFactor
+      ? `${ratio.toFixed(1).replace('.', ',')} vezes ${article}`
+      : `${percentOf(ratio)} ${ratio > 1 ? 'mais' : 'menos'}`;
+  return `${verb} ${amount} ${what} ${where} ${key}`;
+}
 
 export const english: Phrases = {
   added: (axis, count, keys) => `adds ${list(nounsEn, axis, count, keys)}`,
   stopped: (axis, count, keys) => `no longer has ${list(nounsEn, axis, count, keys)}`,
-  changed: ({ axis }, change, key) =>
-    verbsEn[axis]?.(change, key) ?? `has ${change} ${axis.replaceAll('_', ' ')} of ${key}`,
-  amount: (ratio) =>
-    ratio >= readAsFactor
-      ? `${ratio.toFixed(1)} times the`
-      : `${Math.round(Math.abs(ratio - 1) * 100)} % ${ratio > 1 ? 'more' : 'less'}`,
+  changed: changedEn,
   per: { second: 'per second', work: 'per unit of work' },
   and: ' and ',
   subject: (version) => `${version} `,
@@ -114,12 +79,7 @@ export const english: Phrases = {
 export const portuguese: Phrases = {
   added: (axis, count, keys) => `acrescenta ${list(nounsPt, axis, count, keys)}`,
   stopped: (axis, count, keys) => `não tem mais ${list(nounsPt, axis, count, keys)}`,
-  changed: ({ axis }, change, key) =>
-    verbsPt[axis]?.(change, key) ?? `tem ${change} ${axis.replaceAll('_', ' ')} de ${key}`,
-  amount: (ratio) =>
-    ratio >= readAsFactor
-      ? `${ratio.toFixed(1).replace('.', ',')} vezes o`
-      : `${Math.round(Math.abs(ratio - 1) * 100)} % ${ratio > 1 ? 'mais' : 'menos'}`,
+  changed: changedPt,
   per: { second: 'por segundo', work: 'por unidade de trabalho' },
   and: ' e ',
   subject: (version) => `${version} `,

@@ -34,13 +34,10 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
 function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
   const clauses = new Map<string, string>();
   for (const finding of findings) {
-    const { axis, state, ratio, per } = finding;
+    const { axis, state, per } = finding;
     if (state === 'changed') {
       const unit = per === undefined ? '' : ` ${say.per[per]}`;
-      clauses.set(
-        `${axis} ${finding.key}`,
-        `${say.changed(finding, say.amount(ratio ?? 1), shorten(finding.key))}${unit}`,
-      );
+      clauses.set(`${axis} ${finding.key}`, `${say.changed(finding, shorten(finding.key))}${unit}`);
       continue;
     }
     const alike = findings.filter((one) => one.axis === axis && one.state === state);

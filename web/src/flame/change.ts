@@ -7,7 +7,7 @@ export interface Amounts {
   readonly after: number;
 }
 
-/** Whether a difference is drawn grey: inside the noise floor, or without a verdict. */
+/** Whether a difference is drawn grey: not beyond noise, or without a verdict. */
 export type QuietRule = (amounts: Amounts) => boolean;
 
 export type Direction = 'more' | 'less' | 'new' | 'unseen' | 'same';
@@ -16,11 +16,6 @@ export type Direction = 'more' | 'less' | 'new' | 'unseen' | 'same';
 export const glyphs: Readonly<Record<Direction, string>> = { more: '▲', less: '▼', new: '+', unseen: '−', same: '' };
 
 export const alwaysQuiet: QuietRule = () => true;
-
-/** Quiet while both amounts differ by less than this share of the older one. */
-export function quietBelow(share: number): QuietRule {
-  return ({ before, after }) => before > 0 && after > 0 && Math.abs(after - before) < share * before;
-}
 
 export function directionOf({ before, after }: Pick<Amounts, 'before' | 'after'>): Direction {
   if (before === after) return 'same';

@@ -28,3 +28,9 @@ test('what is not chosen, or chosen no more, is not in the address', () => {
 test('an unknown side or view is the usual one', () => {
   expect(readChoice(new URLSearchParams('side=left&view=tree'))).toMatchObject({ side: 'after', view: 'graph' });
 });
+
+test('a function takes the place of a selected row of another table', () => {
+  const query = new URLSearchParams('workload=api&row=files%3Ax');
+  expect(writeChoice(query, readChoice(new URLSearchParams('frame=f'))).get('row')).toBeNull();
+  expect(writeChoice(query, readChoice(new URLSearchParams(''))).get('row')).toBe('files:x');
+});

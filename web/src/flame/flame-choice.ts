@@ -35,6 +35,8 @@ export function readChoice(query: URLSearchParams): FlameChoice {
 /** The rest of the query stays as it is. What is not chosen is not in it. */
 export function writeChoice(query: URLSearchParams, choice: FlameChoice): URLSearchParams {
   const written = new URLSearchParams(query);
+  // A page has one selection: a function takes the place of a row of another table.
+  if (choice.frame !== undefined) written.delete('row');
   for (const name of choiceNames) {
     const value = choice[name];
     if (value === undefined || value === usual[name]) written.delete(name);

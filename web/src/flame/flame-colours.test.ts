@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeFlame } from '../../dev-server/make-flame.ts';
-import { alwaysQuiet, directionOf, quietBelow, signedPercent, strengthOf } from './change.ts';
+import { alwaysQuiet, directionOf, type QuietRule, signedPercent, strengthOf } from './change.ts';
 import { fillByChange, fillByModule, fillOf, type FillRule, palettes } from './flame-colours.ts';
 import { flameCatalogs } from './flame-words.ts';
 import { paintTree } from './flame-paint.ts';
@@ -18,6 +18,8 @@ const graph = makeFlame(
 );
 const tree = readTree(graph);
 
+const isSame: QuietRule = ({ key }) => key.startsWith('same') || key.startsWith('main');
+
 function fillsByName(fillAt: FillRule): Record<string, number> {
   return Object.fromEntries(
     Array.from(tree.frame, (_, node) => [keyOf(tree, node)?.split(' ')[0] ?? 'all', fillAt(node)]),
@@ -25,8 +27,8 @@ function fillsByName(fillAt: FillRule): Record<string, number> {
 }
 
 describe('colours of a difference', () => {
-  test('are grey inside the noise floor, else by direction and strength', () => {
-    expect(fillsByName(fillByChange(tree, quietBelow(0.1)))).toEqual({
+  test('are grey where the rule says so, else by direction and strength', () => {
+    expect(fillsByName(fillByChange(tree, isSame))).toEqual({
       all: fillOf.quiet,
       main: fillOf.quiet,
       same: fillOf.quiet,
@@ -46,12 +48,12 @@ describe('colours of a difference', () => {
     expect([fills['less'], fills['more']]).toEqual([fillOf.less + 3, fillOf.quiet]);
   });
 
-  test('come with a sign and a percentage in text, and quiet frames with neither', () => {
+  test('come with a sign and a percentage in text, and quiet frames with the percentage alone', () => {
     const options = { graph, side: 'after', words: flameCatalogs.en, locale: 'en' } as const;
-    const { labelOf, describe: say } = paintTree(tree, { ...options, isQuiet: quietBelow(0.1) });
+    const { labelOf, describe: say } = paintTree(tree, { ...options, isQuiet: isSame });
     const nodes = Array.from(tree.frame, (_, node) => node);
     const labels = nodes.map((node) => labelOf(node, 40));
-    expect(labels).toEqual(expect.arrayContaining(['▲ +200% more', '▼ −67% less', '+ fresh', '− past', 'same']));
+    expect(labels).toEqual(expect.arrayContaining(['▲ +200% more', '▼ −67% less', '+ fresh', '− past', '+2% same']));
     expect(nodes.map((node) => labelOf(node, 12))).toEqual(expect.arrayContaining(['▲ more', '▼ less']));
     const more = nodes.find((node) => keyOf(tree, node) === 'more (app)') ?? 0;
     expect(say(more)).toBe('more (app): 30.0 CPU ms/s, 31.6% of 2 · 10.0 → 30.0 CPU ms/s · +200% · ▲ more');
@@ -66,21 +68,11 @@ describe('colours of a difference', () => {
       words: flameCatalogs.en,
       locale: 'en',
     } as const;
-    const { labelOf, describe: say, fillAt } = paintTree(tree, { ...options, isQuiet: quietBelow(0.1) });
+    const { labelOf, describe: say, fillAt } = paintTree(tree, { ...options, isQuiet: isSame });
     const said = Array.from(tree.frame, (_, node) => `${labelOf(node, 40)} ${say(node)}`).join('\n');
     expect(said).not.toMatch(/[▲▼→+−]|more CPU|\bnew\b/u);
     expect(fillsByName(fillAt)).toEqual(fillsByName(fillByModule(tree)));
   });
-});
-
-test.each([
-  [0.1, 100, 109, true],
-  [0.1, 100, 111, false],
-  [0.1, 100, 89, false],
-  [0.1, 0, 1, false],
-  [0.1, 1, 0, false],
-])('below %d, %d and %d are quiet: %s', (share, before, after, expected) => {
-  expect(quietBelow(share)({ key: 'x', before, after })).toBe(expected);
 });
 
 test.each([

@@ -6,15 +6,16 @@ import { formatAligned, formatCount } from '../reading/format-number.ts';
 import { locale } from '../words/words.ts';
 import { type Direction, glyphs } from './change.ts';
 import { fillOf, type Palette } from './flame-colours.ts';
+import { isCompared } from './flame-paint.ts';
 import { flameWords } from './flame-words.ts';
 
 interface FlameNotesProps {
   readonly graph: MeasuredFlame;
-  /** Whether a verdict is missing for want of captures. */
-  readonly lacksVerdict: boolean;
+  /** Of a comparison: whether functions were judged. */
+  readonly hasVerdicts: boolean;
 }
 
-export function FlameNotes({ graph, lacksVerdict }: FlameNotesProps) {
+export function FlameNotes({ graph, hasVerdicts }: FlameNotesProps) {
   const w = flameWords();
   const { before, after, not_comparable: reason, cut } = graph;
   const sides = before === undefined ? [after] : [before, after];
@@ -27,7 +28,7 @@ export function FlameNotes({ graph, lacksVerdict }: FlameNotesProps) {
           </p>
         </Notice>
       )}
-      {lacksVerdict && <p class="no-floor">{w.noVerdict}</p>}
+      {isCompared(graph) && !hasVerdicts && <p class="no-floor">{w.noVerdict}</p>}
       <ul class="plain-list small">
         {sides.flatMap(explainSide).map((sentence) => (
           <li key={sentence}>{sentence}</li>
@@ -56,16 +57,22 @@ const shades: readonly [Exclude<Direction, 'same'> | 'quiet', number][] = [
   ['unseen', fillOf.less + 3],
 ];
 
-export function FlameLegend({ palette }: { readonly palette: Palette }) {
+interface FlameLegendProps {
+  readonly palette: Palette;
+  readonly hasVerdicts: boolean;
+}
+
+/** Without verdicts there is nothing but grey. */
+export function FlameLegend({ palette, hasVerdicts }: FlameLegendProps) {
   const w = flameWords();
   return (
     <ul class="flame-legend" aria-label={w.legend.name}>
-      {shades.map(([name, fill]) => (
+      {shades.slice(0, hasVerdicts ? undefined : 1).map(([name, fill]) => (
         <li key={name}>
           <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
             <rect width="14" height="14" rx="2" fill={palette.fills[fill] ?? palette.ground} />
           </svg>
-          {name === 'quiet' ? w.legend.quiet : `${glyphs[name]} ${w.legend[name]}`}
+          {name === 'quiet' ? (hasVerdicts ? w.legend.quiet : w.legend.unjudged) : `${glyphs[name]} ${w.legend[name]}`}
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ import { splitKey } from './name-parts.ts';
 
 export interface FlamePaint {
   readonly fillAt: FillRule;
-  /** Sign, percentage where there is room for so many letters, name. */
+  /** Sign where the node is coloured, percentage where there is room for so many letters, name. */
   readonly labelOf: (node: number, letters: number) => string;
   /** One sentence, for the line under the drawing and for screen readers. */
   readonly describe: (node: number) => string;
@@ -42,10 +42,11 @@ export function paintTree(tree: FlameTree, { graph, side, isQuiet, words, locale
   const labelOf = (node: number, letters: number): string => {
     const name = names[tree.frame[node] ?? -1];
     if (name === undefined) return words.whole(version, show(total));
-    if (!compares || fillAt(node) === fillOf.quiet) return name;
+    if (!compares) return name;
     const amounts = amountsOf(node);
     const percent = letters < lettersForPercent ? undefined : signedPercent(amounts, locale);
-    return [glyphs[directionOf(amounts)], ...(percent === undefined ? [] : [percent]), name].join(' ');
+    const sign = fillAt(node) === fillOf.quiet ? [] : [glyphs[directionOf(amounts)]];
+    return [...sign, ...(percent === undefined ? [] : [percent]), name].join(' ');
   };
 
   const describe = (node: number): string => {

@@ -1,11 +1,12 @@
 /** Reads a flame graph and shows it. Loaded when it is opened, apart from the first screen. */
 import { useMemo } from 'preact/hooks';
-import { FlameGraph, type MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff.ts';
+import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { ServedText } from '../parts/served-text.tsx';
-import { alwaysQuiet, quietBelow, type QuietRule } from './change.ts';
+import { readVerdicts } from './flame-verdicts.ts';
 import { FlameView } from './flame-view.tsx';
 import { flameWords } from './flame-words.ts';
 import { useFlameChoice } from './use-flame-choice.ts';
@@ -13,18 +14,16 @@ import { useFlameChoice } from './use-flame-choice.ts';
 export interface FlamePanelProps {
   /** One for each instance that has a graph. */
   readonly sources: readonly { readonly name: string; readonly path: string }[];
-  /** Which differences are drawn grey. Without a rule: those under 10 %, and all until both sides have replicates. */
-  readonly isQuiet?: QuietRule | undefined;
+  /** The functions of a comparison: only what changed by their verdicts is coloured. */
+  readonly judged?: AxisDiff | undefined;
 }
 
-/** Captures that each side needs before a difference can be distinguished from noise. */
-const leastCaptures = 2;
-
-export function FlamePanel({ sources, isQuiet }: FlamePanelProps) {
+export function FlamePanel({ sources, judged }: FlamePanelProps) {
   const w = flameWords();
   const [choice, choose] = useFlameChoice();
   const source = sources.find(({ name }) => name === choice.instance) ?? sources[0];
   const { answer, reload } = useAnswer(source?.path, FlameGraph);
+  const verdicts = useMemo(() => readVerdicts(judged), [judged]);
   return (
     <div class="flame-panel">
       {sources.length > 1 && (
@@ -39,7 +38,7 @@ export function FlamePanel({ sources, isQuiet }: FlamePanelProps) {
         {(graph) => {
           if (graph.state === 'missing') return <Missing why={graph.why} />;
           if (graph.nodes.frame.length === 0) return <p class="faint">{w.empty}</p>;
-          return <Measured {...{ graph, choice, choose, isQuiet }} />;
+          return <FlameView {...{ graph, choice, choose, verdicts }} />;
         }}
       </AnswerView>
     </div>
@@ -59,20 +58,4 @@ function Missing({ why }: { readonly why: readonly string[] }) {
       </ul>
     </div>
   );
-}
-
-interface MeasuredProps extends Pick<FlamePanelProps, 'isQuiet'> {
-  readonly graph: MeasuredFlame;
-  readonly choice: ReturnType<typeof useFlameChoice>[0];
-  readonly choose: ReturnType<typeof useFlameChoice>[1];
-}
-
-function Measured({ graph, choice, choose, isQuiet }: MeasuredProps) {
-  const lacksVerdict = isQuiet === undefined && hasTooFewCaptures(graph);
-  const rule = useMemo(() => isQuiet ?? (hasTooFewCaptures(graph) ? alwaysQuiet : quietBelow(0.1)), [isQuiet, graph]);
-  return <FlameView {...{ graph, choice, choose, lacksVerdict }} isQuiet={rule} />;
-}
-
-function hasTooFewCaptures({ before, after, not_comparable: reason }: MeasuredFlame): boolean {
-  return before !== undefined && reason === undefined && Math.min(before.captures, after.captures) < leastCaptures;
 }

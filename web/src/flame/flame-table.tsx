@@ -22,7 +22,7 @@ interface FlameTableProps {
   readonly onSelect: (key: string) => void;
 }
 
-const shownAtFirst = 25;
+const shownAtFirst = 12;
 const shownMore = 100;
 
 export function FlameTable({ graph, matches, isQuiet, selected, onSelect }: FlameTableProps) {

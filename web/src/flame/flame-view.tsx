@@ -2,11 +2,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
 import { locale } from '../words/words.ts';
-import type { QuietRule } from './change.ts';
 import { findFrames } from './find-frames.ts';
 import { FlameCanvas } from './flame-canvas.tsx';
 import type { FlameChoice } from './flame-choice.ts';
 import { FlameControls } from './flame-controls.tsx';
+import type { FlameVerdicts } from './flame-verdicts.ts';
 import { FlameLegend, FlameNotes } from './flame-notes.tsx';
 import { isCompared, paintTree } from './flame-paint.ts';
 import { idOf, nodeOf } from './flame-path.ts';
@@ -20,15 +20,15 @@ import { isInside, widestOf } from './walk-tree.ts';
 
 interface FlameViewProps {
   readonly graph: MeasuredFlame;
-  readonly isQuiet: QuietRule;
-  readonly lacksVerdict: boolean;
+  readonly verdicts: FlameVerdicts;
   readonly choice: FlameChoice;
   readonly choose: (change: Partial<FlameChoice>) => void;
 }
 
-export function FlameView({ graph, isQuiet, lacksVerdict, choice, choose }: FlameViewProps) {
+export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
   const w = flameWords();
   const language = locale.value;
+  const { isQuiet, hasVerdicts } = verdicts;
   const palette = usePalette();
   const isPainted = useAfterPaint();
   const search = useRef<HTMLInputElement>(null);
@@ -80,7 +80,7 @@ export function FlameView({ graph, isQuiet, lacksVerdict, choice, choose }: Flam
 
   return (
     <>
-      <FlameNotes graph={graph} lacksVerdict={lacksVerdict} />
+      <FlameNotes graph={graph} hasVerdicts={hasVerdicts} />
       <FlameControls
         {...{ graph, side, tree, layout, matches, search, choice, choose, isSandwich }}
         isZoomed={zoom !== 0}
@@ -88,7 +88,7 @@ export function FlameView({ graph, isQuiet, lacksVerdict, choice, choose }: Flam
         onBack={back}
         onReset={reset}
       />
-      {isCompared(graph) && <FlameLegend palette={palette} />}
+      {isCompared(graph) && <FlameLegend palette={palette} hasVerdicts={hasVerdicts} />}
       {isSandwich ? (
         <FlameSandwich
           {...{ graph, tree, frame, side, palette, isQuiet, matches }}

@@ -11,7 +11,8 @@ export const enFlame = {
   cut: (count: string) =>
     `The ${count} smallest frames are not drawn. Their time is in their callers, and the table has every function.`,
   notComparable: 'The two versions are not comparable, so each is drawn by itself and no direction is shown',
-  noVerdict: 'No verdict: frames stay grey until both versions have at least two captures.',
+  noVerdict:
+    'No verdict: frames stay grey until both versions have at least two captures. Percentages are measurements.',
   instance: 'Instance',
   find: 'Find a function',
   matched: (functions: string, share: string, version: string) =>
@@ -26,7 +27,8 @@ export const enFlame = {
   keysSandwich: 'Arrow keys move between frames, Enter centres the function, Escape returns to the whole graph.',
   legend: {
     name: 'Colours',
-    quiet: 'difference too small, or no verdict',
+    quiet: 'not beyond noise',
+    unjudged: 'no verdict: replicates missing',
     more: 'more CPU time',
     less: 'less CPU time',
     new: 'sampled only in the newer version',

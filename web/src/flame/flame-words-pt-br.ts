@@ -13,7 +13,8 @@ export const ptBrFlame: typeof enFlame = {
   cut: (count) =>
     `Os ${count} menores quadros não são desenhados. O tempo deles está em quem os chamou, e a tabela tem todas as funções.`,
   notComparable: 'As duas versões não são comparáveis; cada uma é desenhada sozinha e nenhuma direção é mostrada',
-  noVerdict: 'Sem veredito: os quadros ficam cinza até que as duas versões tenham pelo menos duas capturas.',
+  noVerdict:
+    'Sem veredito: os quadros ficam cinza até que as duas versões tenham pelo menos duas capturas. As porcentagens são medições.',
   instance: 'Instância',
   find: 'Buscar uma função',
   matched: (functions, share, version) =>
@@ -28,7 +29,8 @@ export const ptBrFlame: typeof enFlame = {
   keysSandwich: 'As setas movem entre quadros, Enter põe a função no centro, Escape volta ao gráfico inteiro.',
   legend: {
     name: 'Cores',
-    quiet: 'diferença pequena demais ou sem veredito',
+    quiet: 'não além do ruído',
+    unjudged: 'sem veredito: faltam réplicas',
     more: 'mais tempo de CPU',
     less: 'menos tempo de CPU',
     new: 'amostrada só na versão mais nova',

@@ -1,5 +1,7 @@
 /** The choice of a flame graph, shared with the address: a link restores it, and choosing rewrites the link. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { selectedRow } from '../parts/selected-row.ts';
+import { functionAxis } from '../reading/row-choice.ts';
 import { place } from '../router.ts';
 import { type FlameChoice, readChoice, writeChoice } from './flame-choice.ts';
 
@@ -21,7 +23,10 @@ export function useFlameChoice(): readonly [FlameChoice, Choose] {
   }, [here]);
 
   useEffect(() => {
-    const timer = setTimeout(() => rewriteAddress(choice), settleMs);
+    const timer = setTimeout(() => {
+      rewriteAddress(choice);
+      if (choice.frame !== undefined) selectedRow.value = { axis: functionAxis, key: choice.frame };
+    }, settleMs);
     return () => clearTimeout(timer);
   }, [choice]);
 

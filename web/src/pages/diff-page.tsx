@@ -1,39 +1,58 @@
-/** What changed between two versions of one process. The headline first, then what it rests on. */
+/** What changed between two versions of one process: the verdict, what to do, how sure it is, and then the evidence. */
+import { useEffect, useRef } from 'preact/hooks';
 import { CapturedVersions } from '../../../src/control/api.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { DiffAxes } from '../parts/diff-axes.tsx';
-import { DiffChooser } from '../parts/diff-chooser.tsx';
-import { DiffVerdict } from '../parts/diff-verdict.tsx';
-import { DiffSides } from '../parts/diff-sides.tsx';
-import { FlameSection } from '../parts/flame-section.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';
+import { DiffChooser } from '../parts/diff-chooser.tsx';
+import { DiffReport } from '../parts/diff-report.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
+import { followAddress, selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
-import { formatFigure } from '../reading/format-number.ts';
+import { useDiffPath } from '../parts/use-diff-path.ts';
 import { place } from '../router.ts';
-import { locale, words } from '../words/words.ts';
+import { words } from '../words/words.ts';
 
 export function DiffPage() {
   const w = words();
-  const { workload, env = '', from, to } = Object.fromEntries(place.value.query);
+  const { query } = place.value;
+  const { workload, env = '', from, to } = Object.fromEntries(query);
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
-  const path = workload === undefined ? undefined : diffPath({ workload, env, from, to });
+  const [path, pin] = useDiffPath(query);
   const diff = useAnswer(path, Diff);
+  const compared = diff.answer.state === 'ready' ? diff.answer.value : undefined;
+  useEffect(() => {
+    if (compared !== undefined) pin(compared);
+  }, [compared, pin]);
+  useReloadOnCapture(compared, captured.answer, diff.reload);
+  useEffect(() => {
+    followAddress(query);
+  }, [query]);
+  useEffect(() => {
+    // A link to a row leads to it; a link to a function unfolds the flame graph instead.
+    if (query.has('row')) wantedRow.value = selectedRow.peek();
+    return () => {
+      wantedRow.value = undefined;
+    };
+  }, [path]);
 
+  const chooser = (
+    <AnswerView answer={captured.answer} onAgain={captured.reload}>
+      {({ targets, complete }) => (
+        <DiffChooser targets={targets} isComplete={complete} chosen={{ workload, env, from, to }} />
+      )}
+    </AnswerView>
+  );
   return (
     <>
       {workload === undefined && <PageHead title={w.diff.title} lede={w.diff.pick} />}
       {path !== undefined && <ReportHead answer={diff.answer} />}
-      <AnswerView answer={captured.answer} onAgain={captured.reload}>
-        {({ targets }) => <DiffChooser targets={targets} chosen={{ workload, env, from, to }} />}
-      </AnswerView>
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>
-          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} />}
+          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} chooser={chooser} />}
         </AnswerView>
       )}
       {diff.answer.state === 'failed' && isNothingToCompare(diff.answer) && (
@@ -47,8 +66,29 @@ export function DiffPage() {
           )}
         </Notice>
       )}
+      {(path === undefined || diff.answer.state === 'failed') && (
+        <section class="panel" aria-labelledby="choose-title">
+          <h2 id="choose-title">{w.diff.choose}</h2>
+          {chooser}
+        </section>
+      )}
     </>
   );
+}
+
+/** A capture of either version that ended belongs to the comparison: it is read again. */
+function useReloadOnCapture(compared: Diff | undefined, captured: Answer<CapturedVersions>, reload: () => void): void {
+  const known = useRef<number | undefined>(undefined);
+  const targets = captured.state === 'ready' ? captured.value.targets : [];
+  const target = targets.find(({ workload, env }) => workload === compared?.workload && env === compared.env);
+  const sides = [compared?.baseline.version, compared?.head.version];
+  const taken = target?.versions
+    .filter(({ version }) => sides.includes(version))
+    .reduce((sum, { captures }) => sum + captures, 0);
+  useEffect(() => {
+    if (known.current !== undefined && taken !== undefined && taken > known.current) reload();
+    known.current = taken;
+  }, [taken, reload]);
 }
 
 /** The first version of a process has nothing before it: a fact to tell, not an error. */
@@ -56,14 +96,6 @@ function isNothingToCompare(answer: Answer<Diff>): boolean {
   if (answer.state !== 'failed') return false;
   const { code } = answer.failure.facts;
   return code === 'no_head' || code === 'no_baseline' || code === 'capture_removed';
-}
-
-/** `env` is sent even when empty: an empty label is one like any other. */
-function diffPath(choice: { workload: string; env: string; from: string | undefined; to: string | undefined }): string {
-  const query = new URLSearchParams({ workload: choice.workload, env: choice.env });
-  if (choice.from !== undefined) query.set('from', choice.from);
-  if (choice.to !== undefined) query.set('to', choice.to);
-  return `/api/profiling/diff?${query.toString()}`;
 }
 
 function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
@@ -75,41 +107,5 @@ function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
       {env !== '' && <span class="faint">{env}</span>}
       {recorded && <RecordedTag />}
     </PageHead>
-  );
-}
-
-function DiffReport({ diff, flamePath }: { readonly diff: Diff; readonly flamePath: string }) {
-  const w = words();
-  return (
-    <>
-      {diff.recorded && (
-        <Notice tone="warn">
-          <p>{w.recordedExplained}</p>
-        </Notice>
-      )}
-      <DiffVerdict diff={diff} />
-      <DiffSides diff={diff} />
-      <p class="measure">
-        {diff.load_factor === undefined
-          ? w.diff.loadNone
-          : w.diff.loadText(formatFigure(diff.load_factor, locale.value))}
-      </p>
-      {diff.caveats.length > 0 && (
-        <Notice tone="warn">
-          <p>
-            <strong>{w.diff.caveats}</strong>
-          </p>
-          <ul>
-            {diff.caveats.map((caveat) => (
-              <li key={caveat}>
-                <ServedText text={caveat} />
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      <FlameSection key={flamePath} sources={[{ name: '', path: flamePath }]} />
-      <DiffAxes diff={diff} />
-    </>
   );
 }

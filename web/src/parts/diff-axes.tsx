@@ -1,45 +1,51 @@
-/** Every axis of a difference: a summary to jump from, then one section each. */
+/** Every axis of a comparison, folded to a line; those with a finding are open. A filter opens those with a key that matches. */
 import { useState } from 'preact/hooks';
-import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff.ts';
+import { hasFinding, orderAxes } from '../reading/count-states.ts';
 import { axisName } from '../words/axis-name.ts';
 import { words } from '../words/words.ts';
 import { DiffAxis } from './diff-axis.tsx';
+import { ServedText } from './served-text.tsx';
 import { TextField } from './text-field.tsx';
 
 export function DiffAxes({ diff }: { readonly diff: Diff }) {
   const w = words();
   const [filter, setFilter] = useState('');
+  const { findings } = diff.summary;
   return (
-    <>
+    <section class="axes" aria-labelledby="axes-title">
+      <h2 id="axes-title">{w.diff.axes}</h2>
       <p class="small faint measure">
         {w.diff.counts(diff.axes.length, new Set(diff.axes.map(({ source }) => source)).size)}
       </p>
-      <nav aria-label={w.diff.axes} class="axis-list">
-        <ul>
-          {diff.axes.map((axis) => (
-            <li key={axis.axis}>
-              <a href={`#axis-${axis.axis}`}>{axisName(axis.axis)}</a>
-              <span class="small">{summarize(axis)}</span>
-            </li>
-          ))}
-        </ul>
-      </nav>
       <div class="axis-filter" role="search">
         <TextField name="filter" label={w.diff.filterKeys} value={filter} onInput={setFilter} />
       </div>
-      {diff.axes.map((axis) => (
-        <DiffAxis key={axis.axis} axis={axis} diff={diff} filter={filter.trim().toLowerCase()} />
-      ))}
-    </>
+      <div class="axis-list">
+        {orderAxes(diff.axes, findings).map((axis) =>
+          axis.state === 'not_comparable' ? (
+            <p key={axis.axis} id={`axis-${axis.axis}`} class="axis axis-line axis-refused">
+              <strong>{axisName(axis.axis)}</strong>{' '}
+              <span class="small">
+                {w.diff.axis.not_comparable}
+                {axis.reason !== undefined && (
+                  <>
+                    {': '}
+                    <ServedText text={axis.reason} />
+                  </>
+                )}
+              </span>
+            </p>
+          ) : (
+            <DiffAxis
+              key={axis.axis}
+              {...{ axis, diff }}
+              filter={filter.trim().toLowerCase()}
+              isOpenAtFirst={hasFinding(axis, findings)}
+            />
+          ),
+        )}
+      </div>
+    </section>
   );
-}
-
-/** Counts only, and none for an axis that cannot be compared. */
-function summarize(axis: AxisDiff): string {
-  const w = words();
-  if (axis.state === 'not_comparable') return w.diff.axis.not_comparable;
-  if (axis.kind !== 'set') return w.diff.axis.countRows(axis.changes.length);
-  const fresh = axis.changes.filter(({ change }) => change === 'new').length;
-  const unseen = axis.changes.filter(({ change }) => change === 'not_seen').length;
-  return `${w.diff.axis.countNew(fresh)}, ${w.diff.axis.countNotSeen(unseen)}`;
 }

@@ -1,12 +1,17 @@
 /**
- * One axis. Order is part of the meaning: what each side measured, then the sentence about the missing
- * noise floor, and only then numbers. An axis that cannot be compared has no numbers at all.
+ * One axis that can be compared. Order is part of the meaning: what each side measured, then the sentence about the
+ * missing noise floor, and only then numbers.
  */
+import { useEffect, useState } from 'preact/hooks';
 import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
 import { formatCount, formatFigure, formatMeasure, formatSigned } from '../reading/format-number.ts';
 import { axisName } from '../words/axis-name.ts';
-import { locale, words } from '../words/words.ts';
+import { describeCounts } from '../words/describe-counts.ts';
+import { unitName } from '../words/unit-name.ts';
+import { allWords, locale, words } from '../words/words.ts';
+import { AxisSides } from './axis-sides.tsx';
 import { ChangeTable } from './change-table.tsx';
+import { selectedRow, wantedRow } from './selected-row.ts';
 import { ServedText } from './served-text.tsx';
 
 interface DiffAxisProps {
@@ -14,41 +19,47 @@ interface DiffAxisProps {
   readonly diff: Diff;
   /** Lower case; empty shows every key. */
   readonly filter: string;
+  readonly isOpenAtFirst: boolean;
 }
 
-export function DiffAxis({ axis, diff, filter }: DiffAxisProps) {
-  const w = words();
-  const titleId = `axis-${axis.axis}`;
+export function DiffAxis({ axis, diff, filter, isOpenAtFirst }: DiffAxisProps) {
+  const w = allWords();
+  const isOnAxis = selectedRow.peek()?.axis === axis.axis;
+  const [isOpen, setOpen] = useState(isOpenAtFirst || isOnAxis);
+  const matching = filter === '' ? undefined : axis.changes.filter(({ key }) => key.toLowerCase().includes(filter));
+  const isWanted = wantedRow.value?.axis === axis.axis;
+  useEffect(() => {
+    setOpen(filter === '' ? isOpenAtFirst || selectedRow.peek()?.axis === axis.axis : (matching?.length ?? 0) > 0);
+  }, [filter]);
+  useEffect(() => {
+    if (isWanted) setOpen(true);
+  }, [isWanted]);
   return (
-    <section class="axis" aria-labelledby={titleId}>
-      <h2 id={titleId} tabIndex={-1}>
-        {axisName(axis.axis)} <span class="axis-kind small faint">{w.diff.axis.kinds[axis.kind]}</span>
-      </h2>
-      <dl class="axis-sides">
-        <Side name={w.diff.axis.before(diff.baseline.version)} side={axis.baseline} />
-        <Side name={w.diff.axis.after(diff.head.version)} side={axis.head} />
-      </dl>
-      {axis.state === 'not_comparable' ? (
-        <p class="not-comparable">
-          <strong>{w.diff.axis.not_comparable}</strong>
-          {axis.reason !== undefined && (
-            <>
-              {': '}
-              <ServedText text={axis.reason} />
-            </>
-          )}
-          <span class="block small">{w.diff.axis.noDirection}</span>
-        </p>
-      ) : (
-        <Compared axis={axis} filter={filter} />
+    <details
+      class="axis"
+      id={`axis-${axis.axis}`}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary class="axis-line">
+        <h3>{axisName(axis.axis)}</h3>{' '}
+        <span class="small">
+          {describeCounts(axis)}
+          {matching !== undefined && ` · ${w.comparison.axes.matching(formatCount(matching.length, locale.value))}`}
+        </span>
+      </summary>
+      {isOpen && (
+        <div class="axis-body">
+          <AxisSides {...{ axis, diff }} />
+          <Compared axis={axis} changes={matching ?? axis.changes} />
+        </div>
       )}
-    </section>
+    </details>
   );
 }
 
-function Compared({ axis, filter }: { readonly axis: AxisDiff; readonly filter: string }) {
+function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes: AxisDiff['changes'] }) {
   const w = words();
-  const changes = filter === '' ? axis.changes : axis.changes.filter(({ key }) => key.toLowerCase().includes(filter));
   const hidden = axis.changes.length - changes.length;
   return (
     <>
@@ -84,7 +95,7 @@ function Totals({ axis: { totals, unit } }: { readonly axis: AxisDiff }) {
   const w = words();
   if (totals === undefined) return null;
   const delta = totals.after - totals.before;
-  const show = (value: number): string => formatMeasure(value, unit, locale.value);
+  const show = (value: number): string => formatMeasure(value, unitName(unit), locale.value);
   return (
     <p class="totals">
       <span class="faint">{w.diff.axis.totals}</span> <strong class="figure">{show(totals.before)}</strong>
@@ -95,27 +106,5 @@ function Totals({ axis: { totals, unit } }: { readonly axis: AxisDiff }) {
       <strong class="figure">{show(totals.after)}</strong>{' '}
       <span class="faint figure">({formatSigned(show(Math.abs(delta)), delta)})</span>
     </p>
-  );
-}
-
-function Side({ name, side }: { readonly name: string; readonly side: AxisDiff['head'] }) {
-  const w = words();
-  return (
-    <div class={`axis-side axis-side-${side.state}`}>
-      <dt>{name}</dt>
-      <dd>
-        {w.diff.axis.states[side.state]}
-        {side.why.length === 0 && side.state === 'complete' && <span class="faint">, {w.diff.axis.complete}</span>}
-        {side.why.length > 0 && (
-          <ul>
-            {side.why.map((why) => (
-              <li key={why}>
-                <ServedText text={why} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </dd>
-    </div>
   );
 }

@@ -16,10 +16,12 @@ interface Choice {
 interface DiffChooserProps {
   /** Latest first, as their versions are. */
   readonly targets: readonly Target[];
+  /** False: earlier captures exist that are not listed. */
+  readonly isComplete: boolean;
   readonly chosen: Choice;
 }
 
-export function DiffChooser({ targets, chosen }: DiffChooserProps) {
+export function DiffChooser({ targets, isComplete, chosen }: DiffChooserProps) {
   const w = words();
   const [choice, setChoice] = useState(chosen);
   useEffect(() => setChoice(chosen), [chosen.workload, chosen.env, chosen.from, chosen.to]);
@@ -45,8 +47,7 @@ export function DiffChooser({ targets, chosen }: DiffChooserProps) {
   ];
 
   return (
-    <details class="panel disclosure" open={chosen.workload === undefined}>
-      <summary>{w.diff.choose}</summary>
+    <>
       <form
         class="form-row"
         onSubmit={(event) => {
@@ -82,7 +83,8 @@ export function DiffChooser({ targets, chosen }: DiffChooserProps) {
           {w.diff.show}
         </button>
       </form>
-    </details>
+      {!isComplete && <p class="small faint">{w.profiling.targets.incomplete}</p>}
+    </>
   );
 }
 

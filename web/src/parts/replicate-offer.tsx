@@ -57,9 +57,11 @@ export function ReplicateOffer({ due, onQueued }: ReplicateOfferProps) {
           // The minute is rounded up: a capture in the minute shown counts.
           <>{w.profiling.due.next(formatClock(Date.parse(due.nextAt) + 59_999, locale.value))} </>
         )}
-        <span title={formatMoment(due.until, locale.value)}>
-          {w.profiling.due.until(formatHour(due.until, locale.value))}
-        </span>
+        {due.until !== undefined && (
+          <span title={formatMoment(due.until, locale.value)}>
+            {w.profiling.due.until(formatHour(due.until, locale.value))}
+          </span>
+        )}
       </span>
       <span class="tags">
         <button

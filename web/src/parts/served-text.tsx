@@ -1,8 +1,9 @@
 /**
  * Text that the control plane or an instance wrote. It is English in every language of the page, and marked as such
- * for screen readers. Where it has a code with a translation, that comes first; the English text has the details.
+ * for screen readers. Where it has a code with a translation, that comes first; the English text has the details. A
+ * sentence that the page knows as a whole is translated with its details.
  */
-import { locale, translateServed } from '../words/words.ts';
+import { locale, translateSentence, translateServed } from '../words/words.ts';
 
 interface ServedTextProps {
   readonly text: string;
@@ -14,7 +15,10 @@ interface ServedTextProps {
 export function ServedText({ text, code = '', of = 'reason' }: ServedTextProps) {
   if (locale.value === 'en') return <>{text}</>;
   const translated = translateServed(of, code);
-  if (translated === undefined) return <span lang="en">{text}</span>;
+  if (translated === undefined) {
+    const sentence = translateSentence(text);
+    return sentence === undefined ? <span lang="en">{text}</span> : <>{sentence}</>;
+  }
   return (
     <>
       {translated}{' '}

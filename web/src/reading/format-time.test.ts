@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAgo, formatDuration, formatMoment } from './format-time.ts';
+import { formatAgo, formatDuration, formatMoment, formatSpan } from './format-time.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -35,4 +35,13 @@ test.each([
   [3720, '1 h 2 min'],
 ])('a duration of %d s is %s', (sec, text) => {
   expect(formatDuration(sec)).toBe(text);
+});
+
+test.each([
+  [900_000, '15 min'],
+  [5000, '5 s'],
+  [60_000, '60 s'],
+  [150_000, '150 s'],
+])('%d ms between two captures are %s', (milliseconds, text) => {
+  expect(formatSpan(milliseconds)).toBe(text);
 });

@@ -73,3 +73,9 @@ export function formatDuration(sec: number): string {
   if (whole < 3600) return `${Math.trunc(whole / 60)} min ${whole % 60} s`;
   return `${Math.trunc(whole / 3600)} h ${Math.trunc((whole % 3600) / 60)} min`;
 }
+
+/** Milliseconds as whole minutes where they are some, else as seconds. */
+export function formatSpan(milliseconds: number): string {
+  const sec = Math.round(milliseconds / 1000);
+  return sec >= 120 && sec % 60 === 0 ? `${sec / 60} min` : `${sec} s`;
+}

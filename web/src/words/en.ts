@@ -250,7 +250,6 @@ export const en = {
     swap: 'Swap the sides',
     loadText: (factor: string) => `Load factor: the after side did ${factor} times the work of the before side.`,
     loadNone: 'Load factor: unknown (too few frequent keys).',
-    caveats: 'Caveats',
     axes: 'Axes',
     counts: (views: number, axes: number) =>
       `${views} views of ${axes} axes. An axis is one kind of behaviour; a view is one way to count it. Several probes measure one axis.`,
@@ -275,17 +274,12 @@ export const en = {
       difference: 'Difference',
       ratio: 'Ratio',
       ...enVerdict,
-      countNew: (count: number) => `${count} new`,
-      countNotSeen: (count: number) => `${count} not seen`,
-      countRows: (count: number) => (count === 1 ? '1 key' : `${count} keys`),
       notSeenThough: (seen: number, of: number, below: string) =>
         `not seen (${seen} of ${of} baseline ${of === 1 ? 'capture' : 'captures'}; ≤\u00a0${below})`,
       notSeen: (below: string, of: number) =>
         `not seen in ${of === 1 ? '1 capture' : `${of} captures`}; ≤\u00a0${below}`,
       inCaptures: (captures: number, of: number) => `${captures} of ${of} ${of === 1 ? 'capture' : 'captures'}`,
-      count: (count: string) => `n = ${count}`,
       firstSeen: (sec: string) => `first at +${sec} s`,
-      kinds: { set: 'set', rate: 'rate', scalar: 'total', distribution: 'distribution' },
       ratioOfMeans: 'Ratio of geometric means',
       durationsNote:
         'Of all durations, 50 %, 90 % and 99 % are no longer than p50, p90 and p99. Each is shown as the two powers of two (in nanoseconds) between which it lies.',

@@ -1,10 +1,11 @@
-/** The words of captures, settings, permissions and the fleet, which are loaded with those pages. */
+/** The words of captures, comparisons, settings, permissions and the fleet, which are loaded with those pages. */
 import { enCapture } from './capture-en.ts';
+import { enComparison } from './comparison-en.ts';
 import { enSettings } from './en-settings.ts';
 import { enExpiries } from './expiries-en.ts';
 import { enFleet } from './fleet-en.ts';
 import { enPolicies } from './policies-en.ts';
 
-export const laterEn = { ...enSettings, ...enPolicies, ...enExpiries, ...enFleet, ...enCapture };
+export const laterEn = { ...enSettings, ...enPolicies, ...enExpiries, ...enFleet, ...enCapture, ...enComparison };
 
 export type LaterWords = typeof laterEn;

@@ -1,4 +1,5 @@
-/** As palavras de configurações, permissões e frota, carregadas com essas páginas. */
+/** As palavras de capturas, comparações, configurações, permissões e frota, carregadas com essas páginas. */
+import { ptBrComparison } from './comparison-pt-br.ts';
 import { ptBrExpiries } from './expiries-pt-br.ts';
 import { ptBrFleet } from './fleet-pt-br.ts';
 import type { LaterWords } from './later-en.ts';
@@ -7,6 +8,7 @@ import { ptBrCapture } from './capture-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
 
 export const laterPtBr: LaterWords = {
+  ...ptBrComparison,
   ...ptBrSettings,
   ...ptBrPolicies,
   ...ptBrExpiries,

@@ -256,7 +256,6 @@ export const ptBr: Words = {
     swap: 'Trocar os lados',
     loadText: (factor) => `Fator de carga: o lado depois fez ${factor} vezes o trabalho do lado antes.`,
     loadNone: 'Fator de carga: desconhecido (há poucas chaves frequentes).',
-    caveats: 'Ressalvas',
     axes: 'Eixos',
     counts: (views, axes) =>
       `${views} visões de ${axes} eixos. Um eixo é um tipo de comportamento; uma visão é uma forma de contá-lo. Várias sondas medem um eixo.`,
@@ -281,16 +280,11 @@ export const ptBr: Words = {
       difference: 'Diferença',
       ratio: 'Razão',
       ...ptBrVerdict,
-      countNew: (count) => (count === 1 ? '1 nova' : `${count} novas`),
-      countNotSeen: (count) => (count === 1 ? '1 não vista' : `${count} não vistas`),
-      countRows: (count) => (count === 1 ? '1 chave' : `${count} chaves`),
       notSeenThough: (seen, of, below) =>
         `não vista (${seen} de ${of} ${of === 1 ? 'captura' : 'capturas'} da linha de base; ≤\u00a0${below})`,
       notSeen: (below, of) => `não vista em ${of === 1 ? '1 captura' : `${of} capturas`}; ≤\u00a0${below}`,
       inCaptures: (captures, of) => `${captures} de ${of} ${of === 1 ? 'captura' : 'capturas'}`,
-      count: (count) => `n = ${count}`,
       firstSeen: (sec) => `primeira em +${sec} s`,
-      kinds: { set: 'conjunto', rate: 'taxa', scalar: 'total', distribution: 'distribuição' },
       ratioOfMeans: 'Razão das médias geométricas',
       durationsNote:
         'De todas as durações, 50 %, 90 % e 99 % não passam de p50, p90 e p99. Cada uma aparece como as duas potências de dois (em nanossegundos) entre as quais está.',

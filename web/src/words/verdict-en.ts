@@ -15,7 +15,6 @@ export const enVerdict = {
   per: { second: 'per second', work: 'per unit of work' },
   effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,
   detectable: (ratio: string) => `smallest detectable: × ${ratio}`,
-  notComparable: (count: string) => `Could not be compared: ${count}`,
   judged: (judged: string, undecided: string) => `${judged} keys judged, ${undecided} of them undecided.`,
   expectedNew: (count: string) => `New by chance, if nothing had changed: ${count}.`,
 };

@@ -20,7 +20,6 @@ export const ptBrVerdict: typeof enVerdict = {
   per: { second: 'por segundo', work: 'por unidade de trabalho' },
   effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
   detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
-  notComparable: (count) => `Não puderam ser comparados: ${count}`,
   judged: (judged, undecided) => `${judged} chaves julgadas, ${undecided} delas sem decisão.`,
   expectedNew: (count) => `Novas por acaso, se nada tivesse mudado: ${count}.`,
 };

@@ -63,6 +63,11 @@ export function translateServed(of: keyof Served, code: string): string | undefi
   return current.value?.served?.[of].get(code);
 }
 
+/** Of a sentence without a code; undefined where it is not known, or the words that know it are not loaded. */
+export function translateSentence(text: string): string | undefined {
+  return currentLater.value?.sentence(text);
+}
+
 /** Returns when the words are loaded. Rejects when the file of neither the chosen language nor English can be loaded. */
 export async function startLocale(): Promise<void> {
   const chosen = chooseLocale(readPreference('locale'), navigator.language);

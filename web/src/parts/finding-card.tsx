@@ -1,0 +1,97 @@
+/** A finding: how much before and after, how sure, where in the source, and the ways to its row and its frame. */
+import type { Diff, Observation } from '../../../profiler/witness/diff.ts';
+import type { Finding } from '../../../profiler/witness/summary/summary.ts';
+import { writePlace } from '../../../profiler/witness/write-place.ts';
+import { formatObserved, type FindingRow, rowOfFinding } from '../reading/finding-amounts.ts';
+import { formatFigure } from '../reading/format-number.ts';
+import { hasFrame } from '../reading/row-choice.ts';
+import { axisName } from '../words/axis-name.ts';
+import { unitName } from '../words/unit-name.ts';
+import { allWords, locale } from '../words/words.ts';
+import { RowLink } from './row-link.tsx';
+import { Tag } from './tag.tsx';
+
+interface FindingCardProps {
+  readonly finding: Finding;
+  readonly diff: Diff;
+}
+
+export function FindingCard({ finding, diff }: FindingCardProps) {
+  const w = allWords();
+  const { finding: say } = w.comparison;
+  const { axis, key, state, level, ratio, low, high, share, place } = finding;
+  const row = rowOfFinding(diff, finding);
+  const figure = (value: number): string => formatFigure(value, locale.value);
+  return (
+    <li class="finding">
+      <span class="tags">
+        <span class="finding-axis">{axisName(axis)}</span>
+        <Tag tone="note">{w.diff.axis.changes[state]}</Tag>
+        {state === 'changed' && <Tag tone="idle">{w.diff.axis.levels[level]}</Tag>}
+      </span>
+      <h3 class="mono finding-key">{key}</h3>
+      {row !== undefined && <Amounts {...{ finding, row, diff }} />}
+      {ratio !== undefined && low !== undefined && high !== undefined && (
+        <span class="figure">{say.interval(figure(ratio), figure(low), figure(high))}</span>
+      )}
+      {share !== undefined && share > 0 && <span class="small faint">{say.share(percent(share))}</span>}
+      {place !== undefined && <span class="small mono">{writePlace(place)}</span>}
+      <span class="tags small">
+        <RowLink row={{ axis, key }} to="row" label={`${say.row}: ${key}`}>
+          {say.row}
+        </RowLink>
+        {hasFrame({ axis, key }) && (
+          <RowLink row={{ axis, key }} to="frame" label={`${say.frame}: ${key}`}>
+            {say.frame}
+          </RowLink>
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface AmountsProps {
+  readonly finding: Finding;
+  readonly row: FindingRow;
+  readonly diff: Diff;
+}
+
+function Amounts({ finding: { per }, row: { axis, change }, diff }: AmountsProps) {
+  const w = allWords();
+  const { finding: say, perWork } = w.comparison;
+  const work = per === 'work' ? diff.work_per_second : undefined;
+  const show = (side: Observation, workPerSecond: number | undefined): string => {
+    const { unit } = axis;
+    const text = formatObserved(side, { unit, unitName: unitName(unit), locale: locale.value, workPerSecond });
+    if (text !== undefined || side.seen) return text ?? '';
+    const below = formatFigure(side.below, locale.value);
+    return say.unseen(side.of, `${below}${axis.kind === 'set' ? '/s' : ` ${unitName(unit)}`}`);
+  };
+  const seen = change.after.seen ? change.after : change.before;
+  return (
+    <>
+      <span class="figure finding-amounts">
+        {show(change.before, work?.before)}{' '}
+        <span aria-hidden="true" class="arrow">
+          →
+        </span>{' '}
+        <strong>{show(change.after, work?.after)}</strong> {work !== undefined && perWork}
+        {axis.kind === 'distribution' && <span class="small faint"> {say.mean}</span>}
+      </span>
+      {change.change !== 'changed' && seen.seen && (
+        <span class="small faint">
+          {[
+            ...(change.first_seen_sec === undefined
+              ? []
+              : [w.diff.axis.firstSeen(formatFigure(change.first_seen_sec, locale.value))]),
+            say.seenIn(seen.captures, seen.of),
+          ].join(', ')}
+        </span>
+      )}
+    </>
+  );
+}
+
+function percent(share: number): string {
+  return new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}

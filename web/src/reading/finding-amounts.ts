@@ -1,0 +1,44 @@
+/** The amounts behind a finding, in what its ratio is of: a second, or a unit of work. */
+import type { AxisDiff, Change, Diff, Observation } from '../../../profiler/witness/diff.ts';
+import type { Finding } from '../../../profiler/witness/summary/summary.ts';
+import { formatBytes, formatFigure, formatMeasure, formatNanoseconds } from './format-number.ts';
+
+export interface FindingRow {
+  readonly axis: AxisDiff;
+  readonly change: Change;
+}
+
+export function rowOfFinding({ axes }: Pick<Diff, 'axes'>, { axis: name, key }: Finding): FindingRow | undefined {
+  const axis = axes.find((one) => one.axis === name);
+  const change = axis?.changes.find((one) => one.key === key);
+  return axis === undefined || change === undefined ? undefined : { axis, change };
+}
+
+interface AmountFormat {
+  readonly unit: string;
+  /** What the unit is called in the language of the page. */
+  readonly unitName: string;
+  readonly locale: string;
+  /** Units of work a second; undefined shows amounts a second. */
+  readonly workPerSecond?: number | undefined;
+}
+
+/** Undefined of what was not seen. */
+export function formatObserved(side: Observation, format: AmountFormat): string | undefined {
+  if (!side.seen) return undefined;
+  const { unit, unitName, locale, workPerSecond } = format;
+  if (workPerSecond === undefined || !unit.endsWith('/s')) return formatMeasure(side.rate, unitName, locale);
+  const value = side.rate / workPerSecond;
+  switch (unit) {
+    case 'CPU ms/s':
+      return `${formatNanoseconds(value * 1e6, locale)} CPU`;
+    case 'ms/s':
+      return formatNanoseconds(value * 1e6, locale);
+    case 'ns/s':
+      return formatNanoseconds(value, locale);
+    case 'bytes/s':
+      return formatBytes(value, locale);
+    default:
+      return `${formatFigure(value, locale)} ${unitName.replace(/\/s$/u, '')}`;
+  }
+}

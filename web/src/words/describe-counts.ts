@@ -1,0 +1,29 @@
+/** An axis in a few words: how many keys it has and what became of them. */
+import type { AxisDiff } from '../../../profiler/witness/diff.ts';
+import { countStates } from '../reading/count-states.ts';
+import { formatCount } from '../reading/format-number.ts';
+import { allWords, locale } from './words.ts';
+
+export function describeCounts(axis: AxisDiff): string {
+  const say = allWords().comparison.axes;
+  const text = (value: number): string => formatCount(value, locale.value);
+  const counts = countStates(axis);
+  const all = axis.changes.length + axis.unchanged;
+  const keys = say.keys(all, text(all));
+  const some = (value: number, write: (count: string) => string): string[] => (value === 0 ? [] : [write(text(value))]);
+  if (axis.kind === 'set') {
+    if (axis.changes.length === 0) return say.noneNew(keys);
+    return [
+      keys,
+      ...some(counts.new, say.fresh),
+      ...some(counts.stopped, say.stopped),
+      ...some(counts.not_seen, say.notSeen),
+    ].join(', ');
+  }
+  if (axis.no_noise_floor !== undefined) return say.noVerdict(keys);
+  return [
+    counts.changed === 0 ? say.none(keys) : `${keys}, ${say.changed(text(counts.changed))}`,
+    ...some(counts.undecided, say.undecided),
+    ...some(counts.too_rare, say.tooRare),
+  ].join(', ');
+}
