@@ -123,6 +123,7 @@ function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: num
         for_confirmed: plannedOccasions - taken,
         duration_sec: Math.round(head.window.requested_ns / 1e9),
         warmup_sec: Math.round(head.window.warmup_ns / 1e9),
+        ...(head.request.image !== undefined && { image: head.request.image }),
       },
     ];
   });

@@ -1,6 +1,7 @@
 /** One difference with every kind of axis and every state, as the comparison would word it. */
 import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
+import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import type { CaptureRecord } from '../../src/control/api.ts';
 
@@ -212,6 +213,7 @@ export function seedDiff(
     caveats: ['The sides ran on different CPU models: every verdict is at most suspected.'],
     recorded: head.recorded || baseline.recorded,
     identity: 'different',
+    identity_basis: describeBasis(baseline.version, head.version),
     spacing_ms: 900_000,
     summary: summarise({
       from: baseline.version,
@@ -224,5 +226,19 @@ export function seedDiff(
       isSameBinary: false,
     }),
     axes: compared,
+  };
+}
+
+function describeBasis(from: string, to: string): Diff['identity_basis'] {
+  const ran = (build: string): Diff['identity_basis']['head'] => ({
+    by: 'executables',
+    executables: [`/usr/bin/checkout-api ${build}`],
+    runtimes: [],
+  });
+  const [baseline, head] = [ran('1f2e3d4c5b6a'), ran('9a8b7c6d5e4f')];
+  return {
+    baseline,
+    head,
+    sentences: sayIdentity({ version: from, basis: baseline }, { version: to, basis: head }, 'different'),
   };
 }

@@ -23,6 +23,8 @@ interface Stored {
   readonly hoursAgo: number;
 }
 
+const image = `registry.example.com/checkout@sha256:${'0'.repeat(64)}`;
+
 /** A pushed capture of `checkout`, as a pipeline with a window of its own left it. */
 async function store({ version, kind = 'head', recorded = 0, hoursAgo }: Stored): Promise<string> {
   const { id: organization } = await running.store.db
@@ -42,6 +44,7 @@ async function store({ version, kind = 'head', recorded = 0, hoursAgo }: Stored)
       kind,
       duration_sec: 30,
       warmup_sec: 11,
+      image,
       requested_by_type: 'token',
       requested_by: 'pipeline',
       requested_by_id: null,
@@ -79,6 +82,7 @@ test('a member requests a replicate, which has the window and warm-up of its hea
     kind: 'replicate',
     duration_sec: 30,
     warmup_sec: 11,
+    image,
     requested_by: { type: 'person', name: 'member of acme' },
   });
   expect(CaptureAccepted.parse((await replicate(head)).json())).toEqual({

@@ -94,6 +94,7 @@ function DiffReport({ diff, flamePath }: { readonly diff: Diff; readonly flamePa
           ? w.diff.loadNone
           : w.diff.loadText(formatFigure(diff.load_factor, locale.value))}
       </p>
+      <p class="measure">{diff.identity_basis.sentences[locale.value === 'pt-BR' ? 'pt-BR' : 'en']}</p>
       {diff.caveats.length > 0 && (
         <Notice tone="warn">
           <p>
