@@ -1,12 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { featuresOf, makeBundle, makeCapture } from '../../test/made-bundle.ts';
+import { z } from 'zod';
+import { featuresOf, makeBundle, makeCapture, refOf } from '../../test/made-bundle.ts';
 import { blocksOf, carried, makeProcess, makeRecord, networkOf, ran, sampled } from '../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../test/made-diff.ts';
 import { Bundle } from './bundle.ts';
-import type { CollectorRecord } from './collector-record.ts';
+import { CollectorRecord } from './collector-record.ts';
 import type { ComparedCapture } from './compare.ts';
 import { Diff } from './diff.ts';
+import { decodeVector } from './vector/decode-vector.ts';
+import { encodeVector } from './vector/encode-vector.ts';
+import { vectorOf } from './vector/vector-of.ts';
+
+const Recorded = z.strictObject({ old: z.array(CollectorRecord), mixed: z.array(CollectorRecord) });
 
 const hashes = { a: 'a'.repeat(64), b: 'b'.repeat(64) } as const;
 type Build = keyof typeof hashes;
@@ -79,7 +88,7 @@ describe('a capture of a rolling deploy', () => {
     expect(work?.verdict?.per_second?.ratio).toBeCloseTo(2, 1);
     expect(work?.verdict).not.toHaveProperty('per_work');
     expect(axisOf(diff, 'cpu_time').changes.map(({ key }) => key)).toEqual(['all threads']);
-    expect(axisOf(diff, 'cpu_time').totals?.after).toBeCloseTo(((4215 * 10) / 60) * 1, 0);
+    expect(axisOf(diff, 'cpu_time').totals?.after).toBeCloseTo((4215 * 10) / 60, 0);
     expect([diff.identity, diff.identity_basis.head.executables]).toEqual([
       'different',
       [`/usr/bin/app ${'b'.repeat(12)}`],
@@ -149,4 +158,27 @@ test('one build is not separated, and parts that exceed their whole are not used
   const { axes, processes } = recordOf({ functions: { work: { a: 10, b: 10 } }, processes: { a: 1, b: 1 } });
   const bundle = makeBundle({ axes, processes: processes.map((one) => ({ ...one, cpu_ns: 1e12 })) });
   expect(featuresOf(bundle, 'cpu_time')[0]).not.toHaveProperty('by_build');
+});
+
+test('real captures of one process of each of two builds show what the newer one does more', async () => {
+  const bytes = await readFile(path.join(import.meta.dirname, '../../test/recorded/two-builds.json.gz'));
+  // One process of each in `mixed`, two of the older one in `old`. The newer one prices four times as much.
+  const { old: alone, mixed } = Recorded.parse(JSON.parse(gunzipSync(bytes).toString('utf8')));
+  const captureOf =
+    (version: string) =>
+    (record: CollectorRecord): ComparedCapture => {
+      const requested_at = record.window.start_wall;
+      const bundle = makeBundle(record, { version, request_id: `${version} ${requested_at}`, requested_at });
+      return { ref: refOf(bundle), vector: decodeVector(encodeVector(vectorOf(bundle))) };
+    };
+  const diff = diffOf(alone.map(captureOf('1')), mixed.map(captureOf('2')), { spacingMs: 10_000 });
+  const rows = axisOf(diff, 'cpu_stacks').changes;
+  expect(rows.find(({ key }) => key === 'price_order (app)')).toMatchObject({
+    change: 'changed',
+    before: { count: 119 + 82 + 81 },
+    after: { count: 182 + 157 + 191 },
+    verdict: { level: 'suspected' },
+  });
+  expect(rows.filter(({ change }) => change === 'changed')).toHaveLength(1);
+  expect(diff.caveats.at(-1)).toContain('a capture of 2 measured two builds at once: /srv/releases/new/app 91');
 });
