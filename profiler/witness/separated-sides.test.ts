@@ -162,7 +162,7 @@ test('one build is not separated, and parts that exceed their whole are not used
 
 test('real captures of one process of each of two builds show what the newer one does more', async () => {
   const bytes = await readFile(path.join(import.meta.dirname, '../../test/recorded/two-builds.json.gz'));
-  // One process of each in `mixed`, two of the older one in `old`. The newer one prices four times as much.
+  // One process of each build in `mixed`, that of the older one alone in `old`. The newer one prices four times as much.
   const { old: alone, mixed } = Recorded.parse(JSON.parse(gunzipSync(bytes).toString('utf8')));
   const captureOf =
     (version: string) =>
@@ -175,10 +175,11 @@ test('real captures of one process of each of two builds show what the newer one
   const rows = axisOf(diff, 'cpu_stacks').changes;
   expect(rows.find(({ key }) => key === 'price_order (app)')).toMatchObject({
     change: 'changed',
-    before: { count: 119 + 82 + 81 },
-    after: { count: 182 + 157 + 191 },
+    before: { count: 46 + 36 + 35 },
+    after: { count: 179 + 151 + 105 },
     verdict: { level: 'suspected' },
   });
   expect(rows.filter(({ change }) => change === 'changed')).toHaveLength(1);
-  expect(diff.caveats.at(-1)).toContain('a capture of 2 measured two builds at once: /srv/releases/new/app 91');
+  expect(axisOf(diff, 'cpu_time').changes).toMatchObject([{ key: 'all threads', change: 'changed' }]);
+  expect(diff.caveats.at(-1)).toContain('a capture of 2 measured two builds at once: /srv/releases/new/app 869837c0f1f1 and /srv/releases/old/app 2cfc5682a1e5');
 });
