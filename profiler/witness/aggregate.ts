@@ -115,8 +115,8 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   if (collected === undefined || absent.length > 0) {
     return { state: 'missing', axis, probes: ids, why: explainMissing(own, absent) };
   }
-  const separated = separateBuilds(axis, collected.features, record);
-  const { features, evicted } = keepEach({ ...collected, features: separated.features });
+  const { features: whole, ...builds } = separateBuilds(axis, collected.features, record);
+  const { features, evicted } = keepEach({ ...collected, features: whole });
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
   const weighed = axis === 'off_cpu' || axis === 'locks' ? record.axes[axis] : undefined;
   const stacks = judgeStacks(axis, record.axes);
@@ -135,7 +135,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     probes: ids,
     ...semanticsOf(own),
     ...(stacks.inclusive !== undefined && { inclusive: stacks.inclusive }),
-    ...(separated.builds !== undefined && { builds: separated.builds }),
+    ...builds,
     features,
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
     ...(weighed !== undefined && { sample_weight: weightOfSample(weighed.stacks) }),

@@ -110,14 +110,14 @@ describe('a capture of a rolling deploy', () => {
     expect(axisOf(same, 'cpu_stacks').changes.map(({ change }) => change)).not.toContain('changed');
   });
 
-  test('is not compared at all where nothing tells which build it is', () => {
-    const untold = diffOf(
+  test('is not compared at all where it is not known which build it is', () => {
+    const unknown = diffOf(
       [capture('v1', { functions: { work: { a: 9, b: 9 } }, processes: { a: 1, b: 1 } })],
       [rolling(1)],
     );
-    expect(new Set(untold.axes.map(({ state }) => state))).toEqual(new Set(['not_comparable']));
-    expect(axisOf(untold, 'cpu_stacks').reason).toContain('no other capture tells which build a version is');
-    expect(untold.identity).toBe('unknown');
+    expect(new Set(unknown.axes.map(({ state }) => state))).toEqual(new Set(['not_comparable']));
+    expect(axisOf(unknown, 'cpu_stacks').reason).toContain('no other capture shows which build a version is');
+    expect(unknown.identity).toBe('unknown');
   });
 
   test('is not compared by function where too many samples belong to no build', () => {
@@ -138,10 +138,7 @@ test('what each build had of a function and of CPU time adds up to the whole', (
     fc.property(fc.record({ functions, processes, nobodys: fc.nat(9) }), (run) => {
       const bundle = Bundle.parse(makeBundle(recordOf(run)));
       for (const { key, amount, by_build: parts } of featuresOf(bundle, 'cpu_stacks')) {
-        expect(
-          parts?.reduce((sum, part) => sum + part, 0),
-          key,
-        ).toBe(amount);
+        expect([key, parts?.reduce((sum, part) => sum + part, 0)]).toEqual([key, amount]);
       }
       const [total] = featuresOf(bundle, 'cpu_time');
       expect(total?.by_build?.reduce((sum, part) => sum + part, 0)).toBe(total?.amount);
@@ -181,5 +178,7 @@ test('real captures of one process of each of two builds show what the newer one
   });
   expect(rows.filter(({ change }) => change === 'changed')).toHaveLength(1);
   expect(axisOf(diff, 'cpu_time').changes).toMatchObject([{ key: 'all threads', change: 'changed' }]);
-  expect(diff.caveats.at(-1)).toContain('a capture of 2 measured two builds at once: /srv/releases/new/app 869837c0f1f1 and /srv/releases/old/app 2cfc5682a1e5');
+  expect(diff.caveats.at(-1)).toContain(
+    'a capture of 2 measured two builds at once: /srv/releases/new/app 869837c0f1f1 and /srv/releases/old/app 2cfc5682a1e5',
+  );
 });

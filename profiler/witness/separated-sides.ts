@@ -12,7 +12,7 @@ export interface SeparatedSides {
   readonly after: readonly CaptureVector[];
 }
 
-/** Undefined where no side is mixed, or the builds of a mixed one cannot be told apart. */
+/** Undefined where no side is mixed, or it is not known which build a mixed one means. */
 export function separateSides(
   before: readonly CaptureVector[],
   after: readonly CaptureVector[],

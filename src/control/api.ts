@@ -63,7 +63,11 @@ export const CaptureRequest = z.strictObject({
   kind: z.enum(['head', 'replicate']).default('head'),
   duration_sec: seconds.duration.default(60),
   warmup_sec: seconds.warmup.default(5).describe('Discarded before the measurement.'),
-  image: z.string().max(327).optional().describe('Digest of the deployed image: sha256:<64 digits> or name@sha256:<64 digits>.'),
+  image: z
+    .string()
+    .max(327)
+    .optional()
+    .describe('Digest of the deployed image: sha256:<64 digits> or name@sha256:<64 digits>.'),
   durationSec: seconds.duration.optional().describe('Alias of duration_sec.'),
   warmupSec: seconds.warmup.optional().describe('Alias of warmup_sec.'),
 });

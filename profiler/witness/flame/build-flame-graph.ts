@@ -36,10 +36,10 @@ interface SampledCapture {
 function read(bundle: Bundle, side: 0 | 1): Read {
   const vector = vectorOf(bundle);
   const axis = bundle.axes.find((one) => one.axis === axisId);
-  if (axis === undefined || axis.state === 'missing' || bundle.stacks === undefined)
-    return { vector, sampled: undefined };
+  const nothing = { vector, sampled: undefined };
+  if (axis === undefined || axis.state === 'missing') return nothing;
   const { measured_hz: hz, features } = axis;
-  if (hz === undefined) return { vector, sampled: undefined };
+  if (hz === undefined || bundle.stacks === undefined) return nothing;
   const { samples, whole, stacks } = bundle.stacks;
   const counted = stacks.map(({ frames, count }) => ({ frames, weight: count }));
   const sampled = {

@@ -28,8 +28,8 @@ function wholeTree(before: readonly WeighedStack[], after: readonly WeighedStack
         node[side] += weight;
       }
     };
-  before.forEach(add('before'));
-  after.forEach(add('after'));
+  before.map(add('before'));
+  after.map(add('after'));
   return [...nodes.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 

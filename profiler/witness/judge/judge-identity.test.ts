@@ -32,44 +32,42 @@ function identityOf(before: readonly Ran[], after: readonly Ran[]): Diff {
 }
 
 describe('what identifies a version', () => {
-  test.each<[string, Ran, Ran, Diff['identity'], string]>([
+  test.each<[string, [Ran, Ran], Diff['identity'], string]>([
     [
       'native executables',
-      {},
-      { build: 'b' },
+      [{}, { build: 'b' }],
       'different',
       'v1 and v2 are identified by what ran: /usr/bin/app a and /usr/bin/app b.',
     ],
-    ['the same one', {}, {}, 'same_binary', 'v1 and v2 are identified by what ran: /usr/bin/app a.'],
+    ['the same one', [{}, {}], 'same_binary', 'v1 and v2 are identified by what ran: /usr/bin/app a.'],
     [
       'Go, whose executable holds the program',
-      { runtime: 'go' },
-      { runtime: 'go' },
+      [{ runtime: 'go' }, { runtime: 'go' }],
       'same_binary',
       'v1 and v2 are identified by what ran: /usr/bin/app a.',
     ],
     [
       'images, where a runtime loads the program',
-      { runtime: 'node', image: image('1') },
-      { runtime: 'node', image: `registry/app@${image('2')}` },
+      [
+        { runtime: 'node', image: image('1') },
+        { runtime: 'node', image: `registry/app@${image('2')}` },
+      ],
       'same_runtime',
       'Both sides ran the same runtime (node 24.1.0). v1 and v2 are identified by image: sha256:111111111111 and sha256:222222222222.',
     ],
     [
       'the version alone',
-      { runtime: 'bun' },
-      { runtime: 'bun', build: 'b' },
+      [{ runtime: 'bun' }, { runtime: 'bun', build: 'b' }],
       'different',
       'v1 and v2 are identified by the version in the request alone: the executables do not hold the program, and no image digest was given with every capture.',
     ],
     [
       'an image on one side only',
-      { runtime: 'node' },
-      { runtime: 'node', image: image('2') },
+      [{ runtime: 'node' }, { runtime: 'node', image: image('2') }],
       'same_runtime',
       'Both sides ran the same runtime (node 24.1.0). v1 is identified by the version in the request alone: the executables do not hold the program, and no image digest was given with every capture. v2 is identified by image: sha256:222222222222.',
     ],
-  ])('is %s', (_, before, after, identity, sentence) => {
+  ])('is %s', (_, [before, after], identity, sentence) => {
     const diff = identityOf([before], [after]);
     expect([diff.identity, diff.identity_basis.sentences.en]).toEqual([identity, sentence]);
     expect(renderDiff(diff).split(sentence)).toHaveLength(2);
@@ -98,7 +96,7 @@ describe('captures of a version that are not of one build', () => {
     const diff = identityOf([{ build: 'c' }], [{ build: 'a' }, { build: 'b' }]);
     expect(different(diff)).toEqual(new Set(['not_comparable']));
     expect(axisOf(diff, 'cpu_stacks').reason).toBe(
-      'captures of v2 ran different executables: /usr/bin/app a, and /usr/bin/app b; no other capture tells which build a version is',
+      'captures of v2 ran different executables: /usr/bin/app a, and /usr/bin/app b; no other capture shows which build a version is',
     );
   });
 
@@ -124,7 +122,7 @@ describe('captures of a version that are not of one build', () => {
     expect(axisOf(same, 'files').state).toBe('compared');
   });
 
-  test('are of one build where its file stands at another path', () => {
+  test('are of one build where its file has another path', () => {
     const moved = makeCapture(
       'v2',
       {},

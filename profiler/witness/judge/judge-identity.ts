@@ -7,7 +7,7 @@ import { compareText } from '../compare-text.ts';
 import type { IdentityBasis } from '../diff.ts';
 import { digestOfImage } from '../image-reference.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
-import { findMixed, initialBuilds, nameOfBuild, tellBuilds } from './tell-builds.ts';
+import { findMixed, initialBuilds, nameOfBuild, findOwnBuilds } from './own-builds.ts';
 
 /** `same_runtime`: equal executables that load the program from elsewhere; `unknown`: a side has no executables. */
 export type Identity = 'different' | 'same_binary' | 'same_runtime' | 'unknown';
@@ -17,7 +17,7 @@ export interface SideIdentity {
   readonly basis: { readonly before: IdentityBasis; readonly after: IdentityBasis };
   /** Why the captures of a side are not of one build: what is not known by build cannot be compared then. */
   readonly mixed?: string | undefined;
-  /** Of mixed sides, SHA-256 of the executables that each version means, where that can be told. */
+  /** Of mixed sides, SHA-256 of the executables that each version means, where that is known. */
   readonly own?: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> } | undefined;
 }
 
@@ -32,14 +32,14 @@ export function judgeIdentity(before: readonly CaptureVector[], after: readonly 
     const builds = sides.map((side) => initialBuilds(side.find((one) => initialBuilds(one).length > 0)));
     return { identity: identityOf(builds), basis: basisOf(sides, builds) };
   }
-  const told = images.length === 0 ? tellBuilds(before, after) : undefined;
-  if (told === undefined) {
-    const untold = mixed.length === 0 ? [] : ['no other capture tells which build a version is'];
+  const own = images.length === 0 ? findOwnBuilds(before, after) : undefined;
+  if (own === undefined) {
+    const unknown = mixed.length === 0 ? [] : ['no other capture shows which build a version is'];
     const nobodys = { identity: 'unknown', basis: basisOf(sides, [[], []]) } as const;
-    return { ...nobodys, mixed: [...images, ...mixed, ...untold].join('; ') };
+    return { ...nobodys, mixed: [...images, ...mixed, ...unknown].join('; ') };
   }
   const all = [...before, ...after].flatMap((one) => one.builds);
-  const [x, y] = [told.before, told.after].map((names) => all.filter((build) => names.has(nameOfBuild(build))));
+  const [x, y] = [own.before, own.after].map((names) => all.filter((build) => names.has(nameOfBuild(build))));
   const builds = [x ?? [], y ?? []];
   const hashesOf = (some: readonly Build[] = []) => new Set(some.map(({ exe_sha256: hash }) => hash));
   return {

@@ -105,8 +105,8 @@ function processesOf(captures: Occasions[number]): number {
 }
 
 /** The ratio for each process is none for each unit of work. */
-function withoutWork({ perWork: _, ...verdict }: RateVerdict): RateVerdict {
-  return verdict;
+function withoutWork(verdict: RateVerdict): RateVerdict {
+  return { ...verdict, perWork: undefined };
 }
 
 /** Undefined where an occasion did not count its work. */

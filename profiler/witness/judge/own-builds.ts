@@ -11,7 +11,7 @@ type Programs = ReadonlyMap<string, ReadonlySet<string>>;
 /** Of one program, the builds of each capture of a side. */
 type Builds = readonly ReadonlySet<string>[];
 
-export interface ToldBuilds {
+export interface OwnBuilds {
   /** Names of the builds that a version means. */
   readonly before: ReadonlySet<string>;
   readonly after: ReadonlySet<string>;
@@ -39,31 +39,34 @@ export function findMixed(before: readonly CaptureVector[], after: readonly Capt
   });
 }
 
-/** Undefined where it cannot be told which builds a version means. */
-export function tellBuilds(before: readonly CaptureVector[], after: readonly CaptureVector[]): ToldBuilds | undefined {
+/** Undefined where it is not known which builds a version means. */
+export function findOwnBuilds(
+  before: readonly CaptureVector[],
+  after: readonly CaptureVector[],
+): OwnBuilds | undefined {
   const programOf = namePrograms([...before, ...after]);
   const a = before.map((one) => programsOf(one, programOf));
   const b = after.map((one) => programsOf(one, programOf));
   const own = { before: new Set<string>(), after: new Set<string>() };
   for (const program of new Set([...a, ...b].flatMap((one) => [...one.keys()]))) {
-    const told = tellProgram(setsOf(a, program), setsOf(b, program));
-    if (told === undefined) return undefined;
-    for (const name of told.before) own.before.add(name);
-    for (const name of told.after) own.after.add(name);
+    const found = ownOfProgram(setsOf(a, program), setsOf(b, program));
+    if (found === undefined) return undefined;
+    for (const name of found.before) own.before.add(name);
+    for (const name of found.after) own.after.add(name);
   }
   return own;
 }
 
-interface ToldProgram {
+interface OwnOfProgram {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-function tellProgram(before: Builds, after: Builds): ToldProgram | undefined {
-  let [a, b] = [tellSide(before, onlyOf(after)), tellSide(after, onlyOf(before))];
-  // What is told of one side tells of the other.
-  a ??= tellSide(before, b?.[0]);
-  b ??= tellSide(after, a?.[0]);
+function ownOfProgram(before: Builds, after: Builds): OwnOfProgram | undefined {
+  let [a, b] = [ownOfSide(before, onlyOf(after)), ownOfSide(after, onlyOf(before))];
+  // The build of one side is known: in a capture with two builds the other one is left.
+  a ??= ownOfSide(before, b?.[0]);
+  b ??= ownOfSide(after, a?.[0]);
   return a === undefined || b === undefined ? undefined : { before: a, after: b };
 }
 
@@ -75,7 +78,7 @@ function onlyOf(captures: Builds): string | undefined {
 }
 
 /** `others`: the build that the other version means, where that is known. None where no capture ran the program. */
-function tellSide(own: Builds, others: string | undefined): readonly string[] | undefined {
+function ownOfSide(own: Builds, others: string | undefined): readonly string[] | undefined {
   if (own.every(({ size }) => size === 0)) return [];
   const alone = own.filter(({ size }) => size === 1).flatMap((one) => [...one]);
   const beside = own

@@ -3,7 +3,7 @@ import { makeBundle } from '../../../test/made-bundle.ts';
 import { makeProcess } from '../../../test/made-capture.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { vectorOf } from '../vector/vector-of.ts';
-import { tellBuilds } from './tell-builds.ts';
+import { findOwnBuilds } from './own-builds.ts';
 
 /** A capture of processes, each `path build`. */
 function capture(...ran: readonly string[]): CaptureVector {
@@ -18,9 +18,9 @@ const old = capture('/bin/app a');
 const both = capture('/bin/app a', '/bin/app b', '/bin/app b');
 const fresh = capture('/bin/app b');
 
-function told(before: readonly CaptureVector[], after: readonly CaptureVector[]): string {
-  const found = tellBuilds(before, after);
-  return found === undefined ? 'untold' : `${[...found.before].join('+')} → ${[...found.after].join('+')}`;
+function foundIn(before: readonly CaptureVector[], after: readonly CaptureVector[]): string {
+  const found = findOwnBuilds(before, after);
+  return found === undefined ? 'unknown' : `${[...found.before].join('+')} → ${[...found.after].join('+')}`;
 }
 
 test.each<[string, readonly CaptureVector[], readonly CaptureVector[], string]>([
@@ -35,17 +35,17 @@ test.each<[string, readonly CaptureVector[], readonly CaptureVector[], string]>(
     [capture('/bin/app a', '/bin/app b', '/bin/lb x')],
     'a+x → b+x',
   ],
-  ['not where both versions ran both', [both], [both], 'untold'],
-  ['not where neither build is that of the other version', [capture('/bin/app c')], [both], 'untold'],
-  ['not where a capture ran neither', [old], [both, capture('/bin/app c')], 'untold'],
-  ['not where a capture of the version ran the old build alone', [old], [both, old], 'untold'],
-  ['not of three builds', [old], [capture('/bin/app a', '/bin/app b', '/bin/app c')], 'untold'],
-  ['not where each side measured another one beside one', [both], [capture('/bin/app b', '/bin/app c')], 'untold'],
-])('tells which build a version means %s', (_, before, after, expected) => {
-  expect(told(before, after)).toBe(expected);
+  ['not where both versions ran both', [both], [both], 'unknown'],
+  ['not where neither build is that of the other version', [capture('/bin/app c')], [both], 'unknown'],
+  ['not where a capture ran neither', [old], [both, capture('/bin/app c')], 'unknown'],
+  ['not where a capture of the version ran the old build alone', [old], [both, old], 'unknown'],
+  ['not of three builds', [old], [capture('/bin/app a', '/bin/app b', '/bin/app c')], 'unknown'],
+  ['not where each side measured another one beside one', [both], [capture('/bin/app b', '/bin/app c')], 'unknown'],
+])('finds which build a version means %s', (_, before, after, expected) => {
+  expect(foundIn(before, after)).toBe(expected);
 });
 
 test('two servers that always run beside each other are two programs', () => {
   const pair = (build: string) => capture(`/pg15/postgres ${build}`, '/pg16/postgres z');
-  expect(told([pair('a')], [pair('b')])).toBe('a+z → b+z');
+  expect(foundIn([pair('a')], [pair('b')])).toBe('a+z → b+z');
 });
