@@ -53,6 +53,11 @@ function diffOf(axes: AxisDiff[]): Diff {
     caveats: [],
     recorded: false,
     identity: 'different',
+    identity_basis: {
+      baseline: { by: 'executables', executables: ['/usr/bin/lantern 1f2e3d4c5b6a'], runtimes: [] },
+      head: { by: 'executables', executables: ['/usr/bin/lantern 9a8b7c6d5e4f'], runtimes: [] },
+      sentences: { en: '', 'pt-BR': '' },
+    },
     spacing_ms: 5000,
     summary: summarise({
       from: '1.0.0',

@@ -4,7 +4,15 @@
  */
 import fc from 'fast-check';
 
-const valid = { workload: 'checkout', version: '1.2.3', env: 'prod', kind: 'head', duration_sec: 60, warmup_sec: 5 };
+const valid = {
+  workload: 'checkout',
+  version: '1.2.3',
+  env: 'prod',
+  kind: 'head',
+  duration_sec: 60,
+  warmup_sec: 5,
+  image: `checkout@sha256:${'0'.repeat(64)}`,
+};
 type Field = keyof typeof valid;
 
 const control = fc.constantFrom('\u0000', '\n', '\r', '\t', '\u001b[31m', '\u007f', '\u0085', '\ud800', '\udfff');
@@ -30,6 +38,7 @@ const wrongValue: Readonly<Record<Field, fc.Arbitrary<unknown>>> = {
   kind: fc.oneof(notText, fc.constantFrom('HEAD', 'Replicate', '', 'head ', '__proto__')),
   duration_sec: outside(5, 300),
   warmup_sec: outside(0, 60),
+  image: fc.oneof(notText, fc.string({ maxLength: 80 }), fc.constantFrom('checkout:1.2.3', `sha512:${'0'.repeat(64)}`)),
 };
 const known = new Set<string>([...Object.keys(valid), 'durationSec', 'warmupSec']);
 const foreignKey = fc.oneof(

@@ -183,6 +183,7 @@ write_request() {
   printf '{"workload":%s,"version":%s' "$(printf '%s' "$workload" | json_string)" "$(printf '%s' "$version" | json_string)"
   printf ',"kind":%s' "$(printf '%s' "$kind" | json_string)"
   [ -z "$environment" ] || printf ',"env":%s' "$(printf '%s' "$environment" | json_string)"
+  [ -z "${FAROL_IMAGE:-}" ] || printf ',"image":%s' "$(printf '%s' "$FAROL_IMAGE" | json_string)"
   [ -z "${FAROL_DURATION:-}" ] || printf ',"duration_sec":%s' "$FAROL_DURATION"
   [ -z "${FAROL_WARMUP:-}" ] || printf ',"warmup_sec":%s' "$FAROL_WARMUP"
   printf '}'

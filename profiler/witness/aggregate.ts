@@ -14,6 +14,7 @@ import { functionKey } from './feature-parts.ts';
 import { type Collected, collectFeatures } from './features.ts';
 import { findContradictions, silence } from './invariants.ts';
 import { Normaliser } from './normalise.ts';
+import { separateBuilds } from './separate-builds.ts';
 import { judgeStacks } from './stack-ends.ts';
 import { weightOfSample } from './waits.ts';
 import { workOf } from './work.ts';
@@ -114,7 +115,8 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   if (collected === undefined || absent.length > 0) {
     return { state: 'missing', axis, probes: ids, why: explainMissing(own, absent) };
   }
-  const { features, evicted } = keepEach(collected);
+  const { features: whole, ...builds } = separateBuilds(axis, collected.features, record);
+  const { features, evicted } = keepEach({ ...collected, features: whole });
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
   const weighed = axis === 'off_cpu' || axis === 'locks' ? record.axes[axis] : undefined;
   const stacks = judgeStacks(axis, record.axes);
@@ -133,6 +135,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     probes: ids,
     ...semanticsOf(own),
     ...(stacks.inclusive !== undefined && { inclusive: stacks.inclusive }),
+    ...builds,
     features,
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
     ...(weighed !== undefined && { sample_weight: weightOfSample(weighed.stacks) }),

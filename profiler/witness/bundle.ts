@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AxisId, CollectorRecord, ProbeResult } from './collector-record.ts';
 import { Blocks, count } from './collector-stacks.ts';
+import { ImageReference } from './image-reference.ts';
 
 /** Where a function is declared. Never part of a key: a function that moves in its file is the same function. */
 export const SourcePlace = z.strictObject({ file: z.string(), line: z.number().int().positive().optional() });
@@ -38,6 +39,8 @@ const featureShape = {
   place: SourcePlace.optional(),
   /** The lines of a function in which most of its samples ran, most first. */
   lines: z.array(z.strictObject({ line: z.number().int().positive(), count })).optional(),
+  /** The amount by executable, in the order of `builds` of the axis; last, what no executable is known for. */
+  by_build: z.array(count).min(3).optional(),
 };
 
 /** One normalised key and how much of it was measured. */
@@ -45,6 +48,10 @@ export const Feature = z
   .strictObject(featureShape)
   .refine(({ amount, blocks }) => blocks === undefined || sum(blocks) === amount, {
     path: ['blocks'],
+    error: 'must add up to the amount',
+  })
+  .refine(({ amount, by_build: parts }) => parts === undefined || sum(parts) === amount, {
+    path: ['by_build'],
     error: 'must add up to the amount',
   });
 export type Feature = z.infer<typeof Feature>;
@@ -75,6 +82,8 @@ export const measuredFacts = {
   measured_hz: z.number().positive().optional(),
   /** Average weight of one sample, where samples have a weight. */
   sample_weight: z.number().positive().optional(),
+  /** SHA-256 of the executables whose parts of the axis are known, where there are several. */
+  builds: z.array(z.string()).min(2).optional(),
 };
 
 export const MissingAxis = z.strictObject({
@@ -132,6 +141,8 @@ export const bundleCore = {
     kind: z.enum(['head', 'replicate']),
     requested_by: z.string(),
     requested_at: z.string(),
+    /** What was deployed, as the caller said. */
+    image: ImageReference.optional(),
   }),
   instance: z.string(),
   target: z.strictObject({

@@ -12,14 +12,16 @@ import { compareDistributions, leastDurations } from './distributions.ts';
 import { findLoadFactor } from './find-load.ts';
 import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
 import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
-import { judgeIdentity } from './judge/judge-identity.ts';
+import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
 import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
 import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { compareRates } from './rate-changes.ts';
+import { explainSeparation, isSeparable, separateSides, viewOfBuild } from './separated-sides.ts';
 import { compareSets } from './set-changes.ts';
 import { findFindings } from './summary/find-findings.ts';
+import { sayIdentity } from './summary/say-identity.ts';
 import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
@@ -57,8 +59,9 @@ export function compare(comparison: Comparison): Diff {
   if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
     caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
   }
-  const { identity, mixed } = judgeIdentity(before, after);
-  const { axes, withdrawn } = compareAxes({ before, after, spacingMs, mixed, hasCaveats: caveats.length > 0 });
+  const side = judgeIdentity(before, after);
+  caveats.push(...explainSeparation(side));
+  const { axes, withdrawn } = compareAxes({ before, after, spacingMs, side, hasCaveats: caveats.length > 0 });
   const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,
@@ -72,7 +75,8 @@ export function compare(comparison: Comparison): Diff {
     ...workOf(before, after),
     caveats,
     recorded: [...before, ...after].some(({ recorded }) => recorded),
-    identity,
+    identity: side.identity,
+    identity_basis: describeBasis(comparison, side),
     spacing_ms: spacingMs,
     ...(confirmation !== undefined && { confirmation }),
     summary: summarise({
@@ -81,7 +85,7 @@ export function compare(comparison: Comparison): Diff {
       ...findFindings(axes),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
       replicatesNeeded: findNeeded([before, after], spacingMs),
-      isSameBinary: identity === 'same_binary',
+      isSameBinary: side.identity === 'same_binary',
       ...sayConfirmation(confirmation),
     }),
     axes,
@@ -91,6 +95,14 @@ export function compare(comparison: Comparison): Diff {
 function workOf(before: readonly CaptureVector[], after: readonly CaptureVector[]): Pick<Diff, 'work_per_second'> {
   const [a, b] = [workRate(before), workRate(after)];
   return a === undefined || b === undefined ? {} : { work_per_second: { before: a, after: b } };
+}
+
+function describeBasis({ baseline, head }: Comparison, { identity, basis }: SideIdentity): Diff['identity_basis'] {
+  const sides = [
+    { version: baseline.ref.version, basis: basis.before },
+    { version: head.ref.version, basis: basis.after },
+  ] as const;
+  return { baseline: basis.before, head: basis.after, sentences: sayIdentity(...sides, identity) };
 }
 
 /** Whatever order the replicates were given in, sums and sentences come out the same. */
@@ -118,6 +130,7 @@ function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: num
         for_confirmed: plannedOccasions - taken,
         duration_sec: Math.round(head.window.requested_ns / 1e9),
         warmup_sec: Math.round(head.window.warmup_ns / 1e9),
+        ...(head.request.image !== undefined && { image: head.request.image }),
       },
     ];
   });
@@ -127,8 +140,7 @@ interface Sides {
   readonly before: readonly CaptureVector[];
   readonly after: readonly CaptureVector[];
   readonly spacingMs: number;
-  /** Why nothing can be compared: captures of a side are not of one build. */
-  readonly mixed: string | undefined;
+  readonly side: SideIdentity;
   readonly hasCaveats: boolean;
 }
 
@@ -138,19 +150,22 @@ interface ComparedAxes {
 }
 
 /** All views first say whether they can be compared; then those that can be are judged together. */
-function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): ComparedAxes {
+function compareAxes({ before, after, spacingMs, side, hasCaveats }: Sides): ComparedAxes {
+  const separated = separateSides(before, after, side);
   const fold = foldNameless(before, after);
   const drafts = views
     .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
     .map((whole) => {
-      const view: AxisView = { ...whole, keyOf: (key) => whole.keyOf(fold(whole.source, key)) };
-      const found = judgeAxis(view, before, after);
-      const judged: Comparability =
-        mixed !== undefined && found.comparable ? { comparable: false, reason: mixed } : found;
-      return { view, judged };
+      const own = separated !== undefined && isSeparable(whole) ? separated : undefined;
+      const shown = own === undefined ? whole : viewOfBuild(whole);
+      const view: AxisView = { ...shown, keyOf: (key) => shown.keyOf(fold(whole.source, key)) };
+      const found = judgeAxis(view, own?.before ?? before, own?.after ?? after);
+      const isRefused = side.mixed !== undefined && own === undefined && found.comparable;
+      const judged: Comparability = isRefused ? { comparable: false, reason: side.mixed } : found;
+      return { view, judged, isOfBuild: own !== undefined };
     });
-  const comparable = drafts.flatMap(({ view, judged }) =>
-    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, judged }] : [],
+  const comparable = drafts.flatMap(({ view, judged, isOfBuild }) =>
+    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, judged, isOfBuild }] : [],
   );
   const verdicts = judgeViews(comparable, spacingMs);
   const axes = drafts.map(({ view, judged }): AxisDiff => {

@@ -139,6 +139,21 @@ export const Confirmation = z.strictObject({
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 
+/**
+ * What says that captures are of one version: executables that hold the program, the digest of its image, or the
+ * version of the request alone.
+ */
+export const IdentityBasis = z.strictObject({
+  by: z.enum(['executables', 'image', 'version']),
+  /** Path and the beginning of build id or hash. Empty where the sides are mixed and cannot be separated. */
+  executables: z.array(z.string()),
+  /** That load the program from elsewhere. */
+  runtimes: z.array(z.string()),
+  /** Digest, where every capture of the side was requested with it. */
+  image: z.string().optional(),
+});
+export type IdentityBasis = z.infer<typeof IdentityBasis>;
+
 export const Diff = z.strictObject({
   workload: z.string(),
   env: z.string(),
@@ -159,6 +174,11 @@ export const Diff = z.strictObject({
   recorded: z.boolean(),
   /** What ran: equal native executables say that no difference is a change of the code. */
   identity: z.enum(['different', 'same_binary', 'same_runtime', 'unknown']),
+  identity_basis: z.strictObject({
+    baseline: IdentityBasis,
+    head: IdentityBasis,
+    sentences: z.strictObject({ en: z.string(), 'pt-BR': z.string() }),
+  }),
   /** Milliseconds between two captures that count as two. */
   spacing_ms: z.number().nonnegative(),
   /** Absent offline, where nobody knows what time it is for the version. */

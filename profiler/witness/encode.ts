@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { Bundle } from './bundle.ts';
 import { compareText } from './compare-text.ts';
-import { readBundle } from './read-bundle.ts';
+import { type BundleV1, upgradeV1 } from './bundle-v1.ts';
+import { readBundle, Version } from './read-bundle.ts';
 
 /** Caps of an encoded and of a decoded bundle, in bytes. */
 export const bundleCaps = { encoded: 8 << 20, decoded: 64 << 20 } as const;
@@ -40,6 +41,19 @@ export function decodeBundle(bytes: Uint8Array): { id: string; bundle: Bundle } 
   // The id names the content: another spelling of the same content would carry another id.
   if (JSON.stringify(sortKeys(document)) !== text) throw new BundleError('the JSON of the bundle is not canonical');
   return { id: digest(text), bundle: read.bundle };
+}
+
+/**
+ * A bundle of any version from bytes that were decoded before they were stored: it is not checked again, which is most
+ * of what decoding costs.
+ *
+ * @throws BundleError when the bytes are not such a bundle's.
+ */
+export function readStored(bytes: Uint8Array): Bundle {
+  const document = parseJson(inflate(bytes));
+  const { schema } = Version.safeParse(document).data ?? {};
+  if (schema === undefined) throw new BundleError('not a bundle: it has no known version');
+  return schema === 'farol.bundle.v1' ? upgradeV1(document as BundleV1) : (document as Bundle);
 }
 
 const Whose = z.object({ instance: Bundle.shape.instance, target: Bundle.shape.target });

@@ -8,7 +8,7 @@ export type ReadBundle =
   | { readonly bundle: Bundle }
   | { readonly problem: { readonly code: string; readonly path: readonly PropertyKey[] } };
 
-const Version = z.object({ schema: z.enum(['farol.bundle.v1', 'farol.bundle.v2']) });
+export const Version = z.object({ schema: z.enum(['farol.bundle.v1', 'farol.bundle.v2']) });
 
 export function readBundle(document: unknown): ReadBundle {
   const version = Version.safeParse(document);

@@ -45,11 +45,12 @@ export function renderFinding({ axis, key, state, level, ratio, low, high, per, 
 function renderNeeded({ workload, env }: Diff, needed: ReplicatesNeeded): string[] {
   const { version, for_verdict: verdict, for_confirmed: confirmed, duration_sec: length, warmup_sec: warmup } = needed;
   const where = env === '' ? '' : ` --env ${quoteShell(env)}`;
+  const image = needed.image === undefined ? '' : ` --image ${quoteShell(needed.image)}`;
   const count =
     verdict > 0 ? `${verdict} for a verdict, ${confirmed} for a confirmed one` : `${confirmed} for a confirmed verdict`;
   return [
     `Replicates of ${version} missing: ${count}. While it runs:`,
-    `  farol capture request --workload ${quoteShell(workload)} --version ${quoteShell(version)}${where} --kind replicate --duration ${length} --warmup ${warmup}`,
+    `  farol capture request --workload ${quoteShell(workload)} --version ${quoteShell(version)}${where}${image} --kind replicate --duration ${length} --warmup ${warmup}`,
   ];
 }
 

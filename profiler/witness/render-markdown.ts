@@ -15,6 +15,7 @@ export function renderMarkdown(diff: Diff): string {
   const where = env === '' ? '' : ` in ${escapeMarkdown(env)}`;
   const facts = [
     `Baseline: ${escapeMarkdown(choice.why)}. Captures: ${1 + diff.baseline_replicates.length} → ${1 + diff.head_replicates.length}.`,
+    escapeMarkdown(diff.identity_basis.sentences.en),
     ...(diff.load_factor === undefined ? [] : [`Load of the second over the first: ${diff.load_factor.toFixed(2)}.`]),
   ];
   const intro = [

@@ -13,6 +13,7 @@ export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: bo
     '',
     `${diff.workload}${diff.env === '' ? '' : ` in ${diff.env}`}: ${diff.baseline.version} → ${diff.head.version}`,
     `Baseline: ${diff.baseline_choice.why}. Captures: ${1 + diff.baseline_replicates.length} → ${1 + diff.head_replicates.length}.`,
+    diff.identity_basis.sentences.en,
     ...(diff.recorded ? ['RECORDED: a replay of recorded captures; nothing was measured on this machine.'] : []),
     ...(diff.load_factor === undefined ? [] : [`Load of the second over the first: ${diff.load_factor.toFixed(2)}.`]),
     ...diff.caveats.map((caveat) => `Caveat: ${caveat}.`),

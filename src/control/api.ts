@@ -64,6 +64,11 @@ export const CaptureRequest = z.strictObject({
   kind: z.enum(['head', 'replicate']).default('head'),
   duration_sec: seconds.duration.default(60),
   warmup_sec: seconds.warmup.default(5).describe('Discarded before the measurement.'),
+  image: z
+    .string()
+    .max(327)
+    .optional()
+    .describe('Digest of the deployed image: sha256:<64 digits> or name@sha256:<64 digits>.'),
   durationSec: seconds.duration.optional().describe('Alias of duration_sec.'),
   warmupSec: seconds.warmup.optional().describe('Alias of warmup_sec.'),
 });
@@ -104,6 +109,8 @@ export const CaptureRecord = z.strictObject({
   kind: z.enum(['head', 'replicate']),
   duration_sec: z.number().int(),
   warmup_sec: z.number().int(),
+  /** Of the version, as it was requested. */
+  image: z.string().optional(),
   /** `id`: of a person, as in `Me`; absent for a token. */
   requested_by: z.strictObject({ type: z.enum(['token', 'person']), name: z.string(), id: z.string().optional() }),
   requested_at: z.string(),

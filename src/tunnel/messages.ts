@@ -111,6 +111,8 @@ export const CaptureStart = z.strictObject({
   warmup_sec: z.number().int(),
   requested_by: z.string(),
   requested_at: z.string(),
+  /** Digest of what was deployed, with or without a name before it; only where the request has one. */
+  image: z.string().max(400).optional(),
 });
 export type CaptureStart = z.infer<typeof CaptureStart>;
 

@@ -133,9 +133,10 @@ describe.each(ways)('%s', (way) => {
     github.comment('mallory', `<!-- farol-capture:${'1-1'} --> not ours`);
     const version = `2.0.0 of ${way}`;
     let id = '';
-    const first = await run(way, { version }, async () => (id = await end('pushed')));
+    const image = `lantern@sha256:${'0'.repeat(64)}`;
+    const first = await run(way, { version, image }, async () => (id = await end('pushed')));
     expect(first.code).toBe(0);
-    expect(await captures.show(id)).toMatchObject({ kind: 'head', workload: 'lantern', version, env: 'prod' });
+    expect(await captures.show(id)).toMatchObject({ kind: 'head', workload: 'lantern', version, env: 'prod', image });
     expect(first.summary).toMatch(new RegExp(`^### lantern in prod: .* → ${version}\n`, 'u'));
     expect(first.summary).toContain('`price_quote.constprop.0 (lantern)`');
     expect(first.summary).toContain(`[Capture ${id}](${captures.env.FAROL_URL}/profiling/captures/${id})`);
@@ -203,6 +204,7 @@ describe.each(ways)('%s', (way) => {
     [{ duration: '-1' }, /FAROL_DURATION must be a whole number of seconds/u],
     [{ 'wait-seconds': 'long' }, /FAROL_WAIT_SECONDS must be a whole number of seconds/u],
     [{ kind: 'tail' }, /status 400: kind must be/u],
+    [{ image: 'lantern:2' }, /status 400: image must be sha256:/u],
   ])(
     'with %j does not block the deploy and says why; as a gate it ends with 3',
     { timeout: 60_000 },

@@ -24,6 +24,7 @@ export const request: CaptureStart = {
   warmup_sec: 0,
   requested_by: 'pipeline',
   requested_at: '2026-11-21T10:00:00.000Z',
+  image: `app@sha256:${'0'.repeat(64)}`,
 };
 
 export interface RunnerBench {

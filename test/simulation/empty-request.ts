@@ -8,6 +8,7 @@ export const emptyRequest = {
   kind: 'head' as const,
   duration_sec: 10,
   warmup_sec: 0,
+  image: null,
   requested_by_type: 'token' as const,
   requested_by: 'ci',
   requested_by_id: null,

@@ -1,6 +1,7 @@
 /** Flame graphs written as stacks: what the control plane answers, made by its own merge. */
 import type { MeasuredFlame } from '../../profiler/witness/flame/flame-graph.ts';
-import { mergeStacks, type WeighedStack } from '../../profiler/witness/flame/merge-stacks.ts';
+import { mergeStacks } from '../../profiler/witness/flame/merge-stacks.ts';
+import { packStacks } from '../../profiler/witness/flame/pack-stacks.ts';
 
 /** Functions root first, `a>b>c`, each with the module after an `@` unless it is the program's own; CPU ms/s. */
 export type WrittenStack = readonly [path: string, before: number, after: number];
@@ -23,17 +24,21 @@ export function makeFlame(written: readonly WrittenStack[], sides: Sides = {}): 
   const split = written.map(([path, ...amounts]) => ({ path: path.split('>').map(keyOf), amounts }));
   const keys = [...new Set(split.flatMap(({ path }) => path))].toSorted();
   const ranks = new Map(keys.map((key, rank) => [key, rank]));
-  const stacks = split.flatMap(({ path, amounts }): WeighedStack[] => {
+  const stacks = split.flatMap(({ path, amounts }) => {
     const frames = path.map((key) => ranks.get(key) ?? 0);
     return ([0, 1] as const)
       .map((side) => ({ frames, weight: amounts[side], side }))
       .filter(({ weight }) => weight > 0);
   });
   const used = before === undefined ? stacks.filter(({ side }) => side === 1) : stacks;
-  const { nodes, self, total } = mergeStacks(used, keys.length);
+  const packed = ([0, 1] as const).map((side) => {
+    const own = used.filter((one) => one.side === side);
+    return packStacks(own, { side, functions: keys.length });
+  });
+  const { nodes, self, total } = mergeStacks(packed, keys.length, Number.POSITIVE_INFINITY);
   const costOf = (rank: number, side: 0 | 1) => ({
-    self: round(self[rank]?.[side] ?? 0),
-    total: round(total[rank]?.[side] ?? 0),
+    self: round(self[side][rank] ?? 0),
+    total: round(total[side][rank] ?? 0),
   });
   const describe = (side: 0 | 1, { version, captures }: { version: string; captures: number }) => {
     const rate = used.reduce((all, one) => all + (one.side === side ? one.weight : 0), 0);

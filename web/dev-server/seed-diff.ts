@@ -1,6 +1,7 @@
 /** One difference with every kind of axis and every state, as the comparison would word it. */
 import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
+import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
 import type { CaptureRecord } from '../../src/control/api.ts';
@@ -220,6 +221,7 @@ export function seedDiff(
     caveats: scenario === 'bare' ? ['CPU model differs: EPYC 7B13 and EPYC 9B14'] : [],
     recorded: head.recorded || baseline.recorded,
     identity: 'different',
+    identity_basis: describeBasis(baseline.version, head.version),
     spacing_ms: 900_000,
     confirmation,
     summary: summarise({
@@ -245,5 +247,19 @@ export function seedDiff(
       ...sayConfirmation(confirmation),
     }),
     axes: compared,
+  };
+}
+
+function describeBasis(from: string, to: string): Diff['identity_basis'] {
+  const ran = (build: string): Diff['identity_basis']['head'] => ({
+    by: 'executables',
+    executables: [`/usr/bin/checkout-api ${build}`],
+    runtimes: [],
+  });
+  const [baseline, head] = [ran('1f2e3d4c5b6a'), ran('9a8b7c6d5e4f')];
+  return {
+    baseline,
+    head,
+    sentences: sayIdentity({ version: from, basis: baseline }, { version: to, basis: head }, 'different'),
   };
 }

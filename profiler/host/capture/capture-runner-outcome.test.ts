@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { absent, allProbes, idleAxes, makeProcess, makeRecord } from '../../../test/made-capture.ts';
-import { useCaptureRunner } from '../../../test/profiler/use-capture-runner.ts';
+import { request, useCaptureRunner } from '../../../test/profiler/use-capture-runner.ts';
 import { decodeBundle } from '../../witness/encode.ts';
 
 /** Axes of a capture on which everything was measured. */
 const all = new Set(allProbes.map(({ axis }) => axis)).size;
 
 const profiler = useCaptureRunner();
+const { image } = request;
 
 describe('an outcome', () => {
   test('pushed carries the bundle, the tally and the memory of the collector [P-OUT-1] [P-INST-1]', async () => {
@@ -22,7 +23,7 @@ describe('an outcome', () => {
       collector: { peak_rss_bytes: 8_388_608 },
     });
     const { bundle } = decodeBundle(Buffer.from(outcome.bundle ?? '', 'base64'));
-    expect(bundle).toMatchObject({ instance: 'node-1', request: { request_id: 'r1', version: 'v1' } });
+    expect(bundle).toMatchObject({ instance: 'node-1', request: { request_id: 'r1', version: 'v1', image } });
     expect(profiler.bench.phases).toEqual(['window']);
     expect(readdirSync(profiler.bench.workDir)).toEqual([]);
   });

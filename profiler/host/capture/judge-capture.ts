@@ -86,9 +86,10 @@ async function judgeRecord(
   };
   const initial = record.processes.filter(({ forked }) => !forked);
   if (initial.every((one) => !one.present_at_end)) return { ...failed(reasonFor('target_restarted')), collector };
-  const { requested_by, requested_at, request_id, workload, version, env, kind } = request;
+  const { requested_by, requested_at, request_id, workload, version, env, kind, image } = request;
+  const asked = { request_id, workload, version, env, kind, requested_by, requested_at };
   const bundle = aggregate(record, {
-    request: { request_id, workload, version, env, kind, requested_by, requested_at },
+    request: { ...asked, ...(image !== undefined && { image }) },
     instance,
     namespace,
     cgroupPeakBytes: after?.peakBytes,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { makeBundle } from '../../../test/made-bundle.ts';
-import { blocksOf, makeRecord } from '../../../test/made-capture.ts';
+import { blocksOf, makeProcess, makeRecord } from '../../../test/made-capture.ts';
 import type { Bundle } from '../bundle.ts';
+import { listBuilds } from '../builds.ts';
 import type { CollectorAxes } from '../collector-record.ts';
 import { buildFlameGraph, compareFlameGraphs } from './build-flame-graph.ts';
 import { FlameGraph, type MeasuredFlame } from './flame-graph.ts';
@@ -208,6 +209,27 @@ describe('the flame graph of two versions', () => {
     const graph = measured(compareFlameGraphs(before, [cut]));
     expect(graph.not_comparable).toContain('2: measured in part');
     expect(graph.nodes.after).toContain(80);
+  });
+
+  test('says that nothing follows from it where a side is of two builds, which whole stacks do not tell apart', () => {
+    const processes = ['a', 'b'].map((build, at) =>
+      makeProcess(at + 1, { build_id: build, exe_sha256: build.repeat(64) }),
+    );
+    const [first] = after as [Bundle];
+    const rolling = { ...first, builds: listBuilds(processes) };
+    const graph = measured(compareFlameGraphs(before, [rolling]));
+    expect(graph.not_comparable).toContain(
+      'a capture of 2 measured two builds at once: /usr/bin/app a and /usr/bin/app b',
+    );
+  });
+
+  test('says how much time is in nodes that were left out', () => {
+    const graph = measured(compareFlameGraphs(before, after, 2));
+    expect(paths(graph)).toEqual([
+      ['main', 45, 80],
+      ['main>serve', 40, 80],
+    ]);
+    expect([graph.cut, graph.other]).toEqual([2, { before: 5, after: 20 }]);
   });
 
   test('of a side without samples is missing and names the version', () => {

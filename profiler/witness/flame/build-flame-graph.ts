@@ -5,29 +5,59 @@
 import type { Bundle, SourcePlace } from '../bundle.ts';
 import { describeSide, judgeAxis } from '../comparable.ts';
 import { compareText } from '../compare-text.ts';
+import { judgeIdentity } from '../judge/judge-identity.ts';
 import { foldNameless } from '../nameless.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { vectorOf } from '../vector/vector-of.ts';
-import { cutNodes } from './cut-nodes.ts';
 import { type FlameFrame, type FlameGraph, type FlameSide, mostNodes } from './flame-graph.ts';
-import { mergeStacks, type MergedStacks, type WeighedStack } from './merge-stacks.ts';
+import { mergeStacks, type MergedStacks } from './merge-stacks.ts';
+import { type PackedStacks, packStacks } from './pack-stacks.ts';
 
 const axisId = 'cpu_stacks';
 
-interface SampledCapture extends Read {
-  readonly axis: Extract<Bundle['axes'][number], { features: unknown }>;
-  readonly stacks: NonNullable<Bundle['stacks']>;
-  readonly hz: number;
-}
-
-/** With what a comparison reads of it, made once. */
+/** What a graph needs of a capture: a bundle of the largest size is not held longer than it takes to read. */
 interface Read {
-  readonly bundle: Bundle;
   readonly vector: CaptureVector;
+  readonly sampled: SampledCapture | undefined;
 }
 
-function read(bundle: Bundle): Read {
-  return { bundle, vector: vectorOf(bundle) };
+interface SampledCapture {
+  readonly vector: CaptureVector;
+  /** Of the functions that frames are. */
+  readonly keys: readonly string[];
+  readonly places: readonly (SourcePlace | undefined)[];
+  readonly stacks: PackedStacks;
+  readonly samples: number;
+  readonly whole: number;
+  /** Milliseconds of CPU a second that one sample is worth. */
+  readonly weight: number;
+}
+
+function read(bundle: Bundle, side: 0 | 1): Read {
+  const vector = vectorOf(bundle);
+  const axis = bundle.axes.find((one) => one.axis === axisId);
+  const nothing = { vector, sampled: undefined };
+  if (axis === undefined || axis.state === 'missing') return nothing;
+  const { measured_hz: hz, features } = axis;
+  if (hz === undefined || bundle.stacks === undefined) return nothing;
+  const { samples, whole, stacks } = bundle.stacks;
+  const counted = stacks.map(({ frames, count }) => ({ frames, weight: count }));
+  const sampled = {
+    vector,
+    keys: features.map(({ key }) => key),
+    places: features.map(({ place }) => place),
+    stacks: packStacks(counted, { side, functions: features.length }),
+    samples,
+    whole,
+    weight: 1000 / hz / Math.max(bundle.window.measured_ns / 1e9, 1e-9),
+  };
+  return { vector, sampled };
+}
+
+function readAll(bundles: Iterable<Bundle>, side: 0 | 1): Read[] {
+  const all: Read[] = [];
+  for (const bundle of bundles) all.push(read(bundle, side));
+  return all;
 }
 
 interface Sides {
@@ -37,16 +67,21 @@ interface Sides {
 
 /** Of one capture. `most`: nodes that remain. */
 export function buildFlameGraph(bundle: Bundle, most = mostNodes): FlameGraph {
-  const side = [read(bundle)];
+  const side = [read(bundle, 1)];
   const after = sampledOf(side);
   return after.length === 0 ? { state: 'missing', why: [explainMissing(side)] } : draw({ before: [], after }, most);
 }
 
-/** Of two versions: the first bundle of a side is its head. The same captures as `compare` uses of that axis. */
-export function compareFlameGraphs(baseline: readonly Bundle[], head: readonly Bundle[], most = mostNodes): FlameGraph {
-  const [whole, newer] = [baseline.map(read), head.map(read)];
-  const [a, b] = [whole, newer].map((side) => side.map(({ vector }) => vector));
-  const judged = judgeAxis({ source: axisId }, a ?? [], b ?? []);
+/**
+ * Of two versions: the first bundle of a side is its head. The same captures as `compare` uses of that axis. Each bundle
+ * is read before the next one is taken.
+ */
+export function compareFlameGraphs(baseline: Iterable<Bundle>, head: Iterable<Bundle>, most = mostNodes): FlameGraph {
+  const [whole, newer] = [readAll(baseline, 0), readAll(head, 1)];
+  const [a, b] = [whole.map(({ vector }) => vector), newer.map(({ vector }) => vector)];
+  const judged = judgeAxis({ source: axisId }, a, b);
+  // Whole stacks are not known by build.
+  const { mixed } = judgeIdentity(a, b);
   const used = (side: 'baseline' | 'head', all: readonly Read[]): readonly Read[] => {
     if (!judged.comparable) return all;
     const kept = new Set(judged[side].map(({ vector }) => vector));
@@ -59,16 +94,12 @@ export function compareFlameGraphs(baseline: readonly Bundle[], head: readonly B
   ];
   if (why.length > 0) return { state: 'missing', why };
   const drawn = draw(sides, most);
-  return judged.comparable ? drawn : { ...drawn, not_comparable: judged.reason };
+  const reason = judged.comparable ? mixed : judged.reason;
+  return reason === undefined ? drawn : { ...drawn, not_comparable: reason };
 }
 
 function sampledOf(side: readonly Read[]): SampledCapture[] {
-  return side.flatMap(({ bundle, vector }) => {
-    const axis = bundle.axes.find((one) => one.axis === axisId);
-    if (axis === undefined || axis.state === 'missing' || bundle.stacks === undefined) return [];
-    const { measured_hz: hz } = axis;
-    return hz === undefined ? [] : [{ bundle, vector, axis, stacks: bundle.stacks, hz }];
-  });
+  return side.flatMap(({ sampled }) => sampled ?? []);
 }
 
 function explainMissing(side: readonly Read[]): string {
@@ -80,9 +111,12 @@ function explainMissing(side: readonly Read[]): string {
 
 function draw(sides: Sides, most: number): FlameGraph & { state: 'measured' } {
   const isCompared = sides.before.length > 0;
-  const { keys, places, rankOf } = rankFunctions(sides, isCompared);
-  const merged = mergeStacks([...weigh(sides.before, 0, rankOf), ...weigh(sides.after, 1, rankOf)], keys.length);
-  const { nodes, cut } = cutNodes(merged.nodes, most);
+  const { keys, places, ranksOf } = rankFunctions(sides, isCompared);
+  const weighed = [sides.before, sides.after].flatMap((side) =>
+    inOrder(side).map((one) => weigh(one, side.length, ranksOf)),
+  );
+  const merged = mergeStacks(weighed, keys.length, most);
+  const { nodes, cut, other } = merged;
   const before = isCompared ? describe(sides.before) : undefined;
   const after = describe(sides.after);
   return {
@@ -107,19 +141,20 @@ function draw(sides: Sides, most: number): FlameGraph & { state: 'measured' } {
       after: nodes.after.map(round),
     },
     cut,
+    ...(cut > 0 && { other: { ...(isCompared && { before: round(other.before) }), after: round(other.after) } }),
   };
 }
 
 function costOf({ self, total }: MergedStacks, rank: number, side: 0 | 1): FlameFrame['after'] {
-  return { self: round(self[rank]?.[side] ?? 0), total: round(total[rank]?.[side] ?? 0) };
+  return { self: round(self[side][rank] ?? 0), total: round(total[side][rank] ?? 0) };
 }
 
 interface Ranks {
   /** Functions on any stack, in order. */
   readonly keys: readonly string[];
   readonly places: ReadonlyMap<string, SourcePlace>;
-  /** The rank of a feature of a capture. */
-  readonly rankOf: (capture: SampledCapture, feature: number) => number | undefined;
+  /** The rank of each feature of a capture. */
+  readonly ranksOf: (capture: SampledCapture) => Uint32Array;
 }
 
 function rankFunctions({ before, after }: Sides, isCompared: boolean): Ranks {
@@ -127,40 +162,34 @@ function rankFunctions({ before, after }: Sides, isCompared: boolean): Ranks {
   const fold = foldNameless(vectorsOf(before), vectorsOf(after));
   const keyOf = (key: string): string => (isCompared ? fold(axisId, key) : key);
   const places = new Map<string, SourcePlace>();
-  const keysOf = new Map<SampledCapture, (string | undefined)[]>();
   const used = new Set<string>();
   // The newer side last: it is the one whose places are shown.
   for (const capture of [...before, ...after]) {
-    const keys = capture.axis.features.map(({ key }) => keyOf(key));
-    keysOf.set(capture, keys);
-    const seen = new Set<number>();
-    for (const { frames } of capture.stacks.stacks) for (const frame of frames) seen.add(frame);
-    for (const frame of seen) {
-      const [key, place] = [keys[frame], capture.axis.features[frame]?.place];
-      if (key === undefined) continue;
+    const isOnStack = new Uint8Array(capture.keys.length);
+    for (const frame of capture.stacks.frames) isOnStack[frame] = 1;
+    for (const [frame, whole] of capture.keys.entries()) {
+      if (isOnStack[frame] !== 1) continue;
+      const [key, place] = [keyOf(whole), capture.places[frame]];
       used.add(key);
       if (place !== undefined) places.set(key, place);
     }
   }
   const keys = [...used].toSorted(compareText);
   const ranks = new Map(keys.map((key, rank) => [key, rank]));
-  return { keys, places, rankOf: (capture, feature) => ranks.get(keysOf.get(capture)?.[feature] ?? '') };
+  return { keys, places, ranksOf: (capture) => Uint32Array.from(capture.keys, (key) => ranks.get(keyOf(key)) ?? 0) };
 }
 
-function weigh(side: readonly SampledCapture[], index: 0 | 1, rankOf: Ranks['rankOf']): WeighedStack[] {
-  return side.flatMap((capture) => {
-    const weight = weightOfSample(capture) / side.length;
-    return capture.stacks.stacks.map(({ frames, count }) => ({
-      frames: frames.flatMap((frame) => rankOf(capture, frame) ?? []),
-      weight: count * weight,
-      side: index,
-    }));
-  });
+/** Sums of fractions depend on their order, and the order of replicates says nothing. */
+function inOrder(side: readonly SampledCapture[]): SampledCapture[] {
+  return side.toSorted(
+    ({ vector: a }, { vector: b }) =>
+      compareText(a.window.start_wall, b.window.start_wall) || compareText(a.instance, b.instance),
+  );
 }
 
-/** Milliseconds of CPU a second that one sample of a capture is worth. */
-function weightOfSample({ hz, bundle }: SampledCapture): number {
-  return 1000 / hz / Math.max(bundle.window.measured_ns / 1e9, 1e-9);
+function weigh({ stacks, weight, ...rest }: SampledCapture, captures: number, ranksOf: Ranks['ranksOf']): PackedStacks {
+  const ranks = ranksOf({ stacks, weight, ...rest });
+  return { ...stacks, ranks, weights: stacks.weights.map((count) => (count * weight) / captures) };
 }
 
 function describe(side: readonly SampledCapture[]): FlameSide {
@@ -169,14 +198,14 @@ function describe(side: readonly SampledCapture[]): FlameSide {
       .map(read)
       .toSorted((a, b) => a - b)
       .reduce((a, b) => a + b, 0);
-  const samples = sum(({ stacks }) => stacks.samples);
-  const listed = sum(({ stacks }) => stacks.stacks.reduce((all, { count }) => all + count, 0));
+  const samples = sum((capture) => capture.samples);
+  const listed = sum(({ stacks }) => stacks.weights.reduce((all, count) => all + count, 0));
   return {
-    version: side[0]?.bundle.request.version ?? '',
+    version: side[0]?.vector.request.version ?? '',
     captures: side.length,
-    total: round(sum((capture) => capture.stacks.samples * weightOfSample(capture)) / side.length),
+    total: round(sum((capture) => capture.samples * capture.weight) / side.length),
     samples,
-    ends_early: Math.max(0, samples - sum(({ stacks }) => stacks.whole)),
+    ends_early: Math.max(0, samples - sum(({ whole }) => whole)),
     unlisted: Math.max(0, samples - listed),
   };
 }

@@ -76,6 +76,8 @@ const MeasuredFlame = z.strictObject({
   }),
   /** Nodes left out at the limit of the answer, the smallest first. Their time is in their callers. */
   cut: count,
+  /** Time of what was left out, where something was. It is in the callers too. */
+  other: z.strictObject({ before: rate.optional(), after: rate }).optional(),
 });
 export type MeasuredFlame = z.infer<typeof MeasuredFlame>;
 

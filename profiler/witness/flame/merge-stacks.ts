@@ -1,15 +1,12 @@
-/** Merges stacks of two sides into one tree. Whatever order they are given in, the tree is the same. */
+/**
+ * Merges stacks of two sides into one tree, its largest nodes first, until there are as many as an answer may have.
+ * What is smaller is never made: twenty captures of unrelated stacks would make forty million nodes.
+ */
+import { compareInTree, type FoundNode, LargestFirst } from './largest-first.ts';
+import type { PackedStacks } from './pack-stacks.ts';
+import { type Range, StackTable } from './stack-table.ts';
 
-/** Which side a stack is of: 0 is the older one. */
-type SideIndex = 0 | 1;
-type PerSide = [before: number, after: number];
-
-export interface WeighedStack {
-  /** Root first. Functions by their rank, so that the order of ranks is the order of callees. */
-  readonly frames: readonly number[];
-  readonly weight: number;
-  readonly side: SideIndex;
-}
+type PerSide<T> = readonly [before: T, after: T];
 
 /** A place in each array for each node, a node before its callees. */
 export interface MergedNodes {
@@ -20,71 +17,75 @@ export interface MergedNodes {
   readonly after: number[];
 }
 
+/** By rank. */
 interface FunctionCosts {
-  readonly self: PerSide[];
-  readonly total: PerSide[];
+  readonly self: PerSide<Float64Array>;
+  readonly total: PerSide<Float64Array>;
 }
 
 export interface MergedStacks extends FunctionCosts {
   readonly nodes: MergedNodes;
+  /** Nodes beyond `most`, the smallest, and the time that is in them and not in others. */
+  readonly cut: number;
+  readonly other: { readonly before: number; readonly after: number };
 }
 
-/** `functions`: how many ranks there are. */
-export function mergeStacks(stacks: readonly WeighedStack[], functions: number): MergedStacks {
-  const sorted = stacks.toSorted(compareStacks);
-  const nodes: MergedNodes = { frame: [], parent: [], before: [], after: [] };
-  const costs: FunctionCosts = { self: zeros(functions), total: zeros(functions) };
+/** `functions`: how many ranks there are. A node weighs what its larger side has, so none outweighs its caller. */
+export function mergeStacks(captures: readonly PackedStacks[], functions: number, most: number): MergedStacks {
+  const table = new StackTable(captures, functions);
+  const open = new LargestFirst();
+  const openCallees = (range: Range, parent: FoundNode | undefined): void => {
+    for (const one of table.divide(range)) open.add({ ...one, parent, weight: Math.max(one.before, one.after) });
+  };
+  openCallees(table.whole, undefined);
+  const found: FoundNode[] = [];
+  while (found.length < most) {
+    const node = open.take();
+    if (node === undefined) break;
+    found.push(node);
+    openCallees(node, node);
+  }
+  let cut = 0;
+  const other = { before: 0, after: 0 };
+  for (const node of open.rest) {
+    cut += table.countNodes(node);
+    other.before += node.before;
+    other.after += node.after;
+  }
+  return { nodes: listNodes(found), cut, other, ...addCosts(captures, functions) };
+}
+
+function listNodes(found: readonly FoundNode[]): MergedNodes {
+  const sorted = found.toSorted(compareInTree);
+  const places = new Map(sorted.map((node, place) => [node, place]));
+  return {
+    frame: sorted.map(({ frame }) => frame),
+    parent: sorted.map(({ parent }) => (parent === undefined ? -1 : (places.get(parent) ?? -1))),
+    before: sorted.map(({ before }) => before),
+    after: sorted.map(({ after }) => after),
+  };
+}
+
+function addCosts(captures: readonly PackedStacks[], functions: number): FunctionCosts {
+  const zeros = (): PerSide<Float64Array> => [new Float64Array(functions), new Float64Array(functions)];
+  const costs: FunctionCosts = { self: zeros(), total: zeros() };
   const lastSeenIn = new Int32Array(functions).fill(-1);
-  /** Nodes of the stack before: neighbours share the beginning of their way. */
-  const way: number[] = [];
-  for (const [index, { frames, weight, side }] of sorted.entries()) {
-    way.length = sharedLength(way, frames, nodes);
-    for (const frame of frames.slice(way.length)) {
-      nodes.parent.push(way.at(-1) ?? -1);
-      way.push(nodes.frame.push(frame) - 1);
-      nodes.before.push(0);
-      nodes.after.push(0);
+  let stack = 0;
+  for (const { side, frames, starts, weights, ranks } of captures) {
+    const [self, total] = [costs.self[side], costs.total[side]];
+    for (const [own, weight] of weights.entries()) {
+      const [start, end] = [starts[own] ?? 0, starts[own + 1] ?? 0];
+      for (let at = start; at < end; at++) {
+        const rank = ranks[frames[at] ?? 0] ?? 0;
+        // Recursion is counted once.
+        if (lastSeenIn[rank] === stack) continue;
+        lastSeenIn[rank] = stack;
+        total[rank] = (total[rank] ?? 0) + weight;
+      }
+      const top = ranks[frames[end - 1] ?? 0] ?? 0;
+      if (end > start) self[top] = (self[top] ?? 0) + weight;
+      stack++;
     }
-    const amounts = side === 0 ? nodes.before : nodes.after;
-    for (const node of way) amounts[node] = (amounts[node] ?? 0) + weight;
-    addCosts(costs, { frames, weight, side }, lastSeenIn, index);
   }
-  return { nodes, ...costs };
-}
-
-function addCosts(
-  { self, total }: FunctionCosts,
-  { frames, weight, side }: WeighedStack,
-  lastSeenIn: Int32Array,
-  index: number,
-): void {
-  for (const frame of frames) {
-    const sum = total[frame];
-    if (sum === undefined || lastSeenIn[frame] === index) continue;
-    lastSeenIn[frame] = index;
-    sum[side] += weight;
-  }
-  const top = self[frames.at(-1) ?? -1];
-  if (top !== undefined) top[side] += weight;
-}
-
-function zeros(length: number): PerSide[] {
-  return Array.from({ length }, () => [0, 0]);
-}
-
-function sharedLength(way: readonly number[], frames: readonly number[], { frame }: MergedNodes): number {
-  const most = Math.min(way.length, frames.length);
-  let shared = 0;
-  while (shared < most && frame[way[shared] ?? -1] === frames[shared]) shared++;
-  return shared;
-}
-
-/** Equal stacks by side and weight, so that sums come out the same in any order of captures. */
-function compareStacks(a: WeighedStack, b: WeighedStack): number {
-  const most = Math.min(a.frames.length, b.frames.length);
-  for (let depth = 0; depth < most; depth++) {
-    const difference = (a.frames[depth] ?? 0) - (b.frames[depth] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.frames.length - b.frames.length || a.side - b.side || a.weight - b.weight;
+  return costs;
 }

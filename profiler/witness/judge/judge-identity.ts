@@ -1,54 +1,121 @@
 /**
- * What the sides of a comparison were: captures of a version have to be of the same executables, and where both
- * versions ran the same native ones, nothing that differs is a change of the code.
+ * What the sides of a comparison were: captures of a version have to be of the same executables and of the same image,
+ * and where both versions ran the same native ones, nothing that differs is a change of the code.
  */
 import type { Build } from '../bundle.ts';
 import { compareText } from '../compare-text.ts';
+import type { IdentityBasis } from '../diff.ts';
+import { digestOfImage } from '../image-reference.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
+import { findMixed, initialBuilds, nameOfBuild, findOwnBuilds } from './own-builds.ts';
 
 /** `same_runtime`: equal executables that load the program from elsewhere; `unknown`: a side has no executables. */
 export type Identity = 'different' | 'same_binary' | 'same_runtime' | 'unknown';
 
 export interface SideIdentity {
   readonly identity: Identity;
-  /** Why the captures of a side are not of one build; nothing is compared then. */
+  readonly basis: { readonly before: IdentityBasis; readonly after: IdentityBasis };
+  /** Why the captures of a side are not of one build: what is not known by build cannot be compared then. */
   readonly mixed?: string | undefined;
+  /** Of mixed sides, SHA-256 of the executables that each version means, where that is known. */
+  readonly own?: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> } | undefined;
 }
 
-/** Runtimes that load the program from files beside the executable. */
-const loadsPrograms: ReadonlySet<string> = new Set(['node', 'python', 'java', 'ruby', 'dotnet', 'php', 'beam', 'perl']);
+/** The one runtime whose executables hold the program. */
+const compiled = 'go';
 
 export function judgeIdentity(before: readonly CaptureVector[], after: readonly CaptureVector[]): SideIdentity {
-  const mixed = findMixed(before) ?? findMixed(after);
-  if (mixed !== undefined) return { identity: 'unknown', mixed };
-  const [a, b] = [initialBuilds(before[0]), initialBuilds(after[0])];
-  if (a.length === 0 || b.length === 0) return { identity: 'unknown' };
-  if (digestOf(a) !== digestOf(b)) return { identity: 'different' };
-  const isLoaded = [...a, ...b].some(({ runtime }) => runtime !== undefined && loadsPrograms.has(runtime.kind));
-  return { identity: isLoaded ? 'same_runtime' : 'same_binary' };
-}
-
-/** Two files at one place in a capture, as in a rolling deploy, or other files in another capture of the version. */
-function findMixed(side: readonly CaptureVector[]): string | undefined {
-  const version = side[0]?.request.version ?? '';
-  for (const vector of side) {
-    const builds = initialBuilds(vector);
-    const path = builds.map(({ exe_path: own }) => own).find((own, at, all) => all.indexOf(own) !== at);
-    if (path !== undefined) return `a capture of ${version} measured two builds of ${path} at once`;
+  const sides = [before, after] as const;
+  const images = sides.flatMap((side) => explainImages(side));
+  const mixed = findMixed(before, after).flatMap((captures) => explainMixed(captures));
+  if (images.length === 0 && mixed.length === 0) {
+    const builds = sides.map((side) => initialBuilds(side.find((one) => initialBuilds(one).length > 0)));
+    return { identity: identityOf(builds), basis: basisOf(sides, builds) };
   }
-  const digests = new Set(side.map((vector) => digestOf(initialBuilds(vector))).filter((one) => one !== ''));
-  if (digests.size < 2) return undefined;
-  return `captures of ${version} ran different executables: ${[...digests].toSorted(compareText).join(' and ')}`;
+  const own = images.length === 0 ? findOwnBuilds(before, after) : undefined;
+  if (own === undefined) {
+    const unknown = mixed.length === 0 ? [] : ['no other capture shows which build a version is'];
+    const nobodys = { identity: 'unknown', basis: basisOf(sides, [[], []]) } as const;
+    return { ...nobodys, mixed: [...images, ...mixed, ...unknown].join('; ') };
+  }
+  const all = [...before, ...after].flatMap((one) => one.builds);
+  const [x, y] = [own.before, own.after].map((names) => all.filter((build) => names.has(nameOfBuild(build))));
+  const builds = [x ?? [], y ?? []];
+  const hashesOf = (some: readonly Build[] = []) => new Set(some.map(({ exe_sha256: hash }) => hash));
+  return {
+    identity: identityOf(builds),
+    basis: basisOf(sides, builds),
+    mixed: mixed.join('; '),
+    own: { before: hashesOf(x), after: hashesOf(y) },
+  };
 }
 
-function initialBuilds(vector: CaptureVector | undefined): readonly Build[] {
-  return vector?.builds.filter(({ initial }) => initial > 0) ?? [];
+function identityOf([before = [], after = []]: readonly (readonly Build[])[]): Identity {
+  if (before.length === 0 || after.length === 0) return 'unknown';
+  const namesOf = (builds: readonly Build[]) => [...new Set(builds.map(nameOfBuild))].toSorted(compareText).join();
+  if (namesOf(before) !== namesOf(after)) return 'different';
+  return [...before, ...after].some(isLoaded) ? 'same_runtime' : 'same_binary';
+}
+
+function isLoaded({ runtime }: Build): boolean {
+  return runtime !== undefined && runtime.kind !== compiled;
+}
+
+function explainImages(side: readonly CaptureVector[]): string[] {
+  const digests = digestsOf(side);
+  if (digests.length < 2) return [];
+  return [`captures of ${versionOf(side)} ran different images: ${digests.join(' and ')}`];
+}
+
+function explainMixed(captures: readonly CaptureVector[]): string[] {
+  const [first, other] = captures;
+  if (first === undefined) return [];
+  const version = versionOf(captures);
+  if (other === undefined) return [`a capture of ${version} measured two builds at once: ${describeBuilds(first)}`];
+  const both = [...new Set(captures.map(describeBuilds))];
+  return [`captures of ${version} ran different executables: ${both.join(', and ')}`];
+}
+
+function describeBuilds(vector: CaptureVector): string {
+  return nameBuilds(initialBuilds(vector)).join(' and ');
 }
 
 /** As a reader can check them: path, and the beginning of the build id or else of the hash. */
-function digestOf(builds: readonly Build[]): string {
-  return builds
-    .map(({ exe_path: path, exe_sha256: hash, build_id: id }) => `${path} ${(id ?? hash).slice(0, 12)}`)
-    .toSorted(compareText)
-    .join(', ');
+export function nameBuilds(builds: readonly Build[]): string[] {
+  const named = builds.map((build) => `${build.exe_path} ${nameOfBuild(build).slice(0, 12)}`);
+  return [...new Set(named)].toSorted(compareText);
+}
+
+function basisOf(
+  [before, after]: readonly (readonly CaptureVector[])[],
+  [a = [], b = []]: readonly (readonly Build[])[],
+): SideIdentity['basis'] {
+  return { before: basisOfSide(before, a), after: basisOfSide(after, b) };
+}
+
+/** An image counts where every capture of the side was said to be of it. */
+function basisOfSide(side: readonly CaptureVector[] = [], builds: readonly Build[]): IdentityBasis {
+  const [image, ...others] = digestsOf(side);
+  const isSaid = others.length === 0 && side.every(({ request }) => request.image !== undefined);
+  const runtimes = builds.filter(isLoaded).flatMap(({ runtime }) => {
+    const version = runtime?.version;
+    return runtime === undefined ? [] : [version === undefined ? runtime.kind : `${runtime.kind} ${version}`];
+  });
+  const holdsProgram = builds.length > 0 && runtimes.length === 0;
+  const fallback = image !== undefined && isSaid ? 'image' : 'version';
+  return {
+    by: holdsProgram ? 'executables' : fallback,
+    executables: nameBuilds(builds),
+    runtimes: [...new Set(runtimes)].toSorted(compareText),
+    ...(image !== undefined && isSaid && { image }),
+  };
+}
+
+function digestsOf(side: readonly CaptureVector[]): string[] {
+  const said = side.flatMap(({ request: { image } }) => (image === undefined ? [] : [digestOfImage(image)]));
+  return [...new Set(said)].toSorted(compareText);
+}
+
+function versionOf(captures: readonly CaptureVector[]): string {
+  return captures[0]?.request.version ?? '';
 }

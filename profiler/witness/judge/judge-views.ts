@@ -15,6 +15,8 @@ export interface ComparedView {
   readonly view: AxisView;
   readonly before: readonly SideAxis[];
   readonly after: readonly SideAxis[];
+  /** Only what one build of each version used is compared: the target's work says nothing about that. */
+  readonly isOfBuild?: boolean | undefined;
 }
 
 export interface ViewVerdicts {
@@ -63,19 +65,20 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
       levelShare: some.length / total,
     });
     for (const [index, at] of some.entries()) {
-      const { keys, before, after, work } = own[index] ?? first;
+      const { keys, before, after, work, isOfBuild } = own[index] ?? first;
+      const found = isOfBuild ? verdicts[index]?.map(withoutWork) : verdicts[index];
       results[at] = {
-        verdicts: new Map(keys.keys.map((key, place) => [key, verdicts[index]?.[place] ?? { state: 'too_rare' }])),
+        verdicts: new Map(keys.keys.map((key, place) => [key, found?.[place] ?? { state: 'too_rare' }])),
         pools: keys.pools,
         occasions: { before: before.length, after: after.length },
-        hasWork: work !== undefined,
+        hasWork: work !== undefined && !isOfBuild,
       };
     }
   }
   return results;
 }
 
-function draft({ view, before, after }: ComparedView, spacingMs: number) {
+function draft({ view, before, after, isOfBuild = false }: ComparedView, spacingMs: number) {
   if (view.kind === 'set') return undefined;
   const [a, b] = [groupByOccasion(before, spacingMs), groupByOccasion(after, spacingMs)];
   if (a.length < leastOccasions || b.length < leastOccasions) return undefined;
@@ -85,9 +88,25 @@ function draft({ view, before, after }: ComparedView, spacingMs: number) {
     before: a,
     after: b,
     keys: collectKeys(view, occasions),
-    work: workOf(occasions),
+    isOfBuild,
+    work: isOfBuild ? occasions.map(processesOf) : workOf(occasions),
     group: occasions.map((some) => some.map(({ vector }) => vector.window.start_wall).join(' ')).join(', '),
   };
+}
+
+/**
+ * How many processes ran the build, in place of their work: fewer of them do less. A difference then counts only as far
+ * as it is one a second and one for each process.
+ */
+function processesOf(captures: Occasions[number]): number {
+  let processes = 0;
+  for (const { vector } of captures) processes += vector.initial_processes;
+  return processes / captures.length;
+}
+
+/** The ratio for each process is none for each unit of work. */
+function withoutWork(verdict: RateVerdict): RateVerdict {
+  return { ...verdict, perWork: undefined };
 }
 
 /** Undefined where an occasion did not count its work. */

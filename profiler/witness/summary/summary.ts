@@ -35,6 +35,8 @@ export const ReplicatesNeeded = z.strictObject({
   for_confirmed: z.number().int().positive(),
   duration_sec: z.number().nonnegative(),
   warmup_sec: z.number().nonnegative(),
+  /** With which the head was requested. */
+  image: z.string().optional(),
 });
 export type ReplicatesNeeded = z.infer<typeof ReplicatesNeeded>;
 

@@ -30,6 +30,8 @@ export interface AxisColumns {
   readonly presence: Uint16Array;
   /** Standard deviation of the blocks over their mean, in thousandths; `noSpread` without blocks or amount. */
   readonly spread: Uint16Array;
+  /** By executable, in the order of `builds` of the axis; last, what no executable is known for. They add up to `amount`. */
+  readonly byBuild?: readonly Float64Array[] | undefined;
   readonly histograms?: Histograms | undefined;
   readonly places?: Places | undefined;
 }
@@ -62,6 +64,7 @@ const requestFacts = Bundle.shape.request.pick({
   env: true,
   kind: true,
   requested_at: true,
+  image: true,
 });
 
 /** Everything but the columns. */

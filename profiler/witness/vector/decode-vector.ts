@@ -6,6 +6,7 @@ import {
   type AxisVector,
   type CaptureVector,
   type Histograms,
+  type MeasuredVector,
   noPresence,
   noSpread,
   optionalColumns,
@@ -24,7 +25,7 @@ export function decodeVector(bytes: Uint8Array, shared = new SharedKeys()): Capt
   const { axes, ...facts } = readFacts(reader);
   const read = axes.map((axis): AxisVector => {
     if (axis.state === 'missing') return axis;
-    const columns = readColumns(reader, `axis ${axis.axis}`, shared.of(axis.axis));
+    const columns = readColumns(reader, axis, shared.of(axis.axis));
     shared.set(axis.axis, columns.keys);
     return { ...axis, columns };
   });
@@ -71,7 +72,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readColumns(reader: ByteReader, where: string, known: readonly string[]): AxisColumns {
+function readColumns(
+  reader: ByteReader,
+  { axis, builds }: Pick<MeasuredVector, 'axis' | 'builds'>,
+  known: readonly string[],
+): AxisColumns {
+  const where = `axis ${axis}`;
   const size = reader.length(`the keys of ${where}`);
   const keys = new KeyReader(reader).read(size, known, `the keys of ${where}`);
   const unitsOfKeys = readUnits(reader, size, where);
@@ -79,6 +85,7 @@ function readColumns(reader: ByteReader, where: string, known: readonly string[]
   const columns = optionalColumns.map((name) => [name, readColumn(reader, amount, `${name} of ${where}`)] as const);
   const presence = readLessOne(reader, size, { what: `the blocks of ${where}`, most: 0xfff, absent: noPresence });
   const spread = readLessOne(reader, size, { what: `the spread of ${where}`, most: noSpread - 1, absent: noSpread });
+  const byBuild = builds && readParts(reader, amount, { parts: builds.length + 1, where });
   const histograms = readHistograms(reader, size, where);
   const places = readPlaces(reader, size, where);
   const present = columns.filter(([, column]) => column !== undefined);
@@ -89,6 +96,7 @@ function readColumns(reader: ByteReader, where: string, known: readonly string[]
     ...Object.fromEntries(present),
     presence,
     spread,
+    ...(byBuild !== undefined && { byBuild }),
     ...(histograms !== undefined && { histograms }),
     ...(places !== undefined && { places }),
   };
@@ -117,6 +125,18 @@ function readColumn(reader: ByteReader, amount: Float64Array, what: string): Flo
   const column = readNumbers(reader, new Float64Array(amount.length), what);
   for (let at = 0; at < column.length; at++) column[at] = column[at] === 0 ? Number.NaN : (column[at] ?? 0) - 1;
   return column;
+}
+
+/** One column for each executable of the axis, and one for what none is known for. */
+function readParts(
+  reader: ByteReader,
+  amount: Float64Array,
+  { parts, where }: { readonly parts: number; readonly where: string },
+): Float64Array[] {
+  return Array.from({ length: parts }, () => {
+    const column = readColumn(reader, amount, `the executables of ${where}`);
+    return column ?? new Float64Array(amount.length).fill(Number.NaN);
+  });
 }
 
 interface Limits {

@@ -5,7 +5,8 @@
  *     1  version of this format
  *     4  CRC-32 of everything after it
  *     …  zlib of: facts as JSON, behind their length;
- *        for each measured axis: number of keys, keys, units, amounts, other columns, histograms, places
+ *        for each measured axis: number of keys, keys, units, amounts, other columns, parts of executables,
+ *        histograms, places
  *
  * Keys are written as the part that differs from the key before. A column that equals the amounts, or has no value at
  * all, takes one byte.
@@ -16,7 +17,7 @@ import { type AxisColumns, type CaptureVector, noPresence, noSpread, optionalCol
 
 export const vectorMagic = 'FVEC';
 /** Another one whenever bytes would be read otherwise, or a vector holds something else: stored ones are then made again. */
-export const vectorVersion = 1;
+export const vectorVersion = 2;
 export const headerLength = 9;
 
 /** How an optional column is written. */
@@ -49,6 +50,7 @@ function writeColumns(writer: ByteWriter, columns: AxisColumns): void {
   for (const name of optionalColumns) writeColumn(writer, columns[name], columns.amount);
   for (const bits of columns.presence) writer.number(bits === noPresence ? 0 : bits + 1);
   for (const spread of columns.spread) writer.number(spread === noSpread ? 0 : spread + 1);
+  for (const part of columns.byBuild ?? []) writeColumn(writer, part, columns.amount);
   writeHistograms(writer, columns);
   writePlaces(writer, columns.places);
 }

@@ -17,10 +17,10 @@ import {
 
 export function vectorOf(bundle: Bundle): CaptureVector {
   const { request, instance, recorded, builds, containers, host, quota, window, work, tool, target } = bundle;
-  const { workload, version, env, kind, requested_at } = request;
+  const { workload, version, env, kind, requested_at, image } = request;
   const { collector_version, witness_version, bpf_sha256 } = tool;
   return {
-    request: { workload, version, env, kind, requested_at },
+    request: { workload, version, env, kind, requested_at, ...(image !== undefined && { image }) },
     instance,
     recorded,
     builds,
@@ -38,10 +38,10 @@ export function vectorOf(bundle: Bundle): CaptureVector {
 function vectorOfAxis(axis: BundleAxis): AxisVector {
   if (axis.state === 'missing') return axis;
   const { features, ...facts } = axis;
-  return { ...facts, columns: columnsOf(features) };
+  return { ...facts, columns: columnsOf(features, facts.builds?.length) };
 }
 
-function columnsOf(unordered: readonly Feature[]): AxisColumns {
+function columnsOf(unordered: readonly Feature[], builds: number | undefined): AxisColumns {
   const features = unordered
     .map((feature) => ({ ...feature, key: wellFormed(feature.key) }))
     .toSorted((a, b) => compareText(a.key, b.key));
@@ -51,6 +51,7 @@ function columnsOf(unordered: readonly Feature[]): AxisColumns {
     amount: Float64Array.from(features, ({ amount }) => amount),
     presence: Uint16Array.from(features, ({ blocks }) => presenceOf(blocks)),
     spread: Uint16Array.from(features, ({ blocks }) => spreadOf(blocks)),
+    ...(builds !== undefined && { byBuild: partsOf(features, builds) }),
     ...histogramsOf(features),
     ...placesOf(features),
   };
@@ -61,6 +62,13 @@ function columnsOf(unordered: readonly Feature[]): AxisColumns {
 function columnOf(features: readonly Feature[], name: OptionalColumn): [OptionalColumn, Float64Array][] {
   if (features.every((feature) => feature[name] === undefined)) return [];
   return [[name, Float64Array.from(features, (feature) => feature[name] ?? Number.NaN)]];
+}
+
+/** One column for each build, and one for what has none. */
+function partsOf(features: readonly Feature[], builds: number): Float64Array[] {
+  return Array.from({ length: builds + 1 }, (_, at) =>
+    Float64Array.from(features, ({ by_build: parts }) => parts?.[at] ?? Number.NaN),
+  );
 }
 
 function presenceOf(blocks: readonly number[] | undefined): number {

@@ -5,9 +5,11 @@ import { makeBundle, makeCapture } from '../../../test/made-bundle.ts';
 import {
   absent,
   allProbes,
+  blocksOf,
   called,
   carried,
   connected,
+  makeProcess,
   makeRecord,
   networkOf,
   opened,
@@ -90,6 +92,33 @@ test('a vector comes back as it was, alone and beside others', () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('a vector has what each of two builds had of a function, and what neither had', () => {
+  const shares = ['a', 'b'].map((digit, at) => ({
+    exe_sha256: digit.repeat(64),
+    self: at + 2,
+    self_blocks: blocksOf(at + 2),
+  }));
+  const processes = shares.map(({ exe_sha256 }, at) => makeProcess(at + 1, { exe_sha256, cpu_ns: 10e9 }));
+  const cpu_stacks = sampled([{ ...ran('work', 9), self_by_build: shares }, ran('rest', 4)]);
+  const vector = vectorOf(makeBundle({ processes, axes: { ...makeRecord().axes, cpu_stacks } }));
+  const bytes = encodeVector(vector);
+  expect(decodeVector(bytes)).toEqual(vector);
+  const { builds, columns } = measuredAxis(decodeVector(bytes), 'cpu_stacks');
+  expect([builds, columns.keys]).toEqual([shares.map(({ exe_sha256 }) => exe_sha256), ['rest (app)', 'work (app)']]);
+  expect(columns.byBuild?.map((part) => [...part])).toEqual([
+    [0, 2],
+    [0, 3],
+    [4, 4],
+  ]);
+  // CPU time of threads is not known by build.
+  const time = measuredAxis(vector, 'cpu_time').columns;
+  expect(time.byBuild?.map((part) => [...part])).toEqual([
+    [Number.NaN, 10e9],
+    [Number.NaN, 10e9],
+    [Number.NaN, 10e9],
+  ]);
 });
 
 test('a vector holds each number of its bundle under its key', () => {

@@ -26,6 +26,7 @@ interface RequestOptions extends Common {
   readonly kind?: string;
   readonly duration?: number;
   readonly warmup?: number;
+  readonly image?: string;
 }
 
 export function captureCommand(): Command {
@@ -50,6 +51,7 @@ Environment:
     .addOption(
       new Option('--kind <kind>', 'head, or replicate for the same version again').choices(['head', 'replicate']),
     )
+    .option('--image <digest>', 'of what was deployed: sha256:… or name@sha256:…')
     .option('--duration <seconds>', 'window, 5 to 300', parseSeconds)
     .option('--warmup <seconds>', 'discarded before the window, 0 to 60', parseSeconds)
     .action((options: RequestOptions) => run(() => requestCapture(options)));
@@ -80,8 +82,8 @@ function parseSeconds(text: string): number {
 }
 
 async function requestCapture(options: RequestOptions): Promise<number> {
-  const { workload, version, env, kind, duration, warmup } = options;
-  const body = { workload, version, env, kind, duration_sec: duration, warmup_sec: warmup };
+  const { workload, version, env, kind, duration, warmup, image } = options;
+  const body = { workload, version, env, kind, duration_sec: duration, warmup_sec: warmup, image };
   const accepted = await withApi(options, 'FAROL_CAPTURE_TOKEN', (api) =>
     api.call({ method: 'POST', path: '/api/profiling/captures', body }, CaptureAccepted),
   );

@@ -1,7 +1,8 @@
 /** What is asked of a bundle, and its answers. Pure; runs beside the event loop, because a bundle inflates to megabytes. */
+import type { Bundle } from '../../../profiler/witness/bundle.ts';
 import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
-import { BundleError, decodeBundle, decodeTarget } from '../../../profiler/witness/encode.ts';
+import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/encode.ts';
 import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
 import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
 import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
@@ -117,7 +118,7 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
       case 'compare-flame':
         return { kind: 'text', text: writeFlameGraph(compareStacks(question)) };
       case 'flame':
-        return { kind: 'text', text: writeFlameGraph(buildFlameGraph(decodeBundle(question.bytes).bundle)) };
+        return { kind: 'text', text: writeFlameGraph(buildFlameGraph(readStored(question.bytes))) };
       case 'overview':
         return { kind: 'text', text: JSON.stringify(describeCapture(decodeBundle(question.bytes).bundle)) };
       case 'processes':
@@ -140,8 +141,12 @@ function checkBundle({ encoded, requestId, instance }: CheckQuestion): AcceptedB
 }
 
 function compareStacks({ head, baseline }: CompareFlameQuestion): FlameGraph {
-  const decodeAll = (captures: readonly StoredCapture[]) => captures.map(({ bytes }) => decodeBundle(bytes).bundle);
-  return compareFlameGraphs(decodeAll(baseline), decodeAll(head));
+  return compareFlameGraphs(readEach(baseline), readEach(head));
+}
+
+/** One after another: twenty of the largest bundles at once would not fit. */
+function* readEach(captures: readonly StoredCapture[]): Generator<Bundle> {
+  for (const { bytes } of captures) yield readStored(bytes);
 }
 
 function writeFlameGraph(graph: FlameGraph): string {

@@ -29,6 +29,7 @@ describe('the body of a capture request', () => {
       kind: 'head',
       duration_sec: 300,
       warmup_sec: 60,
+      image: `registry.example.com:5000/${'a'.repeat(228)}@sha256:${'0'.repeat(64)}`,
     };
     expect(parseCaptureBody(low)).toEqual(low);
     expect(parseCaptureBody(high)).toEqual(high);
@@ -61,6 +62,13 @@ describe('the body of a capture request', () => {
     [{ ...valid, duration_sec: 301 }, 'duration_sec'],
     [{ ...valid, duration_sec: 60.5 }, 'duration_sec'],
     [{ ...valid, duration_sec: '60' }, 'duration_sec'],
+    [{ ...valid, image: 'app:1.2.3' }, 'image'],
+    [{ ...valid, image: `sha256:${'0'.repeat(63)}` }, 'image'],
+    [{ ...valid, image: `sha256:${'A'.repeat(64)}` }, 'image'],
+    [{ ...valid, image: `@sha256:${'0'.repeat(64)}` }, 'image'],
+    [{ ...valid, image: `${'a'.repeat(256)}@sha256:${'0'.repeat(64)}` }, 'image'],
+    [{ ...valid, image: null }, 'image'],
+    [{ ...valid, image: '' }, 'image'],
     [{ ...valid, warmup_sec: -1 }, 'warmup_sec'],
     [{ ...valid, warmup_sec: 61 }, 'warmup_sec'],
     [{ ...valid, comment: 'x' }, 'comment'],

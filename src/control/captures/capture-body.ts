@@ -1,5 +1,6 @@
 /** Reads the body of a capture request: strict, with the two aliases, every refusal naming its field. */
 import { z } from 'zod';
+import { ImageReference } from '../../../profiler/witness/image-reference.ts';
 import { scrubTokens } from '../http/log.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 
@@ -10,6 +11,8 @@ export interface CaptureBody {
   readonly kind: 'head' | 'replicate';
   readonly duration_sec: number;
   readonly warmup_sec: number;
+  /** What was deployed, by digest. */
+  readonly image?: string | undefined;
 }
 
 /** Bytes; a larger body is refused with 413 before it is read. */
@@ -41,6 +44,8 @@ function seconds(min: number, max: number) {
 const workload = label(1, 255);
 const version = label(1, 128);
 const env = label(0, 64).default('');
+const imageError = 'must be sha256: and 64 lower-case hexadecimal digits, or a name and @ before that';
+const isImage = (text: string): boolean => ImageReference.safeParse(text).success;
 const Body = z.strictObject({
   workload,
   version,
@@ -48,6 +53,7 @@ const Body = z.strictObject({
   kind: z.enum(['head', 'replicate'], { error: 'must be "head" or "replicate"' }).default('head'),
   duration_sec: seconds(5, 300).default(60),
   warmup_sec: seconds(0, 60).default(5),
+  image: z.string({ error: imageError }).refine(isImage, { error: imageError }).optional(),
 });
 const Form = z.strictObject({ workload, version, env });
 

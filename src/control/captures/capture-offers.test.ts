@@ -12,6 +12,7 @@ import type { Store } from '../store/database.ts';
 import { OfferStore, reconnectMs } from './offer-store.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
+import type { CaptureBody } from './capture-body.ts';
 import { CaptureOffers, type OwnSession } from './capture-offers.ts';
 
 const by = { type: 'person', name: 'Ana' } as const;
@@ -137,7 +138,7 @@ interface Scene {
   captureOffers: CaptureOffers;
   /** Starts other capture offers on the same store and hub, as a restarted control plane would. */
   readonly restart: () => void;
-  readonly request: (change?: { version: string }) => Promise<string>;
+  readonly request: (change?: Partial<CaptureBody>) => Promise<string>;
   readonly statusOf: (id: string) => Promise<string>;
 }
 
@@ -210,6 +211,19 @@ describeOnBothStores('the captureOffers', (store) => {
       expect(hub.offers).toMatchObject([
         { instance: 'node-1', request: { request_id: id, workload: 'checkout', requested_by: 'Ana' } },
       ]);
+    }));
+
+  test('sends the image of a request along, and none where it has none', () =>
+    withScene(store, async ({ hub, request }) => {
+      const image = `checkout@sha256:${'0'.repeat(64)}`;
+      await hub.connect('node-1', answers(taken));
+      await request({ image });
+      await expect.poll(() => hub.offers.length).toBe(1);
+      await request({ version: '2' });
+      await expect.poll(() => hub.offers.length).toBe(2);
+      const [first, second] = hub.offers.map(({ request: sent }) => sent);
+      expect(first).toMatchObject({ image });
+      expect(second).not.toHaveProperty('image');
     }));
 
   test('offers a new request to a live Profiler at once [P-STATE-1]', () =>

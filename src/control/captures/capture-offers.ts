@@ -311,9 +311,10 @@ export class CaptureOffers {
 }
 
 function renderStart(request: RequestRow): CaptureStart {
-  const { id, workload, version, env, kind, duration_sec, warmup_sec, requested_by } = request;
+  const { id, workload, version, env, kind, duration_sec, warmup_sec, requested_by, image } = request;
   const requested_at = new Date(request.requested_at).toISOString();
-  return { request_id: id, workload, version, env, kind, duration_sec, warmup_sec, requested_by, requested_at };
+  const asked = { request_id: id, workload, version, env, kind, duration_sec, warmup_sec, requested_by, requested_at };
+  return { ...asked, ...(image !== null && { image }) };
 }
 
 function cleanReason({ code, text }: { code: string; text: string }): { code: string; text: string } {

@@ -66,9 +66,13 @@ describeOnBothStores('the capture queue', (bare) => {
         { ...body, kind: 'replicate' as const },
         { ...body, duration_sec: 61 },
         { ...body, warmup_sec: 6 },
+        { ...body, image: `sha256:${'a'.repeat(64)}` },
+        { ...body, image: `sha256:${'b'.repeat(64)}` },
       ];
       const ids = await Promise.all(others.map(async (other) => idOf(await queue.enqueue('acme', other, by))));
-      expect(new Set([first, ...ids]).size).toBe(7);
+      expect(new Set([first, ...ids]).size).toBe(9);
+      const repeated = await Promise.all(others.map(async (other) => idOf(await queue.enqueue('acme', other, by))));
+      expect(repeated).toEqual(ids);
     }));
 
   test('refuses the 21st request of an hour with the seconds until there is room, and not a repeated one [P-LIM-1] [P-ERR-4]', async () => {

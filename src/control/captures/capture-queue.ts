@@ -79,6 +79,7 @@ export class CaptureQueue {
           id,
           organization_id: organization,
           ...body,
+          image: body.image ?? null,
           requested_by_type: by.type,
           requested_by: by.name,
           requested_by_id: by.id ?? null,
@@ -279,5 +280,6 @@ async function findInFlight(
   for (const field of ['workload', 'version', 'env', 'kind', 'duration_sec', 'warmup_sec'] as const) {
     query = query.where(field, '=', body[field]);
   }
-  return query.executeTakeFirst();
+  const { image } = body;
+  return query.where('image', image === undefined ? 'is' : '=', image ?? null).executeTakeFirst();
 }

@@ -130,6 +130,7 @@ function describe({ request: row, instances }: CaptureRows): CaptureRecord {
     kind: row.kind,
     duration_sec: row.duration_sec,
     warmup_sec: row.warmup_sec,
+    ...(row.image !== null && { image: row.image }),
     requested_by: {
       type: row.requested_by_type,
       name: row.requested_by,

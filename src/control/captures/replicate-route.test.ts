@@ -25,6 +25,8 @@ interface Stored {
   readonly status?: 'pushed' | 'failed';
 }
 
+const image = `registry.example.com/checkout@sha256:${'0'.repeat(64)}`;
+
 /** A pushed capture of `checkout`, as a pipeline with a window of its own left it. */
 async function store({ version, kind = 'head', recorded = 0, hoursAgo, ...rest }: Stored): Promise<string> {
   const { id: organization } = await running.store.db
@@ -44,6 +46,7 @@ async function store({ version, kind = 'head', recorded = 0, hoursAgo, ...rest }
       kind,
       duration_sec: 30,
       warmup_sec: 11,
+      image,
       requested_by_type: 'token',
       requested_by: 'pipeline',
       requested_by_id: null,
@@ -81,6 +84,7 @@ test('a member requests a replicate, which has the window and warm-up of its hea
     kind: 'replicate',
     duration_sec: 30,
     warmup_sec: 11,
+    image,
     requested_by: { type: 'person', name: 'member of acme' },
   });
   expect(CaptureAccepted.parse((await replicate(head)).json())).toEqual({

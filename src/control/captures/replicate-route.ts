@@ -27,8 +27,8 @@ export function replicateRoute(app: FastifyInstance, { reader, enqueue }: Replic
       const head = await reader.find(organization.id, request.params.id);
       if (head === undefined) throw noSuchCapture();
       requireHead(head);
-      const { workload, version, env, duration_sec, warmup_sec } = head;
-      const body = { workload, version, env, kind: 'replicate', duration_sec, warmup_sec } as const;
+      const { workload, version, env, duration_sec, warmup_sec, image } = head;
+      const body = { workload, version, env, kind: 'replicate', duration_sec, warmup_sec, image } as const;
       const by = { type: 'person', name: person.name, id: person.id } as const;
       const accepted = await enqueue(organization.id, body, by);
       return reply.code(202).send(accepted);

@@ -13,6 +13,7 @@ import { controlKeys } from './migrations/0008-control-keys.ts';
 import { authorities } from './migrations/0009-authorities.ts';
 import { captureVectors } from './migrations/0010-capture-vectors.ts';
 import { peopleLastSeen } from './migrations/0011-people-last-seen.ts';
+import { captureImage } from './migrations/0012-capture-image.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   authorities,
   captureVectors,
   peopleLastSeen,
+  captureImage,
 ];

@@ -95,6 +95,8 @@ export interface CaptureTables {
     kind: 'head' | 'replicate';
     duration_sec: number;
     warmup_sec: number;
+    /** What was deployed, by digest; null where the caller did not say. */
+    image: string | null;
     requested_by_type: 'token' | 'person';
     requested_by: string;
     /** Of a person; null for a token. */

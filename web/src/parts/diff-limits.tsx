@@ -11,7 +11,7 @@ import { WindowText } from './window-text.tsx';
 export function DiffLimits({ diff }: { readonly diff: Diff }) {
   const w = allWords();
   const { limits } = w.comparison;
-  const { summary, caveats, confirmation, identity, load_factor: load } = diff;
+  const { summary, caveats, confirmation, load_factor: load } = diff;
   const count = (value: number): string => formatCount(value, locale.value);
   const unjudged = diff.axes.filter((axis) => axis.no_noise_floor !== undefined).length;
   return (
@@ -20,7 +20,7 @@ export function DiffLimits({ diff }: { readonly diff: Diff }) {
       <ul>
         {summary.judged > 0 && <li>{w.diff.axis.judged(count(summary.judged), count(summary.undecided))}</li>}
         {unjudged > 0 && <li>{limits.unjudged(unjudged)}</li>}
-        {identity !== 'different' && <li>{limits.identity[identity]}</li>}
+        <li>{diff.identity_basis.sentences[locale.value === 'pt-BR' ? 'pt-BR' : 'en']}</li>
         {caveats.map((caveat) => (
           <li key={caveat}>
             <ServedText text={caveat} />

@@ -47,12 +47,6 @@ export const enComparison = {
         `Undecided or too rare: ${undecided === '1' ? '1 key' : `${undecided} keys`} on ${axes === '1' ? '1 axis' : `${axes} axes`}`,
       ofAxis: (undecided: string, rare: string) => `${undecided} undecided, ${rare} too rare`,
       notComparable: (axes: string) => `Not comparable: ${axes === '1' ? '1 axis' : `${axes} axes`}`,
-      identity: {
-        same_binary: 'Both versions ran the same executables: no difference is a change of the code.',
-        same_runtime:
-          'Both versions ran the same runtime. Which code it loaded is known by the version alone, not by its files.',
-        unknown: 'Which executables ran is not known: the sides are identified by the version alone.',
-      },
     },
     axes: {
       none: (keys: string) => `${keys}, none changed`,

@@ -50,12 +50,6 @@ export const ptBrComparison: typeof enComparison = {
         `Sem decisão ou raras demais: ${undecided === '1' ? '1 chave' : `${undecided} chaves`} em ${axes === '1' ? '1 eixo' : `${axes} eixos`}`,
       ofAxis: (undecided, rare) => `${undecided} sem decisão, ${rare} raras demais`,
       notComparable: (axes) => (axes === '1' ? 'Não comparável: 1 eixo' : `Não comparáveis: ${axes} eixos`),
-      identity: {
-        same_binary: 'As duas versões executaram os mesmos binários: nenhuma diferença é uma mudança do código.',
-        same_runtime:
-          'As duas versões executaram o mesmo runtime. O código que ele carregou é conhecido só pela versão, não pelos arquivos.',
-        unknown: 'Não se sabe quais binários foram executados: os lados são identificados só pela versão.',
-      },
     },
     axes: {
       none: (keys) => `${keys}, nenhuma alterada`,

@@ -31,21 +31,45 @@ mod tests {
 
     #[test]
     fn each_container_runtime_has_its_own_names() {
-        for path in [
-            format!("/system.slice/docker-{ID}.scope"),
-            format!("/docker/{ID}"),
-            format!(
-                "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod1_2.slice/cri-containerd-{ID}.scope"
+        let pod = "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod1_2.slice";
+        let user = "/user.slice/user-1000.slice/user@1000.service";
+        for (runtime, path) in [
+            ("Docker, systemd", format!("/system.slice/docker-{ID}.scope")),
+            ("Docker, cgroupfs", format!("/docker/{ID}")),
+            ("Docker, cgroupfs, a parent of its own", format!("/builds/7/{ID}")),
+            ("Docker without root", format!("{user}/app.slice/docker-{ID}.scope")),
+            ("Docker in a container of Docker", format!("/docker/{OTHER}/docker/{ID}")),
+            ("systemd in a container", format!("/docker/{ID}/system.slice/ssh.service")),
+            ("containerd of Kubernetes, systemd", format!("{pod}/cri-containerd-{ID}.scope")),
+            ("containerd of Kubernetes, cgroupfs", format!("/kubepods/besteffort/pod0f7a/{ID}")),
+            (
+                "containerd below its own service",
+                format!("/system.slice/containerd.service/kubepods-pod0f7a.slice:cri-containerd:{ID}"),
             ),
-            format!("/kubepods/besteffort/pod0f7a/{ID}"),
-            format!("/system.slice/containerd.service/kubepods-pod0f7a.slice:cri-containerd:{ID}"),
-            format!("/kubepods.slice/crio-{ID}.scope"),
-            format!("/machine.slice/libpod-{ID}.scope/container"),
-            // Seen from another container.
-            format!("/../cri-containerd-{ID}.scope"),
-            format!("/docker/{OTHER}/system.slice/docker-{ID}.scope"),
+            ("containerd, its default namespace", format!("/default/{ID}")),
+            ("nerdctl, systemd", format!("/system.slice/nerdctl-{ID}.scope")),
+            ("CRI-O, systemd", format!("{pod}/crio-{ID}.scope")),
+            ("CRI-O, systemd, below its scope", format!("{pod}/crio-{ID}.scope/container")),
+            ("CRI-O, cgroupfs", format!("/kubepods/burstable/pod0f7a/crio-{ID}")),
+            ("podman, systemd", format!("/machine.slice/libpod-{ID}.scope")),
+            ("podman, systemd, below its scope", format!("/machine.slice/libpod-{ID}.scope/container")),
+            (
+                "podman, in a pod",
+                format!("/machine.slice/machine-libpod_pod_{OTHER}.slice/libpod-{ID}.scope/container"),
+            ),
+            ("podman without root", format!("{user}/user.slice/libpod-{ID}.scope/container")),
+            ("podman, cgroupfs", format!("/libpod_parent/libpod-{ID}")),
+            ("podman, cgroupfs, in a pod", format!("/libpod_parent/{OTHER}/libpod-{ID}")),
+            ("Amazon ECS", format!("/ecs/0123456789abcdef0123456789abcdef/{ID}")),
+            ("seen from another container", format!("/../cri-containerd-{ID}.scope")),
+            ("an innermost container", format!("/docker/{OTHER}/system.slice/docker-{ID}.scope")),
         ] {
-            assert_eq!(container_id(&path, "").as_deref(), Some(ID), "{path}");
+            assert_eq!(container_id(&path, "").as_deref(), Some(ID), "{runtime}: {path}");
+            // On the older hierarchies, where the unified one has no controller or is not there.
+            let older = format!("12:pids:{path}\n11:cpu,cpuacct:{path}\n1:name=systemd:{path}\n");
+            for lines in [older.clone(), format!("{older}0::/\n")] {
+                assert_eq!(container_id("/", &lines).as_deref(), Some(ID), "{runtime}: {lines}");
+            }
         }
     }
 
@@ -62,6 +86,10 @@ mod tests {
             // The program that watches a container is not in it.
             format!("/machine.slice/libpod-conmon-{ID}.scope"),
             format!("/kubepods.slice/crio-conmon-{ID}.scope"),
+            format!("/kubepods/burstable/pod0f7a/crio-conmon-{ID}"),
+            // What containers of a pod have in common.
+            format!("/machine.slice/machine-libpod_pod_{ID}.slice"),
+            "/kubepods.slice/kubepods-pod1_2.slice".to_owned(),
         ] {
             assert_eq!(container_id(&path, ""), None, "{path}");
         }
