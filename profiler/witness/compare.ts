@@ -3,11 +3,10 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
-import type { AxisId } from './collector-record.ts';
-import { type Comparability, describeSide, findCaveats, judgeAxis } from './comparable.ts';
+import { type Comparability, describeSide, findCaveats, type SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
 import { exactZero, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, CaptureRef, Confirmation, Diff } from './diff.ts';
+import type { AxisDiff, CaptureRef, Change, Confirmation, Diff } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findLoadFactor } from './find-load.ts';
 import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
@@ -15,15 +14,17 @@ import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts
 import { judgeIdentity } from './judge/judge-identity.ts';
 import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
-import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
-import { compareRates } from './rate-changes.ts';
+import { compareRates, describeVerdict } from './rate-changes.ts';
+import { describeRelated } from './related/describe-related.ts';
+import { type DraftedView, type DraftFacts, draftViews } from './related/draft-views.ts';
+import { findMoved, type Move, type MoveFacts } from './related/find-moved.ts';
+import type { RelatedFunctions } from './related/relate.ts';
 import { compareSets } from './set-changes.ts';
 import { findFindings } from './summary/find-findings.ts';
 import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
-import { type AxisView, onRequest, views } from './views.ts';
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
@@ -57,7 +58,14 @@ export function compare(comparison: Comparison): Diff {
     caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
   }
   const { identity, mixed } = judgeIdentity(before, after);
-  const { axes, withdrawn } = compareAxes({ before, after, spacingMs, mixed, hasCaveats: caveats.length > 0 });
+  const { axes, withdrawn } = compareAxes({
+    before,
+    after,
+    spacingMs,
+    mixed,
+    isSameBinary: identity === 'same_binary',
+    hasCaveats: caveats.length > 0,
+  });
   const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,
@@ -116,12 +124,7 @@ function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: num
   });
 }
 
-interface Sides {
-  readonly before: readonly CaptureVector[];
-  readonly after: readonly CaptureVector[];
-  readonly spacingMs: number;
-  /** Why nothing can be compared: captures of a side are not of one build. */
-  readonly mixed: string | undefined;
+interface Sides extends DraftFacts {
   readonly hasCaveats: boolean;
 }
 
@@ -131,69 +134,89 @@ interface ComparedAxes {
 }
 
 /** All views first say whether they can be compared; then those that can be are judged together. */
-function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): ComparedAxes {
-  const fold = foldNameless(before, after);
-  const drafts = views
-    .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
-    .map((whole) => {
-      const view: AxisView = { ...whole, keyOf: (key) => whole.keyOf(fold(whole.source, key)) };
-      const found = judgeAxis(view, before, after);
-      const judged: Comparability =
-        mixed !== undefined && found.comparable ? { comparable: false, reason: mixed } : found;
-      return { view, judged };
-    });
+function compareAxes(sides: Sides): ComparedAxes {
+  const { before, after, spacingMs, hasCaveats } = sides;
+  const { drafts, functions } = draftViews(sides);
   const comparable = drafts.flatMap(({ view, judged }) =>
-    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, judged }] : [],
+    judged.comparable ? [{ view, before: judged.baseline, after: judged.head }] : [],
   );
   const verdicts = judgeViews(comparable, spacingMs);
-  const axes = drafts.map(({ view, judged }): AxisDiff => {
+  const axes = drafts.map((draft): AxisDiff => {
+    const { view, judged } = draft;
     const { axis, source, kind, unit } = view;
     const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
     if (!judged.comparable) {
       return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
     }
-    const own = verdicts[comparable.findIndex((one) => one.view === view)];
-    return { ...facts, state: 'compared', ...compareView(view, judged, own, { spacingMs, hasCaveats }) };
+    const at = comparable.findIndex((one) => one.view === view);
+    const own = verdicts[at];
+    const moves =
+      own && axis === 'cpu_stacks' ? listMoves(functions, { compared: comparable, at, verdicts: own, spacingMs }) : [];
+    return {
+      ...facts,
+      state: 'compared',
+      ...compareView(draft, judged, { verdicts: own, moves, spacingMs, hasCaveats }),
+    };
   });
   return { axes, withdrawn: findWithdrawn(comparable, verdicts, spacingMs) };
 }
 
-function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
-  return vectors.some(({ axes }) => axes.some((one) => one.axis === axis));
+function listMoves(
+  functions: RelatedFunctions | undefined,
+  facts: Pick<MoveFacts, 'compared' | 'at' | 'verdicts' | 'spacingMs'>,
+): Move[] {
+  if (functions === undefined) return [];
+  const { before, after, relations } = functions;
+  const taken = new Set([...relations.values()].map(({ key }) => key));
+  return findMoved({ before, after, ...facts, isTaken: (key) => taken.has(key) });
 }
 
 type Comparable = Extract<Comparability, { comparable: true }>;
 type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
 
+interface ViewFacts extends Pick<Sides, 'spacingMs' | 'hasCaveats'> {
+  readonly verdicts: ViewVerdicts | undefined;
+  readonly moves: readonly Move[];
+}
+
 function compareView(
-  view: AxisView,
+  { view, plainKeyOf, relationOf }: DraftedView,
   { baseline, head, caveats }: Comparable,
-  verdicts: ViewVerdicts | undefined,
-  { spacingMs, hasCaveats }: Pick<Sides, 'spacingMs' | 'hasCaveats'>,
+  { verdicts, moves, spacingMs, hasCaveats }: ViewFacts,
 ): Compared {
   const { kind, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
+  const unseen = kind === 'scalar' || view.isExact === true ? exactZero : undefined;
+  const sides = {
+    before: baseline,
+    after: head,
+    unseen: unseen ?? ((side: readonly SideAxis[]) => unseenBy(side, keyOf)),
+  };
+  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
+  const relate = (changes: readonly Change[]) =>
+    describeRelated({
+      view,
+      sides,
+      plainKeyOf,
+      relationOf,
+      changes,
+      moves: moves.map((move) => ({ ...move, verdict: judged && describeVerdict(move.verdict, judged) })),
+    });
   if (kind === 'set') {
     const { changes, unchanged, expectedNew } = compareSets(baseline, head, view);
-    return { caveats, changes, unchanged, expected_new: expectedNew };
+    return { caveats, ...relate(changes), unchanged, expected_new: expectedNew };
   }
-  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
   const facts = judged
     ? { occasions: judged.occasions }
     : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
   if (kind === 'distribution') {
     const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
-    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], changes, unchanged: 0 };
+    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
   }
-  const unseen = kind === 'scalar' || view.isExact === true ? exactZero : undefined;
   return {
     ...facts,
     caveats,
     totals: { before: totalRate(baseline, { isPart, column }), after: totalRate(head, { isPart, column }) },
-    changes: compareRates(
-      view,
-      { before: baseline, after: head, unseen: unseen ?? ((side) => unseenBy(side, keyOf)) },
-      judged,
-    ),
+    ...relate(compareRates(view, sides, judged)),
     unchanged: 0,
   };
 }

@@ -50,7 +50,8 @@ export function verdictOf(key: string, judged: (ViewVerdicts & { readonly hasCav
   return { change: found.state, verdict: describeVerdict(found, judged) };
 }
 
-function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict {
+/** Of a key, or of several together. */
+export function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict {
   return {
     level: levelOf(judged),
     ...(found.perSecond !== undefined && { per_second: ratioOf(found.perSecond) }),

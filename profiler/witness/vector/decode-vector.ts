@@ -5,6 +5,7 @@ import {
   type AxisColumns,
   type AxisVector,
   type CaptureVector,
+  type Edges,
   type Histograms,
   noPresence,
   noSpread,
@@ -81,6 +82,7 @@ function readColumns(reader: ByteReader, where: string, known: readonly string[]
   const spread = readLessOne(reader, size, { what: `the spread of ${where}`, most: noSpread - 1, absent: noSpread });
   const histograms = readHistograms(reader, size, where);
   const places = readPlaces(reader, size, where);
+  const edges = readEdges(reader, size, where);
   const present = columns.filter(([, column]) => column !== undefined);
   return {
     keys,
@@ -91,6 +93,7 @@ function readColumns(reader: ByteReader, where: string, known: readonly string[]
     spread,
     ...(histograms !== undefined && { histograms }),
     ...(places !== undefined && { places }),
+    ...(edges !== undefined && { edges }),
   };
 }
 
@@ -170,4 +173,18 @@ function readPlaces(reader: ByteReader, size: number, where: string): Places | u
     if (file[key] !== 0) line[key] = reader.number(what, 0xffff_ffff);
   }
   return { files, file, line };
+}
+
+function readEdges(reader: ByteReader, size: number, where: string): Edges | undefined {
+  const what = `the calls of ${where}`;
+  const count = reader.length(what);
+  if (count === 0) return undefined;
+  const [caller, callee] = [new Uint32Array(count), new Uint32Array(count)];
+  const samples = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    caller[at] = reader.number(what, size - 1);
+    callee[at] = reader.number(what, size - 1);
+    samples[at] = reader.number(what);
+  }
+  return { caller, callee, samples };
 }

@@ -5,7 +5,7 @@
  *     1  version of this format
  *     4  CRC-32 of everything after it
  *     …  zlib of: facts as JSON, behind their length;
- *        for each measured axis: number of keys, keys, units, amounts, other columns, histograms, places
+ *        for each measured axis: number of keys, keys, units, amounts, other columns, histograms, places, calls
  *
  * Keys are written as the part that differs from the key before. A column that equals the amounts, or has no value at
  * all, takes one byte.
@@ -16,7 +16,7 @@ import { type AxisColumns, type CaptureVector, noPresence, noSpread, optionalCol
 
 export const vectorMagic = 'FVEC';
 /** Another one whenever bytes would be read otherwise, or a vector holds something else: stored ones are then made again. */
-export const vectorVersion = 1;
+export const vectorVersion = 2;
 export const headerLength = 9;
 
 /** How an optional column is written. */
@@ -51,6 +51,7 @@ function writeColumns(writer: ByteWriter, columns: AxisColumns): void {
   for (const spread of columns.spread) writer.number(spread === noSpread ? 0 : spread + 1);
   writeHistograms(writer, columns);
   writePlaces(writer, columns.places);
+  writeEdges(writer, columns.edges);
 }
 
 function writeKeys(writer: ByteWriter, keys: readonly string[]): void {
@@ -105,5 +106,15 @@ function writePlaces(writer: ByteWriter, places: AxisColumns['places']): void {
   for (const [key, file] of places.file.entries()) {
     writer.number(file);
     if (file > 0) writer.number(places.line[key] ?? 0);
+  }
+}
+
+function writeEdges(writer: ByteWriter, edges: AxisColumns['edges']): void {
+  writer.number(edges?.caller.length ?? 0);
+  if (edges === undefined) return;
+  for (const [at, caller] of edges.caller.entries()) {
+    writer.number(caller);
+    writer.number(edges.callee[at] ?? 0);
+    writer.number(edges.samples[at] ?? 0);
   }
 }
