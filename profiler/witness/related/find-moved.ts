@@ -37,7 +37,7 @@ export interface MoveFacts {
 
 export function findMoved(facts: MoveFacts): Move[] {
   const { compared, at, spacingMs } = facts;
-  const pairs = findPairs(facts);
+  const pairs = hasWork(facts) ? findPairs(facts) : [];
   const own = compared[at];
   if (pairs.length === 0 || own === undefined) return [];
   const sums = new Map(pairs.flatMap(({ from, to }) => [from, to].map((key) => [key, sumName({ from, to })] as const)));
@@ -48,6 +48,11 @@ export function findMoved(facts: MoveFacts): Move[] {
     const verdict = again?.verdicts.get(sumName(pair));
     return verdict?.state === 'no_change' ? [{ ...pair, verdict }] : [];
   });
+}
+
+/** Without it one side may only have had more to do. */
+function hasWork({ before, after }: MoveFacts): boolean {
+  return before.workRate !== undefined && after.workRate !== undefined;
 }
 
 type Pair = Omit<Move, 'verdict'>;
@@ -88,11 +93,10 @@ function findPairs({ before, after, verdicts, isTaken }: MoveFacts): Pair[] {
   return pairs;
 }
 
-/** Of what a function did itself, for each unit of work where that was counted, else a second. */
+/** Of what a function did itself, for each unit of work. */
 function differenceOf(key: string, before: SideCosts, after: SideCosts): number {
-  const hasWork = before.workRate !== undefined && after.workRate !== undefined;
   const [a, b] = [before, after].map(
-    ({ functions, seconds, workRate = 1 }) => (functions.get(key)?.selfCost ?? 0) / seconds / (hasWork ? workRate : 1),
+    ({ functions, seconds, workRate = 1 }) => (functions.get(key)?.selfCost ?? 0) / seconds / workRate,
   );
   return (b ?? 0) - (a ?? 0);
 }

@@ -20,21 +20,33 @@ const richPart = 0.1;
 
 export type Renaming = Relation & { readonly from: string; readonly to: string };
 
-export function findRenamed(before: SideCosts, after: SideCosts, isSteady: (module: string) => boolean): Renaming[] {
-  const sides = [before, after] as const;
+interface FoundNames {
+  readonly renamed: Renaming[];
+  /** Functions that could be another one under its name, whether or not that is said. */
+  readonly meant: ReadonlySet<string>;
+}
+
+export function findRenamed(before: SideCosts, after: SideCosts, isSteady: (module: string) => boolean): FoundNames {
   const [gone, added] = [onlyOn(before, after, mostFunctions), onlyOn(after, before, mostFunctions)].map((some) =>
     some.filter(({ module, callers }) => callers.size > 0 && module !== '' && isSteady(module)),
   ) as [FunctionCost[], FunctionCost[]];
   const names = new Map<string, string>();
   const found: Renaming[] = [];
+  const couldBe = new Set<string>();
   for (let pass = 0; pass < mostPasses; pass++) {
     const [old, fresh] = [gone, added].map((some) => some.filter(({ key }) => !isNamed(found, key)));
+    const known: Known = {
+      sides: [before, after],
+      names,
+      unnamed: new Set([...(old ?? []), ...(fresh ?? [])].map(({ key }) => key)),
+    };
     const pairs = (old ?? []).flatMap((one) =>
-      (fresh ?? []).filter((other) => isMeant(one, other, { sides, names })).map((other) => [one, other] as const),
+      (fresh ?? []).filter((other) => isMeant(one, other, known)).map((other) => [one, other] as const),
     );
     const sure = pairs.filter(
-      ([one, other]) => pairs.every(([a, b]) => (a === one) === (b === other)) && isSame(one, other, { sides, names }),
+      ([one, other]) => pairs.every(([a, b]) => (a === one) === (b === other)) && isSame(one, other, known),
     );
+    for (const { key } of pairs.flat()) couldBe.add(key);
     if (sure.length === 0) break;
     for (const [{ key: from, ...older }, { key: to, ...newer }] of sure) {
       names.set(from, to);
@@ -43,7 +55,7 @@ export function findRenamed(before: SideCosts, after: SideCosts, isSteady: (modu
       found.push({ kind: 'renamed', basis, key: to, members: [from, to], from, to });
     }
   }
-  return found;
+  return { renamed: found, meant: couldBe };
 }
 
 function isNamed(found: readonly Renaming[], key: string): boolean {
@@ -54,6 +66,8 @@ interface Known {
   readonly sides: readonly [SideCosts, SideCosts];
   /** Names of the older version that are known to be others in the newer one. */
   readonly names: ReadonlyMap<string, string>;
+  /** Functions of either version that are on one side only and of which nothing is known yet. */
+  readonly unnamed: ReadonlySet<string>;
 }
 
 function isMeant(old: FunctionCost, fresh: FunctionCost, { sides, names }: Known): boolean {
@@ -62,11 +76,11 @@ function isMeant(old: FunctionCost, fresh: FunctionCost, { sides, names }: Known
   return shareOf(callersOf(old), callersOf(fresh), names) >= meant.place;
 }
 
-function isSame(old: FunctionCost, fresh: FunctionCost, { sides, names }: Known): boolean {
+function isSame(old: FunctionCost, fresh: FunctionCost, { sides, names, unnamed }: Known): boolean {
   if (old.file !== undefined && fresh.file !== undefined && old.file !== fresh.file) return false;
   const places = [
     [callersOf(old), callersOf(fresh)],
-    [calleesOf(old), calleesOf(fresh)],
+    [calleesOf(old, unnamed), calleesOf(fresh, unnamed)],
   ] as const;
   if (!places.every(([a, b]) => shareOf(a, b, names) >= leastShared)) return false;
   const totals = [old.totalCost, fresh.totalCost] as const;
@@ -84,9 +98,17 @@ function callersOf({ callers, total }: FunctionCost): Profile {
   return partsOf(callers, sumOf(total));
 }
 
-/** Part of a function's samples by callee, and what it did itself. */
-function calleesOf({ callees, self, total }: FunctionCost): Profile {
-  return partsOf(new Map([...callees, ['', sumOf(self)]]), sumOf(total));
+const itself = '';
+const someOther = '?';
+
+/** Part of a function's samples by callee, and what it did itself. Callees that may have other names are one. */
+function calleesOf({ callees, self, total }: FunctionCost, unnamed: ReadonlySet<string>): Profile {
+  const samples = new Map([[itself, sumOf(self)]]);
+  for (const [callee, some] of callees) {
+    const key = unnamed.has(callee) ? someOther : callee;
+    samples.set(key, (samples.get(key) ?? 0) + some);
+  }
+  return partsOf(samples, sumOf(total));
 }
 
 function partsOf(samples: Profile, total: number): Profile {
@@ -100,5 +122,5 @@ function shareOf(before: Profile, after: Profile, names: ReadonlyMap<string, str
 }
 
 function isRich(profile: Profile): boolean {
-  return [...profile].filter(([key, part]) => key !== '' && part >= richPart).length > 1;
+  return [...profile].filter(([key, part]) => key !== itself && key !== someOther && part >= richPart).length > 1;
 }

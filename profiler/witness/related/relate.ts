@@ -36,9 +36,8 @@ export function relateFunctions(
   if (a.length < leastOccasions || b.length < leastOccasions) return undefined;
   const costs = [readCosts(a, keyOf), readCosts(b, keyOf)] as const;
   const isSteady = steadyModules(...costs);
-  const renamed = findRenamed(...costs, isSteady);
-  const named = byMember(renamed);
-  const inlined = findInlined(...costs, { isSteady, isTaken: (key) => named.has(key) });
+  const { renamed, meant } = findRenamed(...costs, isSteady);
+  const inlined = findInlined(...costs, { isSteady, isTaken: (key) => meant.has(key) });
   return { before: costs[0], after: costs[1], relations: byMember([...renamed, ...inlined]) };
 }
 
