@@ -3,10 +3,10 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
-import { type Comparability, describeSide, findCaveats, type SideAxis } from './comparable.ts';
+import { type Comparability, describeSide, findCaveats } from './comparable.ts';
 import { compareText } from './compare-text.ts';
 import { exactZero, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, CaptureRef, Change, Confirmation, Diff } from './diff.ts';
+import type { AxisDiff, CaptureRef, Change, Confirmation, Diff, Observation } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findLoadFactor } from './find-load.ts';
 import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
@@ -185,12 +185,12 @@ function compareView(
   { verdicts, moves, spacingMs, hasCaveats }: ViewFacts,
 ): Compared {
   const { kind, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
-  const unseen = kind === 'scalar' || view.isExact === true ? exactZero : undefined;
-  const sides = {
-    before: baseline,
-    after: head,
-    unseen: unseen ?? ((side: readonly SideAxis[]) => unseenBy(side, keyOf)),
-  };
+  const isExact = kind === 'scalar' || view.isExact === true;
+  // Once for each side: it reads all of its keys.
+  const [unseenBefore, unseenAfter] = [baseline, head].map((side) =>
+    isExact ? exactZero(side) : unseenBy(side, keyOf),
+  ) as [Observation, Observation];
+  const sides = { before: baseline, after: head, unseenBefore, unseenAfter };
   const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
   const relate = (changes: readonly Change[]) =>
     describeRelated({

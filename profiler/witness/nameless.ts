@@ -9,7 +9,7 @@ import type { CaptureVector } from './vector/capture-vector.ts';
 const nameless = /\[unknown (?<build>[\da-f]{2,8})\+[\da-f]+\]/gu;
 
 /** Axes with functions in their keys. */
-const withFunctions: ReadonlySet<AxisId> = new Set(['cpu_stacks', 'off_cpu', 'locks', 'memory', 'allocations']);
+export const withFunctions: ReadonlySet<AxisId> = new Set(['cpu_stacks', 'off_cpu', 'locks', 'memory', 'allocations']);
 
 /** What a compiler adds to the name of a function that it split or copied: the next build may number it otherwise. */
 const cloneMark =

@@ -20,8 +20,9 @@ export function renderHeadline(diff: Diff): string[] {
   for (const finding of summary.findings) lines.push(`  ${renderFinding(finding)}`);
   if (summary.more > 0) lines.push(`  … and ${summary.more} more`);
   const { related = [] } = summary;
-  for (const note of related.slice(0, namedRelated))
+  for (const note of related.slice(0, namedRelated)) {
     lines.push(`  ${renderRelated(note)} (${english.cost[note.cost]})`);
+  }
   if (related.length > namedRelated) lines.push(`  … and ${related.length - namedRelated} more like this`);
   if (summary.findings.length + related.length > 0) lines.push('');
   lines.push(

@@ -73,8 +73,9 @@ function renderAxis(axis: AxisDiff): string {
   const hidden = axis.changes.length - rows.length;
   if (hidden > 0) rows.push(`- … and ${hidden} more`);
   const { related = [] } = axis;
-  for (const one of related.slice(0, most))
+  for (const one of related.slice(0, most)) {
     rows.push(`- ${escapeMarkdown(oneSpace(renderRelated(one) + renderCost(one)))}`);
+  }
   if (related.length > most) rows.push(`- … and ${related.length - most} more like this`);
   const body = [notes.map(escapeMarkdown).join(' '), rows.join('\n')].filter((one) => one !== '').join('\n\n');
   if (isSet(axis)) {

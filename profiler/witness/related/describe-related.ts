@@ -2,7 +2,7 @@
 import type { SideAxis } from '../comparable.ts';
 import { compareText } from '../compare-text.ts';
 import { type Counting, countSide } from '../count-side.ts';
-import type { AxisDiff, Change, Observation, Related } from '../diff.ts';
+import type { AxisDiff, Change, Related } from '../diff.ts';
 import { rateOf } from '../observed-rate.ts';
 import type { RateSides } from '../rate-changes.ts';
 import type { AxisView } from '../views.ts';
@@ -58,28 +58,33 @@ function describeMerged(
   const merged = { column: view.column, keyOf: (key: string) => relationKey(plainKeyOf(key), relationOf) };
   const [a, b] = [countSide(sides.before, merged), countSide(sides.after, merged)];
   return [...found].flatMap(([key, { kind, basis }]): Described[] => {
-    const [old, fresh] = [from, to].map((members) => [...(members?.get(key) ?? [])].toSorted(compareText));
-    // In this view both sides have the same ones.
-    if (old === undefined || fresh === undefined || old.length === 0 || old.join('\n') === fresh.join('\n')) return [];
-    if (fresh.length === 0) return [];
+    const keys = [from, to].map((members) => [...(members?.get(key) ?? [])].toSorted(compareText));
     const row = rowOf.get(key);
-    if (row === undefined && view.kind === 'distribution') return [];
-    return [
-      {
-        related: {
-          kind,
-          from: old,
-          to: fresh,
-          basis,
-          before: row?.before ?? a.get(key)?.observation ?? sides.unseen(sides.before),
-          after: row?.after ?? b.get(key)?.observation ?? sides.unseen(sides.after),
-          ...(row !== undefined && view.kind !== 'set' && { change: row.change }),
-          ...(row?.verdict !== undefined && { verdict: row.verdict }),
-        },
-        rows: row === undefined ? [] : [key],
-      },
-    ];
+    if (!differs(keys) || (row === undefined && view.kind === 'distribution')) return [];
+    const seen = row ?? {
+      before: a.get(key)?.observation ?? sides.unseenBefore,
+      after: b.get(key)?.observation ?? sides.unseenAfter,
+    };
+    const related: Related = {
+      kind,
+      from: keys[0] ?? [],
+      to: keys[1] ?? [],
+      basis,
+      before: seen.before,
+      after: seen.after,
+    };
+    return [{ related: { ...related, ...judgedOf(row, view) }, rows: row === undefined ? [] : [key] }];
   });
+}
+
+/** In some views both sides have the same ones, or a side has none. */
+function differs(keys: readonly (readonly string[])[]): boolean {
+  return keys.every((some) => some.length > 0) && new Set(keys.map((some) => some.join('\n'))).size > 1;
+}
+
+function judgedOf(row: Change | undefined, { kind }: AxisView): Pick<Related, 'change' | 'verdict'> {
+  if (row === undefined || kind === 'set') return {};
+  return { change: row.change, ...(row.verdict !== undefined && { verdict: row.verdict }) };
 }
 
 function relationKey(key: string | undefined, relationOf: RelatedRows['relationOf']): string | undefined {
@@ -115,10 +120,12 @@ function describeMoves({ view: { keyOf, column }, sides, moves }: RelatedRows): 
         return key === from || key === to ? from : undefined;
       },
     };
-    const [before, after] = [sides.before, sides.after].map(
-      (side): Observation => countSide(side, both).get(from)?.observation ?? sides.unseen(side),
-    ) as [Observation, Observation];
-    const sum = { before, after, change: 'no_change' as const, ...(verdict !== undefined && { verdict }) };
+    const sum = {
+      before: countSide(sides.before, both).get(from)?.observation ?? sides.unseenBefore,
+      after: countSide(sides.after, both).get(from)?.observation ?? sides.unseenAfter,
+      change: 'no_change' as const,
+      ...(verdict !== undefined && { verdict }),
+    };
     return { related: { kind: 'moved', from: [from], to: [to], basis: 'sum', ...sum }, rows: [from, to] };
   });
 }

@@ -1,7 +1,7 @@
 /** Every view of a comparison: whether it can be compared, and which of its keys are counted as one. */
 import type { AxisId } from '../collector-record.ts';
 import { type Comparability, judgeAxis } from '../comparable.ts';
-import { foldNameless } from '../nameless.ts';
+import { foldNameless, withFunctions } from '../nameless.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from '../views.ts';
 import { type RelatedFunctions, relateFunctions, relateView } from './relate.ts';
@@ -37,7 +37,9 @@ export function draftViews(facts: DraftFacts): Drafts {
   const plain = views
     .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
     .map((whole) => {
-      const plainKeyOf = remember((key: string) => whole.keyOf(fold(whole.source, key)));
+      const plainKeyOf = withFunctions.has(whole.source)
+        ? remember((key: string) => whole.keyOf(fold(whole.source, key)))
+        : whole.keyOf;
       return { view: { ...whole, keyOf: plainKeyOf }, judged: judge(whole, facts) };
     });
   const sampled = plain.find(({ view }) => view.axis === 'cpu_stacks');
@@ -49,11 +51,12 @@ export function draftViews(facts: DraftFacts): Drafts {
     const { keyOf: plainKeyOf } = view;
     if (!judged.comparable) return { view, judged, plainKeyOf, relationOf: () => undefined };
     const sides = { before: judged.baseline, after: judged.head };
-    const relationOf = remember(relateView(view, sides, functions?.relations ?? noRelations));
-    const keyOf = (whole: string): string | undefined => {
+    const relationOf = relateView(view, sides, functions?.relations ?? noRelations);
+    if (relationOf === undefined) return { view, judged, plainKeyOf, relationOf: () => undefined };
+    const keyOf = remember((whole: string): string | undefined => {
       const key = plainKeyOf(whole);
       return key === undefined ? undefined : (relationOf(key)?.key ?? key);
-    };
+    });
     return { view: { ...view, keyOf }, judged, plainKeyOf, relationOf };
   });
   return { drafts, functions };

@@ -18,6 +18,9 @@ export interface PathFacts {
 
 /** Files that have to move together before a directory counts as renamed. */
 const leastFiles = 3;
+/** With more that is gone or new nobody says that a directory was renamed; nor of directories deeper than this. */
+const mostKeys = 1024;
+const deepest = 12;
 /** Names in these say what the kernel shows and no file; they are never another path for one. */
 const virtual = /(?:^| )\/(?:proc|sys|dev|run\/user)\//u;
 
@@ -81,6 +84,7 @@ function differencesOf(from: string, to: string): number[] {
 
 /** What a directory below one of the root's is called does not matter where everything used of it has moved. */
 function byDirectory(gone: readonly string[], added: readonly string[], { after }: PathFacts): Pair[] {
+  if (gone.length > mostKeys || added.length > mostKeys) return [];
   const fresh = Map.groupBy(
     added.flatMap((key) => withoutOne(key).map((one) => ({ key, ...one }))),
     ({ rest }) => rest,
@@ -111,7 +115,7 @@ function byDirectory(gone: readonly string[], added: readonly string[], { after 
 /** A key without each of its directories that may have another name, and the path up to that directory. */
 function withoutOne(key: string): { readonly rest: string; readonly directory: string }[] {
   const parts = key.split('/');
-  return [...parts.keys()].slice(2, -1).map((at) => ({
+  return [...parts.keys()].slice(2, Math.min(deepest, parts.length - 1)).map((at) => ({
     rest: parts.with(at, '\0').join('/'),
     directory: parts.slice(0, at + 1).join('/'),
   }));

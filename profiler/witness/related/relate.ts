@@ -41,21 +41,19 @@ export function relateFunctions(
   return { before: costs[0], after: costs[1], relations: byMember([...renamed, ...inlined]) };
 }
 
-/** The relation of each key of a view. `functions`: those of the sampled functions. */
+/** The relation of each key of a view; undefined where none has one. `functions`: those of the sampled functions. */
 export function relateView(
   view: AxisView,
   sides: ComparedSides,
   functions: Relations,
-): (key: string) => Relation | undefined {
-  if (view.source === 'cpu_stacks') return (key) => functions.get(key);
-  if (withSites.has(view.source)) return (key) => relateSite(key, functions);
-  const relations = withPaths.has(view.source) ? relatePaths(view, sides) : noRelations;
-  return (key) => relations.get(key);
+): ((key: string) => Relation | undefined) | undefined {
+  if (withSites.has(view.source) && functions.size > 0) return (key) => relateSite(key, functions);
+  const relations = view.source === 'cpu_stacks' ? functions : relateFiles(view, sides);
+  return relations.size === 0 ? undefined : (key) => relations.get(key);
 }
 
 /** "wait at parse (app)" is of "parse (app)". What was merged into several functions is none of one of them. */
 function relateSite(key: string, functions: Relations): Relation | undefined {
-  if (functions.size === 0) return undefined;
   const starts = [0, ...[...key.matchAll(/ at /gu)].map(({ index }) => index + 4)];
   for (const start of starts) {
     const found = functions.get(key.slice(start));
@@ -66,7 +64,8 @@ function relateSite(key: string, functions: Relations): Relation | undefined {
   return undefined;
 }
 
-function relatePaths({ keyOf }: AxisView, { before, after }: ComparedSides): Relations {
+function relateFiles({ source, keyOf }: AxisView, { before, after }: ComparedSides): Relations {
+  if (!withPaths.has(source)) return noRelations;
   const [a, b] = [keysOf(before, keyOf), keysOf(after, keyOf)];
   const [from, to] = [before, after].map((side) => side[0]?.vector.request.version ?? '');
   const gone = [...a].filter((key) => !b.has(key));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../../test/made-bundle.ts';
-import { carried, connected, networkOf, offCpu } from '../../../test/made-capture.ts';
+import { carried, connected, makeRecord, networkOf, offCpu } from '../../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../../test/made-diff.ts';
 import { sampledStacks } from '../../../test/made-stacks.ts';
 import type { ComparedCapture } from '../compare.ts';
@@ -8,7 +8,6 @@ import { type AxisDiff, Diff } from '../diff.ts';
 import { judgeGate } from '../gate.ts';
 import { renderDiff } from '../render.ts';
 import { renderMarkdown } from '../render-markdown.ts';
-import { makeRecord } from '../../../test/made-capture.ts';
 
 type Counts = Readonly<Record<string, number>>;
 type Options = Parameters<typeof sampledStacks>[1];
