@@ -7,6 +7,7 @@ import { formatCount, formatFigure, formatMeasure, formatSigned } from '../readi
 import { axisName } from '../words/axis-name.ts';
 import { locale, words } from '../words/words.ts';
 import { ChangeTable } from './change-table.tsx';
+import { DiffRelated } from './diff-related.tsx';
 import { ServedText } from './served-text.tsx';
 
 interface DiffAxisProps {
@@ -64,6 +65,7 @@ function Compared({ axis, filter }: { readonly axis: AxisDiff; readonly filter: 
       ))}
       {axis.kind === 'distribution' && <p class="small faint">{w.diff.axis.durationsNote}</p>}
       <Totals axis={axis} />
+      <DiffRelated related={axis.related} />
       {axis.changes.length === 0 ? (
         <p class="faint">{axis.kind === 'set' ? w.diff.axis.noChanges : w.diff.axis.noRows}</p>
       ) : (
