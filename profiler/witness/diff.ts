@@ -143,7 +143,7 @@ export const AxisDiff = z.strictObject({
    * difference; functions that are too rare are pooled to their module. Distributions: keys with enough durations.
    */
   changes: z.array(Change),
-  /** What is no change of its own: other names, calls that were compiled away, cost that moved. Absent where nothing is. */
+  /** Differences that are not changes of their own: other names, calls that were compiled away, cost that moved. Absent where nothing is. */
   related: z.array(Related).min(1).optional(),
   unchanged: z.number().int(),
 });

@@ -1,7 +1,7 @@
 /**
  * Cost that moved from one function to another one beside it: both changed, in opposite directions and by about as
  * much, and the judgement finds no change of the two together. It only ever takes findings away: the sum is judged in
- * a report of its own, where it stands in the place of its parts.
+ * a report of its own, with it instead of its parts.
  */
 import { compareText } from '../compare-text.ts';
 import { type ComparedView, judgeViews, type ViewVerdicts } from '../judge/judge-views.ts';

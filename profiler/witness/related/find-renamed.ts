@@ -6,7 +6,7 @@ import { sumOf } from '../judge/sums.ts';
 import { differenceBeyondLoad, type FunctionCost, isAlike, onlyOn, type SideCosts } from './function-costs.ts';
 import type { Relation } from './relation.ts';
 
-/** Functions of one side that are looked at: those that cost most. */
+/** Functions of one side that are compared: those that cost most. */
 const mostFunctions = 128;
 /** A caller has to be recognised before its callees are. */
 const mostPasses = 8;

@@ -10,7 +10,7 @@ import { findRenamedPaths } from './find-renamed-paths.ts';
 import { readCosts, type SideCosts, steadyModules } from './function-costs.ts';
 import { byMember, noRelations, type Relation, type Relations } from './relation.ts';
 
-/** Where files are told apart by their path. What is reached, run or allowed under a new name stays new. */
+/** Axes that distinguish files by their paths. What is reached, run or allowed under a new name stays new. */
 const withPaths: ReadonlySet<AxisId> = new Set(['files', 'file_changes', 'file_io']);
 /** Where functions are named at the end of a key, behind what they did. */
 const withSites: ReadonlySet<AxisId> = new Set(['off_cpu', 'locks', 'memory', 'allocations']);

@@ -12,7 +12,7 @@ export interface Phrases {
   /** What looks like a change and is none. `what` and `where`: as `partsOf` tells them apart, joined. */
   readonly related: (kind: RelatedNote['kind'], what: string, where: string) => string;
   readonly cost: Readonly<Record<RelatedNote['cost'], string>>;
-  /** Behind a key that stands for others as well. */
+  /** Behind a key under which others are counted as well. */
   readonly standsFor: (kind: MergedKind, what: string) => string;
   readonly moreRelated: (count: number) => string;
   readonly and: string;

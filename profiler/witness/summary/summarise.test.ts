@@ -143,7 +143,7 @@ describe('the headline', () => {
     expect(summarise(facts).related).toBeUndefined();
   });
 
-  test('says of a finding what else its key stands for', () => {
+  test('says of a finding which other keys are counted under its key', () => {
     const finding = changed('cpu_stacks', 'serve', 1.4);
     const sentenceOf = (kind: 'renamed' | 'inlined' | 'outlined', from: string[], to: string[]) =>
       summarise({ ...facts, findings: [{ ...finding, related: { kind, from, to } }] }).sentence;

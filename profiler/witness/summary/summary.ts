@@ -44,7 +44,7 @@ export type Finding = z.infer<typeof Finding>;
 export const RelatedNote = z.strictObject({
   axis: z.string(),
   ...related,
-  /** Of all of them together: no change, or none that could be told from noise. */
+  /** Of all of them together: no change, or none beyond noise. */
   cost: z.enum(['same', 'undecided']),
 });
 export type RelatedNote = z.infer<typeof RelatedNote>;
@@ -81,7 +81,7 @@ export interface SummaryFacts {
   readonly from: string;
   readonly to: string;
   readonly findings: readonly Finding[];
-  /** In the order in which they are told. */
+  /** In the order of their cost. */
   readonly related?: readonly RelatedNote[] | undefined;
   readonly judged: number;
   readonly undecided: number;

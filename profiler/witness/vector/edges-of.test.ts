@@ -30,7 +30,7 @@ test('a function that calls itself is counted once a sample, and is no caller of
   expect(edgesIn(columnsOf(stacks))).toEqual(['main > walk 14', 'visit > walk 10', 'walk > visit 10']);
 });
 
-test('of each function the most frequent callers are kept', () => {
+test('of each function a vector has the most frequent callers', () => {
   const counts = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`caller${at} > copy`, 10 + at]));
   expect(edgesIn(columnsOf(sampledStacks(counts))).filter((edge) => edge.includes('> copy'))).toHaveLength(9);
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`main > f${at} > copy`, 1000 - at]));

@@ -5,7 +5,7 @@
 import type { Bundle, Feature } from '../bundle.ts';
 import type { Edges } from './capture-vector.ts';
 
-/** Functions whose callers and callees are kept: by what they did themselves, and by what ran under them. */
+/** Functions whose callers and callees a vector has: by what they did themselves, and by what ran under them. */
 const mostBySelf = 128;
 const mostByTotal = 64;
 /** Callers, and callees, of one function: the most frequent ones. */
@@ -76,7 +76,7 @@ function keepLargest(features: readonly Feature[], rankOf: ArrayLike<number>): S
   ]);
 }
 
-/** The most frequent edges of each function that is kept, at one of their ends. */
+/** The most frequent edges of each of the largest functions, at one of their ends. */
 function mostOf(edges: readonly Edge[], end: 'caller' | 'callee', isKept: ReadonlySet<number>): Edge[] {
   const groups = Map.groupBy(
     edges.filter((edge) => isKept.has(edge[end])),
