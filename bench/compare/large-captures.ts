@@ -62,6 +62,7 @@ export function makeLargeCapture(capture: number): Bundle {
     },
     window: { warmup_ns: 5e9, requested_ns: 60e9, measured_ns: 60e9, start_wall },
     axes: axisIds.slice(0, largest.axes).map((axis) => makeAxis(axis, capture, random)),
+    stacks: makeStacks(random),
     probes: [],
     builds: [],
     containers: [],
@@ -75,6 +76,17 @@ export function makeLargeCapture(capture: number): Bundle {
       overhead_cpu_ns: 1,
     },
   };
+}
+
+/** As deep as those of a service are, over all functions. */
+function makeStacks(random: () => number): NonNullable<Bundle['stacks']> {
+  const stacks = Array.from({ length: 4000 }, () => ({
+    frames: Array.from({ length: 24 }, () => Math.floor(largest.keys * random() ** 2)),
+    count: 1 + Math.floor(5 * random()),
+  }));
+  let samples = 0;
+  for (const { count } of stacks) samples += count;
+  return { samples, whole: samples, frames: samples * 24, named: samples * 24, stacks };
 }
 
 function makeAxis(axis: AxisId, capture: number, random: () => number): BundleAxis {

@@ -91,7 +91,8 @@ async function fillStore(file: string, { narrator }: Bench): Promise<{ bundleByt
 
 /** One process that reads once and says what it took. */
 async function readIn({ onStarted }: Bench, file: string, what: 'vectors' | 'bundles'): Promise<Reading> {
-  const program = path.join(import.meta.dirname, 'read-captures.ts');
+  // Beside this one, built or not.
+  const program = path.join(import.meta.dirname, `read-captures${path.extname(import.meta.filename)}`);
   const args = ['--expose-gc', program, file, what, String(bundlesRead)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onStarted(() => void child.kill('SIGKILL'));

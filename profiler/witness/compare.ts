@@ -3,11 +3,10 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
-import type { AxisId } from './collector-record.ts';
-import { type Comparability, describeSide, findCaveats, judgeAxis } from './comparable.ts';
+import { type Comparability, describeSide, findCaveats } from './comparable.ts';
 import { compareText } from './compare-text.ts';
 import { exactZero, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, CaptureRef, Confirmation, Diff } from './diff.ts';
+import type { AxisDiff, CaptureRef, Change, Confirmation, Diff, Observation } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findLoadFactor } from './find-load.ts';
 import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
@@ -15,17 +14,19 @@ import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts
 import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
 import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
-import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
-import { compareRates } from './rate-changes.ts';
-import { explainSeparation, isSeparable, separateSides, viewOfBuild } from './separated-sides.ts';
+import { compareRates, describeVerdict } from './rate-changes.ts';
+import { describeRelated } from './related/describe-related.ts';
+import { type DraftedView, type DraftFacts, draftViews } from './related/draft-views.ts';
+import { findMoved, type Move, type MoveFacts } from './related/find-moved.ts';
+import type { RelatedFunctions } from './related/relate.ts';
+import { explainSeparation } from './separated-sides.ts';
 import { compareSets } from './set-changes.ts';
 import { findFindings } from './summary/find-findings.ts';
 import { sayIdentity } from './summary/say-identity.ts';
 import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
-import { type AxisView, onRequest, views } from './views.ts';
 import { workRate } from './work-rate.ts';
 
 export interface ComparedCapture {
@@ -136,11 +137,7 @@ function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: num
   });
 }
 
-interface Sides {
-  readonly before: readonly CaptureVector[];
-  readonly after: readonly CaptureVector[];
-  readonly spacingMs: number;
-  readonly side: SideIdentity;
+interface Sides extends DraftFacts {
   readonly hasCaveats: boolean;
 }
 
@@ -150,72 +147,89 @@ interface ComparedAxes {
 }
 
 /** All views first say whether they can be compared; then those that can be are judged together. */
-function compareAxes({ before, after, spacingMs, side, hasCaveats }: Sides): ComparedAxes {
-  const separated = separateSides(before, after, side);
-  const fold = foldNameless(before, after);
-  const drafts = views
-    .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
-    .map((whole) => {
-      const own = separated !== undefined && isSeparable(whole) ? separated : undefined;
-      const shown = own === undefined ? whole : viewOfBuild(whole);
-      const view: AxisView = { ...shown, keyOf: (key) => shown.keyOf(fold(whole.source, key)) };
-      const found = judgeAxis(view, own?.before ?? before, own?.after ?? after);
-      const isRefused = side.mixed !== undefined && own === undefined && found.comparable;
-      const judged: Comparability = isRefused ? { comparable: false, reason: side.mixed } : found;
-      return { view, judged, isOfBuild: own !== undefined };
-    });
+function compareAxes(sides: Sides): ComparedAxes {
+  const { before, after, spacingMs, hasCaveats } = sides;
+  const { drafts, functions } = draftViews(sides);
   const comparable = drafts.flatMap(({ view, judged, isOfBuild }) =>
-    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, judged, isOfBuild }] : [],
+    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, isOfBuild }] : [],
   );
   const verdicts = judgeViews(comparable, spacingMs);
-  const axes = drafts.map(({ view, judged }): AxisDiff => {
+  const axes = drafts.map((draft): AxisDiff => {
+    const { view, judged } = draft;
     const { axis, source, kind, unit } = view;
     const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
     if (!judged.comparable) {
       return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
     }
-    const own = verdicts[comparable.findIndex((one) => one.view === view)];
-    return { ...facts, state: 'compared', ...compareView(view, judged, own, { spacingMs, hasCaveats }) };
+    const at = comparable.findIndex((one) => one.view === view);
+    const own = verdicts[at];
+    const moves =
+      own && axis === 'cpu_stacks' ? listMoves(functions, { compared: comparable, at, verdicts: own, spacingMs }) : [];
+    return {
+      ...facts,
+      state: 'compared',
+      ...compareView(draft, judged, { verdicts: own, moves, spacingMs, hasCaveats }),
+    };
   });
   return { axes, withdrawn: findWithdrawn(comparable, verdicts, spacingMs) };
 }
 
-function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
-  return vectors.some(({ axes }) => axes.some((one) => one.axis === axis));
+function listMoves(
+  functions: RelatedFunctions | undefined,
+  facts: Pick<MoveFacts, 'compared' | 'at' | 'verdicts' | 'spacingMs'>,
+): Move[] {
+  if (functions === undefined) return [];
+  const { before, after, relations } = functions;
+  const taken = new Set([...relations.values()].map(({ key }) => key));
+  return findMoved({ before, after, ...facts, isTaken: (key) => taken.has(key) });
 }
 
 type Comparable = Extract<Comparability, { comparable: true }>;
 type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
 
+interface ViewFacts extends Pick<Sides, 'spacingMs' | 'hasCaveats'> {
+  readonly verdicts: ViewVerdicts | undefined;
+  readonly moves: readonly Move[];
+}
+
 function compareView(
-  view: AxisView,
+  { view, plainKeyOf, relationOf }: DraftedView,
   { baseline, head, caveats }: Comparable,
-  verdicts: ViewVerdicts | undefined,
-  { spacingMs, hasCaveats }: Pick<Sides, 'spacingMs' | 'hasCaveats'>,
+  { verdicts, moves, spacingMs, hasCaveats }: ViewFacts,
 ): Compared {
   const { kind, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
+  const isExact = kind === 'scalar' || view.isExact === true;
+  // Once for each side: it reads all of its keys.
+  const [unseenBefore, unseenAfter] = [baseline, head].map((side) =>
+    isExact ? exactZero(side) : unseenBy(side, keyOf),
+  ) as [Observation, Observation];
+  const sides = { before: baseline, after: head, unseenBefore, unseenAfter };
+  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
+  const relate = (changes: readonly Change[]) =>
+    describeRelated({
+      view,
+      sides,
+      plainKeyOf,
+      relationOf,
+      changes,
+      moves: moves.map((move) => ({ ...move, verdict: judged && describeVerdict(move.verdict, judged) })),
+    });
   if (kind === 'set') {
     const { changes, unchanged, expectedNew } = compareSets(baseline, head, view);
-    return { caveats, changes, unchanged, expected_new: expectedNew };
+    return { caveats, ...relate(changes), unchanged, expected_new: expectedNew };
   }
-  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
   const facts = judged
     ? { occasions: judged.occasions }
     : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
   if (kind === 'distribution') {
     const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
-    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], changes, unchanged: 0 };
+    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
   }
-  const unseen = kind === 'scalar' || view.isExact === true ? exactZero : undefined;
   return {
     ...facts,
     caveats,
     totals: { before: totalRate(baseline, { isPart, column }), after: totalRate(head, { isPart, column }) },
-    changes: compareRates(
-      view,
-      { before: baseline, after: head, unseen: unseen ?? ((side) => unseenBy(side, keyOf)) },
-      judged,
-    ),
+    ...relate(compareRates(view, sides, judged)),
     unchanged: 0,
   };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SourcePlace } from './bundle.ts';
 import { AxisId } from './collector-record.ts';
-import { Summary } from './summary/summary.ts';
+import { RelatedKind, Summary } from './summary/summary.ts';
 
 export const CaptureRef = z.strictObject({
   request_id: z.string(),
@@ -78,6 +78,30 @@ export const ChangeState = z.enum([
 ]);
 export type ChangeState = z.infer<typeof ChangeState>;
 
+/**
+ * Keys that are the same thing on both sides, or that a cost moved between. `renamed`: `from` is now called `to`;
+ * `inlined`: the functions of `from` that `to` lacks are now part of the others; `outlined`: the reverse. These are
+ * counted and judged as one. `moved`: what `from` no longer costs, `to` does; both have rows of their own.
+ */
+export const Related = z.strictObject({
+  kind: RelatedKind,
+  from: z.array(z.string()).min(1),
+  to: z.array(z.string()).min(1),
+  /**
+   * What says so. Same callers and callees, `stacks`, and the same line of source besides, `stacks_and_source`; what
+   * callers did themselves, `self_cost`; both together did not change, `sum`; the same path but for the version's name,
+   * for a dotted number, or for a directory with several files.
+   */
+  basis: z.enum(['stacks', 'stacks_and_source', 'self_cost', 'sum', 'path_version', 'path_number', 'path_directory']),
+  /** All keys of the side together. */
+  before: Observation,
+  after: Observation,
+  /** Of all of them together; absent of sets, and of what is judged only with others. */
+  change: ChangeState.optional(),
+  verdict: Verdict.optional(),
+});
+export type Related = z.infer<typeof Related>;
+
 export const Change = z.strictObject({
   key: z.string(),
   change: ChangeState,
@@ -89,6 +113,8 @@ export const Change = z.strictObject({
   place: SourcePlace.optional(),
   /** Of a key with a verdict. */
   verdict: Verdict.optional(),
+  /** Place in the axis' `related` of what this key is a part of. */
+  related: z.number().int().nonnegative().optional(),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -117,6 +143,8 @@ export const AxisDiff = z.strictObject({
    * difference; functions that are too rare are pooled to their module. Distributions: keys with enough durations.
    */
   changes: z.array(Change),
+  /** Differences that are not changes of their own: other names, calls that were compiled away, cost that moved. Absent where nothing is. */
+  related: z.array(Related).min(1).optional(),
   unchanged: z.number().int(),
 });
 export type AxisDiff = z.infer<typeof AxisDiff>;

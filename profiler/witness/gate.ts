@@ -5,6 +5,7 @@
 import type { AxisDiff, Change, Diff, EffectRatio } from './diff.ts';
 import { confirmedFrom } from './judge/judge-rates.ts';
 import { rejectByHolm } from './judge/select.ts';
+import { relatedOf } from './summary/find-findings.ts';
 
 /** 0: nothing speaks against it; 1: a confirmed regression; 2: what is required could not be judged. */
 export type GateCode = 0 | 1 | 2;
@@ -65,21 +66,25 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
   return answer(0, `No confirmed regression in ${requiredAxes.join(', ')}.`, undecided);
 }
 
-/** Every judged cost is a test here; Holm keeps the chance of any false stop at the level. */
+/** Every judged cost is a test here, also one that only moved and stops nothing; Holm keeps the chance of any false stop at the level. */
 function findRegressions(axes: readonly AxisDiff[]): string[] {
   const judged = axes
     .filter(({ axis, state }) => state === 'compared' && costs.has(axis))
-    .flatMap(({ axis, changes }) =>
-      changes.flatMap((change) => (change.verdict === undefined ? [] : [{ axis, change }])),
+    .flatMap((axis) =>
+      axis.changes.flatMap((change) =>
+        change.verdict === undefined
+          ? []
+          : [{ axis: axis.axis, change, isMoved: relatedOf(axis, change)?.kind === 'moved' }],
+      ),
     );
   const rejected = rejectByHolm(
     judged.map(({ change }) => change.verdict?.p ?? 1),
     level,
   );
-  return judged.flatMap(({ axis, change }, at) => {
+  return judged.flatMap(({ axis, change, isMoved }, at) => {
     const effect = effectOf(change);
     const isConfirmed = rejected.has(at) && change.change === 'changed' && change.verdict?.level === 'confirmed';
-    if (effect === undefined || effect.low <= 1 || !isConfirmed) return [];
+    if (effect === undefined || effect.low <= 1 || !isConfirmed || isMoved) return [];
     return [
       `${axis}: ${change.key} × ${effect.ratio.toFixed(2)} (${effect.low.toFixed(2)} to ${effect.high.toFixed(2)})`,
     ];

@@ -9,16 +9,23 @@ import type { CaptureVector } from './vector/capture-vector.ts';
 const nameless = /\[unknown (?<build>[\da-f]{2,8})\+[\da-f]+\]/gu;
 
 /** Axes with functions in their keys. */
-const withFunctions: ReadonlySet<AxisId> = new Set(['cpu_stacks', 'off_cpu', 'locks', 'memory', 'allocations']);
+export const withFunctions: ReadonlySet<AxisId> = new Set(['cpu_stacks', 'off_cpu', 'locks', 'memory', 'allocations']);
 
-/** Keys of an axis as both sides may have them: a function without a name stays itself where both ran its build. */
+/** What a compiler adds to the name of a function that it split or copied: the next build may number it otherwise. */
+const cloneMark =
+  /(?:(?:\.(?:constprop|isra|part|lto_priv)\.\d+|\.cold(?:\.\d+)?)+| \[clone \.(?:constprop|isra|part|lto_priv|cold)[.\d]*\])(?= \([^()]+\)$)/u;
+
+/**
+ * Keys of an axis as both sides may have them: a function without a name stays itself where both ran its build, and the
+ * parts and copies of a function that a compiler made are that function.
+ */
 export function foldNameless(
   before: readonly CaptureVector[],
   after: readonly CaptureVector[],
 ): (axis: AxisId, key: string) => string {
   const [a, b] = [buildsOf(before), buildsOf(after)];
   const fold = (whole: string, build: string): string => (a.has(build) && b.has(build) ? whole : '[unknown]');
-  return (axis, key) => (withFunctions.has(axis) ? key.replaceAll(nameless, fold) : key);
+  return (axis, key) => (withFunctions.has(axis) ? key.replaceAll(nameless, fold).replace(cloneMark, '') : key);
 }
 
 function buildsOf(vectors: readonly CaptureVector[]): Set<string> {

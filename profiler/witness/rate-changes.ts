@@ -11,7 +11,8 @@ export interface RateSides {
   readonly before: readonly SideAxis[];
   readonly after: readonly SideAxis[];
   /** What a key that was not counted says. */
-  readonly unseen: (side: readonly SideAxis[]) => Observation;
+  readonly unseenBefore: Observation;
+  readonly unseenAfter: Observation;
 }
 
 export function compareRates(
@@ -27,8 +28,8 @@ export function compareRates(
     return {
       key,
       ...verdictOf(key, judged),
-      before: a.get(key)?.observation ?? sides.unseen(sides.before),
-      after: b.get(key)?.observation ?? sides.unseen(sides.after),
+      before: a.get(key)?.observation ?? sides.unseenBefore,
+      after: b.get(key)?.observation ?? sides.unseenAfter,
       ...(place !== undefined && { place }),
     };
   });
@@ -50,7 +51,8 @@ export function verdictOf(key: string, judged: (ViewVerdicts & { readonly hasCav
   return { change: found.state, verdict: describeVerdict(found, judged) };
 }
 
-function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict {
+/** Of a key, or of several together. */
+export function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict {
   return {
     level: levelOf(judged),
     ...(found.perSecond !== undefined && { per_second: ratioOf(found.perSecond) }),

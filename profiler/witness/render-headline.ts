@@ -2,19 +2,29 @@
 import { writePlace } from './write-place.ts';
 import type { Diff } from './diff.ts';
 import { quoteShell } from './quote-shell.ts';
-import type { Finding, ReplicatesNeeded } from './summary/summary.ts';
+import { english } from './summary/phrases.ts';
+import { partsOf } from './summary/related-parts.ts';
+import type { Finding, RelatedNote, ReplicatesNeeded } from './summary/summary.ts';
 
 /** Axes without a comparison that are named; the rest is counted. */
 const namedAxes = 3;
 
-/** At most twenty lines. */
+/** What is related and named; the rest is counted. */
+const namedRelated = 3;
+
+/** At most two dozen lines. */
 export function renderHeadline(diff: Diff): string[] {
   const { summary, baseline_replicates: before, head_replicates: after } = diff;
   const captures = `${1 + before.length} → ${1 + after.length} captures`;
   const lines = [summary.sentence, ''];
   for (const finding of summary.findings) lines.push(`  ${renderFinding(finding)}`);
   if (summary.more > 0) lines.push(`  … and ${summary.more} more`);
-  if (summary.findings.length > 0) lines.push('');
+  const { related = [] } = summary;
+  for (const note of related.slice(0, namedRelated)) {
+    lines.push(`  ${renderRelated(note)} (${english.cost[note.cost]})`);
+  }
+  if (related.length > namedRelated) lines.push(`  … and ${related.length - namedRelated} more like this`);
+  if (summary.findings.length + related.length > 0) lines.push('');
   lines.push(
     summary.judged === 0
       ? `No amount was judged (${captures}, at least ${seconds(diff.spacing_ms)} apart to count as two).`
@@ -33,8 +43,29 @@ export function renderHeadline(diff: Diff): string[] {
   return lines;
 }
 
-export function renderFinding({ axis, key, state, level, ratio, low, high, per, place }: Finding): string {
-  const declared = place === undefined ? '' : `  ${writePlace(place)}`;
+/** Without what it costs together. */
+export function renderRelated({
+  axis,
+  kind,
+  from,
+  to,
+}: Pick<RelatedNote, 'kind' | 'from' | 'to'> & { axis?: string }): string {
+  const { what, where } = partsOf({ kind, from, to });
+  const parts = [
+    kind.padEnd(8),
+    ...(axis === undefined ? [] : [`${axis}:`]),
+    what.join(', '),
+    arrows[kind],
+    where.join(', '),
+  ];
+  return parts.join(' ');
+}
+
+const arrows = { renamed: '→', inlined: 'into', outlined: 'out of', moved: '→' } as const;
+
+export function renderFinding({ axis, key, state, level, ratio, low, high, per, place, related }: Finding): string {
+  const stands = related === undefined ? '' : `, ${english.standsFor(related.kind, partsOf(related).what.join(', '))}`;
+  const declared = `${stands}${place === undefined ? '' : `  ${writePlace(place)}`}`;
   if (state !== 'changed' || ratio === undefined) return `${state.padEnd(8)} ${axis}: ${key}${declared}`;
   const units = { second: ' per second', work: ' per unit of work' };
   const interval = low === undefined || high === undefined ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;

@@ -3,8 +3,9 @@
  * sentences from its node: they are shown as text and can neither format, link nor mention anybody.
  */
 import type { AxisDiff, Change, Diff } from './diff.ts';
-import { printable, renderNumber, renderObservation, renderVerdict } from './render.ts';
-import { renderFinding } from './render-headline.ts';
+import { printable, renderCost, renderNumber, renderObservation, renderVerdict } from './render.ts';
+import { renderFinding, renderRelated } from './render-headline.ts';
+import { english } from './summary/phrases.ts';
 
 /** GitHub accepts 65,536 characters in a comment; the rest is for the lines around it. */
 const mostCharacters = 60_000;
@@ -29,10 +30,17 @@ export function renderMarkdown(diff: Diff): string {
   return `${fit(intro, [...diff.axes.filter(isSet), ...diff.axes.filter((axis) => !isSet(axis))])}\n`;
 }
 
-function listFindings({ summary: { findings, more } }: Diff): string[] {
-  if (findings.length === 0) return [];
-  const rows = findings.map((one) => `- ${escapeMarkdown(renderFinding(one).replaceAll(/ +/gu, ' '))}`);
-  return [[...rows, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')];
+function listFindings({ summary: { findings, more, related = [] } }: Diff): string[] {
+  if (findings.length + related.length === 0) return [];
+  const rows = findings.map((one) => `- ${escapeMarkdown(oneSpace(renderFinding(one)))}`);
+  const notes = related.map(
+    (one) => `- ${escapeMarkdown(`${oneSpace(renderRelated(one))} (${english.cost[one.cost]})`)}`,
+  );
+  return [[...rows, ...(more > 0 ? [`- … and ${more} more`] : []), ...notes].join('\n')];
+}
+
+function oneSpace(text: string): string {
+  return text.replaceAll(/ +/gu, ' ');
 }
 
 function isSet({ kind }: AxisDiff): boolean {
@@ -65,6 +73,11 @@ function renderAxis(axis: AxisDiff): string {
   const rows = axis.changes.slice(0, most).map((change) => `- ${renderChange(change, axis)}`);
   const hidden = axis.changes.length - rows.length;
   if (hidden > 0) rows.push(`- … and ${hidden} more`);
+  const { related = [] } = axis;
+  for (const one of related.slice(0, most)) {
+    rows.push(`- ${escapeMarkdown(oneSpace(renderRelated(one) + renderCost(one)))}`);
+  }
+  if (related.length > most) rows.push(`- … and ${related.length - most} more like this`);
   const body = [notes.map(escapeMarkdown).join(' '), rows.join('\n')].filter((one) => one !== '').join('\n\n');
   if (isSet(axis)) {
     const title = `**${titleOf(axis)}**: ${axis.changes.length} listed, ${axis.unchanged} seen in both`;

@@ -1,10 +1,12 @@
 /** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
-import type { AxisDiff, Change, Diff, Observation, Quantile, Verdict } from './diff.ts';
-import { renderHeadline } from './render-headline.ts';
+import type { AxisDiff, Change, Diff, Observation, Quantile, Related, Verdict } from './diff.ts';
+import { renderHeadline, renderRelated } from './render-headline.ts';
 import { writePlace } from './write-place.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;
+/** Of what is related, as of rows. */
+const shownRelated = 10;
 
 /** `tables`: every axis below the headline; without them only what somebody has to read. */
 export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: boolean } = {}): string {
@@ -32,8 +34,10 @@ function renderAxis(axis: AxisDiff): string[] {
   const lines = [`${title} (${axis.kind === 'distribution' ? 'durations' : axis.unit})`];
   if (axis.no_noise_floor !== undefined) lines.push(`  ${axis.no_noise_floor}`);
   for (const caveat of axis.caveats) lines.push(`  caveat: ${caveat}`);
-  const { totals } = axis;
+  const { totals, related = [] } = axis;
   if (totals !== undefined) lines.push(`  total  ${renderNumber(totals.before)} → ${renderNumber(totals.after)}`);
+  for (const one of related.slice(0, shownRelated)) lines.push(`  ${renderRelated(one)}${renderCost(one)}`);
+  if (related.length > shownRelated) lines.push(`  … and ${related.length - shownRelated} more like this`);
   const shown = axis.kind === 'set' ? axis.changes : axis.changes.slice(0, shownRates);
   for (const change of shown) lines.push(renderChange(change, axis.kind));
   const hidden = axis.changes.length - shown.length;
@@ -54,8 +58,15 @@ function renderChange(row: Change, kind: AxisDiff['kind']): string {
   return `  ${word}  ${key}  ${values}${when}`;
 }
 
+/** Of all keys together; nothing of sets, whose keys are only the same thing. */
+export function renderCost({ before, after, change, verdict }: Related): string {
+  if (change === undefined) return '';
+  const row = { change, ...(verdict !== undefined && { verdict }) };
+  return `  ${renderObservation(before)} → ${renderObservation(after)}${renderVerdict(row)}`;
+}
+
 /** Behind a row of amounts: nothing where nothing was judged. */
-export function renderVerdict({ change, verdict }: Change): string {
+export function renderVerdict({ change, verdict }: Pick<Change, 'change' | 'verdict'>): string {
   if (change === 'not_judged') return '';
   const word = change.replace('_', ' ');
   if (verdict === undefined) return `  ${word}`;

@@ -27,6 +27,7 @@ export function compareSets(before: readonly SideAxis[], after: readonly SideAxi
     // A set is compared only where every probe lost nothing and no key was cut.
     { isWhole: true },
   );
+  const [unseenBefore, unseenAfter] = [unseenBy(before, whole), unseenBy(after, whole)];
   const changes = keys.flatMap((key, at): Change[] => {
     const change = states[at] ?? 'present';
     if (change === 'present') return [];
@@ -35,8 +36,8 @@ export function compareSets(before: readonly SideAxis[], after: readonly SideAxi
       {
         key,
         change,
-        before: x?.observation ?? unseenBy(before, whole),
-        after: y?.observation ?? unseenBy(after, whole),
+        before: x?.observation ?? unseenBefore,
+        after: y?.observation ?? unseenAfter,
         ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
       },
     ];

@@ -1,6 +1,6 @@
 /** Which rows of a comparison are findings, and what the headline has to say besides. */
-import type { AxisDiff, Change } from '../diff.ts';
-import type { Finding } from './summary.ts';
+import type { AxisDiff, Change, Related } from '../diff.ts';
+import type { Finding, RelatedNote } from './summary.ts';
 import { differenceOf, rateOf } from '../observed-rate.ts';
 
 /** Axes whose new keys are findings however often they were seen, and although chance would show some. */
@@ -8,6 +8,7 @@ const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'pro
 
 export interface FoundKeys {
   readonly findings: Finding[];
+  readonly related: RelatedNote[];
   readonly judged: number;
   readonly undecided: number;
   /** What functions that make half of the CPU time would have shown, or half of all keys where none was judged: a ratio above one. */
@@ -23,6 +24,7 @@ export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
       const total = axis.changes.reduce((sum, one) => sum + Math.abs(differenceOf(one)), 0);
       return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
     }),
+    related: compared.filter(({ axis }) => axis === 'cpu_stacks').flatMap(listNotes),
     judged: verdicts.length,
     undecided: compared.flatMap(({ changes }) => changes).filter(({ change }) => change === 'undecided').length,
     detectable: detectable ?? detectableOf(compared),
@@ -43,15 +45,44 @@ function detectableOf(axes: readonly AxisDiff[]): number | undefined {
   return sorted.find(({ weight }) => (passed += weight) * 2 >= whole)?.ratio;
 }
 
-/** A new key that only some captures of the new version saw comes and goes: it stays in the table. */
-function isFinding({ axis }: AxisDiff, { change, after }: Change): boolean {
+/** Of functions, whose names and calls are the code; other axes follow them. */
+function listNotes({ axis, related = [] }: AxisDiff): RelatedNote[] {
+  return related.flatMap(({ kind, from, to, change }): RelatedNote[] => {
+    if (change !== 'no_change' && change !== 'undecided') return [];
+    return [{ axis, kind, from, to, cost: change === 'no_change' ? 'same' : 'undecided' }];
+  });
+}
+
+/** A cost that only moved is none. */
+function isFinding(axis: AxisDiff, change: Change): boolean {
+  return relatedOf(axis, change)?.kind !== 'moved' && isTold(axis, change);
+}
+
+function mergedOf(related: Related | undefined): Pick<Finding, 'related'> {
+  if (related === undefined || related.kind === 'moved') return {};
+  const { kind, from, to } = related;
+  return { related: { kind, from, to } };
+}
+
+export function relatedOf({ related }: AxisDiff, change: Change): Related | undefined {
+  return change.related === undefined ? undefined : related?.[change.related];
+}
+
+function isTold({ axis }: AxisDiff, { change, after }: Change): boolean {
   if (change === 'changed' || change === 'stopped') return true;
+  // A new key that only some captures of the new version saw comes and goes: it stays in the table.
   return change === 'new' && after.seen && (alwaysTold.has(axis) || after.captures === after.of);
 }
 
-function toFinding({ axis, kind }: AxisDiff, change: Change, total: number): Finding {
+function toFinding(own: AxisDiff, change: Change, total: number): Finding {
+  const { axis, kind } = own;
   const { key, verdict, place } = change;
-  const common = { axis, key, ...(place !== undefined && { place }) };
+  const common = {
+    axis,
+    key,
+    ...(place !== undefined && { place }),
+    ...mergedOf(relatedOf(own, change)),
+  };
   if (change.change !== 'changed' || verdict === undefined) {
     return { ...common, state: change.change === 'stopped' ? 'stopped' : 'new', level: 'observed' };
   }

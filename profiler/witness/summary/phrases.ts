@@ -1,6 +1,6 @@
 /** How findings are put into words: for each language one table, checked against the other by its type. */
 import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
-import type { Finding } from './summary.ts';
+import type { Finding, MergedKind, RelatedNote } from './summary.ts';
 
 export interface Phrases {
   /** "adds a peer (x)", "adds 2 peers (x, y)". `keys`: as they are shown, joined. */
@@ -9,6 +9,12 @@ export interface Phrases {
   /** "spends 74 % more CPU time in f". `key`: as it is shown. */
   readonly changed: (finding: Finding, key: string) => string;
   readonly per: Readonly<Record<'second' | 'work', string>>;
+  /** What looks like a change and is none. `what` and `where`: as `partsOf` tells them apart, joined. */
+  readonly related: (kind: RelatedNote['kind'], what: string, where: string) => string;
+  readonly cost: Readonly<Record<RelatedNote['cost'], string>>;
+  /** Behind a key under which others are counted as well. */
+  readonly standsFor: (kind: MergedKind, what: string) => string;
+  readonly moreRelated: (count: number) => string;
   readonly and: string;
   /** Begins the sentence of a comparison with findings. */
   readonly subject: (version: string) => string;
@@ -24,6 +30,32 @@ export interface Phrases {
   readonly sameBinary: string;
   readonly percent: (part: number) => string;
 }
+
+const relatedEn: Readonly<Record<RelatedNote['kind'], (what: string, where: string) => string>> = {
+  renamed: (what, where) => `${what} is now called ${where}`,
+  inlined: (what, where) => `${what} was inlined into ${where}`,
+  outlined: (what, where) => `${what} was taken out of ${where}`,
+  moved: (what, where) => `CPU time moved from ${what} to ${where}`,
+};
+
+const relatedPt: typeof relatedEn = {
+  renamed: (what, where) => `${what} agora se chama ${where}`,
+  inlined: (what, where) => `${what} foi incorporada (inline) em ${where}`,
+  outlined: (what, where) => `${what} foi separada de ${where}`,
+  moved: (what, where) => `CPU: o tempo passou de ${what} para ${where}`,
+};
+
+const standsForEn: Readonly<Record<MergedKind, (what: string) => string>> = {
+  renamed: (what) => `renamed from ${what}`,
+  inlined: (what) => `with ${what} inlined`,
+  outlined: (what) => `with ${what} taken out of it`,
+};
+
+const standsForPt: typeof standsForEn = {
+  renamed: (what) => `antes ${what}`,
+  inlined: (what) => `com ${what} incorporada`,
+  outlined: (what) => `com ${what} separada`,
+};
 
 /** From here on a ratio is read more easily than a percentage. */
 const readAsFactor = 3;
@@ -59,6 +91,10 @@ export const english: Phrases = {
   stopped: (axis, count, keys) => `no longer has ${list(nounsEn, axis, count, keys)}`,
   changed: changedEn,
   per: { second: 'per second', work: 'per unit of work' },
+  related: (kind, what, where) => relatedEn[kind](what, where),
+  cost: { same: 'same cost together', undecided: 'whether at the same cost is undecided' },
+  standsFor: (kind, what) => standsForEn[kind](what),
+  moreRelated: (count) => `${count} more like this`,
   and: ' and ',
   subject: (version) => `${version} `,
   nothing: (from, to, detectable) =>
@@ -81,6 +117,10 @@ export const portuguese: Phrases = {
   stopped: (axis, count, keys) => `não tem mais ${list(nounsPt, axis, count, keys)}`,
   changed: changedPt,
   per: { second: 'por segundo', work: 'por unidade de trabalho' },
+  related: (kind, what, where) => relatedPt[kind](what, where),
+  cost: { same: 'mesmo custo em conjunto', undecided: 'sem decisão sobre o custo em conjunto' },
+  standsFor: (kind, what) => standsForPt[kind](what),
+  moreRelated: (count) => `mais ${count} como ${count === 1 ? 'esta' : 'estas'}`,
   and: ' e ',
   subject: (version) => `${version} `,
   nothing: (from, to, detectable) =>

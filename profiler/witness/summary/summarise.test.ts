@@ -123,4 +123,32 @@ describe('the headline', () => {
     const { sentence } = summarise({ ...facts, findings: [changed('cpu_stacks', 'f'.repeat(80), 3.14)] });
     expect(sentence).toContain(`spends 3.1 times the CPU time in ${'f'.repeat(59)}… per unit of work`);
   });
+
+  test('says what only looks like changes behind the findings, the first two of them by name', () => {
+    const note = (kind: 'renamed' | 'inlined' | 'outlined' | 'moved', from: string[], to: string[]) =>
+      ({ axis: 'cpu_stacks', kind, from, to, cost: 'same' }) as const;
+    const related = [
+      note('outlined', ['f'], ['f', 'g']),
+      { ...note('moved', ['a'], ['b']), cost: 'undecided' as const },
+      note('renamed', ['x'], ['y']),
+    ];
+    const { sentences, related: listed } = summarise({ ...facts, related });
+    expect(sentences.en).toBe(
+      '1.0.0 → 2.0.0: nothing changed beyond noise (12 % or more). g was taken out of f (same cost together); CPU time moved from a to b (whether at the same cost is undecided); 1 more like this.',
+    );
+    expect(sentences['pt-BR']).toContain(
+      'g foi separada de f (mesmo custo em conjunto); CPU: o tempo passou de a para b (sem decisão sobre o custo em conjunto); mais 1 como esta.',
+    );
+    expect(listed).toEqual(related);
+    expect(summarise(facts).related).toBeUndefined();
+  });
+
+  test('says of a finding which other keys are counted under its key', () => {
+    const finding = changed('cpu_stacks', 'serve', 1.4);
+    const sentenceOf = (kind: 'renamed' | 'inlined' | 'outlined', from: string[], to: string[]) =>
+      summarise({ ...facts, findings: [{ ...finding, related: { kind, from, to } }] }).sentence;
+    expect(sentenceOf('renamed', ['handle'], ['serve'])).toContain('in serve per unit of work (renamed from handle);');
+    expect(sentenceOf('inlined', ['serve', 'a', 'b', 'c'], ['serve'])).toContain('(with a, b, … inlined);');
+    expect(sentenceOf('outlined', ['serve'], ['a', 'serve'])).toContain('(with a taken out of it);');
+  });
 });

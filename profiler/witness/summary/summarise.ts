@@ -1,11 +1,12 @@
 /** From the findings of a comparison to its headline. Pure. */
 import { english, portuguese } from './phrases.ts';
-import { rankFindings } from './rank-findings.ts';
+import { mostFindings, rankFindings } from './rank-findings.ts';
 import type { Summary, SummaryFacts } from './summary.ts';
 import { writeSentence } from './write-sentence.ts';
 
 export function summarise(facts: SummaryFacts): Summary {
   const { listed, more } = rankFindings(facts.findings);
+  const related = (facts.related ?? []).slice(0, mostFindings);
   const sentences = {
     en: writeSentence(facts, listed, more, english),
     'pt-BR': writeSentence(facts, listed, more, portuguese),
@@ -15,6 +16,7 @@ export function summarise(facts: SummaryFacts): Summary {
     sentences,
     findings: listed,
     more,
+    ...(related.length > 0 && { related }),
     judged: facts.judged,
     undecided: facts.undecided,
     replicates_needed: [...facts.replicatesNeeded],

@@ -12,6 +12,15 @@ import { SourcePlace } from '../bundle.ts';
 export const Level = z.enum(['observed', 'suspected', 'provisional', 'confirmed']);
 export type Level = z.infer<typeof Level>;
 
+/** How keys of both versions belong together, as `Related` of a comparison explains it. */
+export const RelatedKind = z.enum(['renamed', 'inlined', 'outlined', 'moved']);
+
+/** Those that are counted and judged as one. */
+const MergedKind = RelatedKind.exclude(['moved']);
+export type MergedKind = z.infer<typeof MergedKind>;
+
+const related = { kind: RelatedKind, from: z.array(z.string()).min(1), to: z.array(z.string()).min(1) };
+
 export const Finding = z.strictObject({
   axis: z.string(),
   key: z.string(),
@@ -26,8 +35,19 @@ export const Finding = z.strictObject({
   /** Part of all that differs on the axis that this key explains, 0 to 1. */
   share: z.number().min(0).max(1).optional(),
   place: SourcePlace.optional(),
+  /** The change is that of all of these together. */
+  related: z.strictObject({ ...related, kind: MergedKind }).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
+
+/** Functions that look changed and are not, or of which that is not known; those that did change together are findings. */
+export const RelatedNote = z.strictObject({
+  axis: z.string(),
+  ...related,
+  /** Of all of them together: no change, or none beyond noise. */
+  cost: z.enum(['same', 'undecided']),
+});
+export type RelatedNote = z.infer<typeof RelatedNote>;
 
 export const ReplicatesNeeded = z.strictObject({
   version: z.string(),
@@ -47,6 +67,8 @@ export const Summary = z.strictObject({
   findings: z.array(Finding),
   /** Findings beyond those that are listed. */
   more: z.number().int().nonnegative(),
+  /** What costs most first; at most seven. Absent where there is none. */
+  related: z.array(RelatedNote).min(1).optional(),
   /** Keys with a verdict, `undecided` among them. */
   judged: z.number().int().nonnegative(),
   undecided: z.number().int().nonnegative(),
@@ -61,6 +83,8 @@ export interface SummaryFacts {
   readonly from: string;
   readonly to: string;
   readonly findings: readonly Finding[];
+  /** In the order of their cost. */
+  readonly related?: readonly RelatedNote[] | undefined;
   readonly judged: number;
   readonly undecided: number;
   readonly notComparable: Summary['not_comparable'];

@@ -1,5 +1,6 @@
 /** One sentence from the findings, and what limits it behind it. The same facts give the same words. */
 import type { Phrases } from './phrases.ts';
+import { partsOf } from './related-parts.ts';
 import type { Finding, SummaryFacts } from './summary.ts';
 
 /** Keys of one kind that are named; of more, their number says the rest. */
@@ -18,6 +19,7 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
     sentences.push(`${say.subject(to)}${join(clausesOf(listed, say), say.and)}${rest}.`);
   } else if (hasVerdict) sentences.push(say.nothing(from, to, detectable));
   else sentences.push(`${from} → ${to}.`);
+  sentences.push(...sayRelated(facts, say));
   if (isSameBinary) sentences.push(say.sameBinary);
   if (lacking.length > 0) {
     const parts = lacking.map(({ for_verdict: needed, version }) => say.lacking(needed, version));
@@ -30,6 +32,26 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
   return sentences.join(' ');
 }
 
+/** What looks like two findings and is none, in one sentence. */
+function sayRelated({ related = [] }: SummaryFacts, say: Phrases): string[] {
+  if (related.length === 0) return [];
+  const clauses = related.slice(0, namedKeys).map((note) => {
+    const { what, where } = partsOf(note);
+    return `${say.related(note.kind, nameAll(what, say), nameAll(where, say))} (${say.cost[note.cost]})`;
+  });
+  const more = related.length - clauses.length;
+  return [`${[...clauses, ...(more > 0 ? [say.moreRelated(more)] : [])].join('; ')}.`];
+}
+
+function standsFor({ related }: Finding, say: Phrases): string {
+  return related === undefined ? '' : ` (${say.standsFor(related.kind, nameAll(partsOf(related).what, say))})`;
+}
+
+function nameAll(keys: readonly string[], say: Phrases): string {
+  const names = keys.slice(0, namedKeys).map(shorten);
+  return keys.length > namedKeys ? `${names.join(', ')}, …` : join(names, say.and);
+}
+
 /** New and stopped keys of an axis are one clause; each change is its own. In the order of the findings. */
 function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
   const clauses = new Map<string, string>();
@@ -37,7 +59,8 @@ function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
     const { axis, state, per } = finding;
     if (state === 'changed') {
       const unit = per === undefined ? '' : ` ${say.per[per]}`;
-      clauses.set(`${axis} ${finding.key}`, `${say.changed(finding, shorten(finding.key))}${unit}`);
+      const words = say.changed(finding, shorten(finding.key));
+      clauses.set(`${axis} ${finding.key}`, `${words}${unit}${standsFor(finding, say)}`);
       continue;
     }
     const alike = findings.filter((one) => one.axis === axis && one.state === state);

@@ -34,6 +34,8 @@ export interface AxisColumns {
   readonly byBuild?: readonly Float64Array[] | undefined;
   readonly histograms?: Histograms | undefined;
   readonly places?: Places | undefined;
+  /** Of sampled functions, where whole stacks were kept. */
+  readonly edges?: Edges | undefined;
 }
 
 /** Names of the columns that a key may have no value in. */
@@ -56,6 +58,14 @@ export interface Places {
   readonly file: Uint32Array;
   /** 0 where only the file is known. */
   readonly line: Uint32Array;
+}
+
+/** Calls between functions, as indexes into `keys`, in order of caller and callee. */
+export interface Edges {
+  readonly caller: Uint32Array;
+  readonly callee: Uint32Array;
+  /** Samples whose stacks have the one directly above the other. */
+  readonly samples: Float64Array;
 }
 
 const requestFacts = Bundle.shape.request.pick({

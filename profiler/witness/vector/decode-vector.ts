@@ -5,6 +5,7 @@ import {
   type AxisColumns,
   type AxisVector,
   type CaptureVector,
+  type Edges,
   type Histograms,
   type MeasuredVector,
   noPresence,
@@ -88,6 +89,7 @@ function readColumns(
   const byBuild = builds && readParts(reader, amount, { parts: builds.length + 1, where });
   const histograms = readHistograms(reader, size, where);
   const places = readPlaces(reader, size, where);
+  const edges = readEdges(reader, size, where);
   const present = columns.filter(([, column]) => column !== undefined);
   return {
     keys,
@@ -99,6 +101,7 @@ function readColumns(
     ...(byBuild !== undefined && { byBuild }),
     ...(histograms !== undefined && { histograms }),
     ...(places !== undefined && { places }),
+    ...(edges !== undefined && { edges }),
   };
 }
 
@@ -190,4 +193,18 @@ function readPlaces(reader: ByteReader, size: number, where: string): Places | u
     if (file[key] !== 0) line[key] = reader.number(what, 0xffff_ffff);
   }
   return { files, file, line };
+}
+
+function readEdges(reader: ByteReader, size: number, where: string): Edges | undefined {
+  const what = `the calls of ${where}`;
+  const count = reader.length(what);
+  if (count === 0) return undefined;
+  const [caller, callee] = [new Uint32Array(count), new Uint32Array(count)];
+  const samples = new Float64Array(count);
+  for (let at = 0; at < count; at++) {
+    caller[at] = reader.number(what, size - 1);
+    callee[at] = reader.number(what, size - 1);
+    samples[at] = reader.number(what);
+  }
+  return { caller, callee, samples };
 }

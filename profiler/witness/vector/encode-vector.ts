@@ -6,7 +6,7 @@
  *     4  CRC-32 of everything after it
  *     …  zlib of: facts as JSON, behind their length;
  *        for each measured axis: number of keys, keys, units, amounts, other columns, parts of executables,
- *        histograms, places
+ *        histograms, places, calls
  *
  * Keys are written as the part that differs from the key before. A column that equals the amounts, or has no value at
  * all, takes one byte.
@@ -53,6 +53,7 @@ function writeColumns(writer: ByteWriter, columns: AxisColumns): void {
   for (const part of columns.byBuild ?? []) writeColumn(writer, part, columns.amount);
   writeHistograms(writer, columns);
   writePlaces(writer, columns.places);
+  writeEdges(writer, columns.edges);
 }
 
 function writeKeys(writer: ByteWriter, keys: readonly string[]): void {
@@ -107,5 +108,15 @@ function writePlaces(writer: ByteWriter, places: AxisColumns['places']): void {
   for (const [key, file] of places.file.entries()) {
     writer.number(file);
     if (file > 0) writer.number(places.line[key] ?? 0);
+  }
+}
+
+function writeEdges(writer: ByteWriter, edges: AxisColumns['edges']): void {
+  writer.number(edges?.caller.length ?? 0);
+  if (edges === undefined) return;
+  for (const [at, caller] of edges.caller.entries()) {
+    writer.number(caller);
+    writer.number(edges.callee[at] ?? 0);
+    writer.number(edges.samples[at] ?? 0);
   }
 }

@@ -14,6 +14,7 @@ import {
   smallest,
   units,
 } from './capture-vector.ts';
+import { edgesOf } from './edges-of.ts';
 
 export function vectorOf(bundle: Bundle): CaptureVector {
   const { request, instance, recorded, builds, containers, host, quota, window, work, tool, target } = bundle;
@@ -31,20 +32,24 @@ export function vectorOf(bundle: Bundle): CaptureVector {
     ...(work !== undefined && { work }),
     tool: { collector_version, witness_version, bpf_sha256 },
     initial_processes: target.processes.filter(({ forked }) => !forked).length,
-    axes: bundle.axes.map(vectorOfAxis),
+    axes: bundle.axes.map((axis) => vectorOfAxis(axis, axis.axis === 'cpu_stacks' ? bundle.stacks : undefined)),
   };
 }
 
-function vectorOfAxis(axis: BundleAxis): AxisVector {
+function vectorOfAxis(axis: BundleAxis, stacks: Bundle['stacks']): AxisVector {
   if (axis.state === 'missing') return axis;
   const { features, ...facts } = axis;
-  return { ...facts, columns: columnsOf(features, facts.builds?.length) };
+  return { ...facts, columns: columnsOf(features, facts.builds?.length, stacks) };
 }
 
-function columnsOf(unordered: readonly Feature[], builds: number | undefined): AxisColumns {
-  const features = unordered
-    .map((feature) => ({ ...feature, key: wellFormed(feature.key) }))
-    .toSorted((a, b) => compareText(a.key, b.key));
+/** `stacks`: those whose frames are these features. */
+function columnsOf(unordered: readonly Feature[], builds: number | undefined, stacks: Bundle['stacks']): AxisColumns {
+  const ordered = unordered
+    .map((feature, index) => ({ feature: { ...feature, key: wellFormed(feature.key) }, index }))
+    .toSorted((a, b) => compareText(a.feature.key, b.feature.key));
+  const features = ordered.map(({ feature }) => feature);
+  const rankOf = new Uint32Array(features.length);
+  for (const [rank, { index }] of ordered.entries()) rankOf[index] = rank;
   const columns: AxisColumns = {
     keys: features.map(({ key }) => key),
     units: Uint8Array.from(features, ({ unit }) => units.indexOf(unit)),
@@ -54,6 +59,7 @@ function columnsOf(unordered: readonly Feature[], builds: number | undefined): A
     ...(builds !== undefined && { byBuild: partsOf(features, builds) }),
     ...histogramsOf(features),
     ...placesOf(features),
+    ...(stacks !== undefined && edgesOf(unordered, rankOf, stacks)),
   };
   return Object.assign(columns, Object.fromEntries(optionalColumns.flatMap((name) => columnOf(features, name))));
 }

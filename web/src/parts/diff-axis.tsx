@@ -11,6 +11,7 @@ import { unitName } from '../words/unit-name.ts';
 import { allWords, locale, words } from '../words/words.ts';
 import { AxisSides } from './axis-sides.tsx';
 import { ChangeTable } from './change-table.tsx';
+import { DiffRelated } from './diff-related.tsx';
 import { selectedRow, wantedRow } from './selected-row.ts';
 import { ServedText } from './served-text.tsx';
 
@@ -75,6 +76,7 @@ function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes
       ))}
       {axis.kind === 'distribution' && <p class="small faint">{w.diff.axis.durationsNote}</p>}
       <Totals axis={axis} />
+      <DiffRelated related={axis.related} />
       {axis.changes.length === 0 ? (
         <p class="faint">{axis.kind === 'set' ? w.diff.axis.noChanges : w.diff.axis.noRows}</p>
       ) : (

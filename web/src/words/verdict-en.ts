@@ -10,6 +10,13 @@ export const enVerdict = {
     too_rare: 'too rare',
     not_judged: 'not judged',
   },
+  related: {
+    title: 'Counted and judged together, or moved:',
+    kinds: { renamed: 'renamed', inlined: 'inlined', outlined: 'taken out', moved: 'moved' },
+    joins: { renamed: 'to', inlined: 'into', outlined: 'out of', moved: 'to' },
+    sum: (state: string) => `(together: ${state})`,
+    more: (count: string) => `${count} more like these.`,
+  },
   ended: { went_away: 'went away with the third capture', not_confirmed: 'was not confirmed by the third capture' },
   levels: { observed: 'observed', suspected: 'suspected', provisional: 'provisional', confirmed: 'confirmed' },
   per: { second: 'per second', work: 'per unit of work' },

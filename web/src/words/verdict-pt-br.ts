@@ -12,6 +12,13 @@ export const ptBrVerdict: typeof enVerdict = {
     too_rare: 'rara demais',
     not_judged: 'não julgada',
   },
+  related: {
+    title: 'Contados e julgados em conjunto, ou movidos:',
+    kinds: { renamed: 'renomeada', inlined: 'incorporada (inline)', outlined: 'separada', moved: 'movida' },
+    joins: { renamed: 'para', inlined: 'em', outlined: 'de', moved: 'para' },
+    sum: (state) => `(em conjunto: ${state})`,
+    more: (count) => `Mais ${count} como estas.`,
+  },
   ended: {
     went_away: 'desapareceu com a terceira captura',
     not_confirmed: 'não foi confirmada pela terceira captura',

@@ -1,0 +1,160 @@
+/** What each function of one version cost, and who called it, as far as vectors say. */
+import type { SideAxis } from '../comparable.ts';
+import { leastEvents } from '../judge/judge-rates.ts';
+import { placeOf, valueOf } from '../vector/capture-vector.ts';
+import { workRate } from '../work-rate.ts';
+
+export interface FunctionCost {
+  readonly key: string;
+  readonly module: string;
+  /** Samples with the function on top of the stack, and anywhere on it, by occasion. */
+  readonly self: number[];
+  readonly total: number[];
+  /** Seconds of CPU over all captures. */
+  selfCost: number;
+  totalCost: number;
+  /** Samples by who is directly above or below it. Empty where the captures do not say it. */
+  readonly callers: Map<string, number>;
+  readonly callees: Map<string, number>;
+  file: string | undefined;
+  line: number | undefined;
+}
+
+export interface SideCosts {
+  readonly functions: ReadonlyMap<string, FunctionCost>;
+  readonly occasions: number;
+  /** Measured. */
+  readonly seconds: number;
+  /** Units of work a second; undefined where they were not counted. */
+  readonly workRate: number | undefined;
+}
+
+const moduleOf = /\((?<module>[^()]+)\)$/u;
+
+/** `occasions`: captures of `cpu_stacks`. `keyOf`: as the comparison names functions. */
+export function readCosts(
+  occasions: readonly (readonly SideAxis[])[],
+  keyOf: (key: string) => string | undefined,
+): SideCosts {
+  const functions = new Map<string, FunctionCost>();
+  let seconds = 0;
+  for (const [at, captures] of occasions.entries()) {
+    for (const capture of captures) {
+      seconds += capture.vector.window.measured_ns / 1e9;
+      readCapture(capture, { functions, at, occasions: occasions.length, keyOf });
+    }
+  }
+  const vectors = occasions.flat().map(({ vector }) => vector);
+  return { functions, occasions: occasions.length, seconds: Math.max(seconds, 1e-9), workRate: workRate(vectors) };
+}
+
+interface Reading {
+  readonly functions: Map<string, FunctionCost>;
+  readonly at: number;
+  readonly occasions: number;
+  readonly keyOf: (key: string) => string | undefined;
+}
+
+function readCapture({ axis }: SideAxis, { functions, at, occasions, keyOf }: Reading): void {
+  const { columns } = axis;
+  const perSample = 1 / (axis.measured_hz ?? Number.POSITIVE_INFINITY);
+  const found = columns.keys.map((whole, index) => {
+    const key = keyOf(whole);
+    if (key === undefined) return undefined;
+    const cost = functions.get(key) ?? makeCost(key, occasions);
+    functions.set(key, cost);
+    const self = columns.amount[index] ?? 0;
+    const total = Math.max(self, valueOf(columns.inclusive, index) ?? 0);
+    cost.self[at] = (cost.self[at] ?? 0) + self;
+    cost.total[at] = (cost.total[at] ?? 0) + total;
+    cost.selfCost += self * perSample;
+    cost.totalCost += total * perSample;
+    const place = placeOf(columns, index);
+    cost.file = place?.file ?? cost.file;
+    cost.line = place?.line ?? cost.line;
+    return cost;
+  });
+  const { edges } = columns;
+  for (const [edge, index] of edges?.caller.entries() ?? []) {
+    const [caller, callee] = [found[index], found[edges?.callee[edge] ?? -1]];
+    if (caller === undefined || callee === undefined || caller === callee) continue;
+    const samples = edges?.samples[edge] ?? 0;
+    callee.callers.set(caller.key, (callee.callers.get(caller.key) ?? 0) + samples);
+    caller.callees.set(callee.key, (caller.callees.get(callee.key) ?? 0) + samples);
+  }
+}
+
+function makeCost(key: string, occasions: number): FunctionCost {
+  const zeros = (): number[] => Array<number>(occasions).fill(0);
+  return {
+    key,
+    module: moduleOf.exec(key)?.groups?.['module'] ?? '',
+    self: zeros(),
+    total: zeros(),
+    selfCost: 0,
+    totalCost: 0,
+    callers: new Map(),
+    callees: new Map(),
+    file: undefined,
+    line: undefined,
+  };
+}
+
+/** Functions that every occasion of one side saw often enough and no capture of the other side saw anywhere. */
+export function onlyOn({ functions }: SideCosts, other: SideCosts, most: number): FunctionCost[] {
+  return [...functions.values()]
+    .filter(({ key, total }) => Math.min(...total) >= leastEvents && !isSeen(other.functions.get(key)))
+    .toSorted((a, b) => b.totalCost - a.totalCost || (a.key < b.key ? -1 : 1))
+    .slice(0, most);
+}
+
+function isSeen(cost: FunctionCost | undefined): boolean {
+  return cost?.total.some((samples) => samples > 0) ?? false;
+}
+
+/** A function that comes and goes would be on one side only by chance so often, where each is as likely on as off. */
+const mostByChance = 0.1;
+
+/**
+ * Modules in which being on one side only means something: few of their functions are often seen in one capture of a
+ * version and never in another one.
+ */
+export function steadyModules(before: SideCosts, after: SideCosts): (module: string) => boolean {
+  const irregular = new Map<string, Set<string>>();
+  for (const { functions } of [before, after]) {
+    for (const { key, module, total } of functions.values()) {
+      if (Math.max(...total) < leastEvents || Math.min(...total) > 0) continue;
+      irregular.set(module, (irregular.get(module) ?? new Set()).add(key));
+    }
+  }
+  const ways = 2 ** (before.occasions + after.occasions) - 4;
+  return (module) => (irregular.get(module)?.size ?? 0) / Math.max(1, ways) <= mostByChance;
+}
+
+/** Natural logarithm of the part of a difference that the load explains whether or not a cost follows it. */
+export function differenceBeyondLoad(
+  [before, after]: readonly [before: number, after: number],
+  [a, b]: readonly [before: SideCosts, after: SideCosts],
+): number {
+  const perSecond = Math.log(after / b.seconds) - Math.log(before / a.seconds);
+  if (a.workRate === undefined || b.workRate === undefined) return perSecond;
+  const perWork = perSecond - Math.log(b.workRate / a.workRate);
+  if (Math.sign(perSecond) !== Math.sign(perWork)) return 0;
+  return Math.abs(perWork) < Math.abs(perSecond) ? perWork : perSecond;
+}
+
+/** Differences that nobody calls one, as a logarithm: those of so many samples, and never less than the first. */
+const usual = Math.log(1.25);
+const most = Math.log(2);
+const deviations = 2;
+
+/** Whether two costs, of so many samples each, may be the same one. */
+export function isAlike(
+  costs: readonly [before: number, after: number],
+  sides: readonly [before: SideCosts, after: SideCosts],
+  samples: readonly [before: number, after: number],
+): boolean {
+  const [x, y] = samples.map((count) => Math.max(1, count)) as [number, number];
+  const noise = deviations * Math.sqrt(1 / x + 1 / y);
+  return Math.abs(differenceBeyondLoad(costs, sides)) <= Math.min(most, Math.max(usual, noise));
+}

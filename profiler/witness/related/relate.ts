@@ -1,0 +1,86 @@
+/** Which keys of two versions belong together, before anything is judged: so that they are judged as one. */
+import type { AxisId } from '../collector-record.ts';
+import type { SideAxis } from '../comparable.ts';
+import { leastOccasions } from '../judge/confirmation-window.ts';
+import { groupByOccasion } from '../judge/occasions.ts';
+import type { AxisView } from '../views.ts';
+import { findInlined } from './find-inlined.ts';
+import { findRenamed } from './find-renamed.ts';
+import { findRenamedPaths } from './find-renamed-paths.ts';
+import { readCosts, type SideCosts, steadyModules } from './function-costs.ts';
+import { byMember, noRelations, type Relation, type Relations } from './relation.ts';
+
+/** Axes that distinguish files by their paths. What is reached, run or allowed under a new name stays new. */
+const withPaths: ReadonlySet<AxisId> = new Set(['files', 'file_changes', 'file_io']);
+/** Where functions are named at the end of a key, behind what they did. */
+const withSites: ReadonlySet<AxisId> = new Set(['off_cpu', 'locks', 'memory', 'allocations']);
+
+export interface ComparedSides {
+  readonly before: readonly SideAxis[];
+  readonly after: readonly SideAxis[];
+}
+
+export interface RelatedFunctions {
+  readonly before: SideCosts;
+  readonly after: SideCosts;
+  readonly relations: Relations;
+}
+
+/** Of the sampled functions; undefined with fewer occasions than a verdict needs. */
+export function relateFunctions(
+  { before, after }: ComparedSides,
+  keyOf: (key: string) => string | undefined,
+  spacingMs: number,
+): RelatedFunctions | undefined {
+  const [a, b] = [groupByOccasion(before, spacingMs), groupByOccasion(after, spacingMs)];
+  if (a.length < leastOccasions || b.length < leastOccasions) return undefined;
+  const costs = [readCosts(a, keyOf), readCosts(b, keyOf)] as const;
+  const isSteady = steadyModules(...costs);
+  const { renamed, meant } = findRenamed(...costs, isSteady);
+  const inlined = findInlined(...costs, { isSteady, isTaken: (key) => meant.has(key) });
+  return { before: costs[0], after: costs[1], relations: byMember([...renamed, ...inlined]) };
+}
+
+/** The relation of each key of a view; undefined where none has one. `functions`: those of the sampled functions. */
+export function relateView(
+  view: AxisView,
+  sides: ComparedSides,
+  functions: Relations,
+): ((key: string) => Relation | undefined) | undefined {
+  if (withSites.has(view.source) && functions.size > 0) return (key) => relateSite(key, functions);
+  const relations = view.source === 'cpu_stacks' ? functions : relateFiles(view, sides);
+  return relations.size === 0 ? undefined : (key) => relations.get(key);
+}
+
+/** "wait at parse (app)" is of "parse (app)". What was merged into several functions is none of one of them. */
+function relateSite(key: string, functions: Relations): Relation | undefined {
+  const starts = [0, ...[...key.matchAll(/ at /gu)].map(({ index }) => index + 4)];
+  for (const start of starts) {
+    const found = functions.get(key.slice(start));
+    if (found === undefined || !found.members.includes(found.key)) continue;
+    const what = key.slice(0, start);
+    return { ...found, key: what + found.key, members: found.members.map((member) => what + member) };
+  }
+  return undefined;
+}
+
+function relateFiles({ source, keyOf }: AxisView, { before, after }: ComparedSides): Relations {
+  if (!withPaths.has(source)) return noRelations;
+  const [a, b] = [keysOf(before, keyOf), keysOf(after, keyOf)];
+  const [from, to] = [before, after].map((side) => side[0]?.vector.request.version ?? '');
+  const gone = [...a].filter((key) => !b.has(key));
+  const added = [...b].filter((key) => !a.has(key));
+  if (gone.length === 0 || added.length === 0) return noRelations;
+  return byMember(findRenamedPaths({ gone, added, after: b, from: from ?? '', to: to ?? '' }));
+}
+
+function keysOf(side: readonly SideAxis[], keyOf: AxisView['keyOf']): Set<string> {
+  const keys = new Set<string>();
+  for (const { axis } of side) {
+    for (const [at, whole] of axis.columns.keys.entries()) {
+      const key = (axis.columns.amount[at] ?? 0) > 0 ? keyOf(whole) : undefined;
+      if (key !== undefined) keys.add(key);
+    }
+  }
+  return keys;
+}
