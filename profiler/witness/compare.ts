@@ -3,27 +3,29 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
-import type { AxisId } from './collector-record.ts';
-import { type Comparability, describeSide, findCaveats, judgeAxis } from './comparable.ts';
+import { type Comparability, describeSide, findCaveats } from './comparable.ts';
 import { compareText } from './compare-text.ts';
 import { exactZero, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, CaptureRef, Confirmation, Diff } from './diff.ts';
+import type { AxisDiff, CaptureRef, Confirmation, Diff, OwnRate } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findLoadFactor } from './find-load.ts';
 import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
 import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity } from './judge/judge-identity.ts';
-import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
+import type { ViewVerdicts } from './judge/judge-views.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
-import { foldNameless } from './nameless.ts';
+import { isTooNoisy, measureOwnFalseAlarms, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
+import { type JudgedSides, type JudgedView, judgeSides } from './judge-sides.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
-import { compareRates } from './rate-changes.ts';
+import { countsFor, describeRate, sayTooNoisy, withdraw } from './own-rate.ts';
+import { compareRates, describeJudged } from './rate-changes.ts';
 import { compareSets } from './set-changes.ts';
 import { findFindings } from './summary/find-findings.ts';
+import { addTestable } from './summary/notes.ts';
 import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
-import { type AxisView, onRequest, views } from './views.ts';
+import type { AxisView } from './views.ts';
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
@@ -42,6 +44,8 @@ export interface Comparison {
   readonly fresh?: Freshness | undefined;
   /** Between the beginnings of two captures that count as two; a quarter of an hour by default. */
   readonly spacingMs?: number | undefined;
+  /** What more captures of the workload say; those of the two sides alone by default. */
+  readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
 }
 
 export function compare(comparison: Comparison): Diff {
@@ -57,7 +61,11 @@ export function compare(comparison: Comparison): Diff {
     caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
   }
   const { identity, mixed } = judgeIdentity(before, after);
-  const { axes, withdrawn } = compareAxes({ before, after, spacingMs, mixed, hasCaveats: caveats.length > 0 });
+  const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
+  const { axes, withdrawn, ownRate } = compareAxes({
+    ...{ before, after, spacingMs, mixed, own },
+    hasCaveats: caveats.length > 0,
+  });
   const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,
@@ -73,6 +81,7 @@ export function compare(comparison: Comparison): Diff {
     identity,
     spacing_ms: spacingMs,
     ...(confirmation !== undefined && { confirmation }),
+    ...(ownRate !== undefined && { own_false_alarms: ownRate }),
     summary: summarise({
       from: baseline.ref.version,
       to: head.ref.version,
@@ -80,6 +89,9 @@ export function compare(comparison: Comparison): Diff {
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
       replicatesNeeded: findNeeded([before, after], spacingMs),
       isSameBinary: identity === 'same_binary',
+      tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
+      ownRate,
+      testable: addTestable(axes.flatMap(({ testable }) => testable ?? [])),
       ...sayConfirmation(confirmation),
     }),
     axes,
@@ -116,50 +128,52 @@ function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: num
   });
 }
 
-interface Sides {
-  readonly before: readonly CaptureVector[];
-  readonly after: readonly CaptureVector[];
-  readonly spacingMs: number;
-  /** Why nothing can be compared: captures of a side are not of one build. */
-  readonly mixed: string | undefined;
+interface Sides extends JudgedSides {
+  readonly own: OwnFalseAlarms;
   readonly hasCaveats: boolean;
 }
 
 interface ComparedAxes {
   readonly axes: AxisDiff[];
   readonly withdrawn: Confirmation['withdrawn'];
+  readonly ownRate: OwnRate | undefined;
 }
 
-/** All views first say whether they can be compared; then those that can be are judged together. */
-function compareAxes({ before, after, spacingMs, mixed, hasCaveats }: Sides): ComparedAxes {
-  const fold = foldNameless(before, after);
-  const drafts = views
-    .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
-    .map((whole) => {
-      const view: AxisView = { ...whole, keyOf: (key) => whole.keyOf(fold(whole.source, key)) };
-      const found = judgeAxis(view, before, after);
-      const judged: Comparability =
-        mixed !== undefined && found.comparable ? { comparable: false, reason: mixed } : found;
-      return { view, judged };
-    });
-  const comparable = drafts.flatMap(({ view, judged }) =>
-    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, judged }] : [],
-  );
-  const verdicts = judgeViews(comparable, spacingMs);
-  const axes = drafts.map(({ view, judged }): AxisDiff => {
+function compareAxes({ own, hasCaveats, ...sides }: Sides): ComparedAxes {
+  const { before, after, spacingMs } = sides;
+  const drafts = judgeSides(sides).map((one) => {
+    const rate = one.verdicts && countsFor(one.verdicts.occasions, own).axes[one.view.axis];
+    const tooNoisy = rate !== undefined && isTooNoisy(rate) ? rate : undefined;
+    return { ...one, verdicts: one.verdicts && tooNoisy ? withdraw(one.verdicts) : one.verdicts, rate, tooNoisy };
+  });
+  const axes = drafts.map(({ view, judged, verdicts, rate, tooNoisy }): AxisDiff => {
     const { axis, source, kind, unit } = view;
     const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
     if (!judged.comparable) {
       return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
     }
-    const own = verdicts[comparable.findIndex((one) => one.view === view)];
-    return { ...facts, state: 'compared', ...compareView(view, judged, own, { spacingMs, hasCaveats }) };
+    const compared = compareView(view, judged, verdicts, { spacingMs, hasCaveats });
+    return {
+      ...facts,
+      state: 'compared',
+      ...compared,
+      caveats: [...compared.caveats, ...(tooNoisy ? [sayTooNoisy(tooNoisy)] : [])],
+      ...(verdicts && { own_false_alarms: describeRate(rate ?? { comparisons: 0, false: 0 }) }),
+    };
   });
-  return { axes, withdrawn: findWithdrawn(comparable, verdicts, spacingMs) };
+  const decided = drafts.filter(({ tooNoisy }) => tooNoisy === undefined);
+  return { axes, withdrawn: findWithdrawn(decided, spacingMs), ownRate: ownRateOf(drafts, own) };
 }
 
-function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
-  return vectors.some(({ axes }) => axes.some((one) => one.axis === axis));
+/** Of reports with as many occasions as most of this one has. */
+function ownRateOf(drafts: readonly JudgedView[], own: OwnFalseAlarms): OwnRate | undefined {
+  const judged = drafts.flatMap(({ verdicts }) => verdicts ?? []);
+  const [first] = judged.toSorted((a, b) => leastOf(b) - leastOf(a));
+  return first && describeRate(countsFor(first.occasions, own).report);
+}
+
+function leastOf({ occasions }: ViewVerdicts): number {
+  return Math.min(occasions.before, occasions.after);
 }
 
 type Comparable = Extract<Comparability, { comparable: true }>;
@@ -178,7 +192,7 @@ function compareView(
   }
   const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
   const facts = judged
-    ? { occasions: judged.occasions }
+    ? { occasions: judged.occasions, testable: describeTestable(judged.testable) }
     : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
   if (kind === 'distribution') {
     const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
@@ -188,7 +202,11 @@ function compareView(
   return {
     ...facts,
     caveats,
-    totals: { before: totalRate(baseline, { isPart, column }), after: totalRate(head, { isPart, column }) },
+    totals: {
+      before: totalRate(baseline, { isPart, column }),
+      after: totalRate(head, { isPart, column }),
+      ...(judged?.total && describeJudged(judged.total, judged)),
+    },
     changes: compareRates(
       view,
       { before: baseline, after: head, unseen: unseen ?? ((side) => unseenBy(side, keyOf)) },
@@ -196,6 +214,10 @@ function compareView(
     ),
     unchanged: 0,
   };
+}
+
+function describeTestable({ keys, of, next }: ViewVerdicts['testable']): AxisDiff['testable'] {
+  return { keys, of, ...(next && { next: { window_sec: next.windowSec, keys: next.keys } }) };
 }
 
 function countCaptures(side: Comparable['head'], spacingMs: number): Parameters<typeof explainNoiseFloor>[0][number] {

@@ -5,6 +5,7 @@
 import type { AxisDiff, Change, Diff, EffectRatio } from './diff.ts';
 import { confirmedFrom } from './judge/judge-rates.ts';
 import { rejectByHolm } from './judge/select.ts';
+import { totalKey } from './total-key.ts';
 
 /** 0: nothing speaks against it; 1: a confirmed regression; 2: what is required could not be judged. */
 export type GateCode = 0 | 1 | 2;
@@ -69,8 +70,11 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
 function findRegressions(axes: readonly AxisDiff[]): string[] {
   const judged = axes
     .filter(({ axis, state }) => state === 'compared' && costs.has(axis))
-    .flatMap(({ axis, changes }) =>
-      changes.flatMap((change) => (change.verdict === undefined ? [] : [{ axis, change }])),
+    .flatMap(({ axis, changes, totals }) =>
+      [
+        ...changes,
+        ...(totals === undefined ? [] : [{ change: 'not_judged', ...totals, key: totalKey } as const]),
+      ].flatMap((change) => (change.verdict === undefined ? [] : [{ axis, change }])),
     );
   const rejected = rejectByHolm(
     judged.map(({ change }) => change.verdict?.p ?? 1),
@@ -86,7 +90,7 @@ function findRegressions(axes: readonly AxisDiff[]): string[] {
   });
 }
 
-function effectOf({ verdict }: Change): EffectRatio | undefined {
+function effectOf({ verdict }: Pick<Change, 'verdict'>): EffectRatio | undefined {
   return verdict?.per_work ?? verdict?.per_second;
 }
 

@@ -31,8 +31,7 @@ function renderAxis(axis: AxisDiff): string[] {
   const lines = [`${title} (${axis.kind === 'distribution' ? 'durations' : axis.unit})`];
   if (axis.no_noise_floor !== undefined) lines.push(`  ${axis.no_noise_floor}`);
   for (const caveat of axis.caveats) lines.push(`  caveat: ${caveat}`);
-  const { totals } = axis;
-  if (totals !== undefined) lines.push(`  total  ${renderNumber(totals.before)} → ${renderNumber(totals.after)}`);
+  lines.push(...renderTotals(axis), ...renderTestable(axis));
   const shown = axis.kind === 'set' ? axis.changes : axis.changes.slice(0, shownRates);
   for (const change of shown) lines.push(renderChange(change, axis.kind));
   const hidden = axis.changes.length - shown.length;
@@ -41,6 +40,19 @@ function renderAxis(axis: AxisDiff): string[] {
     lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both${renderExpected(axis)}`);
   }
   return lines;
+}
+
+function renderTotals({ totals }: AxisDiff): string[] {
+  if (totals === undefined) return [];
+  const { before, after, change = 'not_judged', verdict } = totals;
+  return [`  total  ${renderNumber(before)} → ${renderNumber(after)}${renderVerdict({ change, verdict })}`];
+}
+
+function renderTestable({ testable }: AxisDiff): string[] {
+  if (testable === undefined || testable.keys === testable.of) return [];
+  const { keys, of, next } = testable;
+  const more = next === undefined ? '' : `; a window of ${next.window_sec} s would add ${next.keys}`;
+  return [`  ${keys} of ${of} keys judged alone${more}`];
 }
 
 function renderChange(row: Change, kind: AxisDiff['kind']): string {
@@ -54,7 +66,7 @@ function renderChange(row: Change, kind: AxisDiff['kind']): string {
 }
 
 /** Behind a row of amounts: nothing where nothing was judged. */
-export function renderVerdict({ change, verdict }: Change): string {
+export function renderVerdict({ change, verdict }: Pick<Change, 'change' | 'verdict'>): string {
   if (change === 'not_judged') return '';
   const word = change.replace('_', ' ');
   if (verdict === undefined) return `  ${word}`;

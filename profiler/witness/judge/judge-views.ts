@@ -6,9 +6,12 @@ import type { SideAxis } from '../comparable.ts';
 import type { AxisView } from '../views.ts';
 import type { Elasticities } from './contrast.ts';
 import { judgeRates, type RateVerdict } from './judge-rates.ts';
+import type { NoiseKind } from './moderate.ts';
+import { meanOf } from './sums.ts';
+import { findTestable, type Testable } from './testable.ts';
 import { workRate } from '../work-rate.ts';
 import { groupByOccasion } from './occasions.ts';
-import { collectKeys, type Occasions } from './view-keys.ts';
+import { collectKeys, type Occasions, type ViewKeys } from './view-keys.ts';
 import { leastOccasions } from './confirmation-window.ts';
 
 export interface ComparedView {
@@ -22,6 +25,9 @@ export interface ViewVerdicts {
   readonly verdicts: ReadonlyMap<string, RateVerdict>;
   /** Of keys that are too rare alone, the one that they are judged under. */
   readonly pools: ReadonlyMap<string, string>;
+  /** Of the whole view; undefined where it has no total. */
+  readonly total: RateVerdict | undefined;
+  readonly testable: Testable;
   readonly occasions: { readonly before: number; readonly after: number };
   /** Whether the target's work was counted in every capture. */
   readonly hasWork: boolean;
@@ -37,6 +43,20 @@ const elasticities: Readonly<Record<string, Elasticities>> = {
   off_cpu: eitherWay,
   off_cpu_sites: eitherWay,
 };
+
+/** Axes whose noise is that of sharing a processor, and those whose noise is that of waiting; the others count deeds. */
+const noises: Readonly<Record<string, NoiseKind>> = {
+  cpu_stacks: 'cpu',
+  cpu_time: 'cpu',
+  file_io_time: 'times',
+  locks: 'times',
+  off_cpu: 'times',
+  off_cpu_sites: 'times',
+};
+
+function noiseOf({ axis, kind }: AxisView): NoiseKind {
+  return kind === 'distribution' ? 'times' : (noises[axis] ?? 'counts');
+}
 
 /** For each view in order; undefined for sets, and where a side has fewer than two occasions. */
 export function judgeViews(compared: readonly ComparedView[], spacingMs: number): (ViewVerdicts | undefined)[] {
@@ -58,6 +78,8 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
       work: first.work,
       axes: own.map(({ keys, view }) => ({
         keys: keys.measured,
+        total: isOnlyKey(keys) ? undefined : keys.total,
+        noise: noiseOf(view),
         elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
       })),
       levelShare: some.length / total,
@@ -67,12 +89,20 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
       results[at] = {
         verdicts: new Map(keys.keys.map((key, place) => [key, verdicts[index]?.[place] ?? { state: 'too_rare' }])),
         pools: keys.pools,
+        // Behind the keys, or that of the only one.
+        total: keys.total && verdicts[index]?.at(-1),
+        testable: findTestable(keys.events, meanSeconds([...before, ...after])),
         occasions: { before: before.length, after: after.length },
         hasWork: work !== undefined,
       };
     }
   }
   return results;
+}
+
+/** A total that is one key is tested once. */
+function isOnlyKey({ measured: [only, ...others], total }: ViewKeys): boolean {
+  return others.length === 0 && only !== undefined && only.values.every((one, at) => one === total?.values[at]);
 }
 
 function draft({ view, before, after }: ComparedView, spacingMs: number) {
@@ -94,4 +124,9 @@ function draft({ view, before, after }: ComparedView, spacingMs: number) {
 function workOf(occasions: Occasions): number[] | undefined {
   const works = occasions.map((captures) => workRate(captures.map(({ vector }) => vector)));
   return works.every((one) => one !== undefined) ? works : undefined;
+}
+
+/** Of the captures of all occasions. */
+function meanSeconds(occasions: Occasions): number {
+  return meanOf(occasions.flat().map(({ vector }) => vector.window.measured_ns / 1e9));
 }

@@ -2,6 +2,7 @@
 import type { AxisDiff, Change } from '../diff.ts';
 import type { Finding } from './summary.ts';
 import { differenceOf, rateOf } from '../observed-rate.ts';
+import { findTotals } from './find-totals.ts';
 
 /** Axes whose new keys are findings however often they were seen, and although chance would show some. */
 const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
@@ -19,10 +20,13 @@ export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
   const verdicts = compared.flatMap(({ changes }) => changes.flatMap(({ verdict }) => verdict ?? []));
   const detectable = detectableOf(compared.filter(({ source }) => source === 'cpu_stacks'));
   return {
-    findings: compared.flatMap((axis) => {
-      const total = axis.changes.reduce((sum, one) => sum + Math.abs(differenceOf(one)), 0);
-      return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
-    }),
+    findings: [
+      ...compared.flatMap((axis) => {
+        const total = axis.changes.reduce((sum, one) => sum + Math.abs(differenceOf(one)), 0);
+        return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
+      }),
+      ...findTotals(compared),
+    ],
     judged: verdicts.length,
     undecided: compared.flatMap(({ changes }) => changes).filter(({ change }) => change === 'undecided').length,
     detectable: detectable ?? detectableOf(compared),

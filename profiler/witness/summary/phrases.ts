@@ -1,4 +1,5 @@
 /** How findings are put into words: for each language one table, checked against the other by its type. */
+import { totalKey } from '../total-key.ts';
 import type { Finding } from './summary.ts';
 
 export interface Phrases {
@@ -22,6 +23,7 @@ export interface Phrases {
   readonly undecided: (undecided: number, judged: number) => string;
   readonly notComparable: (axes: number) => string;
   readonly sameBinary: string;
+  readonly tooNoisy: (axes: string) => string;
   readonly percent: (part: number) => string;
 }
 
@@ -55,31 +57,43 @@ const list = (nouns: Readonly<Record<string, Noun>>, axis: string, count: number
   return `${count === 1 ? one : `${count} ${many}`} (${keys})`;
 };
 
-const verbsEn: Readonly<Record<string, (change: string, key: string) => string>> = {
-  cpu_stacks: (change, key) => `spends ${change} CPU time in ${key}`,
-  cpu_time: (change, key) => `spends ${change} CPU time in ${key}`,
-  syscalls: (change, key) => `makes ${change} calls of ${key}`,
-  file_io: (change, key) => `moves ${change} bytes by ${key}`,
-  network_bytes: (change, key) => `moves ${change} bytes ${key}`,
-  off_cpu: (change, key) => `waits ${change} time for ${key}`,
-  off_cpu_sites: (change, key) => `waits ${change} time in ${key}`,
-  locks: (change, key) => `waits ${change} time for locks in ${key}`,
-  allocation_sites: (change, key) => `allocates ${change} bytes in ${key}`,
-  memory_faults: (change, key) => `has ${change} page faults of ${key}`,
+/** What a target does more or less of: verb, what is counted, and what joins a key to it. */
+type Verb = readonly [verb: string, object: string, link: string];
+
+const verbsEn: Readonly<Record<string, Verb>> = {
+  cpu_stacks: ['spends', 'CPU time', 'in '],
+  cpu_time: ['spends', 'CPU time', 'in '],
+  syscalls: ['makes', 'calls', 'of '],
+  file_io: ['moves', 'bytes', 'by '],
+  network_bytes: ['moves', 'bytes', ''],
+  off_cpu: ['waits', 'time', 'for '],
+  off_cpu_sites: ['waits', 'time', 'in '],
+  locks: ['waits', 'time for locks', 'in '],
+  allocation_sites: ['allocates', 'bytes', 'in '],
+  memory_faults: ['has', 'page faults', 'of '],
 };
 
 const verbsPt: typeof verbsEn = {
-  cpu_stacks: (change, key) => `gasta ${change} tempo de CPU em ${key}`,
-  cpu_time: (change, key) => `gasta ${change} tempo de CPU em ${key}`,
-  syscalls: (change, key) => `faz ${change} chamadas de ${key}`,
-  file_io: (change, key) => `move ${change} bytes por ${key}`,
-  network_bytes: (change, key) => `move ${change} bytes ${key}`,
-  off_cpu: (change, key) => `espera ${change} tempo por ${key}`,
-  off_cpu_sites: (change, key) => `espera ${change} tempo em ${key}`,
-  locks: (change, key) => `espera ${change} tempo por locks em ${key}`,
-  allocation_sites: (change, key) => `aloca ${change} bytes em ${key}`,
-  memory_faults: (change, key) => `tem ${change} page faults de ${key}`,
+  cpu_stacks: ['gasta', 'tempo de CPU', 'em '],
+  cpu_time: ['gasta', 'tempo de CPU', 'em '],
+  syscalls: ['faz', 'chamadas', 'de '],
+  file_io: ['move', 'bytes', 'por '],
+  network_bytes: ['move', 'bytes', ''],
+  off_cpu: ['espera', 'tempo', 'por '],
+  off_cpu_sites: ['espera', 'tempo', 'em '],
+  locks: ['espera', 'tempo por locks', 'em '],
+  allocation_sites: ['aloca', 'bytes', 'em '],
+  memory_faults: ['tem', 'page faults', 'de '],
 };
+
+/** A whole axis has no key to name; where it has no words of its own, its name says what is counted. */
+function writeChange([verb, object, link]: Verb, { axis, key }: Finding, change: string, shown: string): string {
+  if (key !== totalKey) return `${verb} ${change} ${object} ${link}${shown}`;
+  return `${verb} ${change} ${object}${whole.has(axis) ? ` (${axis.replaceAll('_', ' ')})` : ''}`;
+}
+
+/** Axes of which several have the same words. */
+const whole: ReadonlySet<string> = new Set(['file_io', 'network_bytes', 'off_cpu', 'off_cpu_sites']);
 
 /** From here on a ratio is read more easily than a percentage. */
 const readAsFactor = 3;
@@ -87,8 +101,8 @@ const readAsFactor = 3;
 export const english: Phrases = {
   added: (axis, count, keys) => `adds ${list(nounsEn, axis, count, keys)}`,
   stopped: (axis, count, keys) => `no longer has ${list(nounsEn, axis, count, keys)}`,
-  changed: ({ axis }, change, key) =>
-    verbsEn[axis]?.(change, key) ?? `has ${change} ${axis.replaceAll('_', ' ')} of ${key}`,
+  changed: (finding, change, key) =>
+    writeChange(verbsEn[finding.axis] ?? ['has', finding.axis.replaceAll('_', ' '), 'of '], finding, change, key),
   amount: (ratio) =>
     ratio >= readAsFactor
       ? `${ratio.toFixed(1)} times the`
@@ -108,14 +122,15 @@ export const english: Phrases = {
   undecided: (undecided, judged) => `${undecided} of ${judged} keys are undecided.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'axis is' : 'axes are'} not comparable.`,
   sameBinary: 'Both versions ran the same executables: no difference is a change of the code.',
+  tooNoisy: (axes) => `Too noisy here to be judged: ${axes}.`,
   percent: (part) => `${Math.round(part * 100)} %`,
 };
 
 export const portuguese: Phrases = {
   added: (axis, count, keys) => `acrescenta ${list(nounsPt, axis, count, keys)}`,
   stopped: (axis, count, keys) => `não tem mais ${list(nounsPt, axis, count, keys)}`,
-  changed: ({ axis }, change, key) =>
-    verbsPt[axis]?.(change, key) ?? `tem ${change} ${axis.replaceAll('_', ' ')} de ${key}`,
+  changed: (finding, change, key) =>
+    writeChange(verbsPt[finding.axis] ?? ['tem', finding.axis.replaceAll('_', ' '), 'de '], finding, change, key),
   amount: (ratio) =>
     ratio >= readAsFactor
       ? `${ratio.toFixed(1).replace('.', ',')} vezes o`
@@ -135,5 +150,6 @@ export const portuguese: Phrases = {
   undecided: (undecided, judged) => `${undecided} de ${judged} chaves sem decisão.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'eixo não é comparável' : 'eixos não são comparáveis'}.`,
   sameBinary: 'As duas versões executaram os mesmos binários: nenhuma diferença é uma mudança do código.',
+  tooNoisy: (axes) => `Ruído demais aqui para julgar: ${axes}.`,
   percent: (part) => `${Math.round(part * 100)} %`,
 };

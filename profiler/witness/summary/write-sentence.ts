@@ -7,7 +7,7 @@ const namedKeys = 2;
 const longestKey = 60;
 
 export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], more: number, say: Phrases): string {
-  const { from, to, judged, undecided, notComparable, isSameBinary } = facts;
+  const { from, to, judged, undecided, notComparable, isSameBinary, tooNoisy = [] } = facts;
   const lacking = facts.replicatesNeeded.filter(({ for_verdict: needed }) => needed > 0);
   const detectable = facts.detectable === undefined ? undefined : say.percent(facts.detectable - 1);
   const hasVerdict = lacking.length === 0 && judged > 0;
@@ -26,6 +26,7 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
   const { confirmation, isClosedWithoutReplicates = false } = facts;
   if (confirmation !== undefined) sentences.push(say.confirms(confirmation.missing, to, confirmation.until));
   if (isClosedWithoutReplicates) sentences.push(say.closed(to));
+  if (tooNoisy.length > 0) sentences.push(say.tooNoisy(tooNoisy.map((axis) => axis.replaceAll('_', ' ')).join(', ')));
   if (notComparable.length > 0) sentences.push(say.notComparable(notComparable.length));
   return sentences.join(' ');
 }

@@ -4,6 +4,7 @@ import { Diff } from '../../../profiler/witness/diff.ts';
 import { BundleError, decodeBundle, decodeTarget } from '../../../profiler/witness/encode.ts';
 import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
 import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
+import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
 import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
 import { decodeVector } from '../../../profiler/witness/vector/decode-vector.ts';
 import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
@@ -38,7 +39,15 @@ export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'c
 /** Of their vectors. */
 export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
+  readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
   readonly format: 'json' | 'markdown';
+}
+
+/** How often comparisons of captures of one version are wrong, of their vectors. */
+export interface OwnQuestion {
+  readonly kind: 'own-false-alarms';
+  readonly captures: readonly StoredCapture[];
+  readonly spacingMs: number;
 }
 
 /** The flame graph of the two sides that a comparison chose, of their bundles. */
@@ -71,6 +80,7 @@ export interface ProcessesQuestion {
 export type BundleQuestion =
   | CheckQuestion
   | CompareQuestion
+  | OwnQuestion
   | CompareFlameQuestion
   | FlameQuestion
   | VectorQuestion
@@ -89,6 +99,7 @@ export interface AcceptedBundle {
 export type BundleAnswer =
   | { readonly kind: 'accepted'; readonly bundle: AcceptedBundle }
   | { readonly kind: 'vector'; readonly bytes: Uint8Array }
+  | { readonly kind: 'own-false-alarms'; readonly own: OwnFalseAlarms }
   | { readonly kind: 'rejected'; readonly message: string }
   /** JSON in the shape that its route promises, or Markdown. */
   | { readonly kind: 'text'; readonly text: string };
@@ -100,6 +111,8 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'accepted', bundle: checkBundle(question) };
       case 'compare':
         return { kind: 'text', text: compareStored(question) };
+      case 'own-false-alarms':
+        return { kind: 'own-false-alarms', own: measureStored(question) };
       case 'vector':
         return { kind: 'vector', bytes: encodeVector(vectorOf(decodeBundle(question.bytes).bundle)) };
       case 'compare-flame':
@@ -136,13 +149,22 @@ function writeFlameGraph(graph: FlameGraph): string {
   return JSON.stringify(FlameGraph.parse(graph));
 }
 
-function compareStored({ head, baseline, workload, env, choice, spacingMs, fresh, format }: CompareQuestion): string {
+function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
+  const shared = new SharedKeys();
+  return measureOwnFalseAlarms(
+    captures.map(({ bytes }) => decodeVector(bytes, shared)),
+    spacingMs,
+  );
+}
+
+function compareStored(question: CompareQuestion): string {
+  const { head, baseline, workload, env, choice, spacingMs, fresh, ownFalseAlarms, format } = question;
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ...sides }));
+  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ownFalseAlarms, ...sides }));
   return format === 'markdown' ? renderMarkdown(diff) : JSON.stringify(diff);
 }
 

@@ -25,7 +25,9 @@ export function measureCell(cell: Cell, reports: number, first = 1): Measured {
       const own = changed[axis] ?? new Set();
       planted += own.size;
       for (const [key, { state }] of verdicts.entries()) {
-        if (state !== 'changed') continue;
+        // The total of an axis with changed keys has changed too: neither planted nor false.
+        const isTotal = key === cell.plan.axes[axis];
+        if (state !== 'changed' || (isTotal && own.size > 0)) continue;
         if (own.has(key)) right += 1;
         else wrong += 1;
       }
