@@ -6,6 +6,7 @@ import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './d
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
 import { differenceOf } from './observed-rate.ts';
+import { once } from './once.ts';
 
 export interface RateSides {
   readonly before: readonly SideAxis[];
@@ -22,13 +23,15 @@ export function compareRates(
   const { keyOf } = counting;
   const pooled = { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) };
   const [a, b] = [countSide(sides.before, pooled), countSide(sides.after, pooled)];
+  // Of a side it is the same for every key, and reads all of them.
+  const [notBefore, notAfter] = [once(() => sides.unseen(sides.before)), once(() => sides.unseen(sides.after))];
   const rows = [...new Set([...a.keys(), ...b.keys()])].map((key): Change => {
     const place = b.get(key)?.place ?? a.get(key)?.place;
     return {
       key,
       ...verdictOf(key, judged),
-      before: a.get(key)?.observation ?? sides.unseen(sides.before),
-      after: b.get(key)?.observation ?? sides.unseen(sides.after),
+      before: a.get(key)?.observation ?? notBefore(),
+      after: b.get(key)?.observation ?? notAfter(),
       ...(place !== undefined && { place }),
     };
   });

@@ -59,7 +59,10 @@ export const leastEffect = Math.log(1.1);
 export const noChangeBelow = Math.log(1.25);
 /** Fewer events a capture say nothing about a rate. */
 export const leastEvents = 10;
-/** What tests may use of chance, as simulation allows it: less than they keep of the promise of 0.05, and of 0.10 with two captures of a version, which is said. */
+/**
+ * Level of the tests. Simulation decides: with these, reports keep the promise of any false finding in 0.05 of them, and
+ * with two captures of a version, which is said, in 0.10.
+ */
 const reportLevel = { provisional: 0.07, confirmed: 0.058 } as const;
 /** Captures of each side from which a verdict is more than provisional. */
 export const confirmedFrom = 3;
