@@ -44,18 +44,28 @@ const elasticities: Readonly<Record<string, Elasticities>> = {
   off_cpu_sites: eitherWay,
 };
 
-/** Axes whose noise is that of sharing a processor, and those whose noise is that of waiting; the others count deeds. */
-const noises: Readonly<Record<string, NoiseKind>> = {
+/**
+ * Axes whose noise is not that of counting what is done for requests: sharing a processor, waiting, and pages that an
+ * allocator or a garbage collector touches when it sees fit, which is like nothing else.
+ */
+const noises: Readonly<Record<string, NoiseKind | 'unlike others'>> = {
   cpu_stacks: 'cpu',
   cpu_time: 'cpu',
+  fault_sites: 'unlike others',
   file_io_time: 'times',
+  growth_sites: 'unlike others',
   locks: 'times',
+  memory_faults: 'unlike others',
+  memory_growth: 'unlike others',
   off_cpu: 'times',
   off_cpu_sites: 'times',
 };
 
-function noiseOf({ axis, kind }: AxisView): NoiseKind {
-  return kind === 'distribution' ? 'times' : (noises[axis] ?? 'counts');
+/** Undefined where the noise of the whole report is the only measure. */
+function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
+  if (kind === 'distribution') return 'times';
+  const noise = noises[axis] ?? 'counts';
+  return noise === 'unlike others' ? undefined : noise;
 }
 
 /** For each view in order; undefined for sets, and where a side has fewer than two occasions. */

@@ -23,7 +23,9 @@ function* captures(version: string, seed: number, { modes, slower = 1 }: { modes
   }
 }
 
-const take = (made: Generator<ComparedCapture>, count: number): ComparedCapture[] => [...made.take(count)];
+function take(made: Generator<ComparedCapture>, count: number): ComparedCapture[] {
+  return Array.from({ length: count }, () => made.next().value as ComparedCapture);
+}
 const vectorsOf = (some: readonly ComparedCapture[]): CaptureVector[] => some.map(({ vector }) => vector);
 
 describe('how often reports are wrong on a workload', () => {
