@@ -62,10 +62,8 @@ export function compare(comparison: Comparison): Diff {
   }
   const { identity, mixed } = judgeIdentity(before, after);
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
-  const { axes, withdrawn, ownRate } = compareAxes({
-    ...{ before, after, spacingMs, mixed, own },
-    hasCaveats: caveats.length > 0,
-  });
+  const sides = { before, after, spacingMs, mixed };
+  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
   const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,

@@ -19,13 +19,8 @@ export function countsFor({ before, after }: ViewVerdicts['occasions'], own: Own
 
 export function describeRate(count: OwnCount): OwnRate {
   const { comparisons, false: wrong } = count;
-  const isKnown = comparisons >= leastComparisons;
-  return {
-    state: isTooNoisy(count) ? 'too_noisy' : isKnown ? 'known' : 'not_known',
-    comparisons,
-    false: wrong,
-    ...(isKnown && intervalOf(count)),
-  };
+  if (comparisons < leastComparisons) return { state: 'not_known', comparisons, false: wrong };
+  return { state: isTooNoisy(count) ? 'too_noisy' : 'known', comparisons, false: wrong, ...intervalOf(count) };
 }
 
 /** Why an axis is undecided although its captures suffice. */

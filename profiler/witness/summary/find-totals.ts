@@ -16,14 +16,8 @@ export function findTotals(axes: readonly AxisDiff[]): Finding[] {
   return axes.flatMap((one): Finding[] => {
     const { axis, totals } = one;
     if (totals?.change !== 'changed' || totals.verdict === undefined) return [];
-    if (axis === 'cpu_stacks' && isSaid) return [];
-    if (
-      isExplained(
-        totals.after - totals.before,
-        cpuAxes.has(axis) ? axes.filter((other) => cpuAxes.has(other.axis)) : [one],
-      )
-    )
-      return [];
+    const where = cpuAxes.has(axis) ? axes.filter((other) => cpuAxes.has(other.axis)) : [one];
+    if ((axis === 'cpu_stacks' && isSaid) || isExplained(totals.after - totals.before, where)) return [];
     const { level, per_work: work, per_second: second } = totals.verdict;
     const per = work === undefined ? 'second' : 'work';
     return [{ axis, key: totalKey, state: 'changed', level, ...(work ?? second), per, share: 1 }];
