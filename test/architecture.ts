@@ -134,6 +134,7 @@ export const layers: readonly Layer[] = [
       '@stdlib/math-base-special-betaln',
       '@stdlib/math-base-special-digamma',
       '@stdlib/math-base-special-trigamma',
+      '@stdlib/stats-base-dists-beta-quantile',
       '@stdlib/stats-base-dists-t-cdf',
       '@stdlib/stats-base-dists-t-quantile',
     ],

@@ -3,26 +3,19 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
-import { type Comparability, describeSide, findCaveats } from './comparable.ts';
+import { findCaveats } from './comparable.ts';
+import { compareAxes } from './compare-axes.ts';
 import { compareText } from './compare-text.ts';
-import { exactZero, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, CaptureRef, Change, Confirmation, Diff, Observation } from './diff.ts';
-import { compareDistributions, leastDurations } from './distributions.ts';
+import type { CaptureRef, Diff } from './diff.ts';
 import { findLoadFactor } from './find-load.ts';
-import { findWithdrawn, type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
+import { type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
 import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
-import { judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
-import { explainNoiseFloor } from './noise-floor.ts';
-import { compareRates, describeVerdict } from './rate-changes.ts';
-import { describeRelated } from './related/describe-related.ts';
-import { type DraftedView, type DraftFacts, draftViews } from './related/draft-views.ts';
-import { findMoved, type Move, type MoveFacts } from './related/find-moved.ts';
-import type { RelatedFunctions } from './related/relate.ts';
+import { measureOwnFalseAlarms, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
 import { explainSeparation } from './separated-sides.ts';
-import { compareSets } from './set-changes.ts';
 import { findFindings } from './summary/find-findings.ts';
+import { addTestable } from './summary/notes.ts';
 import { sayIdentity } from './summary/say-identity.ts';
 import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
@@ -46,6 +39,8 @@ export interface Comparison {
   readonly fresh?: Freshness | undefined;
   /** Between the beginnings of two captures that count as two; a quarter of an hour by default. */
   readonly spacingMs?: number | undefined;
+  /** What more captures of the workload say; those of the two sides alone by default. */
+  readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
 }
 
 export function compare(comparison: Comparison): Diff {
@@ -62,7 +57,9 @@ export function compare(comparison: Comparison): Diff {
   }
   const side = judgeIdentity(before, after);
   caveats.push(...explainSeparation(side));
-  const { axes, withdrawn } = compareAxes({ before, after, spacingMs, side, hasCaveats: caveats.length > 0 });
+  const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
+  const sides = { before, after, spacingMs, side };
+  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
   const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,
@@ -80,13 +77,17 @@ export function compare(comparison: Comparison): Diff {
     identity_basis: describeBasis(comparison, side),
     spacing_ms: spacingMs,
     ...(confirmation !== undefined && { confirmation }),
+    ...(ownRate !== undefined && { own_false_alarms: ownRate }),
     summary: summarise({
       from: baseline.ref.version,
       to: head.ref.version,
       ...findFindings(axes),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
-      replicatesNeeded: findNeeded([before, after], spacingMs),
+      replicatesNeeded: findNeeded(confirmation?.state === 'closed' ? [before] : [before, after], spacingMs),
       isSameBinary: side.identity === 'same_binary',
+      tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
+      ownRate,
+      testable: addTestable(axes.flatMap(({ testable }) => testable ?? [])),
       ...sayConfirmation(confirmation),
     }),
     axes,
@@ -116,6 +117,7 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
   );
 }
 
+/** `sides`: those of which further captures would count. */
 function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: number): ReplicatesNeeded[] {
   return sides.flatMap((side) => {
     const [head] = side;
@@ -135,115 +137,4 @@ function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: num
       },
     ];
   });
-}
-
-interface Sides extends DraftFacts {
-  readonly hasCaveats: boolean;
-}
-
-interface ComparedAxes {
-  readonly axes: AxisDiff[];
-  readonly withdrawn: Confirmation['withdrawn'];
-}
-
-/** All views first say whether they can be compared; then those that can be are judged together. */
-function compareAxes(sides: Sides): ComparedAxes {
-  const { before, after, spacingMs, hasCaveats } = sides;
-  const { drafts, functions } = draftViews(sides);
-  const comparable = drafts.flatMap(({ view, judged, isOfBuild }) =>
-    judged.comparable ? [{ view, before: judged.baseline, after: judged.head, isOfBuild }] : [],
-  );
-  const verdicts = judgeViews(comparable, spacingMs);
-  const axes = drafts.map((draft): AxisDiff => {
-    const { view, judged } = draft;
-    const { axis, source, kind, unit } = view;
-    const facts = { axis, source, kind, unit, baseline: describeSide(view, before), head: describeSide(view, after) };
-    if (!judged.comparable) {
-      return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
-    }
-    const at = comparable.findIndex((one) => one.view === view);
-    const own = verdicts[at];
-    const moves =
-      own && axis === 'cpu_stacks' ? listMoves(functions, { compared: comparable, at, verdicts: own, spacingMs }) : [];
-    return {
-      ...facts,
-      state: 'compared',
-      ...compareView(draft, judged, { verdicts: own, moves, spacingMs, hasCaveats }),
-    };
-  });
-  return { axes, withdrawn: findWithdrawn(comparable, verdicts, spacingMs) };
-}
-
-function listMoves(
-  functions: RelatedFunctions | undefined,
-  facts: Pick<MoveFacts, 'compared' | 'at' | 'verdicts' | 'spacingMs'>,
-): Move[] {
-  if (functions === undefined) return [];
-  const { before, after, relations } = functions;
-  const taken = new Set([...relations.values()].map(({ key }) => key));
-  return findMoved({ before, after, ...facts, isTaken: (key) => taken.has(key) });
-}
-
-type Comparable = Extract<Comparability, { comparable: true }>;
-type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
-
-interface ViewFacts extends Pick<Sides, 'spacingMs' | 'hasCaveats'> {
-  readonly verdicts: ViewVerdicts | undefined;
-  readonly moves: readonly Move[];
-}
-
-function compareView(
-  { view, plainKeyOf, relationOf }: DraftedView,
-  { baseline, head, caveats }: Comparable,
-  { verdicts, moves, spacingMs, hasCaveats }: ViewFacts,
-): Compared {
-  const { kind, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
-  const isExact = kind === 'scalar' || view.isExact === true;
-  // Once for each side: it reads all of its keys.
-  const [unseenBefore, unseenAfter] = [baseline, head].map((side) =>
-    isExact ? exactZero(side) : unseenBy(side, keyOf),
-  ) as [Observation, Observation];
-  const sides = { before: baseline, after: head, unseenBefore, unseenAfter };
-  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
-  const relate = (changes: readonly Change[]) =>
-    describeRelated({
-      view,
-      sides,
-      plainKeyOf,
-      relationOf,
-      changes,
-      moves: moves.map((move) => ({ ...move, verdict: judged && describeVerdict(move.verdict, judged) })),
-    });
-  if (kind === 'set') {
-    const { changes, unchanged, expectedNew } = compareSets(baseline, head, view);
-    return { caveats, ...relate(changes), unchanged, expected_new: expectedNew };
-  }
-  const facts = judged
-    ? { occasions: judged.occasions }
-    : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
-  if (kind === 'distribution') {
-    const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
-    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
-  }
-  return {
-    ...facts,
-    caveats,
-    totals: { before: totalRate(baseline, { isPart, column }), after: totalRate(head, { isPart, column }) },
-    ...relate(compareRates(view, sides, judged)),
-    unchanged: 0,
-  };
-}
-
-function countCaptures(side: Comparable['head'], spacingMs: number): Parameters<typeof explainNoiseFloor>[0][number] {
-  return {
-    version: side[0]?.vector.request.version ?? '',
-    captures: side.length,
-    occasions: groupByOccasion(side, spacingMs).length,
-  };
-}
-
-function explainTooFew(keys: number): string[] {
-  if (keys === 0) return [];
-  const which = keys === 1 ? '1 key has' : `${keys} keys have`;
-  return [`${which} fewer than ${leastDurations} durations on a side and cannot be compared`];
 }

@@ -63,6 +63,20 @@ export const Verdict = z.strictObject({
 export type Verdict = z.infer<typeof Verdict>;
 
 /**
+ * How often comparisons of captures of one version call something changed. `not_known`: too few comparisons could be
+ * made; `too_noisy`: beyond doubt more often than a report promises, so that nothing is claimed.
+ */
+export const OwnRate = z.strictObject({
+  state: z.enum(['not_known', 'known', 'too_noisy']),
+  comparisons: z.number().int().nonnegative(),
+  false: z.number().int().nonnegative(),
+  /** The 95 % interval of the rate; absent while it is not known. */
+  low: z.number().min(0).max(1).optional(),
+  high: z.number().min(0).max(1).optional(),
+});
+export type OwnRate = z.infer<typeof OwnRate>;
+
+/**
  * Of sets: `new`, `stopped` (earned by enough captures) and `not_seen`. Of amounts: `changed`, `no_change` (of 25 % or
  * more), `undecided`, `too_rare` (fewer than ten events a capture) and `not_judged` (without replicates).
  */
@@ -133,7 +147,25 @@ export const AxisDiff = z.strictObject({
   caveats: z.array(z.string()),
   /** Present where no verdict is possible: says how many replicates are missing. Shown above every number. */
   no_noise_floor: z.string().optional(),
-  totals: z.strictObject({ before: z.number(), after: z.number() }).optional(),
+  /** Change and verdict as a key has them, where amounts were judged. */
+  totals: z
+    .strictObject({
+      before: z.number(),
+      after: z.number(),
+      change: ChangeState.optional(),
+      verdict: Verdict.optional(),
+    })
+    .optional(),
+  /** Keys that happened often enough to be judged alone, of all; and the window in which further ones would be. */
+  testable: z
+    .strictObject({
+      keys: z.number().int().nonnegative(),
+      of: z.number().int().nonnegative(),
+      next: z.strictObject({ window_sec: z.number().positive(), keys: z.number().int().positive() }).optional(),
+    })
+    .optional(),
+  /** Of this axis; absent where nothing was judged. */
+  own_false_alarms: OwnRate.optional(),
   /** Of a set: how many keys would be new although nothing changed. */
   expected_new: z.number().nonnegative().optional(),
   /** Captures that count as one where they are closer to each other than the spacing. */
@@ -211,6 +243,8 @@ export const Diff = z.strictObject({
   spacing_ms: z.number().nonnegative(),
   /** Absent offline, where nobody knows what time it is for the version. */
   confirmation: Confirmation.optional(),
+  /** Of whole reports on this workload; absent where no amount was judged. */
+  own_false_alarms: OwnRate.optional(),
   summary: Summary,
   axes: z.array(AxisDiff),
 });

@@ -5,8 +5,9 @@
 import type { ComparedCapture, Comparison } from './compare.ts';
 import type { Confirmation } from './diff.ts';
 import { findWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
-import { type ComparedView, judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
+import { judgeViews } from './judge/judge-views.ts';
 import { groupByOccasion, startOf } from './judge/occasions.ts';
+import { comparedOf, type JudgedView } from './judge-sides.ts';
 import type { SummaryFacts } from './summary/summary.ts';
 
 export interface Freshness {
@@ -61,15 +62,11 @@ export function sayConfirmation(
 }
 
 /** Of views with three occasions of each version: what the first two alone had called changed. */
-export function findWithdrawn(
-  compared: readonly ComparedView[],
-  verdicts: readonly (ViewVerdicts | undefined)[],
-  spacingMs: number,
-): Confirmation['withdrawn'] {
-  const whole = compared.flatMap((one, at) => {
-    const own = verdicts[at];
-    if (own === undefined || Math.min(own.occasions.before, own.occasions.after) < plannedOccasions) return [];
-    return [{ one, own }];
+export function findWithdrawn(judged: readonly JudgedView[], spacingMs: number): Confirmation['withdrawn'] {
+  const whole = judged.flatMap((draft) => {
+    const [one, own] = [comparedOf(draft), draft.verdicts];
+    if (one === undefined || own === undefined) return [];
+    return Math.min(own.occasions.before, own.occasions.after) < plannedOccasions ? [] : [{ one, own }];
   });
   const first = judgeViews(
     whole.map(({ one }) => ({

@@ -5,7 +5,8 @@
 import type { AxisDiff, Change, Diff, EffectRatio } from './diff.ts';
 import { confirmedFrom } from './judge/judge-rates.ts';
 import { rejectByHolm } from './judge/select.ts';
-import { relatedOf } from './summary/find-findings.ts';
+import { relatedOf } from './summary/related-of.ts';
+import { totalKey } from './total-key.ts';
 
 /** 0: nothing speaks against it; 1: a confirmed regression; 2: what is required could not be judged. */
 export type GateCode = 0 | 1 | 2;
@@ -71,10 +72,13 @@ function findRegressions(axes: readonly AxisDiff[]): string[] {
   const judged = axes
     .filter(({ axis, state }) => state === 'compared' && costs.has(axis))
     .flatMap((axis) =>
-      axis.changes.flatMap((change) =>
+      [
+        ...axis.changes,
+        ...(axis.totals === undefined ? [] : [{ change: 'not_judged', ...axis.totals, key: totalKey } as const]),
+      ].flatMap((change) =>
         change.verdict === undefined
           ? []
-          : [{ axis: axis.axis, change, isMoved: relatedOf(axis, change)?.kind === 'moved' }],
+          : [{ axis: axis.axis, change, isMoved: 'related' in change && relatedOf(axis, change)?.kind === 'moved' }],
       ),
     );
   const rejected = rejectByHolm(
@@ -91,7 +95,7 @@ function findRegressions(axes: readonly AxisDiff[]): string[] {
   });
 }
 
-function effectOf({ verdict }: Change): EffectRatio | undefined {
+function effectOf({ verdict }: Pick<Change, 'verdict'>): EffectRatio | undefined {
   return verdict?.per_work ?? verdict?.per_second;
 }
 

@@ -42,17 +42,23 @@ function poolOf(key: string | undefined, judged: ViewVerdicts | undefined): stri
 }
 
 type Judged = Pick<Change, 'change' | 'verdict'>;
+type JudgedView = ViewVerdicts & { readonly hasCaveats: boolean };
 
 /** What a key's row says of its verdict: nothing but `not_judged` without replicates. */
 export function verdictOf(key: string, judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined): Judged {
   const found = judged?.verdicts.get(key);
   if (judged === undefined || found === undefined) return { change: 'not_judged' };
+  return describeJudged(found, judged);
+}
+
+/** Without figures where too few events were counted. */
+export function describeJudged(found: RateVerdict, judged: JudgedView): Judged {
   if (found.perSecond === undefined) return { change: found.state };
   return { change: found.state, verdict: describeVerdict(found, judged) };
 }
 
 /** Of a key, or of several together. */
-export function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict {
+export function describeVerdict(found: RateVerdict, judged: JudgedView): Verdict {
   return {
     level: levelOf(judged),
     ...(found.perSecond !== undefined && { per_second: ratioOf(found.perSecond) }),
@@ -63,11 +69,7 @@ export function describeVerdict(found: RateVerdict, judged: ViewVerdicts & { rea
   };
 }
 
-function levelOf({
-  hasWork,
-  hasCaveats,
-  occasions,
-}: ViewVerdicts & { readonly hasCaveats: boolean }): Verdict['level'] {
+function levelOf({ hasWork, hasCaveats, occasions }: JudgedView): Verdict['level'] {
   if (!hasWork || hasCaveats) return 'suspected';
   return Math.min(occasions.before, occasions.after) < confirmedFrom ? 'provisional' : 'confirmed';
 }

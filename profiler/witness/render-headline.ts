@@ -30,6 +30,7 @@ export function renderHeadline(diff: Diff): string[] {
       ? `No amount was judged (${captures}, at least ${seconds(diff.spacing_ms)} apart to count as two).`
       : `${summary.judged} keys judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
   );
+  lines.push(...summary.notes.en);
   for (const needed of summary.replicates_needed) lines.push(...renderNeeded(diff, needed));
   const ends = { went_away: 'went away', not_confirmed: 'was not confirmed' };
   for (const { axis, key, ended } of (diff.confirmation?.withdrawn ?? []).slice(0, namedAxes)) {

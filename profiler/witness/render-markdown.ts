@@ -24,6 +24,7 @@ export function renderMarkdown(diff: Diff): string {
     `**${escapeMarkdown(diff.summary.sentence)}**`,
     ...listFindings(diff),
     facts.join(' '),
+    ...(diff.summary.notes.en.length === 0 ? [] : [diff.summary.notes.en.map(escapeMarkdown).join(' ')]),
     ...(diff.recorded ? ['**RECORDED**: a replay of recorded captures; nothing was measured.'] : []),
     ...(diff.caveats.length === 0 ? [] : [diff.caveats.map((one) => `- Caveat: ${escapeMarkdown(one)}.`).join('\n')]),
   ].join('\n\n');
@@ -85,7 +86,9 @@ function renderAxis(axis: AxisDiff): string {
   }
   const { totals } = axis;
   const total =
-    totals === undefined ? '' : `: ${renderNumber(totals.before)} → ${renderNumber(totals.after)} ${axis.unit}`;
+    totals === undefined
+      ? ''
+      : `: ${renderNumber(totals.before)} → ${renderNumber(totals.after)} ${axis.unit}${renderVerdict({ change: totals.change ?? 'not_judged', verdict: totals.verdict })}`;
   return `<details><summary>${titleOf(axis)}${total}</summary>\n\n${body}\n\n</details>`;
 }
 

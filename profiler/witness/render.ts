@@ -34,8 +34,8 @@ function renderAxis(axis: AxisDiff): string[] {
   const lines = [`${title} (${axis.kind === 'distribution' ? 'durations' : axis.unit})`];
   if (axis.no_noise_floor !== undefined) lines.push(`  ${axis.no_noise_floor}`);
   for (const caveat of axis.caveats) lines.push(`  caveat: ${caveat}`);
-  const { totals, related = [] } = axis;
-  if (totals !== undefined) lines.push(`  total  ${renderNumber(totals.before)} → ${renderNumber(totals.after)}`);
+  lines.push(...renderTotals(axis), ...renderTestable(axis));
+  const { related = [] } = axis;
   for (const one of related.slice(0, shownRelated)) lines.push(`  ${renderRelated(one)}${renderCost(one)}`);
   if (related.length > shownRelated) lines.push(`  … and ${related.length - shownRelated} more like this`);
   const shown = axis.kind === 'set' ? axis.changes : axis.changes.slice(0, shownRates);
@@ -46,6 +46,19 @@ function renderAxis(axis: AxisDiff): string[] {
     lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both${renderExpected(axis)}`);
   }
   return lines;
+}
+
+function renderTotals({ totals }: AxisDiff): string[] {
+  if (totals === undefined) return [];
+  const { before, after, change = 'not_judged', verdict } = totals;
+  return [`  total  ${renderNumber(before)} → ${renderNumber(after)}${renderVerdict({ change, verdict })}`];
+}
+
+function renderTestable({ testable }: AxisDiff): string[] {
+  if (testable === undefined || testable.keys === testable.of) return [];
+  const { keys, of, next } = testable;
+  const more = next === undefined ? '' : `; a window of ${next.window_sec} s would add ${next.keys}`;
+  return [`  ${keys} of ${of} keys judged alone${more}`];
 }
 
 function renderChange(row: Change, kind: AxisDiff['kind']): string {

@@ -4,6 +4,7 @@ import { compareText } from './compare-text.ts';
 import { type Counted, type Counting, countSide, unseenBy } from './count-side.ts';
 import type { Change } from './diff.ts';
 import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
+import { once } from './once.ts';
 import { noPresence } from './vector/capture-vector.ts';
 
 export interface SetRows {
@@ -27,7 +28,7 @@ export function compareSets(before: readonly SideAxis[], after: readonly SideAxi
     // A set is compared only where every probe lost nothing and no key was cut.
     { isWhole: true },
   );
-  const [unseenBefore, unseenAfter] = [unseenBy(before, whole), unseenBy(after, whole)];
+  const [notBefore, notAfter] = [once(() => unseenBy(before, whole)), once(() => unseenBy(after, whole))];
   const changes = keys.flatMap((key, at): Change[] => {
     const change = states[at] ?? 'present';
     if (change === 'present') return [];
@@ -36,8 +37,8 @@ export function compareSets(before: readonly SideAxis[], after: readonly SideAxi
       {
         key,
         change,
-        before: x?.observation ?? unseenBefore,
-        after: y?.observation ?? unseenAfter,
+        before: x?.observation ?? notBefore(),
+        after: y?.observation ?? notAfter(),
         ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
       },
     ];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeBundle } from '../../../test/made-bundle.ts';
-import { opened } from '../../../test/made-capture.ts';
+import { makeRecord, opened } from '../../../test/made-capture.ts';
 import { type Ended, runProgram } from '../../../test/run-farol.ts';
 import type { Bundle } from '../bundle.ts';
 import { Diff } from '../diff.ts';
@@ -95,6 +95,28 @@ describe('witness diff', () => {
     ];
     const diff = Diff.parse(JSON.parse((await witness('diff', '--json', ...files)).stdout));
     expect([diff.baseline.instance, diff.baseline_replicates]).toEqual(['node-2', []]);
+  });
+
+  test('--history says how often comparisons of the workload are wrong, and names a file of another one', async () => {
+    const { window } = makeRecord();
+    const at = (hour: number) => ({
+      window: { ...window, start_wall: new Date(Date.UTC(2026, 10, 20, hour)).toISOString() },
+    });
+    const files = ['v1', 'v1', 'v2', 'v2'].map((version, hour) =>
+      fileOf({ version, kind: hour % 2 === 0 ? 'head' : 'replicate' }, {}, at(hour)),
+    );
+    const history = [4, 5, 6, 7, 8, 9, 10, 11].map((hour) => fileOf({ version: 'v0' }, {}, at(hour)));
+    const without = await witness('diff', '--spacing', '0', ...files);
+    expect(without.stdout).toContain('Own false-alarm rate not known yet (0 comparisons of captures of one version).');
+    const ended = await witness('diff', '--json', '--spacing', '0', ...files, '--history', ...history);
+    const diff = Diff.parse(JSON.parse(ended.stdout));
+    expect(diff.own_false_alarms).toMatchObject({ state: 'known', comparisons: 2, false: 0 });
+    const other = fileOf({ workload: 'other' }, {}, at(12));
+    expect(await witness('diff', ...files, '--history', other)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `witness diff: --history ${other}: is a capture of another workload, environment or namespace\n`,
+    });
   });
 
   test('does not compare the same process of another namespace', async () => {

@@ -16,7 +16,7 @@ export const noPrior: VariancePrior = { factor: 1, degrees: 0 };
 /** However alike variances are, keys of one capture are not independent witnesses. */
 const mostDegrees = 50;
 /** Fewer keys do not say how variances are spread. */
-export const leastKeys = 25;
+export const leastKeys = 15;
 
 /**
  * `ratios`: observed over expected variance of each key, with `degrees` degrees of freedom each; zeros say that

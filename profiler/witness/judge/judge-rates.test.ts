@@ -23,7 +23,11 @@ function mapKeys(report: RateReport, change: (values: readonly number[]) => numb
   return {
     ...report,
     work: report.work && change(report.work),
-    axes: report.axes.map((axis) => ({ ...axis, keys: axis.keys.map(changeKey) })),
+    axes: report.axes.map(({ keys, total, ...axis }) => ({
+      ...axis,
+      keys: keys.map(changeKey),
+      total: total && changeKey(total),
+    })),
   };
 }
 
@@ -53,11 +57,13 @@ describe('a verdict does not depend on what means nothing', () => {
   test('the unit of an axis', () => {
     const [report = reports[0]] = reports;
     if (report === undefined) throw new Error('no report');
+    const toUnit = (key: MeasuredKey): MeasuredKey => ({
+      ...key,
+      values: key.values.map((one) => one + Math.log(1e6)),
+    });
     const scaled = {
       ...report,
-      axes: report.axes.map((axis) => ({
-        keys: axis.keys.map((key) => ({ ...key, values: key.values.map((one) => one + Math.log(1e6)) })),
-      })),
+      axes: report.axes.map(({ keys, total }) => ({ keys: keys.map(toUnit), total: total && toUnit(total) })),
     };
     expect(digest(judgeRates(scaled))).toEqual(digest(judgeRates(report)));
   });

@@ -3,18 +3,21 @@
  * compared with what captures of the same version differ by; differences below the least effect are no findings
  * however sure they are. Pure and deterministic.
  */
-import { type Contrast, contrast, type Elasticities, type SidePoints } from './contrast.ts';
-import { fitPrior, leastKeys, type VariancePrior } from './fit-variance.ts';
+import { contrast, type Elasticities, type SidePoints } from './contrast.ts';
 import type { MeasuredKey } from './measured-key.ts';
-import { allowForNeighbours } from './neighbours.ts';
+import { type Certainty, type Draft, moderate, type NoiseKind } from './moderate.ts';
 import { selectFindings } from './select.ts';
 import { rememberCriticalValues, upperTail } from './student-t.ts';
 import { meanOf } from './sums.ts';
 
 export interface RateAxis {
   readonly keys: readonly MeasuredKey[];
+  /** All of it together: one more test, which says nothing about the noise of keys. */
+  readonly total?: MeasuredKey | undefined;
   /** As far as keys of this axis may follow the load; from not at all to wholly by default. */
   readonly elasticities?: Elasticities | undefined;
+  /** Where the noise of its keys comes from; keys without a kind are alike. */
+  readonly noise?: NoiseKind | undefined;
 }
 
 export interface RateReport {
@@ -56,25 +59,21 @@ export const leastEffect = Math.log(1.1);
 export const noChangeBelow = Math.log(1.25);
 /** Fewer events a capture say nothing about a rate. */
 export const leastEvents = 10;
-/** Chance of any false finding that a report is allowed: less certain with two captures of a version, and said so. */
-const reportLevel = { provisional: 0.08, confirmed: 0.05 } as const;
+/**
+ * Level of the tests. Simulation decides: with these, reports keep the promise of any false finding in 0.05 of them, and
+ * with two captures of a version, which is said, in 0.10.
+ */
+const reportLevel = { provisional: 0.065, confirmed: 0.058 } as const;
 /** Captures of each side from which a verdict is more than provisional. */
 export const confirmedFrom = 3;
-/** Standard deviation between captures that is assumed of any key however steady it looked: 2 %. */
-const leastVariance = 0.02 ** 2;
-const mostStrata = 4;
 
-interface Tested {
+interface Tested extends Draft, Certainty {
   readonly axis: number;
   readonly key: number;
-  readonly contrast: Contrast;
-  readonly counting: readonly [number, number];
   readonly p: number;
-  readonly error: number;
-  readonly degrees: number;
 }
 
-/** One verdict for each key of each axis, in their order. @throws RangeError when a side has fewer than two captures. */
+/** One verdict for each key of each axis, in their order, and behind them that of its total. @throws RangeError when a side has fewer than two captures. */
 export function judgeRates(report: RateReport): RateVerdict[][] {
   const { before, after, axes } = report;
   if (before < 2 || after < 2) throw new RangeError('a verdict needs two captures on each side');
@@ -88,7 +87,7 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
   );
   const changed = new Set(withKeys.flatMap((some, at) => some.filter((_, index) => found[at]?.has(index))));
   const critical = rememberCriticalValues();
-  const verdicts: RateVerdict[][] = axes.map(({ keys }) => keys.map(() => ({ state: 'too_rare' })));
+  const verdicts: RateVerdict[][] = axes.map((axis) => rowsOf(axis).map(() => ({ state: 'too_rare' })));
   for (const some of withKeys) {
     for (const one of some) {
       const own = verdicts[one.axis];
@@ -103,8 +102,8 @@ function testAll({ before, after, work, axes }: RateReport): Tested[] {
   const works = work?.every((units) => units > 0) === true ? work.map((units) => Math.log(units)) : undefined;
   const sideOf = (values: readonly number[], side: 'before' | 'after'): readonly number[] =>
     side === 'before' ? values.slice(0, before) : values.slice(before);
-  const drafts = axes.flatMap(({ keys, elasticities }, axis) =>
-    keys.flatMap((key, at) => {
+  const drafts = axes.flatMap((own, axis) =>
+    rowsOf(own).flatMap((key, at) => {
       if (key.events < leastEvents) return [];
       const [a, b] = (['before', 'after'] as const).map((side) => ({
         points: { rate: sideOf(key.values, side), work: works && sideOf(works, side) },
@@ -114,65 +113,28 @@ function testAll({ before, after, work, axes }: RateReport): Tested[] {
         {
           axis,
           key: at,
-          contrast: contrast(a.points, b.points, elasticities),
+          noise: own.noise,
+          isTotal: key === own.total,
+          contrast: contrast(a.points, b.points, own.elasticities),
           counting: [a.counting, b.counting] as const,
         },
       ];
     }),
   );
-  return moderate(drafts, before, after);
+  const certainties = moderate(drafts, { before, after });
+  return drafts.map((draft, at) => {
+    const { error = Number.POSITIVE_INFINITY, degrees = 0 } = certainties[at] ?? {};
+    return { ...draft, error, degrees, p: beyondLeastEffect(draft.contrast.sure, error, degrees) };
+  });
+}
+
+function rowsOf({ keys, total }: RateAxis): readonly MeasuredKey[] {
+  return total === undefined ? keys : [...keys, total];
 }
 
 interface SideFacts {
   readonly points: SidePoints;
   readonly counting: number;
-}
-
-type Draft = Pick<Tested, 'axis' | 'key' | 'contrast' | 'counting'>;
-
-/** Each key's variance as far as its own captures and those of keys like it say. */
-function moderate(drafts: readonly Draft[], countBefore: number, countAfter: number): Tested[] {
-  const between = betweenCaptures(drafts);
-  const expected = (one: Draft): number => between + (one.counting[0] + one.counting[1]) / 2;
-  const allowance = allowForNeighbours(countBefore, countAfter);
-  const tested: Tested[] = [];
-  for (const stratum of stratify(drafts, expected)) {
-    const degrees = stratum[0]?.contrast.degrees ?? 0;
-    const prior = fitPrior(
-      stratum.map((one) => one.contrast.variance / expected(one)),
-      degrees,
-    );
-    for (const one of stratum) {
-      const ratio = one.contrast.variance / expected(one);
-      const factor = drawTogether(ratio, degrees, prior);
-      const varied = factor * expected(one) - meanOf(one.counting);
-      const own = Math.max(varied, leastVariance) * allowance;
-      const error = Math.sqrt((own + one.counting[0]) / countBefore + (own + one.counting[1]) / countAfter);
-      const all = degrees + prior.degrees;
-      tested.push({ ...one, error, degrees: all, p: beyondLeastEffect(one.contrast.sure, error, all) });
-    }
-  }
-  return tested;
-}
-
-function drawTogether(ratio: number, degrees: number, prior: VariancePrior): number {
-  return (prior.degrees * prior.factor + degrees * ratio) / (prior.degrees + degrees);
-}
-
-/** Variance between captures beyond counting: the mean over all keys, outliers held to what the others have. */
-function betweenCaptures(drafts: readonly Draft[]): number {
-  const excesses = drafts.map(({ contrast: { variance }, counting }) => variance - (counting[0] + counting[1]) / 2);
-  const middle = medianOf(excesses);
-  return Math.max(leastVariance, middle);
-}
-
-/** Keys of about the same counting noise, a part in each stratum; one where there are too few. */
-function stratify(drafts: readonly Draft[], expected: (one: Draft) => number): Draft[][] {
-  const count = Math.max(1, Math.min(mostStrata, Math.floor(drafts.length / leastKeys)));
-  const sorted = drafts.toSorted((a, b) => expected(a) - expected(b) || a.axis - b.axis || a.key - b.key);
-  return Array.from({ length: count }, (_, at) =>
-    sorted.slice(Math.floor((at * sorted.length) / count), Math.floor(((at + 1) * sorted.length) / count)),
-  );
 }
 
 /** Two-sided p-value with the least effect inside the null hypothesis. */
@@ -206,11 +168,4 @@ function describe(one: Tested, { isChanged, level, critical }: Context): RateVer
     degrees,
     detectable: leastEffect + (critical(level / 2, degrees) + critical(0.2, degrees)) * error,
   };
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }

@@ -6,9 +6,12 @@ import type { SideAxis } from '../comparable.ts';
 import type { AxisView } from '../views.ts';
 import type { Elasticities } from './contrast.ts';
 import { judgeRates, type RateVerdict } from './judge-rates.ts';
+import type { NoiseKind } from './moderate.ts';
+import { meanOf } from './sums.ts';
+import { findTestable, type Testable } from './testable.ts';
 import { workRate } from '../work-rate.ts';
 import { groupByOccasion } from './occasions.ts';
-import { collectKeys, type Occasions } from './view-keys.ts';
+import { collectKeys, type Occasions, type ViewKeys } from './view-keys.ts';
 import { leastOccasions } from './confirmation-window.ts';
 
 export interface ComparedView {
@@ -24,6 +27,9 @@ export interface ViewVerdicts {
   readonly verdicts: ReadonlyMap<string, RateVerdict>;
   /** Of keys that are too rare alone, the one that they are judged under. */
   readonly pools: ReadonlyMap<string, string>;
+  /** Of the whole view; undefined where it has no total. */
+  readonly total: RateVerdict | undefined;
+  readonly testable: Testable;
   readonly occasions: { readonly before: number; readonly after: number };
   /** Whether the target's work was counted in every capture. */
   readonly hasWork: boolean;
@@ -39,6 +45,30 @@ const elasticities: Readonly<Record<string, Elasticities>> = {
   off_cpu: eitherWay,
   off_cpu_sites: eitherWay,
 };
+
+/**
+ * Axes whose noise is not that of counting what is done for requests: sharing a processor, waiting, and pages that an
+ * allocator or a garbage collector touches when it sees fit, which is like nothing else.
+ */
+const noises: Readonly<Record<string, NoiseKind | 'unlike others'>> = {
+  cpu_stacks: 'cpu',
+  cpu_time: 'cpu',
+  fault_sites: 'unlike others',
+  file_io_time: 'times',
+  growth_sites: 'unlike others',
+  locks: 'times',
+  memory_faults: 'unlike others',
+  memory_growth: 'unlike others',
+  off_cpu: 'times',
+  off_cpu_sites: 'times',
+};
+
+/** Undefined where the noise of the whole report is the only measure. */
+function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
+  if (kind === 'distribution') return 'times';
+  const noise = noises[axis] ?? 'counts';
+  return noise === 'unlike others' ? undefined : noise;
+}
 
 /** For each view in order; undefined for sets, and where a side has fewer than two occasions. */
 export function judgeViews(compared: readonly ComparedView[], spacingMs: number): (ViewVerdicts | undefined)[] {
@@ -60,6 +90,8 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
       work: first.work,
       axes: own.map(({ keys, view }) => ({
         keys: keys.measured,
+        total: isOnlyKey(keys) ? undefined : keys.total,
+        noise: noiseOf(view),
         elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
       })),
       levelShare: some.length / total,
@@ -70,12 +102,20 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
       results[at] = {
         verdicts: new Map(keys.keys.map((key, place) => [key, found?.[place] ?? { state: 'too_rare' }])),
         pools: keys.pools,
+        // Behind the keys, or that of the only one.
+        total: keys.total && found?.at(-1),
+        testable: findTestable(keys.events, meanSeconds([...before, ...after])),
         occasions: { before: before.length, after: after.length },
         hasWork: work !== undefined && !isOfBuild,
       };
     }
   }
   return results;
+}
+
+/** A total that is one key is tested once. */
+function isOnlyKey({ measured: [only, ...others], total }: ViewKeys): boolean {
+  return others.length === 0 && only !== undefined && only.values.every((one, at) => one === total?.values[at]);
 }
 
 function draft({ view, before, after, isOfBuild = false }: ComparedView, spacingMs: number) {
@@ -113,4 +153,9 @@ function withoutWork(verdict: RateVerdict): RateVerdict {
 function workOf(occasions: Occasions): number[] | undefined {
   const works = occasions.map((captures) => workRate(captures.map(({ vector }) => vector)));
   return works.every((one) => one !== undefined) ? works : undefined;
+}
+
+/** Of the captures of all occasions. */
+function meanSeconds(occasions: Occasions): number {
+  return meanOf(occasions.flat().map(({ vector }) => vector.window.measured_ns / 1e9));
 }

@@ -7,3 +7,4 @@ export { default as digamma } from '@stdlib/math-base-special-digamma';
 export { default as trigamma } from '@stdlib/math-base-special-trigamma';
 export { default as studentCdf } from '@stdlib/stats-base-dists-t-cdf';
 export { default as studentQuantile } from '@stdlib/stats-base-dists-t-quantile';
+export { default as betaQuantile } from '@stdlib/stats-base-dists-beta-quantile';

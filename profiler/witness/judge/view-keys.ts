@@ -9,6 +9,7 @@ import { leastEvents } from './judge-rates.ts';
 import { type CountedKey, measureDurations, measureRate, type MeasuredKey } from './measured-key.ts';
 import { moduleOf, rest, restOf } from './pool-names.ts';
 import { sumOf } from './sums.ts';
+import { meanOf } from './sums.ts';
 
 /** Captures of both sides by occasion, those of before first. */
 export type Occasions = readonly (readonly SideAxis[])[];
@@ -18,6 +19,10 @@ export interface ViewKeys {
   readonly measured: readonly MeasuredKey[];
   /** Of keys that are too rare alone, the one that they are judged under. */
   readonly pools: ReadonlyMap<string, string>;
+  /** The whole of a view; undefined where it has none, or where nobody counted its events. */
+  readonly total?: MeasuredKey | undefined;
+  /** Mean events a capture of each key before any was pooled. */
+  readonly events: readonly number[];
 }
 
 /** What an amount that was read from the kernel's own clock is worth: no noise of counting. */
@@ -37,7 +42,7 @@ export function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
 function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
   const sums = sumKeys(view, occasions);
   const seconds = occasions.map((captures) => secondsOf(captures));
-  const sampled = view.source === 'cpu_stacks';
+  const sampled = isSampled(view);
   const totals = sampled ? totalsOf(sums.values(), occasions.length) : undefined;
   const pools = new Map<string, string>();
   const pooled = sampled ? poolFunctions(sums, pools) : sums;
@@ -45,17 +50,35 @@ function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
     const shares = totals && events.map((one, at) => one / Math.max(1, totals[at] ?? 0));
     return measureRate({ amounts, events, shares } satisfies CountedKey, seconds);
   };
-  return { keys: [...pooled.keys()], measured: [...pooled.values()].map(toRate), pools };
+  const whole = sumTotal(view, occasions);
+  return {
+    keys: [...pooled.keys()],
+    measured: [...pooled.values()].map(toRate),
+    pools,
+    total: whole && toRate(whole),
+    events: [...sums.values()].map(({ events }) => meanOf(events)),
+  };
+}
+
+const isSampled = ({ source }: AxisView): boolean => source === 'cpu_stacks';
+
+/** Everything that makes up the total of a view, as one key. */
+function sumTotal(view: AxisView, occasions: Occasions): Sum | undefined {
+  const { isPart = (key: string) => view.keyOf(key) !== undefined } = view;
+  const keyOf = (key: string): string | undefined => (isPart(key) ? rest : undefined);
+  return sumKeys({ ...view, keyOf }, occasions).get(rest);
 }
 
 /** Amounts and events of each key by occasion, without keys of which nobody counted the events. */
 function sumKeys(view: AxisView, occasions: Occasions): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   const uncounted = new Set<string>();
+  const clocked = isSampled(view) && occasions.flat().every(({ axis }) => axis.measured_hz !== undefined);
   for (const { at, axis, index, key } of listKeys(view, occasions)) {
     const { columns } = axis;
     const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
-    const amount = own ?? 0;
+    // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
+    const amount = (own ?? 0) / (clocked ? (axis.measured_hz ?? 1) : 1);
     const events = exactAxes.has(axis.axis) ? exact : eventsOf(columns, index);
     if (events === undefined && amount > 0) uncounted.add(key);
     const sum = sums.get(key) ?? emptySum(occasions.length);
@@ -117,6 +140,7 @@ function collectDurations(view: AxisView, occasions: Occasions): ViewKeys {
     keys: [...found.keys()],
     measured: rows.map(({ histograms, timed }) => measureDurations(histograms, timed)),
     pools: new Map(),
+    events: rows.map(({ timed }) => meanOf(timed)),
   };
 }
 
@@ -139,7 +163,7 @@ function poolFunctions(sums: ReadonlyMap<string, Sum>, pools: Map<string, string
 }
 
 function isTestable({ events }: Sum): boolean {
-  return sumOf(events) / Math.max(1, events.length) >= leastEvents;
+  return meanOf(events) >= leastEvents;
 }
 
 function add(a: Sum | undefined, b: Sum): Sum {

@@ -2,6 +2,8 @@
 import type { AxisDiff, Change, Related } from '../diff.ts';
 import type { Finding, RelatedNote } from './summary.ts';
 import { differenceOf, rateOf } from '../observed-rate.ts';
+import { findTotals } from './find-totals.ts';
+import { relatedOf } from './related-of.ts';
 
 /** Axes whose new keys are findings however often they were seen, and although chance would show some. */
 const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
@@ -20,10 +22,13 @@ export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
   const verdicts = compared.flatMap(({ changes }) => changes.flatMap(({ verdict }) => verdict ?? []));
   const detectable = detectableOf(compared.filter(({ source }) => source === 'cpu_stacks'));
   return {
-    findings: compared.flatMap((axis) => {
-      const total = axis.changes.reduce((sum, one) => sum + Math.abs(differenceOf(one)), 0);
-      return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
-    }),
+    findings: [
+      ...compared.flatMap((axis) => {
+        const total = axis.changes.reduce((sum, one) => sum + Math.abs(differenceOf(one)), 0);
+        return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
+      }),
+      ...findTotals(compared),
+    ],
     related: compared.filter(({ axis }) => axis === 'cpu_stacks').flatMap(listNotes),
     judged: verdicts.length,
     undecided: compared.flatMap(({ changes }) => changes).filter(({ change }) => change === 'undecided').length,
@@ -62,10 +67,6 @@ function mergedOf(related: Related | undefined): Pick<Finding, 'related'> {
   if (related === undefined || related.kind === 'moved') return {};
   const { kind, from, to } = related;
   return { related: { kind, from, to } };
-}
-
-export function relatedOf({ related }: AxisDiff, change: Change): Related | undefined {
-  return change.related === undefined ? undefined : related?.[change.related];
 }
 
 function isTold({ axis }: AxisDiff, { change, after }: Change): boolean {

@@ -1,5 +1,6 @@
 /** How findings are put into words: for each language one table, checked against the other by its type. */
 import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
+import { totalKey } from '../total-key.ts';
 import type { Finding, MergedKind, RelatedNote } from './summary.ts';
 
 export interface Phrases {
@@ -28,6 +29,7 @@ export interface Phrases {
   readonly undecided: (undecided: number, judged: number) => string;
   readonly notComparable: (axes: number) => string;
   readonly sameBinary: string;
+  readonly tooNoisy: (axes: string) => string;
   readonly percent: (part: number) => string;
 }
 
@@ -70,20 +72,39 @@ function percentOf(ratio: number): string {
   return `${Math.round(Math.abs(ratio - 1) * 100)} %`;
 }
 
-function changedEn({ axis, ratio = 1 }: Finding, key: string): string {
+/** Axes of which several have the same words: of a whole one its name is said. */
+const alike: ReadonlySet<string> = new Set([
+  'file_io_time',
+  'off_cpu',
+  'off_cpu_sites',
+  'locks',
+  'memory_faults',
+  'fault_sites',
+  'syscalls',
+  'memory_calls',
+  'allocation_calls',
+  'memory_growth',
+]);
+
+/** A whole axis has no key to name. */
+function ofAll(axis: string): string {
+  return alike.has(axis) ? ` (${axis})` : '';
+}
+
+function changedEn({ axis, key, ratio = 1 }: Finding, shown: string): string {
   const [verb, what, where] = costsEn[axis] ?? ['has', axis, 'of'];
   const amount =
     ratio >= readAsFactor ? `${ratio.toFixed(1)} times the` : `${percentOf(ratio)} ${ratio > 1 ? 'more' : 'less'}`;
-  return `${verb} ${amount} ${what} ${where} ${key}`;
+  return `${verb} ${amount} ${what}${key === totalKey ? ofAll(axis) : ` ${where} ${shown}`}`;
 }
 
-function changedPt({ axis, ratio = 1 }: Finding, key: string): string {
+function changedPt({ axis, key, ratio = 1 }: Finding, shown: string): string {
   const [verb, article, what, where] = costsPt[axis] ?? ['tem', 'o', axis, 'de'];
   const amount =
     ratio >= readAsFactor
       ? `${ratio.toFixed(1).replace('.', ',')} vezes ${article}`
       : `${percentOf(ratio)} ${ratio > 1 ? 'mais' : 'menos'}`;
-  return `${verb} ${amount} ${what} ${where} ${key}`;
+  return `${verb} ${amount} ${what}${key === totalKey ? ofAll(axis) : ` ${where} ${shown}`}`;
 }
 
 export const english: Phrases = {
@@ -109,6 +130,7 @@ export const english: Phrases = {
   undecided: (undecided, judged) => `${undecided} of ${judged} keys are undecided.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'axis is' : 'axes are'} not comparable.`,
   sameBinary: 'Both versions ran the same executables: no difference is a change of the code.',
+  tooNoisy: (axes) => `Too noisy here to be judged: ${axes}.`,
   percent: (part) => `${Math.round(part * 100)} %`,
 };
 
@@ -135,5 +157,6 @@ export const portuguese: Phrases = {
   undecided: (undecided, judged) => `${undecided} de ${judged} chaves sem decisão.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'eixo não é comparável' : 'eixos não são comparáveis'}.`,
   sameBinary: 'As duas versões executaram os mesmos binários: nenhuma diferença é uma mudança do código.',
+  tooNoisy: (axes) => `Ruído demais aqui para julgar: ${axes}.`,
   percent: (part) => `${Math.round(part * 100)} %`,
 };

@@ -1,5 +1,6 @@
 /** The order of findings: what widens the reach of the target first, then what costs most. */
 import { compareText } from '../compare-text.ts';
+import { totalKey } from '../total-key.ts';
 import type { Finding } from './summary.ts';
 
 /** Listed findings; the others are counted. */
@@ -23,11 +24,12 @@ export function rankFindings(findings: readonly Finding[]): { listed: Finding[];
   return { listed: ranked.slice(0, mostFindings), more: Math.max(0, ranked.length - mostFindings) };
 }
 
-function rankOf({ state, axis }: Finding): number {
+function rankOf({ state, axis, key }: Finding): number {
   const place = severe.indexOf(axis);
   if (state === 'new') return place === -1 ? severe.length : place;
   if (state === 'stopped') return severe.length + costs.length + 2;
-  const cost = costs.indexOf(axis);
+  // What the process spends in all comes before what its functions do.
+  const cost = axis === 'cpu_time' && key === totalKey ? 0 : costs.indexOf(axis);
   return severe.length + 1 + (cost === -1 ? costs.length : cost);
 }
 

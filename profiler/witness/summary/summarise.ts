@@ -1,4 +1,5 @@
 /** From the findings of a comparison to its headline. Pure. */
+import { englishNotes, portugueseNotes, writeNotes } from './notes.ts';
 import { english, portuguese } from './phrases.ts';
 import { mostFindings, rankFindings } from './rank-findings.ts';
 import type { Summary, SummaryFacts } from './summary.ts';
@@ -14,6 +15,7 @@ export function summarise(facts: SummaryFacts): Summary {
   return {
     sentence: sentences.en,
     sentences,
+    notes: { en: writeNotes(facts, englishNotes), 'pt-BR': writeNotes(facts, portugueseNotes) },
     findings: listed,
     more,
     ...(related.length > 0 && { related }),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { SourcePlace } from '../bundle.ts';
+import type { NoteFacts } from './notes.ts';
 
 /**
  * How sure a finding is. `observed`: seen, without a verdict; `suspected`: judged, with a caveat or without a unit of
@@ -23,6 +24,7 @@ const related = { kind: RelatedKind, from: z.array(z.string()).min(1), to: z.arr
 
 export const Finding = z.strictObject({
   axis: z.string(),
+  /** `(total)` of a whole axis that no single key explains. */
   key: z.string(),
   state: z.enum(['new', 'stopped', 'changed']),
   level: Level,
@@ -64,6 +66,8 @@ export const Summary = z.strictObject({
   /** In English; `sentences` has every language. */
   sentence: z.string(),
   sentences: z.strictObject({ en: z.string(), 'pt-BR': z.string() }),
+  /** What stands behind it, a sentence each: how often reports are wrong here, and how many keys could be judged. */
+  notes: z.strictObject({ en: z.array(z.string()), 'pt-BR': z.array(z.string()) }),
   findings: z.array(Finding),
   /** Findings beyond those that are listed. */
   more: z.number().int().nonnegative(),
@@ -79,7 +83,7 @@ export const Summary = z.strictObject({
 });
 export type Summary = z.infer<typeof Summary>;
 
-export interface SummaryFacts {
+export interface SummaryFacts extends NoteFacts {
   readonly from: string;
   readonly to: string;
   readonly findings: readonly Finding[];
@@ -97,4 +101,6 @@ export interface SummaryFacts {
   readonly isClosedWithoutReplicates?: boolean | undefined;
   /** Both sides ran the same native executables: nothing that differs is a change of the code. */
   readonly isSameBinary: boolean;
+  /** Axes whose verdicts are withdrawn because too many of them are false here. */
+  readonly tooNoisy?: readonly string[] | undefined;
 }

@@ -8,7 +8,7 @@ const namedKeys = 2;
 const longestKey = 60;
 
 export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], more: number, say: Phrases): string {
-  const { from, to, judged, undecided, notComparable, isSameBinary } = facts;
+  const { from, to, judged, undecided, isSameBinary } = facts;
   const lacking = facts.replicatesNeeded.filter(({ for_verdict: needed }) => needed > 0);
   const detectable = facts.detectable === undefined ? undefined : say.percent(facts.detectable - 1);
   const hasVerdict = lacking.length === 0 && judged > 0;
@@ -25,11 +25,18 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
     const parts = lacking.map(({ for_verdict: needed, version }) => say.lacking(needed, version));
     sentences.push(say.noVerdict(join(parts, say.and)));
   } else if (undecided > 0) sentences.push(say.undecided(undecided, judged));
-  const { confirmation, isClosedWithoutReplicates = false } = facts;
+  return [...sentences, ...writeLimits(facts, say)].join(' ');
+}
+
+/** What may still come, and which axes have no verdict. */
+function writeLimits(facts: SummaryFacts, say: Phrases): string[] {
+  const { to, confirmation, isClosedWithoutReplicates = false, tooNoisy = [], notComparable } = facts;
+  const sentences: string[] = [];
   if (confirmation !== undefined) sentences.push(say.confirms(confirmation.missing, to, confirmation.until));
   if (isClosedWithoutReplicates) sentences.push(say.closed(to));
+  if (tooNoisy.length > 0) sentences.push(say.tooNoisy(tooNoisy.map((axis) => axis.replaceAll('_', ' ')).join(', ')));
   if (notComparable.length > 0) sentences.push(say.notComparable(notComparable.length));
-  return sentences.join(' ');
+  return sentences;
 }
 
 /** What looks like two findings and is none, in one sentence. */

@@ -1,4 +1,5 @@
 /** Asks about bundles off the event loop, with limits of time and memory, one organization after another. */
+import type { OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
 import type { Clock } from '../../core/clock.ts';
 import { besideModule, WorkerGone } from '../../core/limited-worker.ts';
 import { ApiProblem } from '../http/api-problem.ts';
@@ -12,6 +13,7 @@ import type {
   CostsQuestion,
   FlameQuestion,
   OverviewQuestion,
+  OwnQuestion,
   ProcessesQuestion,
   StoredCapture,
 } from './bundle-questions.ts';
@@ -28,7 +30,7 @@ export interface BundleLimits {
 
 const defaults: BundleLimits = {
   check: { limitMs: 20_000, memoryMb: 512 },
-  // One bundle, or the vectors of up to 22.
+  // One bundle, or the vectors of up to 60.
   read: { limitMs: 60_000, memoryMb: 512 },
 };
 
@@ -76,6 +78,16 @@ export class BundleDesk {
     const [head, baseline] = [question.head.map(withOwnBytes), question.baseline.map(withOwnBytes)];
     const buffers = new Set([...head, ...baseline].map(({ bytes }) => bytes.buffer));
     return textOf(await this.#read(organization, { ...question, kind: 'compare', head, baseline }, [...buffers]));
+  }
+
+  /** Of captures of one version. The bytes of the captures are gone afterwards. @throws ApiProblem */
+  async measureOwn(organization: string, question: Omit<OwnQuestion, 'kind'>): Promise<OwnFalseAlarms> {
+    const captures = question.captures.map(withOwnBytes);
+    const buffers = new Set(captures.map(({ bytes }) => bytes.buffer));
+    const asked = { ...question, kind: 'own-false-alarms' as const, captures };
+    const answer = await this.#read(organization, asked, [...buffers]);
+    if (answer.kind !== 'own-false-alarms') throw unexpected(answer);
+    return answer.own;
   }
 
   /** The vector of a stored bundle. @throws ApiProblem */

@@ -5,6 +5,7 @@ import { Diff } from '../../../profiler/witness/diff.ts';
 import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/encode.ts';
 import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
 import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
+import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
 import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
 import { decodeVector } from '../../../profiler/witness/vector/decode-vector.ts';
 import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
@@ -41,6 +42,7 @@ export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'c
 /** Of their vectors. */
 export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
+  readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
   /** `headline`: a Headline as JSON, for a row of a list. */
   readonly format: 'json' | 'markdown' | 'headline';
 }
@@ -49,6 +51,13 @@ export interface CompareQuestion extends ChosenCaptures {
 export interface CostsQuestion {
   readonly kind: 'costs';
   readonly captures: readonly StoredCapture[];
+}
+
+/** How often comparisons of captures of one version are wrong, of their vectors. */
+export interface OwnQuestion {
+  readonly kind: 'own-false-alarms';
+  readonly captures: readonly StoredCapture[];
+  readonly spacingMs: number;
 }
 
 /** The flame graph of the two sides that a comparison chose, of their bundles. */
@@ -81,6 +90,7 @@ export interface ProcessesQuestion {
 export type BundleQuestion =
   | CheckQuestion
   | CompareQuestion
+  | OwnQuestion
   | CompareFlameQuestion
   | CostsQuestion
   | FlameQuestion
@@ -100,6 +110,7 @@ export interface AcceptedBundle {
 export type BundleAnswer =
   | { readonly kind: 'accepted'; readonly bundle: AcceptedBundle }
   | { readonly kind: 'vector'; readonly bytes: Uint8Array }
+  | { readonly kind: 'own-false-alarms'; readonly own: OwnFalseAlarms }
   | { readonly kind: 'rejected'; readonly message: string }
   /** JSON in the shape that its route promises, or Markdown. */
   | { readonly kind: 'text'; readonly text: string };
@@ -113,6 +124,8 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'text', text: compareStored(question) };
       case 'costs':
         return { kind: 'text', text: JSON.stringify(costsOf(question)) };
+      case 'own-false-alarms':
+        return { kind: 'own-false-alarms', own: measureStored(question) };
       case 'vector':
         return { kind: 'vector', bytes: encodeVector(vectorOf(decodeBundle(question.bytes).bundle)) };
       case 'compare-flame':
@@ -153,13 +166,22 @@ function writeFlameGraph(graph: FlameGraph): string {
   return JSON.stringify(FlameGraph.parse(graph));
 }
 
-function compareStored({ head, baseline, workload, env, choice, spacingMs, fresh, format }: CompareQuestion): string {
+function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
+  const shared = new SharedKeys();
+  return measureOwnFalseAlarms(
+    captures.map(({ bytes }) => decodeVector(bytes, shared)),
+    spacingMs,
+  );
+}
+
+function compareStored(question: CompareQuestion): string {
+  const { head, baseline, workload, env, choice, spacingMs, fresh, ownFalseAlarms, format } = question;
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ...sides }));
+  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ownFalseAlarms, ...sides }));
   switch (format) {
     case 'headline':
       return JSON.stringify(headlineOf(diff));

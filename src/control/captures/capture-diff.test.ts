@@ -24,6 +24,19 @@ describeOnBothStores('the comparison of two versions', (store) => {
       expect(files).toMatchObject({ state: 'compared', changes: [{ key: '/etc/new.conf read', change: 'new' }] });
     }));
 
+  test('says how often comparisons of captures of one version were wrong, of all versions in the store', () =>
+    inLaboratory(async (laboratory) => {
+      for (const version of ['0', '1', '2']) {
+        await laboratory.take({ version });
+        for (let more = version === '0' ? 7 : 1; more > 0; more -= 1) {
+          await laboratory.take({ version, kind: 'replicate' });
+        }
+      }
+      const { own_false_alarms: rate, summary } = await laboratory.diff();
+      expect(rate).toMatchObject({ state: 'known', comparisons: 2, false: 0 });
+      expect(summary.notes['pt-BR'][0]).toContain('0 de 2 comparações');
+    }));
+
   test('takes the versions that were asked for, in either order', () =>
     inLaboratory(async (laboratory) => {
       const first = await laboratory.take({ version: '1' });

@@ -8,6 +8,7 @@ import type { Db, Store } from '../store/database.ts';
 import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
 import { findNextVersion } from './captured-versions.ts';
 import { CaptureVectors } from './capture-vectors.ts';
+import { OwnComparisons } from './own-false-alarms.ts';
 import { readBundle, type WantedCapture } from './stored-bundles.ts';
 import {
   inNamespace,
@@ -27,10 +28,17 @@ export interface DiffQuery {
   readonly format?: 'json' | 'markdown' | 'headline' | undefined;
 }
 
+/** What else the store has of the workload in the head's namespace, and the node of the head. */
+interface Chosen {
+  readonly own: readonly Listing[];
+  readonly node: string | undefined;
+}
+
 export class CaptureDiff {
   readonly #db: Db;
   readonly #bundles: BundleDesk;
   readonly #vectors: CaptureVectors;
+  readonly #own: OwnComparisons;
   readonly #spacingMs: number;
   readonly #clock: Clock;
 
@@ -45,13 +53,16 @@ export class CaptureDiff {
     this.#db = store.db;
     this.#bundles = bundles;
     this.#vectors = new CaptureVectors(store, bundles);
+    this.#own = new OwnComparisons(this.#vectors, bundles, spacingMs);
   }
 
   /** A Diff as JSON, or rendered. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
   async read(organization: string, query: DiffQuery): Promise<string> {
     const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
     const { format = 'json' } = query;
-    return this.#bundles.compare(organization, { format, ...(await this.#choose(organization, query, load)) });
+    const { own, node, ...chosen } = await this.#choose(organization, query, load);
+    const ownFalseAlarms = await this.#own.measure(organization, own, node);
+    return this.#bundles.compare(organization, { format, ...chosen, ownFalseAlarms });
   }
 
   /** A FlameGraph of the same captures as JSON. @throws ApiProblem as `read` does. */
@@ -61,7 +72,7 @@ export class CaptureDiff {
       for (const one of wanted) loaded.push({ ...one, bytes: await readBundle(this.#db, organization, one) });
       return loaded;
     };
-    const chosen = await this.#choose(organization, query, load);
+    const { own: _own, node: _node, ...chosen } = await this.#choose(organization, query, load);
     return this.#bundles.read(organization, { kind: 'compare-flame', ...chosen });
   }
 
@@ -69,7 +80,7 @@ export class CaptureDiff {
     organization: string,
     { workload, env, from, to }: DiffQuery,
     load: (wanted: readonly WantedCapture[]) => Promise<StoredCapture[]>,
-  ): Promise<ChosenCaptures> {
+  ): Promise<ChosenCaptures & Chosen> {
     const listed = await listComparable(this.#db, organization, { workload, env });
     const head = pairCaptures(listed, { from, to });
     // The head decides the namespace.
@@ -90,6 +101,8 @@ export class CaptureDiff {
       choice: { why: pair.why, skipped: pair.skipped },
       spacingMs: this.#spacingMs,
       fresh: { now: this.#clock.now(), nextVersionAt: findNextVersion(own.map(requestOf), requestOf(pair.head)) },
+      own,
+      node,
     };
   }
 

@@ -22,12 +22,22 @@ const mostOfCell = { 2: 0.13, 3: 0.075 } as const;
 export const promised = { 2: 0.1, 3: 0.05 } as const;
 const neighbours = 0.35;
 
+/** Axes as real targets have them: what they count, where their CPU time went, and what they waited for. */
+const kinds = ['counts', 'cpu', 'times'] as const;
+const mixtures: readonly (readonly number[])[] = [
+  [12, 3, 12],
+  [20, 5, 32],
+  [39, 6, 45],
+  [100, 30, 100],
+];
+
 interface Conditions {
   readonly captures: 2 | 3;
   readonly axes: readonly number[];
   readonly loadRatio: number;
   readonly independent: number;
   readonly tails: Plan['tails'];
+  readonly kinds?: Plan['kinds'];
 }
 
 function conditions(): Conditions[] {
@@ -41,11 +51,17 @@ function conditions(): Conditions[] {
   );
 }
 
+function mixedConditions(): Conditions[] {
+  return conditions()
+    .filter(({ axes, independent }) => axes === sizes && independent === 0.25)
+    .flatMap((one) => mixtures.map((axes) => ({ ...one, axes, kinds })));
+}
+
 function cellOf(scenario: string, one: Conditions, change?: Change): Cell {
   const levels = {
     scenario,
     captures: String(one.captures),
-    axes: one.axes.join('+'),
+    axes: one.axes.map((size, at) => `${size}${one.kinds === undefined ? '' : ` ${one.kinds[at] ?? ''}`}`).join('+'),
     load: `×${one.loadRatio}`,
     independent: `${one.independent * 100} %`,
     tails: one.tails,
@@ -68,6 +84,9 @@ export function listPromises(): Cell[] {
     cells.push(cellOf('nothing changed', one));
     const axis = one.axes.indexOf(12);
     if (axis !== -1) cells.push(cellOf('five of twelve ×3', one, { ...five, axis }));
+  }
+  for (const one of mixedConditions()) {
+    cells.push(cellOf('nothing changed', one), cellOf('five counts ×3', one, { ...five, axis: 0 }));
   }
   return cells;
 }
@@ -94,6 +113,10 @@ export function listPowers(): Cell[] {
     ...sizes.map((_, axis) => {
       const name = `a tenth of ${sizes[axis]} ×2 (50 events and more)`;
       return uncorrelated(cellOf(name, at(sizes), { ...doubled, axis }), 0.75);
+    }),
+    ...mixtures.map((axes) => {
+      const name = 'a tenth of the counts ×1.5 (50 events and more)';
+      return uncorrelated(cellOf(name, { ...at(axes), kinds }, { ...doubled, factor: 1.5, axis: 0 }), 0.65);
     }),
   ];
 }

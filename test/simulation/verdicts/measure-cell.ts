@@ -25,7 +25,9 @@ export function measureCell(cell: Cell, reports: number, first = 1): Measured {
       const own = changed[axis] ?? new Set();
       planted += own.size;
       for (const [key, { state }] of verdicts.entries()) {
-        if (state !== 'changed') continue;
+        // The total of an axis with changed keys has changed too: neither planted nor false.
+        const isTotal = key === cell.plan.axes[axis];
+        if (state !== 'changed' || (isTotal && own.size > 0)) continue;
         if (own.has(key)) right += 1;
         else wrong += 1;
       }
@@ -47,19 +49,32 @@ export function lowerBound(hits: number, of: number): number {
   return hits === 0 ? 0 : betaQuantile(0.025, hits, of - hits + 1);
 }
 
-/** Mean share of reports with a false finding, for each level of each factor and each number of captures. */
-export function meansByLevel(measured: readonly Measured[]): { level: string; captures: string; mean: number }[] {
-  const sums = new Map<string, { level: string; captures: string; sum: number; cells: number }>();
-  for (const { cell, reports, withFalse } of measured) {
-    const captures = cell.levels['captures'] ?? '';
-    for (const [factor, value] of Object.entries(cell.levels)) {
-      if (factor === 'captures') continue;
-      const level = `${factor} ${value}`;
-      const sum = sums.get(`${captures} ${level}`) ?? { level, captures, sum: 0, cells: 0 };
-      sum.sum += withFalse / reports;
-      sum.cells += 1;
-      sums.set(`${captures} ${level}`, sum);
+/** Cells of one number of captures that have one level of one factor. */
+export interface LevelMean {
+  readonly level: string;
+  readonly captures: string;
+  /** Mean share of reports with a false finding. */
+  readonly mean: number;
+  /** Lower end of its 95 % interval, as if all reports were of one cell. */
+  readonly low: number;
+}
+
+export function meansByLevel(measured: readonly Measured[]): LevelMean[] {
+  const levels = measured.flatMap((one) => {
+    const captures = one.cell.levels['captures'] ?? '';
+    const factors = Object.entries(one.cell.levels).filter(([factor]) => factor !== 'captures');
+    return factors.map(([factor, value]) => ({ one, captures, level: `${factor} ${value}` }));
+  });
+  return [...Map.groupBy(levels, ({ captures, level }) => `${captures} ${level}`).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    let [shares, hits, of] = [0, 0, 0];
+    for (const { one } of own) {
+      shares += one.withFalse / one.reports;
+      hits += one.withFalse;
+      of += one.reports;
     }
-  }
-  return [...sums.values()].map(({ level, captures, sum, cells }) => ({ level, captures, mean: sum / cells }));
+    const { level, captures } = first;
+    return [{ level, captures, mean: shares / own.length, low: lowerBound(hits, of) }];
+  });
 }

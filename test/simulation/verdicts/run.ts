@@ -26,6 +26,10 @@ const measured = [...listPromises(), ...listPowers()].map((cell) => {
   const one = measureCell(cell, reports);
   return { one, isKept: print(one) };
 });
+for (const cell of listPowers().filter(({ plan }) => plan.kinds !== undefined)) {
+  const { power = 0 } = measureCell({ ...cell, plan: { ...cell.plan, hidesKinds: true } }, reports);
+  process.stdout.write(`  ${cell.name}: found ${share(power)} where the judge does not learn of the kinds\n`);
+}
 const means = meansByLevel(measured.filter(({ one }) => one.cell.power === undefined).map(({ one }) => one));
 let isKept = measured.every((one) => one.isKept);
 for (const { level, captures, mean } of means) {

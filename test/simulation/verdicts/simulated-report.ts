@@ -1,6 +1,7 @@
 /** A report on captures that were never taken: keys whose behaviour is known, with the noise that real ones have. */
+import type { NoiseKind } from '../../../profiler/witness/judge/moderate.ts';
 import type { RateAxis, RateReport } from '../../../profiler/witness/judge/judge-rates.ts';
-import { measureRate } from '../../../profiler/witness/judge/measured-key.ts';
+import { type MeasuredKey, measureRate } from '../../../profiler/witness/judge/measured-key.ts';
 import { Random } from './random.ts';
 
 export interface Plan {
@@ -17,6 +18,10 @@ export interface Plan {
   /** Standard deviation of what all keys of an axis share in a capture. */
   readonly common?: number;
   readonly change?: Change;
+  /** Where the noise of each axis comes from; without them all axes vary alike and one of 30 keys is sampled. */
+  readonly kinds?: readonly NoiseKind[] | undefined;
+  /** The judge does not learn of the kinds: what knowing them is worth. */
+  readonly hidesKinds?: boolean;
 }
 
 /** `dominant`: the first key is 90 % of its axis. Of `few`, `count` keys change, whatever they count; of `part`, a tenth of those that count 50 and more. */
@@ -35,6 +40,14 @@ export interface Simulated {
 const abundance = { median: 200, spread: 1.5 };
 /** Variation between captures of a key: median of its standard deviation, and how keys differ. */
 const variation = { median: 0.08, spread: 0.5 };
+/** The same by the source of the noise, about as captures of real servers have it. */
+const variations: Readonly<Record<NoiseKind, typeof variation>> = {
+  counts: { median: 0.01, spread: 1.2 },
+  cpu: { median: 0.03, spread: 0.9 },
+  times: { median: 0.2, spread: 0.9 },
+};
+/** Part of what is counted that happens so many times for each request, and not at random. */
+const regularPart = 0.6;
 const loadSpread = 0.14;
 /** Axes of this many keys are sampled: their total is known exactly. */
 const sampledAxis = 30;
@@ -47,14 +60,16 @@ export function simulate(plan: Plan, seed: number): Simulated {
   );
   const changed: Set<number>[] = [];
   const axes = plan.axes.map((keys, axis): RateAxis => {
+    const kind = plan.kinds?.[axis];
+    const { median, spread: differs } = kind === undefined ? variation : variations[kind];
     const common = Array.from({ length: count }, () => (plan.common ?? 0) * random.normal());
     const means = drawMeans(random, keys, axis, plan.change);
     const own = chooseChanged(random, means, axis, plan.change);
     changed.push(own);
     const factor = plan.change?.factor ?? 1;
     const rows = means.map((mean, key) => {
-      const follows = random.next() >= plan.independent ? 1 : 0;
-      const spread = variation.median * Math.exp(variation.spread * random.normal());
+      const follows = (random.next() >= plan.independent ? 1 : 0) * (kind === 'times' && random.next() < 0.3 ? -1 : 1);
+      const spread = median * Math.exp(differs * random.normal());
       const noise = walk(random, count, plan);
       return noise.map((one, at) => {
         const isAfter = at >= plan.captures;
@@ -62,7 +77,13 @@ export function simulate(plan: Plan, seed: number): Simulated {
         return mean * expected * (isAfter && own.has(key) ? factor : 1);
       });
     });
-    return keys === sampledAxis ? sampled(random, rows) : counted(random, rows);
+    const isSampled = kind === undefined ? keys === sampledAxis : kind === 'cpu';
+    const made = isSampled ? sampled(random, rows) : counted(random, rows, kind === 'counts' ? regularPart : 0);
+    return {
+      ...made,
+      ...(kind === 'times' && { elasticities: [-1, 1] as const }),
+      ...(plan.hidesKinds !== true && { noise: kind }),
+    };
   });
   const work = load.map((one) => 100 * Math.exp(one));
   return { report: { before: plan.captures, after: plan.captures, work, axes }, changed };
@@ -93,32 +114,31 @@ function chooseChanged(
   return chosen;
 }
 
-function counted(random: Random, rows: readonly (readonly number[])[]): RateAxis {
-  return {
-    keys: rows.map((row) => {
-      const events = row.map((mean) => random.poisson(mean));
-      return measureRate({ amounts: events, events }, secondsOf(events));
-    }),
-  };
+function counted(random: Random, rows: readonly (readonly number[])[], regular: number): RateAxis {
+  const drawn = rows.map((row) => {
+    const isRegular = random.next() < regular;
+    return row.map((mean) => (isRegular ? Math.round(mean) : random.poisson(mean)));
+  });
+  const total = sumRows(drawn);
+  const measure = (events: readonly number[]): MeasuredKey =>
+    measureRate({ amounts: events, events }, secondsOf(events));
+  return { keys: drawn.map(measure), total: measure(total) };
+}
+
+function sumRows(rows: readonly (readonly number[])[]): number[] {
+  return (rows[0] ?? []).map((_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0));
 }
 
 function sampled(random: Random, rows: readonly (readonly number[])[]): RateAxis {
-  const captures = rows[0]?.length ?? 0;
-  const totals = Array.from({ length: captures }, (_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0));
+  const totals = sumRows(rows);
   const drawn = rows.map((row) => row.map((mean) => random.poisson(mean)));
-  const samples = totals.map((_, at) =>
-    Math.max(
-      1,
-      drawn.reduce((sum, row) => sum + (row[at] ?? 0), 0),
-    ),
-  );
-  return {
-    keys: drawn.map((events) => {
-      const shares = events.map((one, at) => one / (samples[at] ?? 1));
-      const amounts = shares.map((share, at) => share * (totals[at] ?? 0));
-      return measureRate({ amounts, events, shares }, secondsOf(events));
-    }),
+  const samples = sumRows(drawn).map((one) => Math.max(1, one));
+  const measure = (events: readonly number[]): MeasuredKey => {
+    const shares = events.map((one, at) => one / (samples[at] ?? 1));
+    const amounts = shares.map((share, at) => share * (totals[at] ?? 0));
+    return measureRate({ amounts, events, shares }, secondsOf(events));
   };
+  return { keys: drawn.map(measure), total: measure(samples) };
 }
 
 function secondsOf(captures: readonly unknown[]): number[] {

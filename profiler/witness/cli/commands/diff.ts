@@ -1,7 +1,7 @@
 /** `witness diff`: what changed between two versions, from bundle files. */
 import { Command } from 'commander';
 import { chooseSides, type Wanted } from '../choose-sides.ts';
-import { addSpacing, compareSides, type Spacing } from '../compare-sides.ts';
+import { addJudging, compareSides, type Judging } from '../compare-sides.ts';
 import { addOutputs, outputComparison, type OutputOptions } from '../outputs.ts';
 import { readBundleFile } from '../read-bundle-file.ts';
 import { run } from '../run-command.ts';
@@ -14,8 +14,8 @@ export function diffCommand(): Command {
     .option('--to <version>', 'version of the head; default the latest')
     .option('--workload <name>', 'needed when the files are of several workloads')
     .option('--env <name>', 'needed when the files are of several environments');
-  return addOutputs(addSpacing(command), 'comparison').action(
-    (files: string[], options: Wanted & OutputOptions & Spacing) =>
+  return addOutputs(addJudging(command), 'comparison').action(
+    (files: string[], options: Wanted & OutputOptions & Judging) =>
       run('diff', async () => {
         const sides = chooseSides(files.map(readBundleFile), options);
         for (const note of sides.notes) process.stderr.write(`witness diff: ${note}\n`);

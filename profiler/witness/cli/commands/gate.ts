@@ -4,7 +4,7 @@
  */
 import { Command } from 'commander';
 import { chooseSides, type Wanted } from '../choose-sides.ts';
-import { addSpacing, compareSides, type Spacing } from '../compare-sides.ts';
+import { addJudging, compareSides, type Judging } from '../compare-sides.ts';
 import { addGateOptions, type GateOptions, printGate, runGate } from '../gate-options.ts';
 import { readBundleFile } from '../read-bundle-file.ts';
 
@@ -16,7 +16,7 @@ export function gateCommand(): Command {
     .option('--to <version>', 'version of the head; default the latest')
     .option('--workload <name>', 'needed when the files are of several workloads')
     .option('--env <name>', 'needed when the files are of several environments');
-  return addGateOptions(addSpacing(command)).action((files: string[], options: Wanted & GateOptions & Spacing) =>
+  return addGateOptions(addJudging(command)).action((files: string[], options: Wanted & GateOptions & Judging) =>
     runGate('witness', async () => {
       const sides = chooseSides(files.map(readBundleFile), options);
       for (const note of sides.notes) process.stderr.write(`witness gate: ${note}\n`);

@@ -1,0 +1,158 @@
+/** Rows of every axis of a comparison, with the verdicts that the whole report was judged for at once. */
+import { type Comparability, describeSide } from './comparable.ts';
+import { exactZero, totalRate, unseenBy } from './count-side.ts';
+import type { AxisDiff, Change, Confirmation, Observation, OwnRate } from './diff.ts';
+import { compareDistributions, leastDurations } from './distributions.ts';
+import { findWithdrawn } from './fresh-captures.ts';
+import type { ViewVerdicts } from './judge/judge-views.ts';
+import { groupByOccasion } from './judge/occasions.ts';
+import { isTooNoisy, type OwnCount, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
+import { comparedOf, type JudgedSides, type JudgedView, judgeSides } from './judge-sides.ts';
+import { explainNoiseFloor } from './noise-floor.ts';
+import { countsFor, describeRate, sayTooNoisy, withdraw } from './own-rate.ts';
+import { compareRates, describeJudged, describeVerdict } from './rate-changes.ts';
+import { describeRelated } from './related/describe-related.ts';
+import type { DraftFacts } from './related/draft-views.ts';
+import { findMoved, type Move } from './related/find-moved.ts';
+import { compareSets } from './set-changes.ts';
+
+interface AxesFacts extends DraftFacts {
+  readonly own: OwnFalseAlarms;
+  readonly hasCaveats: boolean;
+}
+
+export interface ComparedAxes {
+  readonly axes: AxisDiff[];
+  readonly withdrawn: Confirmation['withdrawn'];
+  readonly ownRate: OwnRate | undefined;
+}
+
+/** With what it showed of its own false alarms. */
+interface RatedView extends JudgedView {
+  readonly rate: OwnCount | undefined;
+  /** Present where verdicts are withdrawn for it. */
+  readonly tooNoisy: OwnCount | undefined;
+}
+
+export function compareAxes({ own, hasCaveats, ...facts }: AxesFacts): ComparedAxes {
+  const judged = judgeSides(facts);
+  const rated = judged.views.map((one) => rateView(one, own));
+  const axes = rated.map((one): AxisDiff => {
+    const { axis, source, kind, unit } = one.view;
+    const sides = { baseline: describeSide(one.view, facts.before), head: describeSide(one.view, facts.after) };
+    const whole = { axis, source, kind, unit, ...sides };
+    if (!one.judged.comparable) {
+      const { reason } = one.judged;
+      return { ...whole, state: 'not_comparable', reason, caveats: [], changes: [], unchanged: 0 };
+    }
+    const moves = axis === 'cpu_stacks' ? listMoves(one, judged, facts.spacingMs) : [];
+    const compared = compareView(one, one.judged, { moves, spacingMs: facts.spacingMs, hasCaveats });
+    return {
+      ...whole,
+      state: 'compared',
+      ...compared,
+      caveats: [...compared.caveats, ...(one.tooNoisy ? [sayTooNoisy(one.tooNoisy)] : [])],
+      ...(one.verdicts && { own_false_alarms: describeRate(one.rate ?? { comparisons: 0, false: 0 }) }),
+    };
+  });
+  const decided = rated.filter(({ tooNoisy }) => tooNoisy === undefined);
+  return { axes, withdrawn: findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
+}
+
+function rateView(one: JudgedView, own: OwnFalseAlarms): RatedView {
+  const { verdicts, view } = one;
+  const rate = verdicts && countsFor(verdicts.occasions, own).axes[view.axis];
+  const tooNoisy = rate !== undefined && isTooNoisy(rate) ? rate : undefined;
+  return { ...one, verdicts: verdicts && tooNoisy ? withdraw(verdicts) : verdicts, rate, tooNoisy };
+}
+
+/** Of reports with as many occasions as most of this one has. */
+function ownRateOf(views: readonly JudgedView[], own: OwnFalseAlarms): OwnRate | undefined {
+  const judged = views.flatMap(({ verdicts }) => verdicts ?? []);
+  const [first] = judged.toSorted((a, b) => leastOf(b) - leastOf(a));
+  return first && describeRate(countsFor(first.occasions, own).report);
+}
+
+function leastOf({ occasions }: ViewVerdicts): number {
+  return Math.min(occasions.before, occasions.after);
+}
+
+function listMoves({ view, verdicts }: JudgedView, { views, functions }: JudgedSides, spacingMs: number): Move[] {
+  if (verdicts === undefined || functions === undefined) return [];
+  const { before, after, relations } = functions;
+  const taken = new Set([...relations.values()].map(({ key }) => key));
+  const compared = views.flatMap((one) => comparedOf(one) ?? []);
+  const at = compared.findIndex((one) => one.view === view);
+  return findMoved({ before, after, compared, at, verdicts, spacingMs, isTaken: (key) => taken.has(key) });
+}
+
+type Comparable = Extract<Comparability, { comparable: true }>;
+type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
+
+interface ViewFacts extends Pick<AxesFacts, 'spacingMs' | 'hasCaveats'> {
+  readonly moves: readonly Move[];
+}
+
+function compareView(
+  { view, verdicts, plainKeyOf, relationOf }: JudgedView,
+  { baseline, head, caveats }: Comparable,
+  { moves, spacingMs, hasCaveats }: ViewFacts,
+): Compared {
+  const { kind, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
+  const isExact = kind === 'scalar' || view.isExact === true;
+  // Once for each side: it reads all of its keys.
+  const [unseenBefore, unseenAfter] = [baseline, head].map((side) =>
+    isExact ? exactZero(side) : unseenBy(side, keyOf),
+  ) as [Observation, Observation];
+  const sides = { before: baseline, after: head, unseenBefore, unseenAfter };
+  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
+  const relate = (changes: readonly Change[]) =>
+    describeRelated({
+      view,
+      sides,
+      plainKeyOf,
+      relationOf,
+      changes,
+      moves: moves.map((move) => ({ ...move, verdict: judged && describeVerdict(move.verdict, judged) })),
+    });
+  if (kind === 'set') {
+    const { changes, unchanged, expectedNew } = compareSets(baseline, head, view);
+    return { caveats, ...relate(changes), unchanged, expected_new: expectedNew };
+  }
+  const facts = judged
+    ? { occasions: judged.occasions, testable: describeTestable(judged.testable) }
+    : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
+  if (kind === 'distribution') {
+    const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
+    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
+  }
+  return {
+    ...facts,
+    caveats,
+    totals: {
+      before: totalRate(baseline, { isPart, column }),
+      after: totalRate(head, { isPart, column }),
+      ...(judged?.total && describeJudged(judged.total, judged)),
+    },
+    ...relate(compareRates(view, sides, judged)),
+    unchanged: 0,
+  };
+}
+
+function describeTestable({ keys, of, next }: ViewVerdicts['testable']): AxisDiff['testable'] {
+  return { keys, of, ...(next && { next: { window_sec: next.windowSec, keys: next.keys } }) };
+}
+
+function countCaptures(side: Comparable['head'], spacingMs: number): Parameters<typeof explainNoiseFloor>[0][number] {
+  return {
+    version: side[0]?.vector.request.version ?? '',
+    captures: side.length,
+    occasions: groupByOccasion(side, spacingMs).length,
+  };
+}
+
+function explainTooFew(keys: number): string[] {
+  if (keys === 0) return [];
+  const which = keys === 1 ? '1 key has' : `${keys} keys have`;
+  return [`${which} fewer than ${leastDurations} durations on a side and cannot be compared`];
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { noneMeasured, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
+import type { StoredCapture } from '../bundles/bundle-questions.ts';
+import { ApiProblem } from '../http/api-problem.ts';
+import type { Listing } from './comparable-captures.ts';
+import { OwnComparisons } from './own-false-alarms.ts';
+import type { WantedCapture } from './stored-bundles.ts';
+
+const found: OwnFalseAlarms = {
+  ...noneMeasured,
+  three: { report: { comparisons: 1, false: 1 }, axes: { locks: { comparisons: 1, false: 1 } } },
+};
+
+function listed(version: string, count: number, instance = 'node-1'): Listing[] {
+  return Array.from({ length: count }, (_, at) => {
+    const rows = {
+      request: {},
+      instances: [{ instance, bundle_id: `${version} ${at}` }],
+    } as unknown as Listing['rows'];
+    return { request_id: `${version} ${at}`, version, kind: 'head', status: 'pushed', requested_at: '', rows };
+  });
+}
+
+/** Remembers what was measured. */
+function comparisons(problem?: ApiProblem) {
+  const asked: string[][] = [];
+  const vectors = {
+    load: (_: string, wanted: readonly WantedCapture[]): Promise<StoredCapture[]> =>
+      problem ? Promise.reject(problem) : Promise.resolve(wanted.map((one) => ({ ...one, bytes: Uint8Array.of() }))),
+  };
+  const bundles = {
+    measureOwn: (_: string, { captures }: { readonly captures: readonly StoredCapture[] }): Promise<OwnFalseAlarms> => {
+      asked.push(captures.map(({ bundleId }) => bundleId));
+      return Promise.resolve(found);
+    },
+  };
+  return { own: new OwnComparisons(vectors, bundles, 0), asked };
+}
+
+test('only versions with captures enough to be compared with themselves are read', async () => {
+  const { own, asked } = comparisons();
+  const counts = await own.measure('acme', [...listed('2', 3), ...listed('1', 4), ...listed('0', 5)], 'node-1');
+  expect(asked.map((ids) => ids.length)).toEqual([4, 5]);
+  expect(counts.three).toEqual({
+    report: { comparisons: 2, false: 2 },
+    axes: { locks: { comparisons: 2, false: 2 } },
+  });
+});
+
+test('the same captures are measured once for an organization, and again when one is added', async () => {
+  const { own, asked } = comparisons();
+  for (let time = 0; time < 3; time += 1) await own.measure('acme', listed('1', 6), 'node-1');
+  expect(asked).toHaveLength(1);
+  await own.measure('other', listed('1', 6), 'node-1');
+  expect(asked).toHaveLength(2);
+  await own.measure('acme', listed('1', 7), 'node-1');
+  expect(asked.at(-1)).toHaveLength(7);
+});
+
+test('what is remembered is bounded, and what was asked for longest ago goes first', async () => {
+  const { own, asked } = comparisons();
+  for (let version = 0; version < 257; version += 1) {
+    await own.measure('acme', listed('0', 4), 'node-1');
+    await own.measure('acme', listed(String(version), 4), 'node-1');
+  }
+  expect(asked).toHaveLength(257);
+  await own.measure('acme', listed('1', 4), 'node-1');
+  expect(asked).toHaveLength(258);
+  await own.measure('acme', listed('0', 4), 'node-1');
+  expect(asked).toHaveLength(258);
+});
+
+test('the newest 60 captures on the node of the head are read', async () => {
+  const { own, asked } = comparisons();
+  await own.measure('acme', [...listed('2', 30, 'node-2'), ...listed('1', 50), ...listed('0', 50)], 'node-1');
+  expect(asked.map((ids) => ids.length)).toEqual([50, 10]);
+});
+
+test('a capture that was removed meanwhile does not fail the comparison; a busy control plane does', async () => {
+  const gone = new ApiProblem({ status: 410, code: 'capture_removed', message: 'It was removed.' });
+  expect(await comparisons(gone).own.measure('acme', listed('1', 4), 'node-1')).toEqual(noneMeasured);
+  const busy = new ApiProblem({ status: 429, code: 'too_many_comparisons', message: 'Too many.' });
+  await expect(comparisons(busy).own.measure('acme', listed('1', 4), 'node-1')).rejects.toBe(busy);
+});

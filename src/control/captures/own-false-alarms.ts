@@ -1,0 +1,73 @@
+/**
+ * How often comparisons of captures of one version are wrong, from what the store has of a workload. Only versions
+ * with enough captures are read, and what was measured of the same captures is not measured again.
+ */
+import {
+  addFalseAlarms,
+  leastOwnOccasions,
+  noneMeasured,
+  type OwnFalseAlarms,
+} from '../../../profiler/witness/judge/own-false-alarms.ts';
+import type { BundleDesk } from '../bundles/bundle-desk.ts';
+import { ApiProblem } from '../http/api-problem.ts';
+import type { CaptureVectors } from './capture-vectors.ts';
+import { type Listing, pushedOn } from './comparable-captures.ts';
+import type { WantedCapture } from './stored-bundles.ts';
+
+/** Captures that are read, the newest ones: ten comparisons of three with three. */
+const mostCaptures = 60;
+/** Measured versions of all organizations that are remembered; the one asked for longest ago goes first. */
+const mostRemembered = 256;
+
+export class OwnComparisons {
+  readonly #vectors: Pick<CaptureVectors, 'load'>;
+  readonly #bundles: Pick<BundleDesk, 'measureOwn'>;
+  readonly #spacingMs: number;
+  readonly #known = new Map<string, OwnFalseAlarms>();
+
+  constructor(vectors: Pick<CaptureVectors, 'load'>, bundles: Pick<BundleDesk, 'measureOwn'>, spacingMs: number) {
+    this.#vectors = vectors;
+    this.#bundles = bundles;
+    this.#spacingMs = spacingMs;
+  }
+
+  /** `listed`: newest first, of one workload, environment and namespace. `node`: where the head was captured. */
+  async measure(organization: string, listed: readonly Listing[], node: string | undefined): Promise<OwnFalseAlarms> {
+    const pushed = listed.flatMap((one) => capturedOn(one, node) ?? []).slice(0, mostCaptures);
+    const measured: OwnFalseAlarms[] = [];
+    for (const own of Map.groupBy(pushed, ({ version }) => version).values()) {
+      if (own.length >= leastOwnOccasions) measured.push(await this.#measureVersion(organization, own));
+    }
+    return addFalseAlarms(measured);
+  }
+
+  async #measureVersion(organization: string, captures: readonly WantedCapture[]): Promise<OwnFalseAlarms> {
+    const key = JSON.stringify([organization, ...captures.map(({ bundleId }) => bundleId)]);
+    const known = this.#known.get(key);
+    this.#known.delete(key);
+    const found = known ?? (await this.#ask(organization, captures));
+    // Behind all others: what was asked for last is forgotten last.
+    this.#known.set(key, found);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
+    return found;
+  }
+
+  /** A comparison does not fail for its history: what was removed meanwhile or is too large says nothing. */
+  async #ask(organization: string, captures: readonly WantedCapture[]): Promise<OwnFalseAlarms> {
+    try {
+      const loaded = await this.#vectors.load(organization, captures);
+      return await this.#bundles.measureOwn(organization, { captures: loaded, spacingMs: this.#spacingMs });
+    } catch (error) {
+      if (error instanceof ApiProblem && (error.status === 410 || error.status === 422)) return noneMeasured;
+      throw error;
+    }
+  }
+}
+
+/** Another machine would differ by itself. */
+function capturedOn({ version, rows, request_id: requestId }: Listing, node: string | undefined) {
+  const found = pushedOn(rows, node);
+  if (found === undefined || found.bundle_id === null || found.instance !== node) return undefined;
+  return { version, requestId, bundleId: found.bundle_id };
+}
