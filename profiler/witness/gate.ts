@@ -26,7 +26,7 @@ export interface GateOptions {
 export const defaultRequiredAxes: readonly string[] = ['cpu_stacks'];
 
 /** Views in which more is worse. More waiting or traffic may be what was wanted. */
-const costs: ReadonlySet<string> = new Set([
+export const costAxes: ReadonlySet<string> = new Set([
   'cpu_stacks',
   'cpu_time',
   'syscalls',
@@ -68,7 +68,7 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
 /** Every judged cost is a test here; Holm keeps the chance of any false stop at the level. */
 function findRegressions(axes: readonly AxisDiff[]): string[] {
   const judged = axes
-    .filter(({ axis, state }) => state === 'compared' && costs.has(axis))
+    .filter(({ axis, state }) => state === 'compared' && costAxes.has(axis))
     .flatMap(({ axis, changes }) =>
       changes.flatMap((change) => (change.verdict === undefined ? [] : [{ axis, change }])),
     );

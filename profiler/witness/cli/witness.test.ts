@@ -61,6 +61,7 @@ describe('witness diff', () => {
     for (const [form, begins] of [
       ['pprof', '\x1f\x8b'],
       ['speedscope', '{"$schema"'],
+      ['sarif', '{\n  "$schema": "https://docs.oasis-open.org/sarif/'],
     ] as const) {
       const file = path.join(folder, `out.${form}`);
       expect(await witness('diff', ...recorded, `--${form}`, file)).toMatchObject({ code: 0, stdout: '', stderr: '' });

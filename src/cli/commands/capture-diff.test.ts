@@ -10,6 +10,7 @@ import { writeCollapsedPair } from '../../../profiler/witness/export/collapsed.t
 import { profileStacks } from '../../../profiler/witness/export/stack-profile.ts';
 import { renderDiff } from '../../../profiler/witness/render.ts';
 import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+import { writeSarif } from '../../../profiler/witness/sarif/write-sarif.ts';
 
 let captures: PushedCaptures;
 const before: Bundle[] = [];
@@ -43,6 +44,16 @@ test('prints the comparison that the control plane makes, as text, JSON or Markd
   expect([read.baseline.version, read.baseline_replicates.length, read.head.version]).toEqual(['1.0.0', 1, '2.0.0']);
   expect(text).toMatchObject({ stderr: '', stdout: `${renderDiff(read)}\n` });
   expect(markdown).toMatchObject({ stderr: '', stdout: renderMarkdown(read) });
+});
+
+test('writes the findings of the comparison as SARIF', async () => {
+  expect(await diff('lantern', '--env', 'prod', '--sarif', 'out.sarif')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
+  const read = Diff.parse(JSON.parse((await diff('lantern', '--env', 'prod', '--json')).stdout));
+  expect(readFileSync(path.join(captures.folder, 'out.sarif'), 'utf8')).toBe(writeSarif(read));
 });
 
 test('exports the very captures that it compares', async () => {

@@ -10,6 +10,7 @@ import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts'
 import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
 import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+import { writeSarif } from '../../../profiler/witness/sarif/write-sarif.ts';
 import { describeCapture } from '../captures/capture-overview.ts';
 import { listProcesses } from '../captures/capture-processes.ts';
 
@@ -35,10 +36,13 @@ export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'c
   readonly baseline: readonly StoredCapture[];
 }
 
+/** What a comparison is written as. */
+export type DiffFormat = 'json' | 'markdown' | 'sarif';
+
 /** Of their vectors. */
 export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
-  readonly format: 'json' | 'markdown';
+  readonly format: DiffFormat;
 }
 
 /** The flame graph of the two sides that a comparison chose, of their bundles. */
@@ -136,6 +140,12 @@ function writeFlameGraph(graph: FlameGraph): string {
   return JSON.stringify(FlameGraph.parse(graph));
 }
 
+const writers: Readonly<Record<DiffFormat, (diff: Diff) => string>> = {
+  json: JSON.stringify,
+  markdown: renderMarkdown,
+  sarif: writeSarif,
+};
+
 function compareStored({ head, baseline, workload, env, choice, spacingMs, fresh, format }: CompareQuestion): string {
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
@@ -143,7 +153,7 @@ function compareStored({ head, baseline, workload, env, choice, spacingMs, fresh
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
   const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ...sides }));
-  return format === 'markdown' ? renderMarkdown(diff) : JSON.stringify(diff);
+  return writers[format](diff);
 }
 
 function decodeStored({ requestId, bundleId, bytes }: StoredCapture, shared: SharedKeys): ComparedCapture {

@@ -26,7 +26,7 @@ import type { CaptureReader } from './capture-reader.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { replicateRoute } from './replicate-route.ts';
 import { noSuchCapture } from './no-such-capture.ts';
-import { sendJson, sendText } from './send-json.ts';
+import { sendText } from './send-json.ts';
 import { sendOfBundle } from './send-of-bundle.ts';
 
 export interface CaptureRouteDeps {
@@ -193,17 +193,22 @@ function readRoutes(app: FastifyInstance, { reader, diff, bundles }: CaptureRout
     url: '/api/profiling/diff',
     config: {
       access: 'reader',
-      summary: 'What changed between two versions of a workload, as JSON or as Markdown.',
+      summary: 'What changed between two versions of a workload, as JSON, Markdown or SARIF.',
       compress: true,
     },
     schema: { querystring: DiffQuery, response: { 200: Diff } },
     handler: async (request, reply) => {
       const text = await diff.read(readerOf(request), request.query);
-      if (request.query.format === 'markdown') sendText(reply, 'text/markdown', text);
-      else sendJson(reply, text);
+      sendText(reply, mediaTypes[request.query.format], text);
     },
   });
 }
+
+const mediaTypes = {
+  json: 'application/json',
+  markdown: 'text/markdown',
+  sarif: 'application/sarif+json',
+} as const;
 
 /** The schema only describes the body; the parser knows the aliases and names the field as the caller spelt it. */
 function parseWith(parse: (body: unknown) => CaptureBody) {
