@@ -1,5 +1,5 @@
 /** How loudly another tool should show a finding. */
-import { costAxes } from '../gate.ts';
+import { costs } from '../gate.ts';
 import type { Diff } from '../diff.ts';
 import { reachAxes } from '../summary/find-findings.ts';
 import type { Finding } from '../summary/summary.ts';
@@ -14,7 +14,7 @@ export type SarifLevel = 'error' | 'warning' | 'note';
 export function gradeFinding({ axis, state, level, low = 0, high = Infinity }: Finding, diff: Diff): SarifLevel {
   if (state === 'new') return reachAxes.has(axis) ? 'warning' : 'note';
   if (state !== 'changed' || level !== 'confirmed' || diff.identity === 'same_binary') return 'note';
-  if (!costAxes.has(axis)) return 'warning';
+  if (!costs.has(axis)) return 'warning';
   if (low > 1) return 'error';
   return high < 1 ? 'note' : 'warning';
 }

@@ -70,7 +70,11 @@ test('exports the very captures that it compares', async () => {
 test.each([
   [['lantern'], 1, /no_head: No head capture was pushed yet/u],
   [['lantern', '--env', 'test'], 1, /no_baseline: No other version was captured before 0\.9\.0/u],
-  [['lantern', '3.0.0', '--env', 'prod'], 1, /no_baseline: No head capture of version 3\.0\.0 was pushed/u],
+  [
+    ['lantern', '3.0.0', '--env', 'prod'],
+    1,
+    /no_baseline: No head capture of version 3\.0\.0 was pushed\. Versions that have one, latest first: 2\.0\.0, 1\.0\.0\./u,
+  ],
   [['lantern', '--env', 'prod', '--pprof', '/nowhere/x'], 1, /\/nowhere\/x: cannot be written \(ENOENT\)/u],
   [['lantern', '--json', '--markdown'], 2, /cannot be used with option/u],
   [[], 2, /missing required argument 'workload'/u],
@@ -89,4 +93,17 @@ test('the gate ends with 2 while replicates are missing, and with 3 when nothing
   expect(JSON.parse(lacking.stdout)).toMatchObject({ code: 2, summary: { judged: 0 } });
   expect([unknown.code, unknown.stdout]).toEqual([3, '']);
   expect(unknown.stderr).toContain('farol capture gate: No head capture was pushed yet.');
+  const wrong = await Promise.all([
+    gate(),
+    gate('lantern', '--no-such-option'),
+    gate('lantern', '--require-axis', 'cpu', '--env', 'prod'),
+  ]);
+  expect(wrong.map(({ code, stdout }) => [code, stdout])).toEqual([
+    [3, ''],
+    [3, ''],
+    [3, ''],
+  ]);
+  expect(wrong.map(({ stderr }) => stderr).join('')).toMatch(
+    /missing required argument 'workload'[\s\S]*unknown option '--no-such-option'[\s\S]*--require-axis cpu/u,
+  );
 });
