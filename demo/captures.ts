@@ -8,7 +8,7 @@ import type { Fleet } from './fleet.ts';
 import type { Narrator } from './narrator.ts';
 import type { Workload } from './workload.ts';
 
-const plan = [
+export const plan = [
   { version: '1.0.0', build: 1, kind: 'head' },
   { version: '1.0.0', build: 1, kind: 'replicate' },
   { version: '1.0.0', build: 1, kind: 'replicate' },

@@ -29,10 +29,10 @@ const stored = (name: string, folder: string, spacingSec: number): StoredCompari
 });
 
 export const storedComparisons: readonly StoredComparison[] = [
-  // Of a demo: three captures of each version, of this version of the bundle.
-  stored('pair', 'test/same-bytes/pair', 5),
+  // The recording of the demo: three captures of each version.
+  stored('pair', 'demo/recorded', 5),
   // Bundles of the first version, without replicates of the newer version.
-  stored('old-pair', 'demo/recorded', 5),
+  stored('old-pair', 'test/captures-v1', 5),
 ];
 
 /** What stands before a program's own arguments starts `witness` on some machine. */

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Without a variable and without a network address: it needs neither. */
 const witness = (...args: string[]): Promise<Ended> => runProgram([entry, ...args], { env: {}, cwd: folder });
-const recorded = [1, 2, 3, 4].map((name) => path.resolve(`demo/recorded/${name}.json.gz`));
+const recorded = [1, 2, 3, 4].map((name) => path.resolve(`test/captures-v1/${name}.json.gz`));
 
 const laterBy = (time: string): string => new Date(Date.parse(time) + 86_400_000).toISOString();
 
@@ -231,7 +231,7 @@ describe('witness gate', () => {
     expect((await witness('gate', '--help')).stdout).toMatch(/Exit codes:\n {2}0 {2}no confirmed regression/u);
   });
 
-  const pair = [1, 2, 3, 4, 5, 6].map((name) => path.resolve(`test/same-bytes/pair/${name}.json.gz`));
+  const pair = [1, 2, 3, 4, 5, 6].map((name) => path.resolve(`demo/recorded/${name}.json.gz`));
   /** The same measurements once more, as those of a later version. */
   const again = (): string[] =>
     pair.slice(0, 3).map((name, at) => {
