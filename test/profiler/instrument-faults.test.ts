@@ -73,7 +73,7 @@ describe.each(ending('pushed'))('$fault', (fault) => {
   test('makes no finding of an affected axis, and leaves those of the others', async () => {
     const { diff } = await compared;
     const affected = new Set(affectedOf(diff).map(({ axis }) => axis));
-    const sound = (await compareUnder(noFault)).diff;
+    const sound = (await compareUnder(noFault)).diff!;
     expect(diff.summary.findings.filter(({ axis }) => affected.has(axis))).toEqual([]);
     const keysOf = ({ summary }: Diff) =>
       summary.findings
