@@ -9,7 +9,7 @@ const english = [
 const portuguese = [
   'mais|menos|maior(?:es)?|menor(?:es)?|melhor\\p{L}*|pior\\p{L}*|nov[oa]s?|aument\\p{L}*|diminu\\p{L}*|redu[zç]\\p{L}*',
   'acresc\\p{L}*|sub(?:iu|iram)|ca(?:iu|íram)|queda|par(?:ou|aram)|sum(?:iu|iram)|desapareceu\\p{L}*|mud(?:ou|aram)',
-  'acima|abaixo|rápid\\p{L}*|lent[oa]s?',
+  'acima|abaixo|rápid\\p{L}*|len(?:to|ta)s?',
 ];
 const signs = ['[▲▼△▽↑↓⬆⬇→×]', '(?<![\\p{L}\\d])[+−]\\s?\\d', '(?<![\\p{L}\\d])[+−-]\\s?\\d+(?:[.,]\\d+)?\\s?%'];
 

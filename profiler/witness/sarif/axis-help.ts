@@ -6,7 +6,7 @@ export interface AxisHelp {
 
 const set = (title: string, what: string): AxisHelp => ({
   title,
-  text: `${what} A finding lists what only one of the two versions was seen to do; how often it was seen stands beside it.`,
+  text: `${what} A finding lists what only one of the two versions was seen to do.`,
 });
 const amount = (title: string, what: string): AxisHelp => ({
   title,
