@@ -1,7 +1,7 @@
 /** How loudly another tool should show a finding. */
 import { costs } from '../gate.ts';
 import type { Diff } from '../diff.ts';
-import { reachAxes } from '../summary/find-findings.ts';
+import { alwaysTold } from '../summary/find-findings.ts';
 import type { Finding } from '../summary/summary.ts';
 
 export type SarifLevel = 'error' | 'warning' | 'note';
@@ -12,7 +12,7 @@ export type SarifLevel = 'error' | 'warning' | 'note';
  * all changes where both versions ran the same executables.
  */
 export function gradeFinding({ axis, state, level, low = 0, high = Infinity }: Finding, diff: Diff): SarifLevel {
-  if (state === 'new') return reachAxes.has(axis) ? 'warning' : 'note';
+  if (state === 'new') return alwaysTold.has(axis) ? 'warning' : 'note';
   if (state !== 'changed' || level !== 'confirmed' || diff.identity === 'same_binary') return 'note';
   if (!costs.has(axis)) return 'warning';
   if (low > 1) return 'error';

@@ -4,7 +4,7 @@ import type { Finding } from './summary.ts';
 import { differenceOf, rateOf } from '../observed-rate.ts';
 
 /** What widens the reach of the target. Its new keys are findings however often they were seen, and although chance would show some. */
-export const reachAxes: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
+export const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
 
 export interface FoundKeys {
   readonly findings: Finding[];
@@ -46,7 +46,7 @@ function detectableOf(axes: readonly AxisDiff[]): number | undefined {
 /** A new key that only some captures of the new version saw comes and goes: it stays in the table. */
 function isFinding({ axis }: AxisDiff, { change, after }: Change): boolean {
   if (change === 'changed' || change === 'stopped') return true;
-  return change === 'new' && after.seen && (reachAxes.has(axis) || after.captures === after.of);
+  return change === 'new' && after.seen && (alwaysTold.has(axis) || after.captures === after.of);
 }
 
 function toFinding({ axis, kind }: AxisDiff, change: Change, total: number): Finding {
