@@ -1,5 +1,8 @@
-/** `witness` on arm64, in emulation: stored captures have to give the stored comparisons, to the byte. */
-import { spawnSync } from 'node:child_process';
+/**
+ * `witness` on arm64, in emulation: stored captures have to give the stored comparisons, to the byte, and the functions
+ * that verdicts are made of the bits that they have on this machine.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readAnswer, runStored, storedComparisons } from '../test/same-bytes/comparisons.ts';
@@ -15,7 +18,7 @@ export function runWitnessArm64({ say }: Pick<Output, 'say'>): Tally {
   const tally = { passed: 0, failed: 0, skipped: 0 };
   if (spawnSync(emulator[0] ?? '', ['--version'], { stdio: 'ignore' }).error !== undefined) {
     say('skipped: qemu-aarch64-static is missing (scripts/debian-packages.txt says from where)');
-    return { ...tally, skipped: storedComparisons.length };
+    return { ...tally, skipped: storedComparisons.length + 1 };
   }
   try {
     const node = installNode('node-arm64', productNode(), 'arm64');
@@ -27,11 +30,24 @@ export function runWitnessArm64({ say }: Pick<Output, 'say'>): Tally {
       );
       tally[isSame ? 'passed' : 'failed'] += 1;
     }
+    const [here, there] = [digestFunctions([process.execPath]), digestFunctions([...emulator, node])];
+    const differing = here.filter((line, at) => line !== there[at]).map((line) => line.split(' ')[0]);
+    const isSame = differing.length === 0 && here.length === there.length;
+    say(isSame ? 'functions: the same bits on arm64' : `functions: other bits on arm64: ${differing.join(', ')}`);
+    tally[isSame ? 'passed' : 'failed'] += 1;
     return tally;
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
     return { ...tally, failed: tally.failed + 1 };
   }
+}
+
+function digestFunctions([command = '', ...first]: readonly string[]): string[] {
+  const module = path.join(root, 'dist/profiler/witness/judge/special-functions.js');
+  const program = path.join(root, 'test/same-bytes/digest-functions.ts');
+  return execFileSync(command, [...first, program, module], { encoding: 'utf8', env: {} })
+    .trim()
+    .split('\n');
 }
 
 /** The Node that the launcher fetches. */
