@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CaptureAccepted, CaptureRecord } from '../src/control/api.ts';
 import { ControlApi } from '../src/control/api-client.ts';
 import { type Fleet, startFleet } from '../demo/fleet.ts';
-import { prepareWorkload, workloadName } from '../demo/workload.ts';
+import { prepareWorkload } from '../demo/workload.ts';
 import type { Findings } from './bench-report.ts';
 import type { Bench } from './run-bench.ts';
 
@@ -45,7 +45,7 @@ export async function measureStart(bench: Bench): Promise<Findings> {
   const latencies: Latency[] = [];
   for (let round = 1; round <= captures; round++) {
     narrator.say(`capture ${round} of ${captures}`);
-    latencies.push(await captureOnce(api, pipeline));
+    latencies.push(await captureOnce(api, pipeline, workload.name));
   }
   const of = (field: keyof Latency): number[] => latencies.map((one) => one[field]);
   return {
@@ -58,10 +58,14 @@ export async function measureStart(bench: Bench): Promise<Findings> {
   };
 }
 
-async function captureOnce(api: ControlApi, pipeline: ReturnType<Fleet['pipelineApi']>): Promise<Latency> {
+async function captureOnce(
+  api: ControlApi,
+  pipeline: ReturnType<Fleet['pipelineApi']>,
+  workload: string,
+): Promise<Latency> {
   const started = performance.now();
   const body = {
-    workload: workloadName,
+    workload,
     version: '1.0.0',
     env: 'bench',
     kind: 'replicate',

@@ -6,9 +6,9 @@ import type { ControlApi } from '../src/control/api-client.ts';
 import type { DemoCapture } from './demo-report.ts';
 import type { Fleet } from './fleet.ts';
 import type { Narrator } from './narrator.ts';
-import { type Workload, workloadName } from './workload.ts';
+import type { Workload } from './workload.ts';
 
-const plan = [
+export const plan = [
   { version: '1.0.0', build: 1, kind: 'head' },
   { version: '1.0.0', build: 1, kind: 'replicate' },
   { version: '1.0.0', build: 1, kind: 'replicate' },
@@ -38,7 +38,7 @@ export async function takeCaptures(job: CaptureJob): Promise<{ captures: DemoCap
       await workload.start(build);
       await sleep(1000);
     }
-    narrator.step(`Capturing ${workloadName} ${one.version} (${one.kind}) for ${durationSec} s`);
+    narrator.step(`Capturing ${workload.name} ${one.version} (${one.kind}) for ${durationSec} s`);
     const record = await captureOnce(job, one);
     const capture = describe(record);
     captures.push(capture);
@@ -51,14 +51,17 @@ export async function takeCaptures(job: CaptureJob): Promise<{ captures: DemoCap
   const isComparable = captures.every(({ outcome }) => outcome === 'pushed');
   if (!isComparable) return { captures, diff: undefined };
   const diff = await api.call(
-    { method: 'GET', path: `/api/profiling/diff?workload=${workloadName}&env=demo&from=1.0.0&to=2.0.0` },
+    {
+      method: 'GET',
+      path: `/api/profiling/diff?workload=${encodeURIComponent(workload.name)}&env=demo&from=1.0.0&to=2.0.0`,
+    },
     Diff,
   );
   return { captures, diff };
 }
 
 async function captureOnce(
-  { api, fleet }: CaptureJob,
+  { api, fleet, workload }: CaptureJob,
   { version, kind }: { version: string; kind: string },
 ): Promise<CaptureRecord> {
   const pipeline = fleet.pipelineApi();
@@ -66,7 +69,7 @@ async function captureOnce(
     {
       method: 'POST',
       path: '/api/profiling/captures',
-      body: { workload: workloadName, version, env: 'demo', kind, duration_sec: durationSec, warmup_sec: warmupSec },
+      body: { workload: workload.name, version, env: 'demo', kind, duration_sec: durationSec, warmup_sec: warmupSec },
     },
     CaptureAccepted,
   );

@@ -47,7 +47,7 @@ describe('the image of', () => {
       expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
       expect([status, stdout]).toEqual([2, expect.stringContaining('"event":"boot_refused"')]);
       // The aggregator compares offline, and brings its libraries along.
-      const recorded = [1, 2, 3, 4].map((name) => path.join(repository, 'demo/recorded', `${name}.json.gz`));
+      const recorded = [1, 2, 3, 4].map((name) => path.join(repository, 'test/captures-v1', `${name}.json.gz`));
       const compared = run(image, ['witness/witness.js', 'diff', ...recorded]);
       expect([compared.status, compared.stderr]).toEqual([0, '']);
       expect(compared.stdout).toContain('lantern in demo: 1.0.0 → 2.0.0');

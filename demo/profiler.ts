@@ -7,15 +7,14 @@ import { images, stageImage } from './image.ts';
 import { installCollector } from './install-collector.ts';
 import { createMemoryCgroup } from './memory-cgroup.ts';
 import type { Check } from './planted.ts';
-import { workloadName } from './workload.ts';
 
 export interface ProfilerInputs extends FleetOptions, InstanceInputs {}
 
 export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted: boolean; checks: Check[] }> {
-  const { repository, workspace, narrator, onStarted } = inputs;
+  const { repository, workspace, workload, narrator, onStarted } = inputs;
   const cgroup = createMemoryCgroup(`farol-demo-${process.pid}`);
   if (cgroup !== undefined) onStarted(() => cgroup.remove());
-  const options = prepareProfiler({ repository, workspace, workloads: [workloadName] }, profilerName, inputs);
+  const options = prepareProfiler({ repository, workspace, workloads: [workload.name] }, profilerName, inputs);
   const child = startChild({ ...options, cgroupProcs: cgroup?.procs });
   onStarted(() => child.stop());
   const event = await child.waitFor(['booted', 'boot_refused'], 20_000);

@@ -13,7 +13,7 @@ import type { DemoReport } from './demo-report.ts';
 import { type Check, checkPlanted, plantedChanges } from './planted.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { readRecording, recordingFolder, writeRecording } from './replay.ts';
-import { prepareWorkload, workloadName } from './workload.ts';
+import { prepareWorkload } from './workload.ts';
 import { createWorkspace } from './workspace.ts';
 
 export interface DemoOptions {
@@ -37,8 +37,8 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const interrupted = onInterrupt();
   try {
     const repository = findRepository();
-    narrator.step(`Starting ${workloadName}, the workload, under constant load`);
     const workload = await prepareWorkload(repository, workspace);
+    narrator.step(`Starting ${workload.name}, the workload, under constant load`);
     closing.push(() => workload.stop());
     await workload.start(1);
 

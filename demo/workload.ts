@@ -7,14 +7,18 @@ import { request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { type Child, startChild } from './child-process.ts';
+import { claimName } from './claim-name.ts';
 import { findFreePort, type Workspace } from './workspace.ts';
 
+/** Of the program, and the name of its process where no other of it runs on this machine. */
 export const workloadName = 'lantern';
 /** Far from the sampling rate of 99 Hz: a load in step with the sampler would be seen too often or too rarely. */
 const requestsPerSecond = 70;
 const backendAddresses = ['127.0.0.1', '127.0.0.2'] as const;
 
 export interface Workload {
+  /** Name of its process: what a target list and a request name. */
+  readonly name: string;
   readonly port: number;
   readonly backendPort: number;
   /** Where lantern reads its settings and writes its logs; the paths a capture reports. */
@@ -28,6 +32,7 @@ export interface Workload {
 }
 
 export async function prepareWorkload(repository: string, workspace: Workspace): Promise<Workload> {
+  const { name, release } = await claimName(workloadName);
   const folder = workspace.sharedFolder('lantern', workspace.workload);
   writeFileSync(path.join(folder, 'prices.conf'), 'currency=BRL\n');
   writeFileSync(path.join(folder, 'flags.conf'), 'rounding=bank\n');
@@ -43,18 +48,19 @@ export async function prepareWorkload(repository: string, workspace: Workspace):
     running = undefined;
   };
   return {
+    name,
     port,
     backendPort,
     folder,
     pid() {
-      if (running === undefined) throw new Error(`${workloadName} is not running`);
+      if (running === undefined) throw new Error(`${name} is not running`);
       return running.pid;
     },
     async start(version) {
       await stopRunning();
-      const command = placeVersion(repository, workspace, version);
+      const command = placeVersion({ repository, workspace, name }, version);
       running = startChild({
-        name: `${workloadName} version ${version}`,
+        name: `${name} version ${version}`,
         command,
         args: [folder, String(port), String(backendPort)],
         env: {},
@@ -70,15 +76,22 @@ export async function prepareWorkload(repository: string, workspace: Workspace):
       await stopRunning();
       load.end();
       for (const server of backends) server.close();
+      release();
     },
   };
 }
 
-function placeVersion(repository: string, workspace: Workspace, version: 1 | 2): string {
+interface Placed {
+  readonly repository: string;
+  readonly workspace: Workspace;
+  readonly name: string;
+}
+
+function placeVersion({ repository, workspace, name }: Placed, version: 1 | 2): string {
   const folder = path.join(workspace.folder, `v${version}`);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
-  const command = path.join(folder, workloadName);
+  const command = path.join(folder, name);
   copyFileSync(path.join(repository, 'dist/demo', `v${version}`, workloadName), command);
   chmodSync(command, 0o755);
   return command;

@@ -18,6 +18,7 @@ import { execute, judge, root, runVitest, sourceGates } from './check/gates.ts';
 import type { Gate, Output } from './check/run-gates.ts';
 import { runStages } from './check/run-stages.ts';
 import { prepareConnector } from './connector/prepare.ts';
+import { runWitnessArm64 } from './witness-arm64.ts';
 import { afterSecondTry, namesForSecondTry, type Tally } from './check/second-try.ts';
 
 const cargoIn = (folder: string, command: string, args: readonly string[]): string[] => [
@@ -41,6 +42,7 @@ const stages: readonly (readonly (readonly Gate[])[])[] = [
       judgeWith('clippy', 'collector lint', clippy),
       judge('collector fuzzing compiles', fuzzing),
       { name: 'collector for arm64', run: runArm64 },
+      { name: 'witness on arm64', run: runWitnessArm64 },
     ],
   ],
   [[{ name: 'collector tests', run: runCollectorTests, isLive: true }]],

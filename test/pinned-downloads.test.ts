@@ -73,7 +73,7 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   // Says what to install, and installs nothing.
   'bench/run-otel-profiler.ts': [['go install', /is not on the PATH/u]],
   'test/java/runtimes.ts': [["'pip3', ['install'", /\.\.\.pinned/u]],
-  'test/node/releases.ts': [["'npm', ['pack'", /^ {6}verifyDownload\(/mu]],
+  'test/node/releases.ts': [["'npm', ['pack'", /^ {4}verifyDownload\(/mu]],
   'test/profiler/python-interpreters.ts': [["'mod', 'download'", /if \(Sum !== sum\) throw/u]],
   // One file without a module: Go fetches nothing for it.
   'test/profiler/go-programs.ts': [["execFileSync(go, ['build'", /tests\/targets\/known\.go'/u]],

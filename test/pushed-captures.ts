@@ -14,7 +14,7 @@ import { ControlProcess } from './control-process.ts';
 
 /** Real captures of the demo's workload, from its recording: three of 1.0.0, then one of 2.0.0. */
 export async function readRecorded(name: 1 | 2 | 3 | 4): Promise<Bundle> {
-  return decodeBundle(await readFile(path.resolve(import.meta.dirname, `../demo/recorded/${name}.json.gz`))).bundle;
+  return decodeBundle(await readFile(path.resolve(import.meta.dirname, `captures-v1/${name}.json.gz`))).bundle;
 }
 
 interface Requested {

@@ -3,7 +3,7 @@
  * how late its event loop is; its descriptors; and whether every request had one outcome. Ended early, it reports what
  * it has and says so.
  */
-import { prepareWorkload, workloadName } from '../../demo/workload.ts';
+import { prepareWorkload } from '../../demo/workload.ts';
 import type { Findings, Row, Unmeasured } from '../bench-report.ts';
 import type { Bench } from '../run-bench.ts';
 import { fitLine } from './least-squares.ts';
@@ -27,7 +27,7 @@ export async function measureSoak(bench: Bench): Promise<Findings> {
     minutes,
     times,
     sampleEverySec,
-    workloads: [workloadName, absent],
+    workloads: [workload.name, absent],
     signal,
     say: (progress) => narrator.say(progress),
   });

@@ -232,10 +232,15 @@ wait_for_outcome() {
   say "capture $request_id: $outcome${reason:+: $reason}"
 }
 
+# The comparison of the version, in one of its formats.
+compare() {
+  farol "$FAROL_READ_TOKEN" GET "$url/api/profiling/diff" --get --data-urlencode "workload=$workload" \
+    --data-urlencode "env=$environment" --data-urlencode "to=$version" --data-urlencode "format=$1"
+}
+
 write_summary() {
   if [ "$outcome" = pushed ]; then
-    farol "$FAROL_READ_TOKEN" GET "$url/api/profiling/diff" --get --data-urlencode "workload=$workload" \
-      --data-urlencode "env=$environment" --data-urlencode "to=$version" --data-urlencode format=markdown
+    compare markdown
     if [ "$http_status" = 200 ]; then
       cat "$work/answer"
     else
@@ -260,6 +265,21 @@ head_line() {
 publish_summary() {
   summary=${FAROL_SUMMARY_FILE:-${GITHUB_STEP_SUMMARY:-}}
   if [ -n "$summary" ]; then cat "$work/summary" >>"$summary"; else cat "$work/summary"; fi
+}
+
+# Without a comparison there is no file: an empty one would close what an earlier run found.
+write_sarif() {
+  [ -n "${FAROL_SARIF_FILE:-}" ] || return 0
+  if [ "$outcome" != pushed ]; then
+    warn "FAROL_SARIF_FILE was not written: the capture ended as $outcome."
+    return 0
+  fi
+  compare sarif
+  if [ "$http_status" != 200 ]; then
+    warn "FAROL_SARIF_FILE was not written: $(explain)"
+  elif ! cat "$work/answer" >"$FAROL_SARIF_FILE"; then
+    warn 'FAROL_SARIF_FILE cannot be written.'
+  fi
 }
 
 # ---- the comment ------------------------------------------------------------------------------
@@ -339,6 +359,7 @@ if [ "$wait_seconds" != 0 ]; then
   write_summary >"$work/summary"
   publish_summary
   publish_comment
+  write_sarif
 fi
 [ "$is_gate" = true ] || exit 0
 FAROL_WORKLOAD=$workload FAROL_VERSION=$version FAROL_ENV=$environment sh -c "$gate_command"

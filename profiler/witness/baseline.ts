@@ -43,13 +43,13 @@ export function pairCaptures<T extends CaptureListing>(
   if (head === undefined) {
     return {
       code: 'no_head',
-      message: to === undefined ? 'No head capture was pushed yet.' : `No head capture of version ${to} was pushed.`,
+      message: to === undefined ? 'No head capture was pushed yet.' : explainNoHead(to, heads),
     };
   }
   const isBefore = (one: T): boolean => Date.parse(one.requested_at) < Date.parse(head.requested_at);
   const candidates = heads.filter((one) => one.version !== head.version);
   const baseline = from === undefined ? candidates.find(isBefore) : candidates.find(({ version }) => version === from);
-  if (baseline === undefined) return { code: 'no_baseline', message: explainNoBaseline(head.version, from) };
+  if (baseline === undefined) return { code: 'no_baseline', message: explainNoBaseline(head.version, from, heads) };
   const replicatesOf = (one: T): T[] => pushed.filter((other) => other.version === one.version && other !== one);
   return {
     head,
@@ -68,9 +68,22 @@ export function isPaired<T extends CaptureListing>(answer: Pairing<T> | NoPairin
   return 'head' in answer;
 }
 
-function explainNoBaseline(version: string, from: string | undefined): string {
+/** Versions that a refusal names; the rest is counted. */
+const namedVersions = 10;
+
+function explainNoHead(version: string, heads: readonly CaptureListing[]): string {
+  const known = [...new Set(heads.map((one) => one.version))];
+  const named = known.slice(0, namedVersions).join(', ');
+  const hidden = known.length - namedVersions;
+  const rest = hidden > 0 ? ` and ${hidden} more` : '';
+  const there =
+    known.length === 0 ? 'No version has one yet.' : `Versions that have one, latest first: ${named}${rest}.`;
+  return `No head capture of version ${version} was pushed. ${there}`;
+}
+
+function explainNoBaseline(version: string, from: string | undefined, heads: readonly CaptureListing[]): string {
   if (from === version) return 'A version is compared with another one; name two different versions.';
-  if (from !== undefined) return `No head capture of version ${from} was pushed.`;
+  if (from !== undefined) return explainNoHead(from, heads);
   return `No other version was captured before ${version}: its captures become the baseline of the next one.`;
 }
 

@@ -92,7 +92,7 @@ describe('stacks that ended early', () => {
 });
 
 test('recorded bundles of version 1 are read under the id that they had', () => {
-  const folder = path.join(import.meta.dirname, '../../demo/recorded');
+  const folder = path.join(import.meta.dirname, '../../test/captures-v1');
   for (const file of ['1.json.gz', '4.json.gz']) {
     const bytes = readFileSync(path.join(folder, file));
     const text = gunzipSync(bytes);

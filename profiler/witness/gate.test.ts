@@ -77,6 +77,14 @@ describe('the gate', () => {
     expect(judgeGate(diff, { requireDecision: true }).code).toBe(2);
   });
 
+  test('requires of a set that it is complete and comparable, and no replicates', () => {
+    const options = { requiredAxes: ['files', 'network'], requireDecision: true };
+    expect(judgeGate(compared({ count: 1 }), options).code).toBe(0);
+    const probes = allProbes.map((one) => (one.axis === 'files' ? absent(one.id, 'files', 'failed') : one));
+    const { code, lines } = judgeGate(diffOf([capture('a1', 500)], [capture('b2', 500, { probes })]), options);
+    expect([code, lines.length, lines[1]]).toEqual([2, 2, expect.stringContaining('files: not comparable')]);
+  });
+
   test('names a required axis that no comparison has', () => {
     expect(() => judgeGate(compared(), { requiredAxes: ['cpu'] })).toThrow('--require-axis cpu');
   });

@@ -18,7 +18,7 @@ export interface GateAnswer {
 }
 
 export interface GateOptions {
-  /** Views of the comparison that have to be complete, comparable and judged on three occasions of each version. */
+  /** Views of the comparison that have to be complete and comparable, and amounts judged on three occasions of each version. */
   readonly requiredAxes?: readonly string[] | undefined;
   /** Undecided keys of a required axis are a reason to stop. */
   readonly requireDecision?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface GateOptions {
 export const defaultRequiredAxes: readonly string[] = ['cpu_stacks'];
 
 /** Views in which more is worse. More waiting or traffic may be what was wanted. */
-const costs: ReadonlySet<string> = new Set([
+export const costs: ReadonlySet<string> = new Set([
   'cpu_stacks',
   'cpu_time',
   'syscalls',
@@ -100,11 +100,13 @@ function effectOf({ verdict }: Pick<Change, 'verdict'>): EffectRatio | undefined
 }
 
 function findGaps(
-  { axis, state, reason, occasions, changes }: AxisDiff,
+  { axis, kind, state, reason, occasions, changes }: AxisDiff,
   diff: Diff,
   requireDecision: boolean,
 ): string[] {
   if (state === 'not_comparable') return [`${axis}: not comparable: ${reason ?? 'no reason was given'}`];
+  // What is in a set was seen: there is no amount to be judged.
+  if (kind === 'set') return [];
   const sides = [
     [diff.baseline.version, occasions?.before ?? 1 + diff.baseline_replicates.length],
     [diff.head.version, occasions?.after ?? 1 + diff.head_replicates.length],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
-import { ran, sampled } from '../../test/made-capture.ts';
+import { offCpu, ran, sampled } from '../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../test/made-diff.ts';
 import { isNameless, isToldApart } from './nameless.ts';
 
@@ -46,6 +46,48 @@ describe('functions without a name', () => {
   test('are compared with those of a capture that does not distinguish them', () => {
     const changes = compared({ '[unknown]': 500 }, { '[unknown 90d1e5aa+4a5e0]': 300, '[unknown 90d1e5aa+1]': 100 });
     expect(changes).toEqual(new Map([['[unknown] (app)', [seen(500), seen(400)]]]));
+  });
+
+  test('leave no finding where the newer version is stripped: what only the other side names is compared as one', () => {
+    const side = (version: string, names: readonly string[]) =>
+      [0, 1, 2].map((at) =>
+        capture(version, Object.fromEntries(names.map((name, place) => [name, 2000 - 600 * place + at]))),
+      );
+    const nameless = ['[unknown 90d1e5aa+4a5e0]', '[unknown 90d1e5aa+4a700]', '[unknown 90d1e5aa+4b000]'];
+    for (const turn of [false, true]) {
+      const sides = [side('v1', ['main', 'price', 'parse']), side('v2', nameless)];
+      const [before, after] = turn ? sides.toReversed() : sides;
+      const diff = diffOf(before!, after!);
+      const stacks = axisOf(diff, 'cpu_stacks');
+      expect(stacks.changes.map(({ key, change }) => [key, change])).toEqual([['[unknown] (app)', 'no_change']]);
+      expect(stacks.caveats).toEqual(['most functions of app have no names in v2 and are compared as one']);
+      expect(diff.summary.findings).toEqual([]);
+      expect(axisOf(diff, 'syscalls').caveats).toEqual([]);
+    }
+  });
+
+  test('that are few hide no function that only one side has', () => {
+    const changes = compared(
+      { '[unknown 3f2a1c7b+4a5e0]': 5, main: 700 },
+      { '[unknown 90d1e5aa+4a5e0]': 5, main: 700, price: 500 },
+    );
+    expect([...changes.keys()].toSorted()).toEqual(['[unknown] (app)', 'main (app)', 'price (app)']);
+  });
+
+  test('hide no function where both sides ran the same build', () => {
+    const build = { '[unknown 3f2a1c7b+4a5e0]': 900, main: 7 };
+    const changes = compared({ ...build, old: 5 }, { ...build, fresh: 5 });
+    expect([...changes.keys()].filter((key) => !key.startsWith('[')).toSorted()).toEqual([
+      'fresh (app)',
+      'main (app)',
+      'old (app)',
+    ]);
+  });
+
+  test('take the place of a function in what waited or was asked there', () => {
+    const wait = (name: string) => ({ off_cpu: offCpu(20e9, { [name]: 12e9 }) });
+    const diff = diffOf([makeCapture('v1', wait('park'))], [makeCapture('v2', wait('[unknown 90d1e5aa+4a5e0]'))]);
+    expect(axisOf(diff, 'off_cpu_sites').changes.map(({ key }) => key)).toEqual(['sleep futex at [unknown] (app)']);
   });
 
   test('are no other functions, and no name is', () => {

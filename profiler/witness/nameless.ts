@@ -15,20 +15,36 @@ export const withFunctions: ReadonlySet<AxisId> = new Set(['cpu_stacks', 'off_cp
 const cloneMark =
   /(?:(?:\.(?:constprop|isra|part|lto_priv)\.\d+|\.cold(?:\.\d+)?)+| \[clone \.(?:constprop|isra|part|lto_priv|cold)[.\d]*\])(?= \([^()]+\)$)/u;
 
+type Vectors = readonly CaptureVector[];
+
 /**
  * Keys of an axis as both sides may have them: a function without a name stays itself where both ran its build, and the
  * parts and copies of a function that a compiler made are that function.
  */
-export function foldNameless(
-  before: readonly CaptureVector[],
-  after: readonly CaptureVector[],
-): (axis: AxisId, key: string) => string {
-  const [a, b] = [buildsOf(before), buildsOf(after)];
-  const fold = (whole: string, build: string): string => (a.has(build) && b.has(build) ? whole : '[unknown]');
-  return (axis, key) => (withFunctions.has(axis) ? key.replaceAll(nameless, fold).replace(cloneMark, '') : key);
+export function foldNameless(before: Vectors, after: Vectors): (axis: AxisId, key: string) => string {
+  const fold = foldBuilds(before, after);
+  const renamed = new Map(
+    [...withFunctions].map((axis) => [axis, findLacking(axis, { before, after, fold }).renamed] as const),
+  );
+  return (axis, key) => {
+    const found = renamed.get(axis);
+    return found === undefined ? key : (found.get(key) ?? fold(key)).replace(cloneMark, '');
+  };
 }
 
-function buildsOf(vectors: readonly CaptureVector[]): Set<string> {
+/** What an axis has to say about functions that only one side names. */
+export function explainNameless(axis: AxisId, before: Vectors, after: Vectors): string[] {
+  if (!withFunctions.has(axis)) return [];
+  return findLacking(axis, { before, after, fold: foldBuilds(before, after) }).caveats;
+}
+
+function foldBuilds(before: Vectors, after: Vectors): (key: string) => string {
+  const [a, b] = [buildsOf(before), buildsOf(after)];
+  const fold = (whole: string, build: string): string => (a.has(build) && b.has(build) ? whole : unknown);
+  return (key) => key.replaceAll(nameless, fold);
+}
+
+function buildsOf(vectors: Vectors): Set<string> {
   const builds = new Set<string>();
   for (const axis of vectors.flatMap(({ axes }) => axes)) {
     if (axis.state === 'missing' || !withFunctions.has(axis.axis)) continue;
@@ -37,6 +53,78 @@ function buildsOf(vectors: readonly CaptureVector[]): Set<string> {
     }
   }
   return builds;
+}
+
+interface Lacking {
+  /** Keys whose function only the other side knows by name, as that side would have them. */
+  readonly renamed: ReadonlyMap<string, string>;
+  readonly caveats: string[];
+}
+
+interface Sides {
+  readonly before: Vectors;
+  readonly after: Vectors;
+  readonly fold: (key: string) => string;
+}
+
+/**
+ * Modules whose symbols one side lacks: most of what it measured there has no name. A function that only the other
+ * side names may be any of those, so it is compared as one without a name too.
+ */
+function findLacking(axis: AxisId, { before, after, fold }: Sides): Lacking {
+  const [a, b] = [amountsOf(axis, before, fold), amountsOf(axis, after, fold)];
+  const renamed = new Map<string, string>();
+  const caveats: string[] = [];
+  for (const [side, own, other] of [[before, a, b] as const, [after, b, a] as const]) {
+    for (const module of findStripped(own)) {
+      const only = [...other.keys()].filter((key) => !own.has(key) && moduleOf(key) === module && !key.includes(mark));
+      for (const key of only) renamed.set(key, withoutName(axis, key, module));
+      if (only.length === 0) continue;
+      const version = side[0]?.request.version ?? '';
+      caveats.push(`most functions of ${module} have no names in ${version} and are compared as one`);
+    }
+  }
+  return { renamed, caveats };
+}
+
+/** A function of which nothing is known that another build could have. */
+const unknown = '[unknown]';
+/** Every function without a name begins so. */
+const mark = '[unknown';
+
+function amountsOf(axis: AxisId, vectors: Vectors, fold: (key: string) => string): Map<string, number> {
+  const amounts = new Map<string, number>();
+  for (const found of vectors.flatMap(({ axes }) => axes)) {
+    if (found.axis !== axis || found.state === 'missing') continue;
+    for (const [at, own] of found.columns.keys.entries()) {
+      const key = own.includes(mark) ? fold(own) : own;
+      amounts.set(key, (amounts.get(key) ?? 0) + (found.columns.amount[at] ?? 0));
+    }
+  }
+  return amounts;
+}
+
+function findStripped(amounts: ReadonlyMap<string, number>): string[] {
+  const unnamed = new Map<string, number>();
+  for (const [key, amount] of amounts) {
+    if (key.includes(unknown)) unnamed.set(moduleOf(key), (unnamed.get(moduleOf(key)) ?? 0) + amount);
+  }
+  return [...unnamed].flatMap(([module, amount]) => {
+    let all = 0;
+    for (const [key, own] of amounts) if (moduleOf(key) === module) all += own;
+    return amount * 2 > all ? [module] : [];
+  });
+}
+
+/** Keys end with the module of their function, in parentheses. */
+function moduleOf(key: string): string {
+  return key.endsWith(')') ? key.slice(key.lastIndexOf(' (') + 2, -1) : '';
+}
+
+/** What stands before the function stays: what waited there, or what was counted. */
+function withoutName(axis: AxisId, key: string, module: string): string {
+  const [lead = ''] = (axis === 'cpu_stacks' ? undefined : /^.*? (?:at|in) /u.exec(key)) ?? [];
+  return `${lead}${unknown} (${module})`;
 }
 
 /** Whether a function has no name, but is known as one. */

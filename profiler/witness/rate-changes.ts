@@ -6,6 +6,7 @@ import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './d
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
 import { differenceOf } from './observed-rate.ts';
+import { exp, ln } from './judge/special-functions.ts';
 
 export interface RateSides {
   readonly before: readonly SideAxis[];
@@ -65,7 +66,7 @@ export function describeVerdict(found: RateVerdict, judged: JudgedView): Verdict
     ...(found.perWork !== undefined && { per_work: ratioOf(found.perWork) }),
     ...(found.p !== undefined && { p: found.p }),
     ...(found.detectable !== undefined &&
-      Number.isFinite(found.detectable) && { smallest_detectable: Math.exp(Math.min(found.detectable, mostLog)) }),
+      Number.isFinite(found.detectable) && { smallest_detectable: exp(Math.min(found.detectable, mostLog)) }),
   };
 }
 
@@ -75,10 +76,10 @@ function levelOf({ hasWork, hasCaveats, occasions }: JudgedView): Verdict['level
 }
 
 /** A ratio beyond this is written as this one. */
-const mostLog = Math.log(1e9);
+const mostLog = ln(1e9);
 
 function ratioOf({ change, low, high }: Effect): EffectRatio {
-  const ratio = (log: number): number => Math.exp(Math.max(-mostLog, Math.min(mostLog, log)));
+  const ratio = (log: number): number => exp(Math.max(-mostLog, Math.min(mostLog, log)));
   return { ratio: ratio(change), low: ratio(low), high: ratio(high) };
 }
 

@@ -113,7 +113,7 @@ function renderQuantile({ percent, from, to }: Quantile): string {
 
 function duration(ns: number): string {
   const units = ['ns', 'µs', 'ms', 's'];
-  const power = ns < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(ns) / 3));
+  const power = ns < 1 ? 0 : Math.min(units.length - 1, Math.floor(exponentOf(ns) / 3));
   return `${renderNumber(ns / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
@@ -129,6 +129,11 @@ export function printable(line: string): string {
 export function renderNumber(value: number): string {
   if (value === 0) return '0';
   if (Math.abs(value) < 1e-6) return '<0.000001';
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  const digits = Math.max(0, 2 - exponentOf(value));
   return value.toFixed(Math.min(digits, 6));
+}
+
+/** Of the power of ten, read from the digits: the logarithm of a power of ten may lie on either side of a whole number. */
+function exponentOf(value: number): number {
+  return Number(value.toExponential().split('e')[1]);
 }

@@ -18,7 +18,7 @@ import { ControlApi } from '../../src/control/api-client.ts';
 import { type Child, startChild } from '../../demo/child-process.ts';
 import { images, stageImage } from '../../demo/image.ts';
 import { installCollector } from '../../demo/install-collector.ts';
-import { prepareWorkload, workloadName } from '../../demo/workload.ts';
+import { prepareWorkload } from '../../demo/workload.ts';
 import { createWorkspace, findFreePort } from '../../demo/workspace.ts';
 
 export type Victim = 'control' | 'profiler' | 'collector';
@@ -45,11 +45,11 @@ export async function startCrashFleet(): Promise<CrashFleet> {
   const profilerImage = stageImage(repository, path.join(workspace.folder, 'image-profiler'), images.profiler);
   const collector = installCollector(repository, profilerImage, workspace.profiler);
   const targets = path.join(workspace.rootsFolder(), 'targets.json');
-  writeFileSync(targets, JSON.stringify({ targets: [{ workload: workloadName }] }), { mode: 0o644 });
   const dataDir = workspace.privateFolder('control', workspace.programs);
   const identityDir = workspace.privateFolder('profiler', workspace.programs);
   const workDir = workspace.privateFolder('profiler-work', workspace.programs);
   const workload = await prepareWorkload(repository, workspace);
+  writeFileSync(targets, JSON.stringify({ targets: [{ workload: workload.name }] }), { mode: 0o644 });
   await workload.start(1);
 
   const startControl = async (): Promise<Child> => {
@@ -122,7 +122,7 @@ export async function startCrashFleet(): Promise<CrashFleet> {
   return {
     async request(version) {
       await until('the Profiler is live', 60_000, isLive);
-      const body = { workload: workloadName, version, duration_sec: 5, warmup_sec: 0 };
+      const body = { workload: workload.name, version, duration_sec: 5, warmup_sec: 0 };
       return (await pipeline.call({ method: 'POST', path: '/api/profiling/captures', body }, CaptureAccepted))
         .request_id;
     },

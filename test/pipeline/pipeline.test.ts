@@ -134,13 +134,18 @@ describe.each(ways)('%s', (way) => {
     const version = `2.0.0 of ${way}`;
     let id = '';
     const image = `lantern@sha256:${'0'.repeat(64)}`;
-    const first = await run(way, { version, image }, async () => (id = await end('pushed')));
+    const sarif = path.join(folder, 'out.sarif');
+    const first = await run(way, { version, image, sarif }, async () => (id = await end('pushed')));
     expect(first.code).toBe(0);
     expect(await captures.show(id)).toMatchObject({ kind: 'head', workload: 'lantern', version, env: 'prod', image });
     expect(first.summary).toMatch(new RegExp(`^### lantern in prod: .* → ${version}\n`, 'u'));
     expect(first.summary).toContain('`price_quote.constprop.0 (lantern)`');
     expect(first.summary).toContain(`[Capture ${id}](${captures.env.FAROL_URL}/profiling/captures/${id})`);
     expect(first.outputs).toBe(`request-id=${id}\noutcome=pushed\n`);
+    expect(JSON.parse(read('out.sarif'))).toMatchObject({
+      version: '2.1.0',
+      runs: [{ tool: { driver: { name: 'Farol' } }, properties: { workload: 'lantern', to: version } }],
+    });
     const [, comment] = github.comments;
     expect(github.comments).toHaveLength(2);
     expect(comment?.body).toMatch(/^<!-- farol-capture:\d+-\d+ -->\n### lantern/u);
@@ -148,8 +153,9 @@ describe.each(ways)('%s', (way) => {
     // Somebody copies the whole comment, marker included: theirs stays as it is.
     const copy = comment?.body ?? '';
     github.comments.unshift({ id: 1, login: 'mallory', body: copy });
-    const again = await run(way, { version, kind: 'replicate' }, () => end('pushed', 3));
-    expect(again.code).toBe(0);
+    const inputs = { version, kind: 'replicate', sarif: '/nowhere/out.sarif' };
+    const again = await run(way, inputs, () => end('pushed', 3));
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('FAROL_SARIF_FILE cannot be written.')]);
     expect(github.comments.map(({ login }) => login)).toEqual(['mallory', 'mallory', github.author]);
     expect(github.comments[0]?.body).toBe(copy);
     expect(comment?.body).toContain('Captures: 1 → 2');
@@ -160,8 +166,12 @@ describe.each(ways)('%s', (way) => {
     ['nothing_to_push', 'The capture ended as `nothing_to_push`: `Because of the test.`'],
   ] as const)('ends with 0 and the reason when the capture is %s', async (outcome, said) => {
     const version = `${outcome} of ${way}`;
-    const ended = await run(way, { version }, () => end(outcome));
+    const ended = await run(way, { version, sarif: path.join(folder, 'out.sarif') }, () => end(outcome));
     expect([ended.code, ended.outputs.split('\n')[1]]).toEqual([0, `outcome=${outcome}`]);
+    expect([ended.output, existsSync(path.join(folder, 'out.sarif'))]).toEqual([
+      expect.stringContaining(`FAROL_SARIF_FILE was not written: the capture ended as ${outcome}.`),
+      false,
+    ]);
     expect(ended.summary).toContain(`### \`lantern\` \`${version}\` in \`prod\`\n\n${said}\n`);
     expect(github.comments[0]?.body).toContain(said);
   });

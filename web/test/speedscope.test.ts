@@ -13,7 +13,9 @@ import { chromiumArgs, chromiumPath } from './launch-browser.ts';
 
 const release = path.dirname(createRequire(import.meta.url).resolve('speedscope/dist/release/file-format-schema.json'));
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-const sides = [1, 4].map((name) => profileStacks([decodeBundle(readFileSync(`demo/recorded/${name}.json.gz`)).bundle]));
+const sides = [1, 4].map((name) =>
+  profileStacks([decodeBundle(readFileSync(`test/captures-v1/${name}.json.gz`)).bundle]),
+);
 const exported = writeSpeedscope(sides);
 
 let server: Server;

@@ -6,6 +6,7 @@ import { writePprof, writePprofDiff } from '../export/pprof.ts';
 import { writeSpeedscope } from '../export/speedscope.ts';
 import { profileStacks } from '../export/stack-profile.ts';
 import { renderMarkdown } from '../render-markdown.ts';
+import { writeSarif } from '../sarif/write-sarif.ts';
 
 export interface SideBundles {
   readonly baseline: readonly Bundle[];
@@ -39,6 +40,11 @@ export const forms = {
     isFile: false,
     writeComparison: ({ diff }) => Promise.resolve(renderMarkdown(diff)),
   },
+  sarif: {
+    description: 'write the findings as SARIF 2.1.0, for code scanning',
+    isFile: true,
+    writeComparison: ({ diff }) => Promise.resolve(writeSarif(diff)),
+  },
   pprof: {
     description: 'write CPU stacks for pprof; two sides become a difference',
     isFile: true,
@@ -68,4 +74,4 @@ export const forms = {
   },
 } as const satisfies Readonly<Record<string, Form>> as Readonly<Record<FormName, Form>>;
 
-export type FormName = 'json' | 'markdown' | 'pprof' | 'speedscope' | 'collapsed';
+export type FormName = 'json' | 'markdown' | 'sarif' | 'pprof' | 'speedscope' | 'collapsed';

@@ -5,7 +5,7 @@ import { defaultRequiredAxes, judgeGate } from '../gate.ts';
 import { printable } from '../render.ts';
 import { renderHeadline } from '../render-headline.ts';
 
-/** The comparison could not be asked for or read: neither a pass nor a stop. */
+/** The comparison could not be asked for or read, or the command is wrong: neither a pass nor a stop. */
 export const operational = 3;
 
 export interface GateOptions {
@@ -18,10 +18,20 @@ export function addGateOptions(command: Command): Command {
   return command
     .option(
       '--require-axis <axis...>',
-      `axes that have to be complete, comparable and judged; default ${defaultRequiredAxes.join(' ')}`,
+      `axes that have to be complete, comparable and judged; put it last; default ${defaultRequiredAxes.join(' ')}`,
     )
     .option('--require-decision', 'exit with 2 while a key of a required axis is undecided')
-    .option('--json', 'print code, reasons and summary as JSON');
+    .option('--json', 'print code, reasons and summary as JSON')
+    .addHelpText(
+      'after',
+      `
+Exit codes:
+  0  no confirmed regression, and every required axis is complete and comparable
+  1  a confirmed regression
+  2  a required axis is incomplete, not comparable or without the needed replicates;
+     with --require-decision also an undecided key of it
+  3  the comparison could not be made, or the command is wrong`,
+    );
 }
 
 /** Prints the answer and returns the exit code. @throws RangeError naming an axis that does not exist. */

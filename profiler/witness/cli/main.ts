@@ -8,15 +8,20 @@ import { Command } from 'commander';
 import { diffCommand } from './commands/diff.ts';
 import { gateCommand } from './commands/gate.ts';
 import { showCommand } from './commands/show.ts';
+import { operational } from './gate-options.ts';
 
 const wrongUsage = 2;
-const commands = [diffCommand, gateCommand, showCommand];
+const commands = [
+  { make: diffCommand, wrong: wrongUsage },
+  { make: gateCommand, wrong: operational },
+  { make: showCommand, wrong: wrongUsage },
+];
 
 /** `args` without Node and program. */
 export async function runWitness(args: readonly string[]): Promise<void> {
   const program = new Command('witness').description('Compare and export captures from bundle files, offline.');
-  for (const make of commands) {
-    program.addCommand(make().exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage)));
+  for (const { make, wrong } of commands) {
+    program.addCommand(make().exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrong)));
   }
   program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage));
   await program.parseAsync(args, { from: 'user' });

@@ -17,7 +17,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Without a variable and without a network address: it needs neither. */
 const witness = (...args: string[]): Promise<Ended> => runProgram([entry, ...args], { env: {}, cwd: folder });
-const recorded = [1, 2, 3, 4].map((name) => path.resolve(`demo/recorded/${name}.json.gz`));
+const recorded = [1, 2, 3, 4].map((name) => path.resolve(`test/captures-v1/${name}.json.gz`));
+
+const laterBy = (time: string): string => new Date(Date.parse(time) + 86_400_000).toISOString();
 
 let made = 0;
 function fileOf(request: Partial<Bundle['request']>, change: Partial<Bundle> = {}, record = {}): string {
@@ -61,6 +63,7 @@ describe('witness diff', () => {
     for (const [form, begins] of [
       ['pprof', '\x1f\x8b'],
       ['speedscope', '{"$schema"'],
+      ['sarif', '{\n  "$schema": "https://docs.oasis-open.org/sarif/'],
     ] as const) {
       const file = path.join(folder, `out.${form}`);
       expect(await witness('diff', ...recorded, `--${form}`, file)).toMatchObject({ code: 0, stdout: '', stderr: '' });
@@ -239,6 +242,53 @@ describe('witness gate', () => {
     const ended = await witness('gate', '--spacing', '0', recorded[0]!, recorded[3]!);
     expect([ended.code, ended.stderr]).toEqual([2, '']);
     expect(ended.stdout).toContain('2 replicates of 1.0.0 and 2 replicates of 2.0.0 missing for a confirmed verdict');
+  });
+
+  test('ends with 3 when the command is wrong: 2 is a verdict', async () => {
+    const ended = await Promise.all([witness('gate'), witness('gate', '--no-such-option', recorded[0]!)]);
+    expect(ended.map(({ code, stdout }) => [code, stdout])).toEqual([
+      [3, ''],
+      [3, ''],
+    ]);
+    expect((await witness('gate', '--help')).stdout).toMatch(/Exit codes:\n {2}0 {2}no confirmed regression/u);
+  });
+
+  const pair = [1, 2, 3, 4, 5, 6].map((name) => path.resolve(`demo/recorded/${name}.json.gz`));
+  /** The same measurements once more, as those of a later version. */
+  const again = (): string[] =>
+    pair.slice(0, 3).map((name, at) => {
+      const { bundle } = decodeBundle(readFileSync(name));
+      const request = {
+        ...bundle.request,
+        version: '1.0.1',
+        request_id: `again-${at}`,
+        requested_at: laterBy(bundle.request.requested_at),
+      };
+      const window = { ...bundle.window, start_wall: laterBy(bundle.window.start_wall) };
+      const file = path.join(folder, `again-${at}.json.gz`);
+      writeFileSync(file, encodeBundle({ ...bundle, request, window }).bytes);
+      return file;
+    });
+
+  test('ends with 1 at a confirmed regression, and names it', async () => {
+    const stopped = await witness('gate', '--spacing', '5', '--json', ...pair);
+    const answer = JSON.parse(stopped.stdout) as { code: number; reasons: string[] };
+    expect([stopped.code, answer.code]).toEqual([1, 1]);
+    expect(answer.reasons.join('\n')).toMatch(/^cpu_stacks: price_quote\.constprop\.0 \(lantern\) × \d/mu);
+  });
+
+  test('ends with 0 without one, and with 2 where undecided keys are to be decided', async () => {
+    const sides = ['--spacing', '5', ...pair.slice(0, 3), ...again()];
+    const [passed, undecided, sets] = await Promise.all([
+      witness('gate', ...sides),
+      witness('gate', ...sides, '--require-decision'),
+      witness('gate', ...sides, '--require-decision', '--require-axis', 'files', 'network'),
+    ]);
+    expect([passed.code, passed.stdout.split('\n')[0]]).toEqual([0, 'No confirmed regression in cpu_stacks.']);
+    expect(passed.stdout).toContain('undecided: cpu_stacks: ');
+    expect(undecided.code).toBe(2);
+    expect(undecided.stdout).toMatch(/^cpu_stacks: .* is undecided$/mu);
+    expect([sets.code, sets.stdout.split('\n')[0]]).toEqual([0, 'No confirmed regression in files, network.']);
   });
 
   test('ends with 3 when it cannot answer, naming what is wrong', async () => {

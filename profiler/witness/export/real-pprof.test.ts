@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Real captures of a C server: one head and two replicates of 1.0.0, one head of 2.0.0. */
 const recorded = (...names: number[]): StackProfile =>
-  profileStacks(names.map((name): Bundle => decodeBundle(readFileSync(`demo/recorded/${name}.json.gz`)).bundle));
+  profileStacks(names.map((name): Bundle => decodeBundle(readFileSync(`test/captures-v1/${name}.json.gz`)).bundle));
 
 function fileOf(name: string, bytes: Uint8Array): string {
   const file = path.join(folder, name);

@@ -3,7 +3,7 @@
  * how variances are spread: each key's is drawn towards what keys of about the same counting noise have (moments of
  * the logarithm of a scaled F distribution; Smyth 2004, Statistical Applications in Genetics 3(1), equations 4 to 6).
  */
-import { digamma, trigamma } from './special-functions.ts';
+import { digamma, exp, ln, trigamma } from './special-functions.ts';
 import { meanOf } from './sums.ts';
 
 /** What other keys say about a variance: a factor on the expected one, worth so many degrees of freedom. */
@@ -26,14 +26,14 @@ export function fitPrior(ratios: readonly number[], degrees: number): VariancePr
   const positive = ratios.filter((ratio) => ratio > 0);
   if (positive.length < leastKeys || degrees < 1) return noPrior;
   const smallest = Math.min(...positive);
-  const offset = Math.log(degrees / 2) - digamma(degrees / 2);
-  const logs = ratios.map((ratio) => Math.log(Math.max(ratio, smallest)) + offset);
+  const offset = ln(degrees / 2) - digamma(degrees / 2);
+  const logs = ratios.map((ratio) => ln(Math.max(ratio, smallest)) + offset);
   const mean = meanOf(logs);
   let spread = 0;
   for (const log of logs) spread += (log - mean) ** 2 / (logs.length - 1);
   const excess = spread - trigamma(degrees / 2);
   const own = excess > 0 ? Math.min(mostDegrees, 2 * invertTrigamma(excess)) : mostDegrees;
-  return { factor: Math.exp(mean + digamma(own / 2) - Math.log(own / 2)), degrees: own };
+  return { factor: exp(mean + digamma(own / 2) - ln(own / 2)), degrees: own };
 }
 
 /** The x with trigamma(x) = y, by Newton's method on 1/trigamma, which is convex and nearly straight. */

@@ -9,6 +9,7 @@ import { type Certainty, type Draft, moderate, type NoiseKind } from './moderate
 import { selectFindings } from './select.ts';
 import { rememberCriticalValues, upperTail } from './student-t.ts';
 import { meanOf } from './sums.ts';
+import { ln } from './special-functions.ts';
 
 export interface RateAxis {
   readonly keys: readonly MeasuredKey[];
@@ -54,9 +55,9 @@ export interface Effect {
 }
 
 /** Differences up to this are never findings. */
-export const leastEffect = Math.log(1.1);
+export const leastEffect = ln(1.1);
 /** Below this, a change is small enough to be called none. */
-export const noChangeBelow = Math.log(1.25);
+export const noChangeBelow = ln(1.25);
 /** Fewer events a capture say nothing about a rate. */
 export const leastEvents = 10;
 /**
@@ -99,7 +100,7 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
 }
 
 function testAll({ before, after, work, axes }: RateReport): Tested[] {
-  const works = work?.every((units) => units > 0) === true ? work.map((units) => Math.log(units)) : undefined;
+  const works = work?.every((units) => units > 0) === true ? work.map((units) => ln(units)) : undefined;
   const sideOf = (values: readonly number[], side: 'before' | 'after'): readonly number[] =>
     side === 'before' ? values.slice(0, before) : values.slice(before);
   const drafts = axes.flatMap((own, axis) =>

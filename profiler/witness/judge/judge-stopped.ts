@@ -4,7 +4,7 @@
  * ones. How keys come and go is learned from all keys of the set.
  */
 import { rejectByShare } from './select.ts';
-import { betaln } from './special-functions.ts';
+import { betaln, exp, log1p } from './special-functions.ts';
 
 export interface Vanished {
   /** Blocks of the earlier captures in which it was seen. */
@@ -42,7 +42,7 @@ export function judgeStopped(vanished: readonly Vanished[], kept: number, sides:
     const byBlocks = (before.blocks / (before.blocks + after.blocks)) ** blocks;
     const seen = captures + recurrence.seen;
     const missed = before.captures - captures + recurrence.missed;
-    const byCaptures = Math.exp(betaln(seen, missed + after.captures) - betaln(seen, missed));
+    const byCaptures = exp(betaln(seen, missed + after.captures) - betaln(seen, missed));
     return Math.max(byBlocks, byCaptures);
   });
   return rejectByShare([...values, ...Array.from({ length: kept }, () => 1)], level);
@@ -72,6 +72,6 @@ function fitRecurrence(observed: SetSides['recurrence']): Recurrence {
 /** Without the binomial coefficient, which no choice changes. */
 function logLikelihood({ seen, of }: SetSides['recurrence'][number], chance: Recurrence): number {
   const all = betaln(chance.seen, chance.missed);
-  const never = Math.exp(betaln(chance.seen, chance.missed + of) - all);
-  return betaln(chance.seen + seen, chance.missed + of - seen) - all - Math.log1p(-Math.min(never, 1 - 1e-12));
+  const never = exp(betaln(chance.seen, chance.missed + of) - all);
+  return betaln(chance.seen + seen, chance.missed + of - seen) - all - log1p(-Math.min(never, 1 - 1e-12));
 }

@@ -1,5 +1,6 @@
 /** One key in all captures, those of before first, as the judgement needs it: logarithms, and how sure each one is. */
 import { sumOf } from './sums.ts';
+import { ln } from './special-functions.ts';
 
 export interface MeasuredKey {
   /** Natural logarithms of amount per second, or of a duration. */
@@ -30,7 +31,7 @@ export function measureRate({ amounts, events, shares }: CountedKey, seconds: re
     values: seconds.map((length, at) => {
       const count = events[at] ?? 0;
       const amount = count > 0 ? ((amounts[at] ?? 0) * (count + half)) / count : weight * half;
-      return Math.log(Math.max(amount, Number.MIN_VALUE) / length);
+      return ln(Math.max(amount, Number.MIN_VALUE) / length);
     }),
     counting: events.map((count, at) => (1 - (shares?.[at] ?? 0)) / (count + half)),
     events: total / Math.max(1, events.length),

@@ -2,6 +2,7 @@
  * Functions that were compiled into their callers, or taken out of them: one is on one side only, and what its callers
  * did themselves differs by about as much as it cost.
  */
+import { ln } from '../judge/special-functions.ts';
 import { compareText } from '../compare-text.ts';
 import { sumOf } from '../judge/sums.ts';
 import { differenceBeyondLoad, type FunctionCost, isAlike, onlyOn, type SideCosts } from './function-costs.ts';
@@ -14,7 +15,7 @@ const leastCalls = 0.9;
 /** Callers that make fewer of its calls are none. */
 const leastPart = 0.1;
 /** A callee that costs less beside its callers would not be missed. */
-const leastRise = Math.log(1.25);
+const leastRise = ln(1.25);
 
 export interface Inlining extends Relation {
   readonly callers: readonly string[];

@@ -2,6 +2,7 @@
  * Functions under another name: one that only the older version has and one that only the newer version has, in the
  * same module and the same place of the stacks, at about the same cost. Where two could be meant, nothing is said.
  */
+import { ln } from '../judge/special-functions.ts';
 import { sumOf } from '../judge/sums.ts';
 import { differenceBeyondLoad, type FunctionCost, isAlike, onlyOn, type SideCosts } from './function-costs.ts';
 import type { Relation } from './relation.ts';
@@ -12,10 +13,10 @@ const mostFunctions = 128;
 const mostPasses = 8;
 
 /** Parts of callers and of callees that two functions have to share: to be meant at all, and to be the same one. */
-const meant = { place: 0.5, cost: Math.log(4) } as const;
+const meant = { place: 0.5, cost: ln(4) } as const;
 const leastShared = 0.8;
 /** Of a function with several callers or callees, or that is declared where the other one was. */
-const mostOfCertain = Math.log(2);
+const mostOfCertain = ln(2);
 const richPart = 0.1;
 
 export type Renaming = Relation & { readonly from: string; readonly to: string };

@@ -1,4 +1,5 @@
 /** What each function of one version cost, and who called it, as far as vectors say. */
+import { ln } from '../judge/special-functions.ts';
 import type { SideAxis } from '../comparable.ts';
 import { leastEvents } from '../judge/judge-rates.ts';
 import { placeOf, valueOf } from '../vector/capture-vector.ts';
@@ -136,16 +137,16 @@ export function differenceBeyondLoad(
   [before, after]: readonly [before: number, after: number],
   [a, b]: readonly [before: SideCosts, after: SideCosts],
 ): number {
-  const perSecond = Math.log(after / b.seconds) - Math.log(before / a.seconds);
+  const perSecond = ln(after / b.seconds) - ln(before / a.seconds);
   if (a.workRate === undefined || b.workRate === undefined) return perSecond;
-  const perWork = perSecond - Math.log(b.workRate / a.workRate);
+  const perWork = perSecond - ln(b.workRate / a.workRate);
   if (Math.sign(perSecond) !== Math.sign(perWork)) return 0;
   return Math.abs(perWork) < Math.abs(perSecond) ? perWork : perSecond;
 }
 
 /** Differences that nobody calls one, as a logarithm: those of so many samples, and never less than the first. */
-const usual = Math.log(1.25);
-const most = Math.log(2);
+const usual = ln(1.25);
+const most = ln(2);
 const deviations = 2;
 
 /** Whether two costs, of so many samples each, may be the same one. */

@@ -5,8 +5,8 @@ import { differenceOf, rateOf } from '../observed-rate.ts';
 import { findTotals } from './find-totals.ts';
 import { relatedOf } from './related-of.ts';
 
-/** Axes whose new keys are findings however often they were seen, and although chance would show some. */
-const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
+/** What widens the reach of the target. Its new keys are findings however often they were seen, and although chance would show some. */
+export const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
 
 export interface FoundKeys {
   readonly findings: Finding[];

@@ -13,7 +13,12 @@ const severe = ['capabilities', 'network', 'processes', 'executable_memory', 'fi
 const costs = ['cpu_stacks', 'allocation_sites', 'syscalls', 'file_io', 'network_bytes', 'locks', 'cpu_time'];
 
 export function rankFindings(findings: readonly Finding[]): { listed: Finding[]; more: number } {
-  const ranked = findings.toSorted(
+  const ranked = orderFindings(findings);
+  return { listed: ranked.slice(0, mostFindings), more: Math.max(0, ranked.length - mostFindings) };
+}
+
+export function orderFindings(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
       (b.share ?? 0) - (a.share ?? 0) ||
@@ -21,7 +26,6 @@ export function rankFindings(findings: readonly Finding[]): { listed: Finding[];
       compareText(a.axis, b.axis) ||
       compareText(a.key, b.key),
   );
-  return { listed: ranked.slice(0, mostFindings), more: Math.max(0, ranked.length - mostFindings) };
 }
 
 function rankOf({ state, axis, key }: Finding): number {
@@ -34,5 +38,5 @@ function rankOf({ state, axis, key }: Finding): number {
 }
 
 function distanceOf({ ratio = 1 }: Finding): number {
-  return Math.abs(Math.log(ratio));
+  return Math.max(ratio, 1 / ratio);
 }

@@ -10,6 +10,7 @@ import { writeCollapsedPair } from '../../../profiler/witness/export/collapsed.t
 import { profileStacks } from '../../../profiler/witness/export/stack-profile.ts';
 import { renderDiff } from '../../../profiler/witness/render.ts';
 import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+import { writeSarif } from '../../../profiler/witness/sarif/write-sarif.ts';
 
 let captures: PushedCaptures;
 const before: Bundle[] = [];
@@ -45,6 +46,16 @@ test('prints the comparison that the control plane makes, as text, JSON or Markd
   expect(markdown).toMatchObject({ stderr: '', stdout: renderMarkdown(read) });
 });
 
+test('writes the findings of the comparison as SARIF', async () => {
+  expect(await diff('lantern', '--env', 'prod', '--sarif', 'out.sarif')).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
+  const read = Diff.parse(JSON.parse((await diff('lantern', '--env', 'prod', '--json')).stdout));
+  expect(readFileSync(path.join(captures.folder, 'out.sarif'), 'utf8')).toBe(writeSarif(read));
+});
+
 test('exports the very captures that it compares', async () => {
   const stacks = await diff('lantern', '1.0.0', '2.0.0', '--env', 'prod', '--collapsed', 'stacks.txt');
   expect(stacks).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
@@ -59,7 +70,11 @@ test('exports the very captures that it compares', async () => {
 test.each([
   [['lantern'], 1, /no_head: No head capture was pushed yet/u],
   [['lantern', '--env', 'test'], 1, /no_baseline: No other version was captured before 0\.9\.0/u],
-  [['lantern', '3.0.0', '--env', 'prod'], 1, /no_baseline: No head capture of version 3\.0\.0 was pushed/u],
+  [
+    ['lantern', '3.0.0', '--env', 'prod'],
+    1,
+    /no_baseline: No head capture of version 3\.0\.0 was pushed\. Versions that have one, latest first: 2\.0\.0, 1\.0\.0\./u,
+  ],
   [['lantern', '--env', 'prod', '--pprof', '/nowhere/x'], 1, /\/nowhere\/x: cannot be written \(ENOENT\)/u],
   [['lantern', '--json', '--markdown'], 2, /cannot be used with option/u],
   [[], 2, /missing required argument 'workload'/u],
@@ -78,4 +93,17 @@ test('the gate ends with 2 while replicates are missing, and with 3 when nothing
   expect(JSON.parse(lacking.stdout)).toMatchObject({ code: 2, summary: { judged: 0 } });
   expect([unknown.code, unknown.stdout]).toEqual([3, '']);
   expect(unknown.stderr).toContain('farol capture gate: No head capture was pushed yet.');
+  const wrong = await Promise.all([
+    gate(),
+    gate('lantern', '--no-such-option'),
+    gate('lantern', '--require-axis', 'cpu', '--env', 'prod'),
+  ]);
+  expect(wrong.map(({ code, stdout }) => [code, stdout])).toEqual([
+    [3, ''],
+    [3, ''],
+    [3, ''],
+  ]);
+  expect(wrong.map(({ stderr }) => stderr).join('')).toMatch(
+    /missing required argument 'workload'[\s\S]*unknown option '--no-such-option'[\s\S]*--require-axis cpu/u,
+  );
 });

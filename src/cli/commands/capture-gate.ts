@@ -1,10 +1,16 @@
 /**
  * `farol capture gate`: whether the comparison that the control plane makes lets a deploy pass. Exit codes: 0 no
  * confirmed regression; 1 a confirmed one; 2 what is required could not be judged; 3 the control plane could not be
- * asked, or was asked wrongly.
+ * asked, or the command is wrong.
  */
 import type { Command } from 'commander';
-import { addGateOptions, type GateOptions, printGate, runGate } from '../../../profiler/witness/cli/gate-options.ts';
+import {
+  addGateOptions,
+  type GateOptions,
+  operational,
+  printGate,
+  runGate,
+} from '../../../profiler/witness/cli/gate-options.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { diffPath } from './capture-diff.ts';
 import { withApi, withUrl, type WithUrl } from './pipeline-call.ts';
@@ -21,6 +27,8 @@ export function addCaptureGate(capture: Command): void {
     .argument('[from]', 'version of the baseline; default the latest before the head')
     .argument('[to]', 'version of the head; default the latest')
     .option('--env <name>', 'environment label');
+  // Not the status of the other commands, which is a verdict here.
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : operational));
   addGateOptions(command).action(
     (workload: string, from: string | undefined, to: string | undefined, options: CaptureGateOptions) =>
       runGate('farol capture', () =>

@@ -1,9 +1,9 @@
 /**
- * `farol capture request|wait|show|diff`: what a pipeline needs. Tokens come from the environment or a file
+ * `farol capture request|wait|show|diff|gate`: what a pipeline needs. Tokens come from the environment or a file
  * and never from arguments, which other users of a machine can read.
  *
  * Exit codes: 0 done (for wait: pushed), 1 the capture failed or the call was refused, 2 wrong usage,
- * 3 nothing to push, 4 no outcome in time.
+ * 3 nothing to push, 4 no outcome in time. `gate` has its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -39,7 +39,7 @@ export function captureCommand(): Command {
 Environment:
   FAROL_URL             address of the control plane (or --url)
   FAROL_CAPTURE_TOKEN   rpcap_ token, for request (or FAROL_CAPTURE_TOKEN_FILE)
-  FAROL_READ_TOKEN      rapi_ token, for wait, show and diff (or FAROL_READ_TOKEN_FILE)
+  FAROL_READ_TOKEN      rapi_ token, for wait, show, diff and gate (or FAROL_READ_TOKEN_FILE)
   FAROL_CA_FILE         PEM of the authority of the control plane, if it is its own`,
   );
 

@@ -12,6 +12,7 @@ import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts'
 import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
 import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
+import { writeSarif } from '../../../profiler/witness/sarif/write-sarif.ts';
 import { type CaptureCost, costOf } from '../captures/capture-cost.ts';
 import { headlineOf } from '../captures/headline.ts';
 import { describeCapture } from '../captures/capture-overview.ts';
@@ -39,12 +40,15 @@ export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'c
   readonly baseline: readonly StoredCapture[];
 }
 
+/** What a comparison is written as. */
+export type DiffFormat = 'json' | 'markdown' | 'sarif';
+
 /** Of their vectors. */
 export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
   readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
   /** `headline`: a Headline as JSON, for a row of a list. */
-  readonly format: 'json' | 'markdown' | 'headline';
+  readonly format: DiffFormat | 'headline';
 }
 
 /** What CPU time and work the captures have, of their vectors. */
@@ -166,6 +170,13 @@ function writeFlameGraph(graph: FlameGraph): string {
   return JSON.stringify(FlameGraph.parse(graph));
 }
 
+const writers: Readonly<Record<CompareQuestion['format'], (diff: Diff) => string>> = {
+  json: JSON.stringify,
+  headline: (diff) => JSON.stringify(headlineOf(diff)),
+  markdown: renderMarkdown,
+  sarif: writeSarif,
+};
+
 function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
   const shared = new SharedKeys();
   return measureOwnFalseAlarms(
@@ -182,14 +193,7 @@ function compareStored(question: CompareQuestion): string {
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
   const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ownFalseAlarms, ...sides }));
-  switch (format) {
-    case 'headline':
-      return JSON.stringify(headlineOf(diff));
-    case 'markdown':
-      return renderMarkdown(diff);
-    case 'json':
-      return JSON.stringify(diff);
-  }
+  return writers[format](diff);
 }
 
 function costsOf({ captures }: CostsQuestion): readonly CaptureCost[] {

@@ -2,7 +2,7 @@
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import type { ChosenCaptures, StoredCapture } from '../bundles/bundle-questions.ts';
+import type { ChosenCaptures, DiffFormat, StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
@@ -25,7 +25,7 @@ export interface DiffQuery {
   /** Versions; without them the rule chooses. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly format?: 'json' | 'markdown' | 'headline' | undefined;
+  readonly format?: DiffFormat | 'headline' | undefined;
 }
 
 /** What else the store has of the workload in the head's namespace, and the node of the head. */

@@ -27,6 +27,6 @@ export const DiffQuery = z.strictObject({
   env: text(64).default(''),
   from: text(128).optional(),
   to: text(128).optional(),
-  /** Markdown is for pipelines, which have no program to render JSON. */
-  format: z.enum(['json', 'markdown']).default('json'),
+  /** The others are for pipelines, which have no program to render JSON. */
+  format: z.enum(['json', 'markdown', 'sarif']).default('json'),
 });

@@ -208,16 +208,22 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
     url: '/api/profiling/diff',
     config: {
       access: 'reader',
-      summary: 'What changed between two versions of a workload, as JSON or as Markdown.',
+      summary: 'What changed between two versions of a workload, as JSON, Markdown or SARIF.',
       compress: true,
     },
     schema: { querystring: DiffQuery, response: { 200: Diff } },
     handler: async (request, reply) => {
       const text = await diff.read(readerOf(request), request.query);
-      return request.query.format === 'markdown' ? sendText(reply, 'text/markdown', text) : sendJson(reply, text);
+      return sendText(reply, mediaTypes[request.query.format], text);
     },
   });
 }
+
+const mediaTypes = {
+  json: 'application/json',
+  markdown: 'text/markdown',
+  sarif: 'application/sarif+json',
+} as const;
 
 /** The schema only describes the body; the parser knows the aliases and names the field as the caller spelt it. */
 function parseWith(parse: (body: unknown) => CaptureBody) {
