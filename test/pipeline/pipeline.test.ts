@@ -139,7 +139,7 @@ describe.each(ways)('%s', (way) => {
     expect(first.code).toBe(0);
     expect(await captures.show(id)).toMatchObject({ kind: 'head', workload: 'lantern', version, env: 'prod', image });
     expect(first.summary).toMatch(new RegExp(`^### lantern in prod: .* → ${version}\n`, 'u'));
-    expect(first.summary).toContain('`price_quote.constprop.0 (lantern)`');
+    expect(first.summary).toContain('`price_quote (lantern)`');
     expect(first.summary).toContain(`[Capture ${id}](${captures.env.FAROL_URL}/profiling/captures/${id})`);
     expect(first.outputs).toBe(`request-id=${id}\noutcome=pushed\n`);
     expect(JSON.parse(read('out.sarif'))).toMatchObject({

@@ -1,11 +1,12 @@
 /** One difference with every kind of axis and every state, as the comparison would word it. */
 import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
+import { addTestable } from '../../profiler/witness/summary/notes.ts';
 import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
 import type { CaptureRecord } from '../../src/control/api.ts';
-import { judgeAxes, missingOf, type Scenario, seedConfirmation } from './seed-verdicts.ts';
+import { judgeAxes, missingOf, ownRateOf, type Scenario, seedConfirmation } from './seed-verdicts.ts';
 
 const complete: AxisDiff['head'] = { state: 'complete', why: [] };
 
@@ -232,7 +233,7 @@ export function seedDiff(
         state === 'compared' ? [] : [{ axis, reason }],
       ),
       replicatesNeeded:
-        missing.confirmed === 0
+        missing.confirmed === 0 || confirmation.state === 'closed'
           ? []
           : [
               {
@@ -244,6 +245,8 @@ export function seedDiff(
               },
             ],
       isSameBinary: false,
+      ...ownRateOf(scenario),
+      testable: addTestable(compared.flatMap(({ testable }) => testable ?? [])),
       ...sayConfirmation(confirmation),
     }),
     axes: compared,

@@ -1,5 +1,5 @@
 /** The seeded comparison as its captures would have it judged: from no replicates to a confirmed change. */
-import type { AxisDiff, Change, Confirmation, Verdict } from '../../profiler/witness/diff.ts';
+import type { AxisDiff, Change, Confirmation, Verdict, OwnRate } from '../../profiler/witness/diff.ts';
 import { ratioOf } from '../src/reading/sort-changes.ts';
 
 /** `late`: the window closed before there were replicates. */
@@ -28,8 +28,41 @@ export function judgeAxes(axes: readonly AxisDiff[], scenario: Scenario): AxisDi
     const changes = axis.changes.map((change, place) => judge(change, place, scenario));
     const taken = occasions[scenario];
     const judged = { ...axis, no_noise_floor: undefined, occasions: { before: taken, after: taken } };
-    return { ...judged, changes: changes.toSorted((a, b) => rankOf(a) - rankOf(b)) };
+    return {
+      ...judged,
+      ...(axis.axis === 'cpu_stacks' && judgeFunctions(axis, scenario)),
+      changes: changes.toSorted((a, b) => rankOf(a) - rankOf(b)),
+    };
   });
+}
+
+/** Its total changed too, a function has another name, and one that cost more took it from another. */
+function judgeFunctions({ totals }: AxisDiff, scenario: Scenario): Partial<AxisDiff> {
+  const changed = { change: 'changed' as const, verdict: verdictOf(1.4, scenario) };
+  const observed = { seen: true as const, count: 900, rate: 5, captures: 3, of: 3 };
+  return {
+    testable: { keys: 14, of: 22, next: { window_sec: 90, keys: 3 } },
+    own_false_alarms: { state: 'known', comparisons: 9, false: 0, low: 0, high: 0.34 },
+    ...(totals !== undefined && { totals: { ...totals, ...(scenario !== 'unchanged' && changed) } }),
+    related: [
+      {
+        kind: 'renamed',
+        from: ['parse_header (checkout-api)'],
+        to: ['http::parse_header (checkout-api)'],
+        basis: 'stacks_and_source',
+        before: observed,
+        after: observed,
+        change: 'no_change',
+      },
+    ],
+  };
+}
+
+/** What the headline says of its own false alarms; nothing where nothing is judged. */
+export function ownRateOf(scenario: Scenario): { readonly ownRate?: OwnRate } {
+  if (scenario === 'confirmed') return { ownRate: { state: 'known', comparisons: 9, false: 0, low: 0, high: 0.34 } };
+  if (scenario === 'provisional') return { ownRate: { state: 'not_known', comparisons: 1, false: 0 } };
+  return {};
 }
 
 function rankOf({ change }: Change): number {

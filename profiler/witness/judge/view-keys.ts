@@ -8,7 +8,6 @@ import type { AxisView } from '../views.ts';
 import { leastEvents } from './judge-rates.ts';
 import { type CountedKey, measureDurations, measureRate, type MeasuredKey } from './measured-key.ts';
 import { moduleOf, rest, restOf } from './pool-names.ts';
-import { sumOf } from './sums.ts';
 import { meanOf } from './sums.ts';
 
 /** Captures of both sides by occasion, those of before first. */

@@ -9,6 +9,7 @@ import { ratioOf } from '../reading/sort-changes.ts';
 import { allWords, locale, words } from '../words/words.ts';
 import { RowLink } from './row-link.tsx';
 import { wantedRow } from './selected-row.ts';
+import { VerdictText } from './verdict-text.tsx';
 
 interface ChangeRowProps {
   readonly axis: AxisDiff;
@@ -44,7 +45,7 @@ export function ChangeRow({ axis: { axis, kind }, change, isSelected, largest, s
       </th>
       <td class="nowrap">
         <span class={`change change-${change.change}`}>{w.diff.axis.changes[change.change]}</span>
-        <VerdictText change={change} />
+        <VerdictText judged={change} />
         {change.first_seen_sec !== undefined && (
           <span class="small faint block">
             {w.diff.axis.firstSeen(formatFigure(change.first_seen_sec, locale.value))}
@@ -63,24 +64,6 @@ export function ChangeRow({ axis: { axis, kind }, change, isSelected, largest, s
       {!isSet && <td class="number figure nowrap">{ratio(change)}</td>}
     </tr>
   );
-}
-
-/** How sure a verdict is and how large the change, or the smallest change that would have been found. */
-function VerdictText({ change: { change, verdict } }: { readonly change: Change }) {
-  const w = words();
-  if (verdict === undefined) return null;
-  const { per_work: work, per_second: second, smallest_detectable: least, level } = verdict;
-  const effect = work ?? second;
-  const figure = (value: number): string => formatFigure(value, locale.value);
-  if (change === 'changed' && effect !== undefined) {
-    return (
-      <span class="small block">
-        {w.diff.axis.effect(figure(effect.ratio), figure(effect.low), figure(effect.high))}{' '}
-        {w.diff.axis.per[work === undefined ? 'second' : 'work']} · {w.diff.axis.levels[level]}
-      </span>
-    );
-  }
-  return least === undefined ? null : <span class="small faint block">{w.diff.axis.detectable(figure(least))}</span>;
 }
 
 interface ObservedProps {

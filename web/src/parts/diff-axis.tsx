@@ -4,12 +4,13 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
-import { formatCount, formatFigure, formatMeasure, formatSigned } from '../reading/format-number.ts';
+import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { axisName } from '../words/axis-name.ts';
 import { describeCounts } from '../words/describe-counts.ts';
-import { unitName } from '../words/unit-name.ts';
 import { allWords, locale, words } from '../words/words.ts';
+import { AxisNotes } from './axis-notes.tsx';
 import { AxisSides } from './axis-sides.tsx';
+import { AxisTotals } from './axis-totals.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { DiffRelated } from './diff-related.tsx';
 import { selectedRow, wantedRow } from './selected-row.ts';
@@ -75,7 +76,8 @@ function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes
         </p>
       ))}
       {axis.kind === 'distribution' && <p class="small faint">{w.diff.axis.durationsNote}</p>}
-      <Totals axis={axis} />
+      <AxisTotals axis={axis} />
+      <AxisNotes axis={axis} />
       <DiffRelated related={axis.related} />
       {axis.changes.length === 0 ? (
         <p class="faint">{axis.kind === 'set' ? w.diff.axis.noChanges : w.diff.axis.noRows}</p>
@@ -90,23 +92,5 @@ function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes
       )}
       {hidden > 0 && <p class="small faint">{w.diff.filteredOut(formatCount(hidden, locale.value))}</p>}
     </>
-  );
-}
-
-function Totals({ axis: { totals, unit } }: { readonly axis: AxisDiff }) {
-  const w = words();
-  if (totals === undefined) return null;
-  const delta = totals.after - totals.before;
-  const show = (value: number): string => formatMeasure(value, unitName(unit), locale.value);
-  return (
-    <p class="totals">
-      <span class="faint">{w.diff.axis.totals}</span> <strong class="figure">{show(totals.before)}</strong>
-      <span class="arrow" aria-hidden="true">
-        {' '}
-        →{' '}
-      </span>
-      <strong class="figure">{show(totals.after)}</strong>{' '}
-      <span class="faint figure">({formatSigned(show(Math.abs(delta)), delta)})</span>
-    </p>
   );
 }

@@ -11,6 +11,7 @@ import { WindowText } from './window-text.tsx';
 export function DiffLimits({ diff }: { readonly diff: Diff }) {
   const w = allWords();
   const { limits } = w.comparison;
+  const language = locale.value === 'pt-BR' ? 'pt-BR' : 'en';
   const { summary, caveats, confirmation, load_factor: load } = diff;
   const count = (value: number): string => formatCount(value, locale.value);
   const unjudged = diff.axes.filter((axis) => axis.no_noise_floor !== undefined).length;
@@ -20,13 +21,16 @@ export function DiffLimits({ diff }: { readonly diff: Diff }) {
       <ul>
         {summary.judged > 0 && <li>{w.diff.axis.judged(count(summary.judged), count(summary.undecided))}</li>}
         {unjudged > 0 && <li>{limits.unjudged(unjudged)}</li>}
-        <li>{diff.identity_basis.sentences[locale.value === 'pt-BR' ? 'pt-BR' : 'en']}</li>
+        {summary.notes[language].map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+        <li>{diff.identity_basis.sentences[language]}</li>
         {caveats.map((caveat) => (
           <li key={caveat}>
             <ServedText text={caveat} />
           </li>
         ))}
-        {confirmation !== undefined && summary.replicates_needed.length === 0 && (
+        {confirmation?.missing === 0 && summary.replicates_needed.length === 0 && (
           <li>
             <WindowText confirmation={confirmation} version={diff.head.version} />
           </li>

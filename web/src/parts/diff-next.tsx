@@ -11,8 +11,8 @@ export function DiffNext({ diff }: { readonly diff: Diff }) {
   const { next } = w.comparison;
   const { confirmation, head, summary, recorded } = diff;
   const needed = summary.replicates_needed;
-  if (needed.length === 0) return null;
-  const isClosed = confirmation?.state === 'closed';
+  const isTooLate = confirmation?.state === 'closed' && confirmation.missing > 0;
+  if (needed.length === 0 && !isTooLate) return null;
   return (
     <section aria-labelledby="next-title">
       <h2 id="next-title">{next.title}</h2>
@@ -24,15 +24,10 @@ export function DiffNext({ diff }: { readonly diff: Diff }) {
       {recorded && <p class="small">{next.recorded}</p>}
       {!recorded && (
         <div class="needed">
-          {needed.map((one) =>
-            isClosed && one.version === head.version ? (
-              <p key={one.version} class="small measure">
-                {next.tooLate(one.version)}
-              </p>
-            ) : (
-              <Needed key={one.version} {...{ diff, one }} />
-            ),
-          )}
+          {needed.map((one) => (
+            <Needed key={one.version} {...{ diff, one }} />
+          ))}
+          {isTooLate && <p class="small measure">{next.tooLate(head.version)}</p>}
         </div>
       )}
       {diff.spacing_ms > 0 && <p class="small faint">{next.spacing(formatSpan(diff.spacing_ms))}</p>}

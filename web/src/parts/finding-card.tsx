@@ -1,6 +1,8 @@
 /** A finding: how much before and after, how sure, where in the source, and the ways to its row and its frame. */
 import type { Diff, Observation } from '../../../profiler/witness/diff.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
+import { partsOf } from '../../../profiler/witness/summary/related-parts.ts';
+import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { writePlace } from '../../../profiler/witness/write-place.ts';
 import { formatObserved, type FindingRow, rowOfFinding } from '../reading/finding-amounts.ts';
 import { formatFigure } from '../reading/format-number.ts';
@@ -19,7 +21,7 @@ interface FindingCardProps {
 export function FindingCard({ finding, diff }: FindingCardProps) {
   const w = allWords();
   const { finding: say } = w.comparison;
-  const { axis, key, state, level, ratio, low, high, share, place } = finding;
+  const { axis, key, state, level, ratio, low, high, share, place, related } = finding;
   const row = rowOfFinding(diff, finding);
   const figure = (value: number): string => formatFigure(value, locale.value);
   return (
@@ -29,12 +31,17 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
         <Tag tone="note">{w.diff.axis.changes[state]}</Tag>
         {state === 'changed' && <Tag tone="idle">{w.diff.axis.levels[level]}</Tag>}
       </span>
-      <h3 class="mono finding-key">{key}</h3>
+      {key === totalKey ? <h3 class="finding-key">{say.whole}</h3> : <h3 class="mono finding-key">{key}</h3>}
+      {related !== undefined && (
+        <span class="small">{say.related[related.kind](partsOf(related).what.join(', '))}</span>
+      )}
       {row !== undefined && <Amounts {...{ finding, row, diff }} />}
       {ratio !== undefined && low !== undefined && high !== undefined && (
         <span class="figure">{say.interval(figure(ratio), figure(low), figure(high))}</span>
       )}
-      {share !== undefined && share > 0 && <span class="small faint">{say.share(percent(share))}</span>}
+      {share !== undefined && share > 0 && key !== totalKey && (
+        <span class="small faint">{say.share(percent(share))}</span>
+      )}
       {place !== undefined && <span class="small mono">{writePlace(place)}</span>}
       <span class="tags small">
         <RowLink row={{ axis, key }} to="row" label={`${say.row}: ${key}`}>

@@ -1,6 +1,7 @@
 /** The amounts behind a finding, in what its ratio is of: a second, or a unit of work. */
 import type { AxisDiff, Change, Diff, Observation } from '../../../profiler/witness/diff.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
+import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { formatBytes, formatFigure, formatMeasure, formatNanoseconds } from './format-number.ts';
 
 export interface FindingRow {
@@ -10,8 +11,21 @@ export interface FindingRow {
 
 export function rowOfFinding({ axes }: Pick<Diff, 'axes'>, { axis: name, key }: Finding): FindingRow | undefined {
   const axis = axes.find((one) => one.axis === name);
-  const change = axis?.changes.find((one) => one.key === key);
-  return axis === undefined || change === undefined ? undefined : { axis, change };
+  if (axis === undefined) return undefined;
+  const change = key === totalKey ? rowOfTotal(axis) : axis.changes.find((one) => one.key === key);
+  return change === undefined ? undefined : { axis, change };
+}
+
+/** Every capture measured some of a whole axis. */
+function rowOfTotal({ totals }: AxisDiff): Change | undefined {
+  if (totals === undefined) return undefined;
+  const observe = (rate: number): Observation => ({ seen: true, count: 0, rate, captures: 0, of: 0 });
+  return {
+    key: totalKey,
+    change: totals.change ?? 'not_judged',
+    before: observe(totals.before),
+    after: observe(totals.after),
+  };
 }
 
 interface AmountFormat {

@@ -1,5 +1,6 @@
 /** The one selection of a comparison, and how the address says it: a function by the flame graph's own name, any other row by its axis. */
 import { isPool } from '../../../profiler/witness/judge/pool-names.ts';
+import { totalKey } from '../../../profiler/witness/total-key.ts';
 
 export interface RowChoice {
   readonly axis: string;
@@ -9,9 +10,9 @@ export interface RowChoice {
 /** The axis whose rows are the functions of the flame graph. */
 export const functionAxis = 'cpu_stacks';
 
-/** Whether the flame graph has the row: several functions that are judged together are no frame. */
+/** Whether the flame graph has the row: several functions that are judged together are no frame, nor is a whole axis. */
 export function hasFrame({ axis, key }: RowChoice): boolean {
-  return axis === functionAxis && !isPool(key);
+  return axis === functionAxis && !isPool(key) && key !== totalKey;
 }
 
 export function readRow(query: URLSearchParams): RowChoice | undefined {

@@ -5,6 +5,12 @@ export const enComparison = {
   comparison: {
     finding: {
       row: 'Row in the table',
+      whole: 'the whole axis',
+      related: {
+        renamed: (keys: string) => `renamed from ${keys}`,
+        inlined: (keys: string) => `with ${keys} inlined`,
+        outlined: (keys: string) => `with ${keys} taken out of it`,
+      },
       frame: 'Frame in the flame graph',
       interval: (ratio: string, low: string, high: string) => `× ${ratio}, 95 % interval ${low} to ${high}`,
       share: (percent: string) => `${percent} of what differs on this axis`,
@@ -61,6 +67,11 @@ export const enComparison = {
       notSeen: (count: string) => `${count} not seen`,
       matching: (count: string) => `${count} match the filter`,
       perCapture: (count: string) => `n = ${count} per capture`,
+      testable: (keys: string, of: string) => `${keys} of ${of} keys happened often enough to be judged alone.`,
+      testableNext: (seconds: string, keys: number) =>
+        `A window of ${seconds} s would add ${keys === 1 ? '1 key' : `${keys} keys`}.`,
+      ownRate: (wrong: string, comparisons: string) =>
+        `Of ${comparisons} comparisons of captures of one version, ${wrong} called something on this axis changed.`,
     },
     units: {
       'opens/s': 'opens/s',

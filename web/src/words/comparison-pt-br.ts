@@ -7,6 +7,12 @@ export const ptBrComparison: typeof enComparison = {
   comparison: {
     finding: {
       row: 'Linha na tabela',
+      whole: 'o eixo inteiro',
+      related: {
+        renamed: (keys) => `antes ${keys}`,
+        inlined: (keys) => `com ${keys} incorporada`,
+        outlined: (keys) => `com ${keys} separada`,
+      },
       frame: 'Quadro no gráfico de chamas',
       interval: (ratio, low, high) => `× ${ratio}, intervalo de 95 % de ${low} a ${high}`,
       share: (percent) => `${percent} do que difere neste eixo`,
@@ -64,6 +70,11 @@ export const ptBrComparison: typeof enComparison = {
       notSeen: (count) => (count === '1' ? '1 não vista' : `${count} não vistas`),
       matching: (count) => (count === '1' ? '1 corresponde ao filtro' : `${count} correspondem ao filtro`),
       perCapture: (count) => `n = ${count} por captura`,
+      testable: (keys, of) => `${keys} de ${of} chaves ocorreram o bastante para serem julgadas sozinhas.`,
+      testableNext: (seconds, keys) =>
+        `Uma janela de ${seconds} s acrescentaria ${keys === 1 ? '1 chave' : `${keys} chaves`}.`,
+      ownRate: (wrong, comparisons) =>
+        `De ${comparisons} comparações de capturas de uma mesma versão, ${wrong} apontaram alguma mudança neste eixo.`,
     },
     units: {
       'opens/s': 'aberturas/s',
