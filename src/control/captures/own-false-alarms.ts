@@ -12,6 +12,7 @@ import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { CaptureVectors } from './capture-vectors.ts';
 import { type Listing, pushedOn } from './comparable-captures.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import type { WantedCapture } from './stored-bundles.ts';
 
 /** Captures that are read, the newest ones: ten comparisons of three with three. */
@@ -23,7 +24,7 @@ export class OwnComparisons {
   readonly #vectors: Pick<CaptureVectors, 'load'>;
   readonly #bundles: Pick<BundleDesk, 'measureOwn'>;
   readonly #spacingMs: number;
-  readonly #known = new Map<string, OwnFalseAlarms>();
+  readonly #known = new KeptAnswers<OwnFalseAlarms>(mostRemembered);
 
   constructor(vectors: Pick<CaptureVectors, 'load'>, bundles: Pick<BundleDesk, 'measureOwn'>, spacingMs: number) {
     this.#vectors = vectors;
@@ -44,12 +45,9 @@ export class OwnComparisons {
   async #measureVersion(organization: string, captures: readonly WantedCapture[]): Promise<OwnFalseAlarms> {
     const key = JSON.stringify([organization, ...captures.map(({ bundleId }) => bundleId)]);
     const known = this.#known.get(key);
-    this.#known.delete(key);
-    const found = known ?? (await this.#ask(organization, captures));
-    // Behind all others: what was asked for last is forgotten last.
+    if (known !== undefined) return known;
+    const found = await this.#ask(organization, captures);
     this.#known.set(key, found);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
     return found;
   }
 
