@@ -13,25 +13,27 @@ export const noPresence = 0xffff;
 /** In `spread`: not known. */
 export const noSpread = 0xffff;
 
+export type Numbers = Float64Array | Uint32Array;
+
 /** One entry for each key, in the order of `keys`. In the optional columns `NaN` says that the key has no such value. */
 export interface AxisColumns {
   /** In code unit order. A key that a bundle has twice is here twice. */
   readonly keys: readonly string[];
   /** Indexes into `units`. */
   readonly units: Uint8Array;
-  readonly amount: Float64Array;
-  readonly events?: Float64Array | undefined;
-  readonly samples?: Float64Array | undefined;
-  readonly ns?: Float64Array | undefined;
-  readonly bytes?: Float64Array | undefined;
-  readonly timed?: Float64Array | undefined;
-  readonly inclusive?: Float64Array | undefined;
+  readonly amount: Numbers;
+  readonly events?: Numbers | undefined;
+  readonly samples?: Numbers | undefined;
+  readonly ns?: Numbers | undefined;
+  readonly bytes?: Numbers | undefined;
+  readonly timed?: Numbers | undefined;
+  readonly inclusive?: Numbers | undefined;
   /** Bit i: the key occurred in block i of the window; `noPresence` where that was not measured. */
   readonly presence: Uint16Array;
   /** Standard deviation of the blocks over their mean, in thousandths; `noSpread` without blocks or amount. */
   readonly spread: Uint16Array;
   /** By executable, in the order of `builds` of the axis; last, what no executable is known for. They add up to `amount`. */
-  readonly byBuild?: readonly Float64Array[] | undefined;
+  readonly byBuild?: readonly Numbers[] | undefined;
   readonly histograms?: Histograms | undefined;
   readonly places?: Places | undefined;
   /** Of sampled functions, where whole stacks were kept. */
@@ -48,7 +50,7 @@ export interface Histograms {
   readonly lengths: Uint16Array;
   readonly starts: Uint32Array;
   readonly bins: Uint16Array;
-  readonly counts: Float64Array | Uint32Array;
+  readonly counts: Numbers;
 }
 
 /** Where the functions of keys are declared. */
@@ -65,7 +67,7 @@ export interface Edges {
   readonly caller: Uint32Array;
   readonly callee: Uint32Array;
   /** Samples whose stacks have the one directly above the other. */
-  readonly samples: Float64Array;
+  readonly samples: Numbers;
 }
 
 const requestFacts = Bundle.shape.request.pick({
@@ -120,14 +122,16 @@ export function histogramOf({ histograms }: AxisColumns, key: number): number[] 
   return whole;
 }
 
-/** Counts that fit take half the memory. */
-export function smallest(counts: ArrayLike<number>): Float64Array | Uint32Array {
-  for (let at = 0; at < counts.length; at++) if ((counts[at] ?? 0) > 0xffff_ffff) return Float64Array.from(counts);
+/** Whole numbers that fit take half the memory. */
+export function smallest(counts: Float64Array | readonly number[]): Numbers {
+  for (const count of counts) {
+    if (!Number.isInteger(count) || count < 0 || count > 0xffff_ffff) return Float64Array.from(counts);
+  }
   return Uint32Array.from(counts);
 }
 
 /** A value of an optional column; undefined where the key has none. */
-export function valueOf(column: Float64Array | undefined, key: number): number | undefined {
+export function valueOf(column: Numbers | undefined, key: number): number | undefined {
   const value = column?.[key];
   return value === undefined || Number.isNaN(value) ? undefined : value;
 }

@@ -10,6 +10,7 @@ import {
   type MeasuredVector,
   noPresence,
   noSpread,
+  type Numbers,
   optionalColumns,
   type Places,
   smallest,
@@ -82,7 +83,7 @@ function readColumns(
   const size = reader.length(`the keys of ${where}`);
   const keys = new KeyReader(reader).read(size, known, `the keys of ${where}`);
   const unitsOfKeys = readUnits(reader, size, where);
-  const amount = readNumbers(reader, new Float64Array(size), `the amounts of ${where}`);
+  const amount = smallest(readNumbers(reader, new Float64Array(size), `the amounts of ${where}`));
   const columns = optionalColumns.map((name) => [name, readColumn(reader, amount, `${name} of ${where}`)] as const);
   const presence = readLessOne(reader, size, { what: `the blocks of ${where}`, most: 0xfff, absent: noPresence });
   const spread = readLessOne(reader, size, { what: `the spread of ${where}`, most: noSpread - 1, absent: noSpread });
@@ -120,22 +121,22 @@ function readNumbers<A extends Float64Array | Uint16Array>(reader: ByteReader, i
   return into;
 }
 
-function readColumn(reader: ByteReader, amount: Float64Array, what: string): Float64Array | undefined {
+function readColumn(reader: ByteReader, amount: Numbers, what: string): Numbers | undefined {
   const form = reader.byte(what);
   if (form === columnForms.none) return undefined;
   if (form === columnForms.asAmount) return amount;
   if (form !== columnForms.values) throw new VectorError(`${what} have the unknown form ${form}`);
   const column = readNumbers(reader, new Float64Array(amount.length), what);
   for (let at = 0; at < column.length; at++) column[at] = column[at] === 0 ? Number.NaN : (column[at] ?? 0) - 1;
-  return column;
+  return smallest(column);
 }
 
 /** One column for each executable of the axis, and one for what none is known for. */
 function readParts(
   reader: ByteReader,
-  amount: Float64Array,
+  amount: Numbers,
   { parts, where }: { readonly parts: number; readonly where: string },
-): Float64Array[] {
+): Numbers[] {
   return Array.from({ length: parts }, () => {
     const column = readColumn(reader, amount, `the executables of ${where}`);
     return column ?? new Float64Array(amount.length).fill(Number.NaN);
@@ -206,5 +207,5 @@ function readEdges(reader: ByteReader, size: number, where: string): Edges | und
     callee[at] = reader.number(what, size - 1);
     samples[at] = reader.number(what);
   }
-  return { caller, callee, samples };
+  return { caller, callee, samples: smallest(samples) };
 }

@@ -3,7 +3,7 @@
  * under another name; whole stacks stay in the bundle.
  */
 import type { Bundle, Feature } from '../bundle.ts';
-import type { Edges } from './capture-vector.ts';
+import { type Edges, smallest } from './capture-vector.ts';
 
 /** Functions whose callers and callees a vector has: by what they did themselves, and by what ran under them. */
 const mostBySelf = 128;
@@ -32,7 +32,7 @@ export function edgesOf(
     edges: {
       caller: Uint32Array.from(kept, ({ caller }) => caller),
       callee: Uint32Array.from(kept, ({ callee }) => callee),
-      samples: Float64Array.from(kept, ({ samples }) => samples),
+      samples: smallest(kept.map(({ samples }) => samples)),
     },
   };
 }

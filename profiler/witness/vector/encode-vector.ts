@@ -13,7 +13,14 @@
  */
 import { crc32, deflateSync } from 'node:zlib';
 import { ByteWriter } from './byte-writer.ts';
-import { type AxisColumns, type CaptureVector, noPresence, noSpread, optionalColumns } from './capture-vector.ts';
+import {
+  type AxisColumns,
+  type CaptureVector,
+  noPresence,
+  noSpread,
+  type Numbers,
+  optionalColumns,
+} from './capture-vector.ts';
 
 export const vectorMagic = 'FVEC';
 /** Another one whenever bytes would be read otherwise, or a vector holds something else: stored ones are then made again. */
@@ -77,7 +84,7 @@ function writeUnits(writer: ByteWriter, units: Uint8Array): void {
   else writer.bytes(units);
 }
 
-function writeColumn(writer: ByteWriter, column: Float64Array | undefined, amount: Float64Array): void {
+function writeColumn(writer: ByteWriter, column: Numbers | undefined, amount: Numbers): void {
   if (column === undefined) return writer.byte(columnForms.none);
   if (column.every((value, key) => value === amount[key])) return writer.byte(columnForms.asAmount);
   writer.byte(columnForms.values);

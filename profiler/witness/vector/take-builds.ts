@@ -1,5 +1,12 @@
 /** What some executables had of a capture in which others ran as well: CPU time and functions, and nothing else. */
-import { type AxisColumns, type CaptureVector, type MeasuredVector, noPresence, noSpread } from './capture-vector.ts';
+import {
+  type AxisColumns,
+  type CaptureVector,
+  type MeasuredVector,
+  noPresence,
+  noSpread,
+  type Numbers,
+} from './capture-vector.ts';
 
 /** Axes of which the part of an executable may be known. */
 export const separableAxes: ReadonlySet<string> = new Set(['cpu_time', 'cpu_stacks']);
@@ -39,9 +46,9 @@ function takeOfAxis(whole: MeasuredVector, wanted: ReadonlySet<string>): Capture
 }
 
 /** Keys of which these executables had something. */
-function pick(columns: AxisColumns, amount: Float64Array): AxisColumns {
+function pick(columns: AxisColumns, amount: Numbers): AxisColumns {
   const places = [...amount.keys()].filter((at) => (amount[at] ?? 0) > 0);
-  const of = (column: Float64Array): Float64Array => Float64Array.from(places, (at) => column[at] ?? 0);
+  const of = (column: Numbers): Numbers => Float64Array.from(places, (at) => column[at] ?? 0);
   return {
     keys: places.map((at) => columns.keys[at] ?? ''),
     units: Uint8Array.from(places, (at) => columns.units[at] ?? 0),
@@ -61,13 +68,13 @@ function pick(columns: AxisColumns, amount: Float64Array): AxisColumns {
   };
 }
 
-function sumOf(columns: readonly Float64Array[], length: number): Float64Array {
+function sumOf(columns: readonly Numbers[], length: number): Float64Array {
   const sum = new Float64Array(length);
   for (const column of columns) for (const [at, value] of column.entries()) sum[at] = (sum[at] ?? 0) + numberOf(value);
   return sum;
 }
 
-function totalOf(columns: readonly Float64Array[]): number {
+function totalOf(columns: readonly Numbers[]): number {
   let total = 0;
   for (const column of columns) for (const value of column) total += numberOf(value);
   return total;

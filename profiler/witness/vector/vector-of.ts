@@ -8,6 +8,7 @@ import {
   type Histograms,
   noPresence,
   noSpread,
+  type Numbers,
   type OptionalColumn,
   optionalColumns,
   type Places,
@@ -53,7 +54,7 @@ function columnsOf(unordered: readonly Feature[], builds: number | undefined, st
   const columns: AxisColumns = {
     keys: features.map(({ key }) => key),
     units: Uint8Array.from(features, ({ unit }) => units.indexOf(unit)),
-    amount: Float64Array.from(features, ({ amount }) => amount),
+    amount: smallest(features.map(({ amount }) => amount)),
     presence: Uint16Array.from(features, ({ blocks }) => presenceOf(blocks)),
     spread: Uint16Array.from(features, ({ blocks }) => spreadOf(blocks)),
     ...(builds !== undefined && { byBuild: partsOf(features, builds) }),
@@ -65,15 +66,15 @@ function columnsOf(unordered: readonly Feature[], builds: number | undefined, st
 }
 
 /** No entry where no key has such a value. */
-function columnOf(features: readonly Feature[], name: OptionalColumn): [OptionalColumn, Float64Array][] {
+function columnOf(features: readonly Feature[], name: OptionalColumn): [OptionalColumn, Numbers][] {
   if (features.every((feature) => feature[name] === undefined)) return [];
-  return [[name, Float64Array.from(features, (feature) => feature[name] ?? Number.NaN)]];
+  return [[name, smallest(features.map((feature) => feature[name] ?? Number.NaN))]];
 }
 
 /** One column for each build, and one for what has none. */
-function partsOf(features: readonly Feature[], builds: number): Float64Array[] {
+function partsOf(features: readonly Feature[], builds: number): Numbers[] {
   return Array.from({ length: builds + 1 }, (_, at) =>
-    Float64Array.from(features, ({ by_build: parts }) => parts?.[at] ?? Number.NaN),
+    smallest(features.map(({ by_build: parts }) => parts?.[at] ?? Number.NaN)),
   );
 }
 
