@@ -4,6 +4,7 @@ import { makeBundle } from '../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../test/made-capture.ts';
 import type { SideAxis } from './comparable.ts';
 import { countSide, totalRate, unseenBy } from './count-side.ts';
+import { noSpread } from './vector/capture-vector.ts';
 import { vectorOf } from './vector/vector-of.ts';
 
 const { axes, window } = makeRecord();
@@ -63,4 +64,13 @@ test('the first block is that of the capture that saw the key earliest', () => {
     axis: { ...axis, columns: { ...axis.columns, presence: Uint16Array.from([1 << (index === 0 ? 9 : 4), 1]) } },
   }));
   expect(countSide(late, { keyOf: whole }).get('/a read')?.firstBlock).toBe(4);
+});
+
+test('the spread inside the window is the mean of the captures, and of a key that is counted alone', () => {
+  const side = sideOf([60, 60]);
+  for (const [at, { axis }] of side.entries()) axis.columns.spread.fill(at === 0 ? 300 : 400);
+  expect(countSide(side, { keyOf: whole }).get('/a read')?.spread).toBeCloseTo(Math.sqrt((0.09 + 0.16) / 2), 12);
+  expect(countSide(side, { keyOf: () => 'all' }).get('all')?.spread).toBeUndefined();
+  side[1]?.axis.columns.spread.fill(noSpread);
+  expect(countSide(side, { keyOf: whole }).get('/a read')?.spread).toBeUndefined();
 });

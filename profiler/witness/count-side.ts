@@ -3,7 +3,15 @@ import type { SourcePlace } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { SideAxis } from './comparable.ts';
 import type { Observation } from './diff.ts';
-import { type AxisColumns, firstBlockOf, type MeasuredVector, placeOf, valueOf } from './vector/capture-vector.ts';
+import { meanOf } from './judge/sums.ts';
+import {
+  type AxisColumns,
+  firstBlockOf,
+  type MeasuredVector,
+  placeOf,
+  spreadOf,
+  valueOf,
+} from './vector/capture-vector.ts';
 
 export type Seen = Extract<Observation, { seen: true }>;
 export type Unseen = Extract<Observation, { seen: false }>;
@@ -14,6 +22,8 @@ export interface Counted {
   readonly firstBlock: number | undefined;
   /** As the last capture that knows it says. */
   readonly place: SourcePlace | undefined;
+  /** As `Observation.spread`; undefined where keys were folded together, because only each one's own is known. */
+  readonly spread: number | undefined;
 }
 
 /** What a view counts of each key: the amount, unless it is another column, which then exists for every key. */
@@ -29,6 +39,8 @@ interface Sum {
   captures: Set<number>;
   firstBlock: number | undefined;
   place: SourcePlace | undefined;
+  /** Squares of the spread of each key and capture that is counted; NaN of one that is not known. */
+  spreads: number[];
 }
 
 export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting): Map<string, Counted> {
@@ -47,19 +59,21 @@ export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting
       sum.captures.add(index);
       sum.firstBlock = earliest(sum.firstBlock, firstBlockOf(columns, at));
       sum.place = placeOf(columns, at) ?? sum.place;
+      sum.spreads.push(((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
       counts.set(key, sum);
     }
   }
   return new Map(
-    [...counts].map(([key, { count, rate, captures, firstBlock, place }]) => {
+    [...counts].map(([key, { count, rate, captures, firstBlock, place, spreads }]) => {
       const observation: Seen = { seen: true, count, rate, captures: captures.size, of: side.length };
-      return [key, { observation, firstBlock, place }];
+      const mean = spreads.length > captures.size ? Number.NaN : Math.sqrt(meanOf(spreads));
+      return [key, { observation, firstBlock, place, spread: Number.isNaN(mean) ? undefined : mean }];
     }),
   );
 }
 
 function emptySum(): Sum {
-  return { count: 0, rate: 0, captures: new Set(), firstBlock: undefined, place: undefined };
+  return { count: 0, rate: 0, captures: new Set(), firstBlock: undefined, place: undefined, spreads: [] };
 }
 
 function amountOf(columns: AxisColumns, at: number, column: Counting['column']): number {

@@ -35,6 +35,11 @@ export const Observation = z.discriminatedUnion('seen', [
     of: z.number().int(),
     /** Of a distribution: the quantiles that its durations suffice to distinguish from the longest one. */
     quantiles: z.array(Quantile).optional(),
+    /**
+     * Of an amount without a verdict: standard deviation of the twelve parts of a window over their mean. It says how
+     * steady the key was, not by how much captures differ.
+     */
+    spread: z.number().nonnegative().optional(),
   }),
   /** At most `below` per second could have happened unseen (95 %, rule of three over the measured time). */
   z.strictObject({ seen: z.literal(false), below: z.number(), of: z.number().int() }),

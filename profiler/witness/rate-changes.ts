@@ -1,7 +1,7 @@
 /** Rows of what is counted by amount: before, after, and the verdict where there is one. */
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
-import { type Counting, countSide } from './count-side.ts';
+import { type Counted, type Counting, countSide } from './count-side.ts';
 import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './diff.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
@@ -29,12 +29,18 @@ export function compareRates(
     return {
       key,
       ...verdictOf(key, judged),
-      before: a.get(key)?.observation ?? sides.unseenBefore,
-      after: b.get(key)?.observation ?? sides.unseenAfter,
+      before: observe(a.get(key), judged) ?? sides.unseenBefore,
+      after: observe(b.get(key), judged) ?? sides.unseenAfter,
       ...(place !== undefined && { place }),
     };
   });
   return sortRows(rows, (row) => Math.abs(differenceOf(row)));
+}
+
+/** Without a verdict a reader has only the spread inside the window to compare a difference with. */
+function observe(counted: Counted | undefined, judged: ViewVerdicts | undefined): Observation | undefined {
+  if (counted?.spread === undefined || judged !== undefined) return counted?.observation;
+  return { ...counted.observation, spread: counted.spread };
 }
 
 /** The key under which a key is judged. */

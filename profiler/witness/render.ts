@@ -102,9 +102,10 @@ function renderExpected({ expected_new: expected, changes }: AxisDiff): string {
 
 export function renderObservation(observation: Observation): string {
   if (!observation.seen) return `not seen (0 of ${observation.of} captures; ≤ ${renderNumber(observation.below)}/s)`;
-  const { rate, count, captures, of, quantiles } = observation;
+  const { rate, count, captures, of, quantiles, spread } = observation;
   const figure = quantiles?.map(renderQuantile).join(', ') ?? renderNumber(rate);
-  return `${figure} (${count}; ${captures} of ${of} captures)`;
+  const steady = spread === undefined ? '' : `; ±${Math.round(spread * 100)} % inside the window`;
+  return `${figure} (${count}; ${captures} of ${of} captures${steady})`;
 }
 
 function renderQuantile({ percent, from, to }: Quantile): string {

@@ -143,6 +143,12 @@ export function placeOf({ places }: AxisColumns, key: number): SourcePlace | und
   return { file, ...(line > 0 && { line }) };
 }
 
+/** Standard deviation of the 12 blocks over their mean; undefined where it is not known. */
+export function spreadOf({ spread }: AxisColumns, key: number): number | undefined {
+  const thousandths = spread[key] ?? noSpread;
+  return thousandths === noSpread ? undefined : thousandths / 1000;
+}
+
 /** The first of the 12 blocks in which a key occurred. */
 export function firstBlockOf({ presence }: AxisColumns, key: number): number | undefined {
   const bits = presence[key] ?? noPresence;

@@ -102,6 +102,7 @@ function Observed({ side, other, show, bound, otherName }: ObservedProps) {
       <span class="small faint block">
         {w.comparison.axes.perCapture(formatFigure(side.count / Math.max(1, side.of), locale.value))} ·{' '}
         {w.diff.axis.inCaptures(side.captures, side.of)}
+        {side.spread !== undefined && ` · ${w.comparison.axes.spread(String(Math.round(side.spread * 100)))}`}
       </span>
     </>
   );

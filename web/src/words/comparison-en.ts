@@ -67,6 +67,7 @@ export const enComparison = {
       notSeen: (count: string) => `${count} not seen`,
       matching: (count: string) => `${count} match the filter`,
       perCapture: (count: string) => `n = ${count} per capture`,
+      spread: (percent: string) => `±\u00a0${percent}\u00a0% inside the window`,
       testable: (keys: string, of: string) => `${keys} of ${of} keys happened often enough to be judged alone.`,
       testableNext: (seconds: string, keys: number) =>
         `A window of ${seconds} s would add ${keys === 1 ? '1 key' : `${keys} keys`}.`,

@@ -70,6 +70,7 @@ export const ptBrComparison: typeof enComparison = {
       notSeen: (count) => (count === '1' ? '1 não vista' : `${count} não vistas`),
       matching: (count) => (count === '1' ? '1 corresponde ao filtro' : `${count} correspondem ao filtro`),
       perCapture: (count) => `n = ${count} por captura`,
+      spread: (percent) => `±\u00a0${percent}\u00a0% dentro da janela`,
       testable: (keys, of) => `${keys} de ${of} chaves ocorreram o bastante para serem julgadas sozinhas.`,
       testableNext: (seconds, keys) =>
         `Uma janela de ${seconds} s acrescentaria ${keys === 1 ? '1 chave' : `${keys} chaves`}.`,
