@@ -261,6 +261,16 @@ describe('what could not be judged', () => {
     expect(run.results.filter(({ ruleId }) => ruleId === 'files')).toEqual([]);
   });
 
+  test('is a notification where verdicts are withdrawn as too noisy', () => {
+    const diff = costly(400, 405);
+    const own = { state: 'too_noisy' as const, comparisons: 6, false: 4, low: 0.22, high: 0.96 };
+    const axes = diff.axes.map((one) => (one.axis === 'cpu_stacks' ? { ...one, own_false_alarms: own } : one));
+    const [{ toolExecutionNotifications: notices }] = runOf({ ...diff, axes }).invocations;
+    expect(notices.filter(({ associatedRule }) => associatedRule.id === 'cpu_stacks')).toMatchObject([
+      { descriptor: { id: 'too-noisy' }, message: { text: expect.stringContaining('4 of 6 comparisons') as string } },
+    ]);
+  });
+
   test('leaves the run unsuccessful where no axis could be compared', () => {
     const other = makeCapture('b2', {}, { host: { ...makeRecord().host, arch: 'aarch64' } });
     const [{ executionSuccessful, toolExecutionNotifications: notices }] = runOf(

@@ -1,10 +1,11 @@
 /**
  * A comparison as SARIF 2.1.0 (OASIS), for code scanning. Findings alone are results. What could not be compared, and
- * what has no verdict for want of replicates, are notifications of the run: they are no findings, and the next run must
+ * what has no verdict for want of replicates or because of noise, are notifications of the run: they are no findings, and the next run must
  * not close or open anything because of them.
  */
 import { createHash } from 'node:crypto';
 import type { AxisDiff, Diff } from '../diff.ts';
+import { sayTooNoisy } from '../own-rate.ts';
 import { printable } from '../render.ts';
 import { renderFinding } from '../render-headline.ts';
 import { findFindings } from '../summary/find-findings.ts';
@@ -18,6 +19,7 @@ const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 const notices = [
   { id: 'not-comparable', text: 'The axis could not be compared; nothing is known about it.' },
   { id: 'no-verdict', text: 'The axis has no verdict on amounts, because replicates are missing.' },
+  { id: 'too-noisy', text: 'Captures of one version differ too much on the axis for a verdict on it.' },
 ] as const;
 
 export function writeSarif(diff: Diff): string {
@@ -57,7 +59,7 @@ function ruleOf({ axis }: AxisDiff): object {
   return { id: axis, shortDescription: { text: title }, fullDescription: { text }, help: { text } };
 }
 
-function noticesOf({ axis, state, reason, no_noise_floor: noVerdict }: AxisDiff, index: number): object[] {
+function noticesOf({ axis, state, reason, no_noise_floor: noVerdict, own_false_alarms: own }: AxisDiff, index: number) {
   const notice = (id: (typeof notices)[number]['id'], text: string): object => ({
     descriptor: { id, index: notices.findIndex((one) => one.id === id) },
     associatedRule: { id: axis, index },
@@ -65,6 +67,7 @@ function noticesOf({ axis, state, reason, no_noise_floor: noVerdict }: AxisDiff,
     message: { text: escapeMessage(`${axis}: ${text}`) },
   });
   if (state === 'not_comparable') return [notice('not-comparable', reason ?? 'no reason was given')];
+  if (own?.state === 'too_noisy') return [notice('too-noisy', sayTooNoisy(own))];
   return noVerdict === undefined ? [] : [notice('no-verdict', noVerdict)];
 }
 
