@@ -7,6 +7,7 @@ import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { compare, type ComparedCapture } from '../../profiler/witness/compare.ts';
 import type { Diff } from '../../profiler/witness/diff.ts';
 import { renderFinding } from '../../profiler/witness/render-headline.ts';
+import { totalKey } from '../../profiler/witness/total-key.ts';
 import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';
 import { type ListedComparison, listPlanted, listSameVersion, loadRatio, readSides } from './comparisons.ts';
 import { readIndex } from './capture-index.ts';
@@ -46,8 +47,10 @@ function judge(comparison: ListedComparison): Diff {
 
 /** Claims: what is new is an observation and no claim. */
 const claimsOf = ({ axes }: Diff): string[] =>
-  axes.flatMap(({ axis, changes }) =>
-    changes.filter(({ change }) => change === 'changed' || change === 'stopped').map(({ key }) => `${axis}: ${key}`),
+  axes.flatMap(({ axis, changes, totals }) =>
+    [...changes, ...(totals?.change === undefined ? [] : [{ key: totalKey, change: totals.change }])]
+      .filter(({ change }) => change === 'changed' || change === 'stopped')
+      .map(({ key }) => `${axis}: ${key}`),
   );
 
 const same = listSameVersion(entries, 3);
