@@ -5,6 +5,7 @@ import type { Diff } from '../../profiler/witness/diff.ts';
 import { directionWords } from '../../test/direction-words.ts';
 import { compareUnder, noFault } from '../../test/profiler/faulty-comparison.ts';
 import { instrumentFaults } from '../../test/profiler/instrument-faults.ts';
+import { translateSentence } from '../src/words/sentences-pt-br.ts';
 import { settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
@@ -44,9 +45,10 @@ test.each(['en-GB', 'pt-BR'])(
       const affected = diff!.axes.filter(({ state }) => state === 'not_comparable');
       expect(affected.length).toBeGreaterThan(0);
       const page = await show(diff!);
-      for (const { axis, reason } of affected) {
+      for (const { axis, reason = '' } of affected) {
+        const said = locale === 'pt-BR' ? (translateSentence(reason) ?? reason) : reason;
         const text = await axisOf(page, axis).innerText();
-        expect([fault.fault, axis, text]).toEqual([fault.fault, axis, expect.stringContaining(reason ?? '') as string]);
+        expect([fault.fault, axis, text]).toEqual([fault.fault, axis, expect.stringContaining(said) as string]);
         expect(text).not.toMatch(directionWords);
         expect(await axisOf(page, axis).getByRole('table').count()).toBe(0);
       }
