@@ -41,6 +41,7 @@ async function measureMemory(): Promise<number> {
   worker.postMessage('memory');
   const inWorker = await answer<number>();
   globalThis.gc?.();
+  globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return inWorker + heapUsed + external;
 }
