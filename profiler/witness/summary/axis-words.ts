@@ -32,7 +32,7 @@ export const nounsPt: Readonly<Record<string, Noun>> = {
 export const costsEn: Readonly<Record<string, Cost>> = {
   cpu_stacks: ['spends', 'CPU time', 'in'],
   cpu_time: ['spends', 'CPU time', 'in'],
-  syscalls: ['makes', 'calls', 'of'],
+  syscalls: ['makes', 'system calls', 'of'],
   file_io: ['moves', 'bytes', 'by'],
   file_io_time: ['spends', 'time', 'in'],
   network_bytes: ['moves', 'network bytes', 'of'],
@@ -60,7 +60,7 @@ export const costsEn: Readonly<Record<string, Cost>> = {
 export const costsPt: Readonly<Record<string, CostPt>> = {
   cpu_stacks: ['gasta', 'o', 'tempo de CPU', 'em'],
   cpu_time: ['gasta', 'o', 'tempo de CPU', 'em'],
-  syscalls: ['faz', 'as', 'chamadas', 'de'],
+  syscalls: ['faz', 'as', 'chamadas de sistema', 'de'],
   file_io: ['move', 'os', 'bytes', 'por'],
   file_io_time: ['gasta', 'o', 'tempo', 'em'],
   network_bytes: ['move', 'os', 'bytes de rede', 'de'],

@@ -80,7 +80,6 @@ const alike: ReadonlySet<string> = new Set([
   'locks',
   'memory_faults',
   'fault_sites',
-  'syscalls',
   'memory_calls',
   'allocation_calls',
   'memory_growth',
