@@ -26,7 +26,9 @@ const changed = (axis: string, ratio: number): Finding => ({
 });
 
 test('Portuguese agrees with the noun that a factor multiplies', () => {
-  expect(portuguese.changed(changed('syscalls', 3.04), 'read ok')).toBe('faz 3,0 vezes as chamadas de sistema de read ok');
+  expect(portuguese.changed(changed('syscalls', 3.04), 'read ok')).toBe(
+    'faz 3,0 vezes as chamadas de sistema de read ok',
+  );
   expect(portuguese.changed(changed('cpu_stacks', 3.04), 'f')).toBe('gasta 3,0 vezes o tempo de CPU em f');
   expect(portuguese.changed(changed('file_io', 0.5), 'x')).toBe('move 50 % menos bytes por x');
 });

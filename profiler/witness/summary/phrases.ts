@@ -92,8 +92,9 @@ function ofAll(axis: string): string {
 
 function changedEn({ axis, key, ratio = 1 }: Finding, shown: string): string {
   const [verb, what, where] = costsEn[axis] ?? ['has', axis, 'of'];
+  const less = what.endsWith('s') ? 'fewer' : 'less';
   const amount =
-    ratio >= readAsFactor ? `${ratio.toFixed(1)} times the` : `${percentOf(ratio)} ${ratio > 1 ? 'more' : 'less'}`;
+    ratio >= readAsFactor ? `${ratio.toFixed(1)} times the` : `${percentOf(ratio)} ${ratio > 1 ? 'more' : less}`;
   return `${verb} ${amount} ${what}${key === totalKey ? ofAll(axis) : ` ${where} ${shown}`}`;
 }
 
