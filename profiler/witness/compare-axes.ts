@@ -116,7 +116,7 @@ function compareView(
       moves: moves.map((move) => ({ ...move, verdict: judged && describeVerdict(move.verdict, judged) })),
     });
   if (kind === 'set') {
-    const { changes, unchanged, expectedNew } = compareSets(baseline, head, view);
+    const { changes, unchanged, expectedNew } = compareSets(sides, view);
     return { caveats, ...relate(changes), unchanged, expected_new: expectedNew };
   }
   const facts = judged

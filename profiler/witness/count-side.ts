@@ -3,7 +3,6 @@ import type { SourcePlace } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { SideAxis } from './comparable.ts';
 import type { Observation } from './diff.ts';
-import { meanOf } from './judge/sums.ts';
 import {
   type AxisColumns,
   firstBlockOf,
@@ -39,8 +38,10 @@ interface Sum {
   captures: Set<number>;
   firstBlock: number | undefined;
   place: SourcePlace | undefined;
-  /** Squares of the spread of each key and capture that is counted; NaN of one that is not known. */
-  spreads: number[];
+  /** How many keys of captures were added up. */
+  parts: number;
+  /** Sum of the squares of their spreads; NaN where one is not known. */
+  squares: number;
 }
 
 export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting): Map<string, Counted> {
@@ -59,21 +60,22 @@ export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting
       sum.captures.add(index);
       sum.firstBlock = earliest(sum.firstBlock, firstBlockOf(columns, at));
       sum.place = placeOf(columns, at) ?? sum.place;
-      sum.spreads.push(((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
+      sum.parts += 1;
+      sum.squares += ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2;
       counts.set(key, sum);
     }
   }
   return new Map(
-    [...counts].map(([key, { count, rate, captures, firstBlock, place, spreads }]) => {
+    [...counts].map(([key, { count, rate, captures, firstBlock, place, parts, squares }]) => {
       const observation: Seen = { seen: true, count, rate, captures: captures.size, of: side.length };
-      const mean = spreads.length > captures.size ? Number.NaN : Math.sqrt(meanOf(spreads));
-      return [key, { observation, firstBlock, place, spread: Number.isNaN(mean) ? undefined : mean }];
+      const isKnown = parts === captures.size && !Number.isNaN(squares);
+      return [key, { observation, firstBlock, place, spread: isKnown ? Math.sqrt(squares / parts) : undefined }];
     }),
   );
 }
 
 function emptySum(): Sum {
-  return { count: 0, rate: 0, captures: new Set(), firstBlock: undefined, place: undefined, spreads: [] };
+  return { count: 0, rate: 0, captures: new Set(), firstBlock: undefined, place: undefined, parts: 0, squares: 0 };
 }
 
 function amountOf(columns: AxisColumns, at: number, column: Counting['column']): number {

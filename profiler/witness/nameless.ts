@@ -3,6 +3,7 @@
  * says nothing about another build: what two builds have at the same place are different functions.
  */
 import type { AxisId } from './collector-record.ts';
+import { moduleOf } from './judge/pool-names.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
 
 /** The beginning of the build id, then the place. */
@@ -116,12 +117,7 @@ function findStripped(amounts: ReadonlyMap<string, number>): string[] {
   });
 }
 
-/** Keys end with the module of their function, in parentheses. */
-function moduleOf(key: string): string {
-  return key.endsWith(')') ? key.slice(key.lastIndexOf(' (') + 2, -1) : '';
-}
-
-/** What stands before the function stays: what waited there, or what was counted. */
+/** What precedes the function stays: what waited there, or what was counted. */
 function withoutName(axis: AxisId, key: string, module: string): string {
   const [lead = ''] = (axis === 'cpu_stacks' ? undefined : /^.*? (?:at|in) /u.exec(key)) ?? [];
   return `${lead}${unknown} (${module})`;

@@ -1,10 +1,10 @@
 /** Rows of a set: what is new, what has stopped and what was not seen, with what not seeing it excludes. */
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
-import { type Counted, type Counting, countSide, unseenBy } from './count-side.ts';
+import { type Counted, type Counting, countSide } from './count-side.ts';
 import type { Change } from './diff.ts';
 import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
-import { once } from './once.ts';
+import type { RateSides } from './rate-changes.ts';
 import { noPresence } from './vector/capture-vector.ts';
 
 export interface SetRows {
@@ -14,9 +14,8 @@ export interface SetRows {
   readonly expectedNew: number;
 }
 
-const whole = (key: string): string => key;
-
-export function compareSets(before: readonly SideAxis[], after: readonly SideAxis[], { keyOf }: Counting): SetRows {
+export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
+  const { before, after } = sides;
   const [a, b] = [countSide(before, { keyOf }), countSide(after, { keyOf })];
   const [blocksBefore, blocksAfter] = [blocksOf(before, keyOf), blocksOf(after, keyOf)];
   const keys = [...new Set([...a.keys(), ...b.keys()])];
@@ -28,7 +27,6 @@ export function compareSets(before: readonly SideAxis[], after: readonly SideAxi
     // A set is compared only where every probe lost nothing and no key was cut.
     { isWhole: true },
   );
-  const [notBefore, notAfter] = [once(() => unseenBy(before, whole)), once(() => unseenBy(after, whole))];
   const changes = keys.flatMap((key, at): Change[] => {
     const change = states[at] ?? 'present';
     if (change === 'present') return [];
@@ -37,8 +35,8 @@ export function compareSets(before: readonly SideAxis[], after: readonly SideAxi
       {
         key,
         change,
-        before: x?.observation ?? notBefore(),
-        after: y?.observation ?? notAfter(),
+        before: x?.observation ?? sides.unseenBefore,
+        after: y?.observation ?? sides.unseenAfter,
         ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
       },
     ];

@@ -35,7 +35,7 @@ export const storedComparisons: readonly StoredComparison[] = [
   stored('old-pair', 'test/captures-v1', 5),
 ];
 
-/** What stands before a program's own arguments starts `witness` on some machine. */
+/** The arguments before a program's own start `witness` on some machine. */
 export function runStored({ args }: StoredComparison, [command = '', ...first]: readonly string[]): string {
   return execFileSync(command, [...first, ...args], { encoding: 'utf8', env: {}, maxBuffer: 64 << 20 });
 }

@@ -1,4 +1,4 @@
-/** What stands behind the headline in full sentences: how often reports are wrong here, and how much could be judged. */
+/** What limits the headline, in full sentences: how often reports are wrong here, and how much could be judged. */
 import type { AxisDiff, OwnRate } from '../diff.ts';
 import type { Testable } from '../judge/testable.ts';
 

@@ -66,7 +66,7 @@ export const Summary = z.strictObject({
   /** In English; `sentences` has every language. */
   sentence: z.string(),
   sentences: z.strictObject({ en: z.string(), 'pt-BR': z.string() }),
-  /** What stands behind it, a sentence each: how often reports are wrong here, and how many keys could be judged. */
+  /** What limits it, a sentence each: how often reports are wrong here, and how many keys could be judged. */
   notes: z.strictObject({ en: z.array(z.string()), 'pt-BR': z.array(z.string()) }),
   findings: z.array(Finding),
   /** Findings beyond those that are listed. */

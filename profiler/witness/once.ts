@@ -1,5 +1,0 @@
-/** Makes a value when it is first asked for, and returns the same one afterwards. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
