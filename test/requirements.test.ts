@@ -12,7 +12,7 @@ const sources = [
 
 const cited = new Map<string, string[]>();
 for (const file of sources) {
-  for (const [, id = ''] of readFileSync(file, 'utf8').matchAll(/\[((?:P|C)-[A-Z0-9]+-\d+)\]/gu)) {
+  for (const [, id = ''] of readFileSync(file, 'utf8').matchAll(/\[((?:P|C)-[A-Z0-9]+-\d+[a-z]?)\]/gu)) {
     cited.set(id, [...(cited.get(id) ?? []), file]);
   }
 }

@@ -36,8 +36,6 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'P-SVC-6b',
     clause: 'Fresh captures of a version confirm what was suspected, in a window that closes and says how it ended',
-    deferred:
-      'the window is computed (profiler/witness/judge/confirmation-window.ts), and no comparison carries it yet',
   },
   {
     id: 'P-SVC-7',
