@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { z } from 'zod';
 import { ApiError, csrfHeader, Me, type Role } from '../../src/control/api.ts';
 import { createFakeState, type FakeState, newId, type Session } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
@@ -89,8 +90,18 @@ async function runRoute(request: IncomingMessage, response: ServerResponse, stat
   if (route.answer === undefined) return void response.writeHead(204).end();
   if (route.path === '/api/session') setCookie(response, state, Me.parse(result));
   const isGarbled = hasWorkload(body, sentinels.garbled) || params['id'] === sentinels.garbled;
-  sendJson(response, route.status ?? 200, isGarbled ? result : route.answer.parse(result));
+  if (result === state.flame && !isGarbled) sendText(response, 200, writeLarge(route.answer, result));
+  else sendJson(response, route.status ?? 200, isGarbled ? result : route.answer.parse(result));
   return undefined;
+}
+
+const written = new WeakMap<object, string>();
+
+/** Checked and written once: done for each request, it would be a good part of what a measurement of a page sees. */
+function writeLarge(answer: z.ZodType, result: object): string {
+  const text = written.get(result) ?? JSON.stringify(answer.parse(result));
+  written.set(result, text);
+  return text;
 }
 
 /** Values out of bounds are a person's mistake and answered as such; a wrong shape is the page's mistake. */
@@ -149,7 +160,11 @@ function sendRefusal(response: ServerResponse, { status, code, message, extras }
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+  sendText(response, status, JSON.stringify(body));
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(text);
 }
 
 function sendBundle(response: ServerResponse, id: string): void {

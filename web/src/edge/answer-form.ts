@@ -45,49 +45,71 @@ export interface AnswerForm<T> {
 export function formOf(shape: Shape): AnswerForm<unknown> {
   return {
     safeParse: (value) => {
-      const issue = findIssue(shape, value, []);
+      const issue = findIssue(shape, value);
       return issue === undefined ? { success: true, data: value } : { success: false, error: { issues: [issue] } };
     },
   };
 }
 
-type Container = Extract<Shape, { type: 'object' | 'record' | 'array' | 'union' }>;
+type Numeric = Extract<Shape, { type: 'number' | 'integer' }>;
+type Plain = Exclude<Shape, { type: 'object' | 'record' | 'array' | 'union' }>;
 
-function findIssue(shape: Shape, value: unknown, path: readonly PropertyKey[]): Issue | undefined {
-  if (isContainer(shape)) return findIssueInside(shape, value, path);
-  return fits(shape, value) ? undefined : { path, message: `unexpected ${value === null ? 'null' : typeof value}` };
-}
-
-function isContainer(shape: Shape): shape is Container {
-  return ['object', 'record', 'array', 'union'].includes(shape.type);
-}
-
-function findIssueInside(shape: Container, value: unknown, path: readonly PropertyKey[]): Issue | undefined {
-  const wrong = (message: string): Issue => ({ path, message });
+/** The path grows on the way back: an answer without an issue, which may be long, makes none. */
+function findIssue(shape: Shape, value: unknown): Issue | undefined {
   switch (shape.type) {
     case 'union':
-      if (shape.shapes.some((one) => findIssue(one, value, path) === undefined)) return undefined;
-      return wrong('fits none of the expected shapes');
+      if (shape.shapes.some((one) => findIssue(one, value) === undefined)) return undefined;
+      return issueOf('fits none of the expected shapes');
     case 'array':
-      if (!Array.isArray(value)) return wrong('expected a list');
-      if (value.length < (shape.minItems ?? 0)) return wrong('has too few items');
-      return findItemIssue(shape.items, value, path);
+      if (!Array.isArray(value)) return issueOf('expected a list');
+      if (value.length < (shape.minItems ?? 0)) return issueOf('has too few items');
+      return findItemIssue(shape.items, value);
     case 'record':
-      if (!isObject(value)) return wrong('expected an object');
-      return firstIssue(Object.entries(value), path, () => shape.values);
+      return isObject(value) ? findValueIssue(shape.values, value) : issueOf('expected an object');
     case 'object':
-      return isObject(value) ? findObjectIssue(shape, value, path) : wrong('expected an object');
+      return isObject(value) ? findObjectIssue(shape, value) : issueOf('expected an object');
+    default:
+      return fits(shape, value) ? undefined : issueOf(`unexpected ${value === null ? 'null' : typeof value}`);
   }
 }
 
-/** Long lists of numbers are most of some answers: nothing is made for each item. */
-function findItemIssue(shape: Shape, values: readonly unknown[], path: readonly PropertyKey[]): Issue | undefined {
-  if (isContainer(shape)) return firstIssue(values.entries(), path, () => shape);
-  const wrong = values.findIndex((value) => !fits(shape, value));
-  return wrong === -1 ? undefined : findIssue(shape, values[wrong], [...path, wrong]);
+function issueOf(message: string): Issue {
+  return { path: [], message };
 }
 
-function fits(shape: Exclude<Shape, Container>, value: unknown): boolean {
+function inside(key: PropertyKey, { path, message }: Issue): Issue {
+  return { path: [key, ...path], message };
+}
+
+function findItemIssue(shape: Shape, values: readonly unknown[]): Issue | undefined {
+  // Long lists of numbers are most of some answers.
+  let at = isNumeric(shape) ? countNumbers(shape, values) : 0;
+  for (; at < values.length; at++) {
+    const issue = findIssue(shape, values[at]);
+    if (issue !== undefined) return inside(at, issue);
+  }
+  return undefined;
+}
+
+function isNumeric(shape: Shape): shape is Numeric {
+  return shape.type === 'number' || shape.type === 'integer';
+}
+
+/** How many values from the first one fit. */
+function countNumbers({ type, ...bounds }: Numeric, values: readonly unknown[]): number {
+  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum, exclusiveMaximum } = bounds;
+  if (exclusiveMinimum !== undefined || exclusiveMaximum !== undefined) return 0;
+  const isWhole = type === 'integer';
+  let at = 0;
+  for (; at < values.length; at++) {
+    const value = values[at];
+    if (typeof value !== 'number' || value < minimum || value > maximum) break;
+    if (isWhole && !Number.isSafeInteger(value)) break;
+  }
+  return at;
+}
+
+function fits(shape: Plain, value: unknown): boolean {
   switch (shape.type) {
     case 'anything':
       return true;
@@ -109,26 +131,23 @@ function fits(shape: Exclude<Shape, Container>, value: unknown): boolean {
 function findObjectIssue(
   { properties, required = [] }: Extract<Shape, { type: 'object' }>,
   value: Readonly<Record<string, unknown>>,
-  path: readonly PropertyKey[],
 ): Issue | undefined {
-  const known = Object.entries(value).filter(([key]) => Object.hasOwn(properties, key));
-  const issue = firstIssue(known, path, (key) => properties[key]);
-  if (issue !== undefined) return issue;
+  let unknown: string | undefined;
+  for (const key of Object.keys(value)) {
+    const shape = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const issue = shape && findIssue(shape, value[key]);
+    if (issue !== undefined) return inside(key, issue);
+    if (shape === undefined) unknown ??= key;
+  }
   const missing = required.find((key) => !Object.hasOwn(value, key));
-  if (missing !== undefined) return { path: [...path, missing], message: 'missing' };
-  const unknown = Object.keys(value).find((key) => !Object.hasOwn(properties, key));
-  return unknown === undefined ? undefined : { path: [...path, unknown], message: 'unknown key' };
+  if (missing !== undefined) return inside(missing, issueOf('missing'));
+  return unknown === undefined ? undefined : inside(unknown, issueOf('unknown key'));
 }
 
-function firstIssue<K extends PropertyKey>(
-  entries: Iterable<readonly [K, unknown]>,
-  path: readonly PropertyKey[],
-  shapeOf: (key: K) => Shape | undefined,
-): Issue | undefined {
-  for (const [key, part] of entries) {
-    const shape = shapeOf(key);
-    const issue = shape && findIssue(shape, part, [...path, key]);
-    if (issue !== undefined) return issue;
+function findValueIssue(shape: Shape, value: Readonly<Record<string, unknown>>): Issue | undefined {
+  for (const key of Object.keys(value)) {
+    const issue = findIssue(shape, value[key]);
+    if (issue !== undefined) return inside(key, issue);
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { AnswerForm } from './answer-form.ts';
 import { ApiFailure } from './api-failure.ts';
 import { callApi } from './call-api.ts';
 import { onChange, type Topic } from './live-updates.ts';
+import type { ReadAhead } from './read-ahead.ts';
 
 export type Answer<T> =
   | { readonly state: 'loading' }
@@ -23,12 +24,17 @@ const settleMs = 120;
 
 /**
  * `path` undefined: nothing to read yet. A reload keeps showing the last value; a new path starts from
- * `loading`. `answer` must be the same schema object on every render.
+ * `loading`, unless `ahead` has its answer. `schema` must be the same object on every render.
  */
-export function useAnswer<T>(path: string | undefined, schema: AnswerForm<T>, topic?: Topic): Reading<T> {
-  const [shown, setShown] = useState<{ path: string | undefined; answer: Answer<T> }>({
-    path,
-    answer: { state: 'loading' },
+export function useAnswer<T>(
+  path: string | undefined,
+  schema: AnswerForm<T>,
+  topic?: Topic,
+  ahead?: ReadAhead<T>,
+): Reading<T> {
+  const [shown, setShown] = useState<{ path: string | undefined; answer: Answer<T> }>(() => {
+    const early = path === undefined ? undefined : ahead?.ready(path);
+    return { path, answer: early === undefined ? { state: 'loading' } : readyWith(early.value) };
   });
   const [round, setRound] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -38,8 +44,10 @@ export function useAnswer<T>(path: string | undefined, schema: AnswerForm<T>, to
     const abort = new AbortController();
     const read = async (): Promise<void> => {
       try {
-        const value = await callApi('GET', path, schema, { signal: abort.signal });
-        setShown({ path, answer: { state: 'ready', value, stale: false } });
+        const value = await (ahead?.take(path) ?? callApi('GET', path, schema, { signal: abort.signal }));
+        if (abort.signal.aborted) return;
+        // What was ready from the first is shown already.
+        setShown((before) => (isShowing(before, path, value) ? before : { path, answer: readyWith(value) }));
       } catch (error) {
         if (abort.signal.aborted) return;
         const failure = error instanceof ApiFailure ? error : new ApiFailure('unreadable', String(error));
@@ -48,7 +56,7 @@ export function useAnswer<T>(path: string | undefined, schema: AnswerForm<T>, to
     };
     void read();
     return () => abort.abort();
-  }, [path, schema, round]);
+  }, [path, schema, round, ahead]);
 
   const reload = useCallback(() => {
     clearTimeout(timer.current);
@@ -59,6 +67,15 @@ export function useAnswer<T>(path: string | undefined, schema: AnswerForm<T>, to
   useEffect(() => (topic === undefined ? undefined : onChange(topic, reload)), [topic, reload]);
 
   return { answer: shown.path === path ? shown.answer : { state: 'loading' }, reload };
+}
+
+function readyWith<T>(value: T): Answer<T> {
+  return { state: 'ready', value, stale: false };
+}
+
+function isShowing<T>(shown: { path: string | undefined; answer: Answer<T> }, path: string, value: T): boolean {
+  const { answer } = shown;
+  return shown.path === path && answer.state === 'ready' && answer.value === value && !answer.stale;
 }
 
 /** A network gap during a reload leaves the last value on the page; a refusal replaces it. */

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { AxisDiff } from '../../../profiler/witness/diff.ts';
 import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
+import { ReadAhead } from '../edge/read-ahead.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -18,11 +19,23 @@ export interface FlamePanelProps {
   readonly judged?: AxisDiff | undefined;
 }
 
+const ahead = new ReadAhead<FlameGraph>(FlameGraph);
+
+/** Begins to read the graph that opening would show. */
+export function readFlameAhead(sources: FlamePanelProps['sources'], instance: string | undefined): void {
+  const source = chooseSource(sources, instance);
+  if (source !== undefined) ahead.start(source.path);
+}
+
+function chooseSource(sources: FlamePanelProps['sources'], instance: string | undefined) {
+  return sources.find(({ name }) => name === instance) ?? sources[0];
+}
+
 export function FlamePanel({ sources, judged }: FlamePanelProps) {
   const w = flameWords();
   const [choice, choose] = useFlameChoice();
-  const source = sources.find(({ name }) => name === choice.instance) ?? sources[0];
-  const { answer, reload } = useAnswer(source?.path, FlameGraph);
+  const source = chooseSource(sources, choice.instance);
+  const { answer, reload } = useAnswer(source?.path, FlameGraph, undefined, ahead);
   const verdicts = useMemo(() => readVerdicts(judged), [judged]);
   return (
     <div class="flame-panel">

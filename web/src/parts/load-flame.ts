@@ -1,0 +1,29 @@
+/** The program of the flame graph, which is no part of the page that it is on. */
+import { readChoice } from '../flame/flame-choice.ts';
+import type { FlamePanelProps } from '../flame/flame-panel.tsx';
+
+type FlameProgram = typeof import('../flame/flame-panel.tsx');
+
+let loaded: FlameProgram | undefined;
+
+/** Rejects when it could not be loaded; asking again tries again. */
+export async function loadFlame(): Promise<FlameProgram> {
+  loaded ??= await import('../flame/flame-panel.tsx');
+  return loaded;
+}
+
+export function loadedFlame(): FlameProgram | undefined {
+  return loaded;
+}
+
+/** Begins to read what opening would show. Where that fails, opening says so. */
+export function prepareFlame(sources: FlamePanelProps['sources'], query: URLSearchParams): void {
+  const { instance } = readChoice(query);
+  // At once where it can be: each turn of the event loop is felt.
+  if (loaded !== undefined) loaded.readFlameAhead(sources, instance);
+  else
+    void loadFlame().then(
+      ({ readFlameAhead }) => readFlameAhead(sources, instance),
+      () => undefined,
+    );
+}
