@@ -90,7 +90,8 @@ async function runRoute(request: IncomingMessage, response: ServerResponse, stat
   if (route.answer === undefined) return void response.writeHead(204).end();
   if (route.path === '/api/session') setCookie(response, state, Me.parse(result));
   const isGarbled = hasWorkload(body, sentinels.garbled) || params['id'] === sentinels.garbled;
-  if (result === state.flame && !isGarbled) sendText(response, 200, writeLarge(route.answer, result));
+  if (state.flame !== undefined && result === state.flame && !isGarbled)
+    sendText(response, 200, writeLarge(route.answer, state.flame));
   else sendJson(response, route.status ?? 200, isGarbled ? result : route.answer.parse(result));
   return undefined;
 }

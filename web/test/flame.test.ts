@@ -33,24 +33,75 @@ function colourAt(page: Page, share: number, level: number): Promise<string> {
   );
 }
 
-test('of a capture is open, and of a comparison is loaded when it is opened', async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', comparison);
+/** Requests of the graph from here on: its answer, and its program without the hash in its name. */
+function hearFlame(page: Page): string[] {
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.includes('flame')) asked.push(pathname.replace(/-[\w-]{8}\.js$/u, ''));
+  });
+  return asked;
+}
+
+const program = '/assets/flame-panel';
+const answer = '/api/profiling/diff/flame';
+
+test('of a capture is open, and of a comparison is read when it is opened', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling');
+  const asked = hearFlame(page);
+  await page.goto(`${app.fake.origin}${comparison}`);
   await settle(page);
+  await expect.poll(() => asked).toEqual([program]);
   expect(await page.locator('canvas').count()).toBe(0);
   await page.getByRole('heading', { name: 'Flame graph' }).click();
   await page.locator('canvas').waitFor();
-  expect(asked.filter((path) => path.includes('flame'))).toEqual([
-    expect.stringMatching(/^\/assets\/flame-panel-.+\.js$/u),
-    '/api/profiling/diff/flame',
-  ]);
+  expect(asked).toEqual([program, answer]);
   await page.goto(`${app.fake.origin}${capture}`);
   expect(await isShown(page.locator('canvas'))).toBe(true);
   const main = await page.locator('main').innerText();
   expect(main).toContain('2.14.0: 62.7 CPU ms/s, 376 samples in 1 capture.');
   expect(main).toContain('5 of 376 samples of 2.14.0 do not reach their root');
+});
+
+test.each([
+  ['a pointer that rests on it', (page: Page) => page.locator('.flame > summary').hover()],
+  ['the focus of the keyboard', (page: Page) => page.locator('.flame > summary').focus()],
+])('of a comparison is read once for %s, and opening draws it without asking again', async (_what, approach) => {
+  const app = await startApp();
+  const page = await app.signIn('member', comparison);
+  await settle(page);
+  const asked = hearFlame(page);
+  const read = page.waitForResponse((response) => response.url().includes(answer));
+  await approach(page);
+  await (await read).finished();
+  expect(await page.locator('canvas').count()).toBe(0);
+  await page.locator('.flame > summary').press('Enter');
+  await page.locator('canvas').waitFor();
+  expect(await page.getByRole('treeitem').count()).toBe(1);
+  expect(asked.filter((path) => path === answer)).toEqual([answer]);
+  // Folded and opened again, it is read again.
+  await page.locator('.flame > summary').press('Enter');
+  await page.locator('canvas').waitFor({ state: 'detached' });
+  await page.locator('.flame > summary').press('Enter');
+  await page.locator('canvas').waitFor();
+  expect(asked.filter((path) => path === answer)).toEqual([answer, answer]);
+});
+
+test('says what failed when it was opened, however early it was asked for', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', comparison);
+  await settle(page);
+  await page.route(`**${answer}*`, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await page.locator('.flame > summary').hover();
+  await failed;
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.locator('.flame > summary').click();
+  await page.locator('.flame').getByRole('alert').waitFor();
+  await page.unroute(`**${answer}*`);
+  await page.locator('.flame').getByRole('button', { name: 'Try again' }).click();
+  expect(await isShown(page.locator('canvas'))).toBe(true);
 });
 
 test('every frame is reached by the keyboard alone, and only once each', async () => {

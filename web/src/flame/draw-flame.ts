@@ -50,13 +50,12 @@ export function drawFlame(context: Context, scene: Scene, font: string, ratio: n
   for (const { x, y } of dust) context.fillRect(x, y, 1, rowHeight - 1);
   drawFills(context, scene, visible);
   context.fillStyle = palette.ink;
-  for (const node of visible) {
-    const box = rectangleOf(scene, node);
-    const letters = Math.floor((box.width - 2 * padding) / letter);
+  for (const { node, x, y, width: room } of visible) {
+    const letters = Math.floor((room - 2 * padding) / letter);
     if (letters < 3) continue;
     const label = scene.labelOf(node, letters);
     const text = label.length > letters ? `${label.slice(0, letters - 1)}…` : label;
-    context.fillText(text, box.x + padding, box.y + rowHeight / 2);
+    context.fillText(text, x + padding, y + rowHeight / 2);
   }
   drawMarks(context, scene, visible);
 }
@@ -71,59 +70,67 @@ export function rectangleOf({ tree, layout, zoom, width, scrolled, isFlipped }: 
   return { x, y, width: Math.min(width, from + (layout.width[node] ?? 0) * scale) - x };
 }
 
+interface Box extends Rectangle {
+  readonly node: number;
+}
+
 interface Visible {
-  readonly visible: readonly number[];
+  readonly visible: readonly Box[];
   /** One pixel for all frames that are too narrow beside each other. */
-  readonly dust: readonly Rectangle[];
+  readonly dust: readonly Box[];
 }
 
 function findVisible(scene: Scene): Visible {
-  const { tree, height, width: whole, isFlipped } = scene;
-  const visible: number[] = [];
-  const dust: Rectangle[] = [];
+  const { tree, layout, zoom, height, width: whole, scrolled, isFlipped } = scene;
+  const { depth, end } = tree;
+  const visible: Box[] = [];
+  const dust: Box[] = [];
   const lastDust = new Int32Array(tree.levels).fill(-1);
-  for (let node = 0; node < tree.frame.length;) {
-    const box = rectangleOf(scene, node);
-    const { x, y, width } = box;
+  const scale = whole / Math.max(layout.width[zoom] ?? 0, 1e-12);
+  const left = layout.start[zoom] ?? 0;
+  for (let node = 0; node < depth.length;) {
+    const level = depth[node] ?? 0;
+    const y = (isFlipped ? tree.levels - 1 - level : level) * rowHeight - scrolled;
+    const from = ((layout.start[node] ?? 0) - left) * scale;
+    const to = from + (layout.width[node] ?? 0) * scale;
+    const x = from > 0 ? from : 0;
+    const width = (to < whole ? to : whole) - x;
     // Rows below a node are further from the root: past the edge nothing of it is seen.
     const isPast = isFlipped ? y + rowHeight <= 0 : y >= height;
     const isSeen = !isPast && y + rowHeight > 0 && y < height;
     if (width >= leastWidth && !isPast) {
-      if (isSeen) visible.push(node);
+      if (isSeen) visible.push({ node, x, y, width });
       node++;
       continue;
     }
-    const level = tree.depth[node] ?? 0;
     const pixel = Math.floor(x);
     if (isSeen && width > 0 && pixel < whole && lastDust[level] !== pixel) {
       lastDust[level] = pixel;
-      dust.push({ ...box, x: pixel });
+      dust.push({ node, x: pixel, y, width });
     }
-    node = tree.end[node] ?? node + 1;
+    node = end[node] ?? node + 1;
   }
   return { visible, dust };
 }
 
 /** One colour after the other: changing it costs more than filling. */
-function drawFills(context: Context, scene: Scene, visible: readonly number[]): void {
-  const byFill = Map.groupBy(visible, scene.fillAt);
-  for (const [fill, nodes] of byFill) {
+function drawFills(context: Context, scene: Scene, visible: readonly Box[]): void {
+  const byFill = Map.groupBy(visible, ({ node }) => scene.fillAt(node));
+  for (const [fill, boxes] of byFill) {
     context.fillStyle = scene.palette.fills[fill] ?? scene.palette.ground;
-    for (const node of nodes) {
-      const { x, y, width } = rectangleOf(scene, node);
-      context.fillRect(x, y, width > 3 ? width - 1 : width, rowHeight - 1);
-    }
+    for (const { x, y, width } of boxes) context.fillRect(x, y, width > 3 ? width - 1 : width, rowHeight - 1);
   }
 }
 
-function drawMarks(context: Context, scene: Scene, visible: readonly number[]): void {
+function drawMarks(context: Context, scene: Scene, visible: readonly Box[]): void {
   const { tree, matches, palette, selected, selectedFrame, hovered } = scene;
   context.fillStyle = palette.mark;
-  for (const node of visible) {
-    const { x, y, width } = rectangleOf(scene, node);
-    const frame = tree.frame[node] ?? -1;
-    if (matches?.[frame] === 1) context.fillRect(x, y + rowHeight - 4, Math.max(1, width - 1), 3);
-    if (frame === selectedFrame && frame >= 0) context.fillRect(x, y, Math.max(1, width - 1), 2);
+  if (matches !== undefined || selectedFrame !== undefined) {
+    for (const { node, x, y, width } of visible) {
+      const frame = tree.frame[node] ?? -1;
+      if (matches?.[frame] === 1) context.fillRect(x, y + rowHeight - 4, Math.max(1, width - 1), 3);
+      if (frame === selectedFrame && frame >= 0) context.fillRect(x, y, Math.max(1, width - 1), 2);
+    }
   }
   if (hovered !== undefined) outline(context, rectangleOf(scene, hovered), palette.ink, 1);
   if (selected !== undefined) outline(context, rectangleOf(scene, selected), palette.mark, 2);

@@ -25,12 +25,19 @@ export function readTree({ frames, nodes, before, after }: MeasuredFlame): Flame
   tree.before[0] = before?.total ?? 0;
   tree.after[0] = after.total;
   tree.frame.set(nodes.frame, 1);
-  tree.after.set(nodes.after.slice(0, count - 1), 1);
-  tree.before.set((nodes.before ?? []).slice(0, count - 1), 1);
+  setAfterWhole(tree.after, nodes.after);
+  setAfterWhole(tree.before, nodes.before ?? []);
+  const { parent } = tree;
   for (let node = 1; node < count; node++) {
-    tree.parent[node] = Math.min((nodes.parent[node - 1] ?? -1) + 1, node - 1);
+    const caller = (nodes.parent[node - 1] ?? -1) + 1;
+    parent[node] = caller < node ? caller : node - 1;
   }
   return finishTree(tree);
+}
+
+/** Of columns of unlike lengths the longer one is cut. */
+function setAfterWhole(amounts: Float64Array, given: readonly number[]): void {
+  amounts.set(given.length < amounts.length ? given : given.slice(0, amounts.length - 1), 1);
 }
 
 /** Arrays for that many nodes, of which node 0 is the whole. */
@@ -54,13 +61,15 @@ export function finishTree(tree: FlameTree): FlameTree {
   for (let node = 1; node < parent.length; node++) {
     const level = (depth[parent[node] ?? 0] ?? 0) + 1;
     depth[node] = level;
-    levels = Math.max(levels, level + 1);
+    if (level >= levels) levels = level + 1;
   }
-  for (let node = parent.length - 1; node >= 0; node--) {
-    end[node] = Math.max(end[node] ?? 0, node + 1);
-    const caller = parent[node] ?? -1;
-    if (caller >= 0) end[caller] = Math.max(end[caller] ?? 0, end[node] ?? 0);
+  for (let node = parent.length - 1; node > 0; node--) {
+    if (end[node] === 0) end[node] = node + 1;
+    // Of its callees the last one is met first.
+    const caller = parent[node] ?? 0;
+    if (end[caller] === 0) end[caller] = end[node] ?? 0;
   }
+  if (end[0] === 0) end[0] = 1;
   return { ...tree, levels };
 }
 
