@@ -41,34 +41,42 @@ export interface AnswerForm<T> {
     | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } };
 }
 
+type Plain = Exclude<Shape, { type: 'object' | 'record' | 'array' | 'union' }>;
+
+/** The issue that a value has. */
+type Check = (value: unknown) => Issue | undefined;
+
 /** `value` is what `JSON.parse` returned. Objects are strict: an unknown key is an issue. */
 export function formOf(shape: Shape): AnswerForm<unknown> {
+  let check: Check | undefined;
   return {
     safeParse: (value) => {
-      const issue = findIssue(shape, value);
+      check ??= checkOf(shape);
+      const issue = check(value);
       return issue === undefined ? { success: true, data: value } : { success: false, error: { issues: [issue] } };
     },
   };
 }
 
-type Plain = Exclude<Shape, { type: 'object' | 'record' | 'array' | 'union' }>;
-
-/** The path grows on the way back: an answer without an issue, which may be long, makes none. */
-function findIssue(shape: Shape, value: unknown): Issue | undefined {
+/** Made once for a shape: an answer may have thousands of objects, and looking each key up twice would be felt. */
+function checkOf(shape: Shape): Check {
   switch (shape.type) {
-    case 'union':
-      if (shape.shapes.some((one) => findIssue(one, value) === undefined)) return undefined;
-      return issueOf('fits none of the expected shapes');
+    case 'union': {
+      const checks = shape.shapes.map(checkOf);
+      const wrong = issueOf('fits none of the expected shapes');
+      return (value) => (checks.some((check) => check(value) === undefined) ? undefined : wrong);
+    }
     case 'array':
-      if (!Array.isArray(value)) return issueOf('expected a list');
-      if (value.length < (shape.minItems ?? 0)) return issueOf('has too few items');
-      return findItemIssue(shape.items, value);
-    case 'record':
-      return isObject(value) ? findValueIssue(shape.values, value) : issueOf('expected an object');
+      return checkList(shape);
+    case 'record': {
+      const check = checkOf(shape.values);
+      return (value) => (isObject(value) ? findValueIssue(check, value) : issueOf('expected an object'));
+    }
     case 'object':
-      return isObject(value) ? findObjectIssue(shape, value) : issueOf('expected an object');
+      return checkObject(shape);
     default:
-      return fits(shape, value) ? undefined : issueOf(`unexpected ${value === null ? 'null' : typeof value}`);
+      return (value) =>
+        fits(shape, value) ? undefined : issueOf(`unexpected ${value === null ? 'null' : typeof value}`);
   }
 }
 
@@ -80,12 +88,17 @@ function inside(key: PropertyKey, { path, message }: Issue): Issue {
   return { path: [key, ...path], message };
 }
 
-function findItemIssue(shape: Shape, values: readonly unknown[]): Issue | undefined {
-  for (let at = countFitting(shape, values); at < values.length; at++) {
-    const issue = findIssue(shape, values[at]);
-    if (issue !== undefined) return inside(at, issue);
-  }
-  return undefined;
+function checkList({ items, minItems = 0 }: Extract<Shape, { type: 'array' }>): Check {
+  const check = checkOf(items);
+  return (values) => {
+    if (!Array.isArray(values)) return issueOf('expected a list');
+    if (values.length < minItems) return issueOf('has too few items');
+    for (let at = countFitting(items, values); at < values.length; at++) {
+      const issue = check(values[at]);
+      if (issue !== undefined) return inside(at, issue);
+    }
+    return undefined;
+  };
 }
 
 /** How many items from the first one surely fit. Long lists of numbers are most of some answers. */
@@ -115,6 +128,40 @@ function countNumbers(values: readonly unknown[], minimum: number, maximum: numb
   return at;
 }
 
+function checkObject({ properties, required = [] }: Extract<Shape, { type: 'object' }>): Check {
+  const fields = Object.entries(properties).map(([key, shape]) => ({
+    key,
+    check: checkOf(shape),
+    isRequired: required.includes(key),
+  }));
+  return (value) => {
+    if (!isObject(value)) return issueOf('expected an object');
+    let known = 0;
+    let missing: string | undefined;
+    for (const { key, check, isRequired } of fields) {
+      if (!Object.hasOwn(value, key)) {
+        if (isRequired) missing ??= key;
+        continue;
+      }
+      known++;
+      const issue = check(value[key]);
+      if (issue !== undefined) return inside(key, issue);
+    }
+    if (missing !== undefined) return inside(missing, issueOf('missing'));
+    const keys = Object.keys(value);
+    const unknown = keys.length === known ? undefined : keys.find((key) => !Object.hasOwn(properties, key));
+    return unknown === undefined ? undefined : inside(unknown, issueOf('unknown key'));
+  };
+}
+
+function findValueIssue(check: Check, value: Readonly<Record<string, unknown>>): Issue | undefined {
+  for (const key of Object.keys(value)) {
+    const issue = check(value[key]);
+    if (issue !== undefined) return inside(key, issue);
+  }
+  return undefined;
+}
+
 function fits(shape: Plain, value: unknown): boolean {
   switch (shape.type) {
     case 'anything':
@@ -132,30 +179,6 @@ function fits(shape: Plain, value: unknown): boolean {
     case 'integer':
       return Number.isSafeInteger(value) && isWithin(shape, Number(value));
   }
-}
-
-function findObjectIssue(
-  { properties, required = [] }: Extract<Shape, { type: 'object' }>,
-  value: Readonly<Record<string, unknown>>,
-): Issue | undefined {
-  let unknown: string | undefined;
-  for (const key of Object.keys(value)) {
-    const shape = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    const issue = shape && findIssue(shape, value[key]);
-    if (issue !== undefined) return inside(key, issue);
-    if (shape === undefined) unknown ??= key;
-  }
-  const missing = required.find((key) => !Object.hasOwn(value, key));
-  if (missing !== undefined) return inside(missing, issueOf('missing'));
-  return unknown === undefined ? undefined : inside(unknown, issueOf('unknown key'));
-}
-
-function findValueIssue(shape: Shape, value: Readonly<Record<string, unknown>>): Issue | undefined {
-  for (const key of Object.keys(value)) {
-    const issue = findIssue(shape, value[key]);
-    if (issue !== undefined) return inside(key, issue);
-  }
-  return undefined;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

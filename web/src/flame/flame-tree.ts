@@ -54,22 +54,20 @@ export function emptyTree(frames: readonly FlameFrame[], count: number): FlameTr
   };
 }
 
-/** Depths and ends, once frames, parents and amounts are there. */
+/** Depths and ends, once frames, parents and amounts are there. One pass: until a loop is hot, each step of it is slow. */
 export function finishTree(tree: FlameTree): FlameTree {
   const { parent, depth, end } = tree;
   let levels = 1;
   for (let node = 1; node < parent.length; node++) {
-    const level = (depth[parent[node] ?? 0] ?? 0) + 1;
+    const caller = parent[node] ?? 0;
+    const level = (depth[caller] ?? 0) + 1;
     depth[node] = level;
     if (level >= levels) levels = level + 1;
+    // What came last ends here, up to the caller that both have.
+    for (let open = node - 1; open > 0 && open !== caller; open = parent[open] ?? 0) end[open] = node;
   }
-  for (let node = parent.length - 1; node > 0; node--) {
-    if (end[node] === 0) end[node] = node + 1;
-    // Of its callees the last one is met first.
-    const caller = parent[node] ?? 0;
-    if (end[caller] === 0) end[caller] = end[node] ?? 0;
-  }
-  if (end[0] === 0) end[0] = 1;
+  for (let open = parent.length - 1; open > 0; open = parent[open] ?? 0) end[open] = parent.length;
+  end[0] = parent.length;
   return { ...tree, levels };
 }
 
