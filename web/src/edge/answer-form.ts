@@ -60,24 +60,11 @@ export function formOf(shape: Shape): AnswerForm<unknown> {
 
 /** Made once for a shape: an answer may have thousands of objects, and looking each key up twice would be felt. */
 function checkOf(shape: Shape): Check {
-  switch (shape.type) {
-    case 'union': {
-      const checks = shape.shapes.map(checkOf);
-      const wrong = issueOf('fits none of the expected shapes');
-      return (value) => (checks.some((check) => check(value) === undefined) ? undefined : wrong);
-    }
-    case 'array':
-      return checkList(shape);
-    case 'record': {
-      const check = checkOf(shape.values);
-      return (value) => (isObject(value) ? findValueIssue(check, value) : issueOf('expected an object'));
-    }
-    case 'object':
-      return checkObject(shape);
-    default:
-      return (value) =>
-        fits(shape, value) ? undefined : issueOf(`unexpected ${value === null ? 'null' : typeof value}`);
-  }
+  if (shape.type === 'union') return checkUnion(shape);
+  if (shape.type === 'array') return checkList(shape);
+  if (shape.type === 'record') return checkRecord(shape);
+  if (shape.type === 'object') return checkObject(shape);
+  return (value) => (fits(shape, value) ? undefined : issueOf(`unexpected ${value === null ? 'null' : typeof value}`));
 }
 
 function issueOf(message: string): Issue {
@@ -86,6 +73,24 @@ function issueOf(message: string): Issue {
 
 function inside(key: PropertyKey, { path, message }: Issue): Issue {
   return { path: [key, ...path], message };
+}
+
+function checkUnion({ shapes }: Extract<Shape, { type: 'union' }>): Check {
+  const checks = shapes.map(checkOf);
+  const fitsOne = (value: unknown): boolean => checks.some((check) => check(value) === undefined);
+  return (value) => (fitsOne(value) ? undefined : issueOf('fits none of the expected shapes'));
+}
+
+function checkRecord({ values }: Extract<Shape, { type: 'record' }>): Check {
+  const check = checkOf(values);
+  return (value) => {
+    if (!isObject(value)) return issueOf('expected an object');
+    for (const key of Object.keys(value)) {
+      const issue = check(value[key]);
+      if (issue !== undefined) return inside(key, issue);
+    }
+    return undefined;
+  };
 }
 
 function checkList({ items, minItems = 0 }: Extract<Shape, { type: 'array' }>): Check {
@@ -152,14 +157,6 @@ function checkObject({ properties, required = [] }: Extract<Shape, { type: 'obje
     const unknown = keys.length === known ? undefined : keys.find((key) => !Object.hasOwn(properties, key));
     return unknown === undefined ? undefined : inside(unknown, issueOf('unknown key'));
   };
-}
-
-function findValueIssue(check: Check, value: Readonly<Record<string, unknown>>): Issue | undefined {
-  for (const key of Object.keys(value)) {
-    const issue = check(value[key]);
-    if (issue !== undefined) return inside(key, issue);
-  }
-  return undefined;
 }
 
 function fits(shape: Plain, value: unknown): boolean {

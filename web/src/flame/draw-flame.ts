@@ -81,20 +81,13 @@ interface Visible {
 }
 
 function findVisible(scene: Scene): Visible {
-  const { tree, layout, zoom, height, width: whole, scrolled, isFlipped } = scene;
+  const { tree, height, width: whole, isFlipped } = scene;
   const { depth, end } = tree;
   const visible: Box[] = [];
   const dust: Box[] = [];
   const lastDust = new Int32Array(tree.levels).fill(-1);
-  const scale = whole / Math.max(layout.width[zoom] ?? 0, 1e-12);
-  const left = layout.start[zoom] ?? 0;
   for (let node = 0; node < depth.length;) {
-    const level = depth[node] ?? 0;
-    const y = (isFlipped ? tree.levels - 1 - level : level) * rowHeight - scrolled;
-    const from = ((layout.start[node] ?? 0) - left) * scale;
-    const to = from + (layout.width[node] ?? 0) * scale;
-    const x = from > 0 ? from : 0;
-    const width = (to < whole ? to : whole) - x;
+    const { x, y, width } = rectangleOf(scene, node);
     // Rows below a node are further from the root: past the edge nothing of it is seen.
     const isPast = isFlipped ? y + rowHeight <= 0 : y >= height;
     const isSeen = !isPast && y + rowHeight > 0 && y < height;
@@ -103,6 +96,7 @@ function findVisible(scene: Scene): Visible {
       node++;
       continue;
     }
+    const level = depth[node] ?? 0;
     const pixel = Math.floor(x);
     if (isSeen && width > 0 && pixel < whole && lastDust[level] !== pixel) {
       lastDust[level] = pixel;

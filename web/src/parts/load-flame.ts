@@ -1,8 +1,11 @@
 /** The program of the flame graph, which is no part of the page that it is on. */
 import { readChoice } from '../flame/flame-choice.ts';
-import type { FlamePanelProps } from '../flame/flame-panel.tsx';
+import type { FlamePanel, FlamePanelProps, readFlameAhead } from '../flame/flame-panel.tsx';
 
-type FlameProgram = typeof import('../flame/flame-panel.tsx');
+interface FlameProgram {
+  readonly FlamePanel: typeof FlamePanel;
+  readonly readFlameAhead: typeof readFlameAhead;
+}
 
 let loaded: FlameProgram | undefined;
 
@@ -19,11 +22,8 @@ export function loadedFlame(): FlameProgram | undefined {
 /** Begins to read what opening would show. Where that fails, opening says so. */
 export function prepareFlame(sources: FlamePanelProps['sources'], query: URLSearchParams): void {
   const { instance } = readChoice(query);
+  const read = (program: FlameProgram): void => program.readFlameAhead(sources, instance);
   // At once where it can be: each turn of the event loop is felt.
-  if (loaded !== undefined) loaded.readFlameAhead(sources, instance);
-  else
-    void loadFlame().then(
-      ({ readFlameAhead }) => readFlameAhead(sources, instance),
-      () => undefined,
-    );
+  if (loaded === undefined) loadFlame().then(read, () => undefined);
+  else read(loaded);
 }
