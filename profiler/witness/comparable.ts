@@ -7,7 +7,6 @@ import type { z } from 'zod';
 import type { AxisId } from './collector-record.ts';
 import type { AxisSide } from './diff.ts';
 import { compareText } from './compare-text.ts';
-import { explainNameless } from './nameless.ts';
 import type { CaptureVector, MeasuredVector } from './vector/capture-vector.ts';
 
 type Side = z.infer<typeof AxisSide>;
@@ -39,8 +38,7 @@ export function judgeAxis(
     const facts = [baseline, head].map((side, index) => `${versionOf(side)}: ${sayState(sides[index])}`);
     return { comparable: false, reason: facts.join('; ') };
   }
-  const hasFunctions = need.needsCallers === true || need.source === 'cpu_stacks';
-  const caveats = hasFunctions ? explainNameless(need.source, baseline, head) : [];
+  const caveats: string[] = [];
   const [a, b] = [completeOf(need, baseline, caveats), completeOf(need, head, caveats)];
   const reason = differenceOf([...a, ...b]);
   return reason === undefined ? { comparable: true, baseline: a, head: b, caveats } : { comparable: false, reason };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
 import { offCpu, ran, sampled } from '../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../test/made-diff.ts';
-import { isNameless, isToldApart } from './nameless.ts';
+import { isNameless, isToldApart, readNameless } from './nameless.ts';
 
 const capture = (version: string, weights: Readonly<Record<string, number>>) =>
   makeCapture(version, { cpu_stacks: sampled(Object.entries(weights).map(([name, self]) => ran(name, self))) });
@@ -99,4 +99,31 @@ describe('functions without a name', () => {
     ]);
     expect(['[unknown]', '[unknown 3f2a1c7b+4a5e0]'].map(isToldApart)).toEqual([false, true]);
   });
+});
+
+test('what folds the keys of an axis says so too, and reads the axis once for both', () => {
+  let reads = 0;
+  const counted = (version: string, weights: Readonly<Record<string, number>>) => {
+    const vector = capture(version, weights).vector;
+    const axes = vector.axes.map((axis) => {
+      if (axis.state === 'missing') return axis;
+      const { columns, ...rest } = axis;
+      return Object.defineProperty({ ...rest, columns }, 'columns', { get: () => (reads++, columns) });
+    });
+    return { ...vector, axes };
+  };
+  const nameless = readNameless(
+    [counted('v1', { price: 500, main: 7 })],
+    [counted('v2', { '[unknown 90d1e5aa+1]': 500, main: 7 })],
+  );
+  const atFirst = reads;
+  expect(nameless.keyOf('cpu_stacks', 'price (app)')).toBe('[unknown] (app)');
+  const once = reads;
+  expect(once).toBeGreaterThan(atFirst);
+  expect(nameless.caveatsOf('cpu_stacks')).toEqual([
+    'most functions of app have no names in v2 and are compared as one',
+  ]);
+  expect([nameless.keyOf('cpu_stacks', 'main (app)'), nameless.keyOf('files', '/etc')]).toEqual(['main (app)', '/etc']);
+  expect(nameless.caveatsOf('files')).toEqual([]);
+  expect(reads).toBe(once);
 });

@@ -18,25 +18,34 @@ const cloneMark =
 
 type Vectors = readonly CaptureVector[];
 
-/**
- * Keys of an axis as both sides may have them: a function without a name stays itself where both ran its build, and the
- * parts and copies of a function that a compiler made are that function.
- */
-export function foldNameless(before: Vectors, after: Vectors): (axis: AxisId, key: string) => string {
-  const fold = foldBuilds(before, after);
-  const renamed = new Map(
-    [...withFunctions].map((axis) => [axis, findLacking(axis, { before, after, fold }).renamed] as const),
-  );
-  return (axis, key) => {
-    const found = renamed.get(axis);
-    return found === undefined ? key : (found.get(key) ?? fold(key)).replace(cloneMark, '');
-  };
+/** What two sides make of functions that not both of them name. */
+export interface Nameless {
+  /**
+   * A key of an axis as both sides may have it: a function without a name stays itself where both ran its build, and
+   * the parts and copies of a function that a compiler made are that function.
+   */
+  readonly keyOf: (axis: AxisId, key: string) => string;
+  /** What an axis has to say about functions that only one side names. */
+  readonly caveatsOf: (axis: AxisId) => readonly string[];
 }
 
-/** What an axis has to say about functions that only one side names. */
-export function explainNameless(axis: AxisId, before: Vectors, after: Vectors): string[] {
-  if (!withFunctions.has(axis)) return [];
-  return findLacking(axis, { before, after, fold: foldBuilds(before, after) }).caveats;
+/** Reads the keys of an axis when it is first asked for, and once. */
+export function readNameless(before: Vectors, after: Vectors): Nameless {
+  const fold = foldBuilds(before, after);
+  const known = new Map<AxisId, Lacking>();
+  const lackingOf = (axis: AxisId): Lacking | undefined => {
+    if (!withFunctions.has(axis)) return undefined;
+    const found = known.get(axis) ?? findLacking(axis, { before, after, fold });
+    known.set(axis, found);
+    return found;
+  };
+  return {
+    keyOf: (axis, key) => {
+      const lacking = lackingOf(axis);
+      return lacking === undefined ? key : (lacking.renamed.get(key) ?? fold(key)).replace(cloneMark, '');
+    },
+    caveatsOf: (axis) => lackingOf(axis)?.caveats ?? [],
+  };
 }
 
 function foldBuilds(before: Vectors, after: Vectors): (key: string) => string {
@@ -59,7 +68,7 @@ function buildsOf(vectors: Vectors): Set<string> {
 interface Lacking {
   /** Keys whose function only the other side knows by name, as that side would have them. */
   readonly renamed: ReadonlyMap<string, string>;
-  readonly caveats: string[];
+  readonly caveats: readonly string[];
 }
 
 interface Sides {

@@ -6,7 +6,7 @@ import type { Bundle, SourcePlace } from '../bundle.ts';
 import { describeSide, judgeAxis } from '../comparable.ts';
 import { compareText } from '../compare-text.ts';
 import { judgeIdentity } from '../judge/judge-identity.ts';
-import { foldNameless } from '../nameless.ts';
+import { readNameless } from '../nameless.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { vectorOf } from '../vector/vector-of.ts';
 import { type FlameFrame, type FlameGraph, type FlameSide, mostNodes } from './flame-graph.ts';
@@ -159,8 +159,8 @@ interface Ranks {
 
 function rankFunctions({ before, after }: Sides, isCompared: boolean): Ranks {
   const vectorsOf = (side: readonly SampledCapture[]) => side.map(({ vector }) => vector);
-  const fold = foldNameless(vectorsOf(before), vectorsOf(after));
-  const keyOf = (key: string): string => (isCompared ? fold(axisId, key) : key);
+  const nameless = readNameless(vectorsOf(before), vectorsOf(after));
+  const keyOf = (key: string): string => (isCompared ? nameless.keyOf(axisId, key) : key);
   const places = new Map<string, SourcePlace>();
   const used = new Set<string>();
   // The newer side last: it is the one whose places are shown.

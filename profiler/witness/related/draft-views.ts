@@ -2,7 +2,7 @@
 import type { AxisId } from '../collector-record.ts';
 import { type Comparability, judgeAxis } from '../comparable.ts';
 import type { SideIdentity } from '../judge/judge-identity.ts';
-import { foldNameless, withFunctions } from '../nameless.ts';
+import { type Nameless, readNameless, withFunctions } from '../nameless.ts';
 import { isSeparable, type SeparatedSides, separateSides, viewOfBuild } from '../separated-sides.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from '../views.ts';
@@ -34,7 +34,7 @@ export interface Drafts {
 
 export function draftViews(facts: DraftFacts): Drafts {
   const { before, after, spacingMs, side } = facts;
-  const fold = foldNameless(before, after);
+  const nameless = readNameless(before, after);
   const separated = separateSides(before, after, side);
   const plain = views
     .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
@@ -42,10 +42,10 @@ export function draftViews(facts: DraftFacts): Drafts {
       const own = separated !== undefined && isSeparable(whole) ? separated : undefined;
       const shown = own === undefined ? whole : viewOfBuild(whole);
       const plainKeyOf = withFunctions.has(whole.source)
-        ? remember((key: string) => shown.keyOf(fold(whole.source, key)))
+        ? remember((key: string) => shown.keyOf(nameless.keyOf(whole.source, key)))
         : shown.keyOf;
       const view: AxisView = { ...shown, keyOf: plainKeyOf };
-      return { view, judged: judge(view, facts, own), isOfBuild: own !== undefined };
+      return { view, judged: judge(view, { ...facts, nameless }, own), isOfBuild: own !== undefined };
     });
   const sampled = plain.find(({ view }) => view.axis === 'cpu_stacks');
   const functions =
@@ -67,10 +67,17 @@ export function draftViews(facts: DraftFacts): Drafts {
   return { drafts, functions };
 }
 
-function judge(view: AxisView, { before, after, side }: DraftFacts, own: SeparatedSides | undefined): Comparability {
+interface JudgingFacts extends DraftFacts {
+  readonly nameless: Nameless;
+}
+
+function judge(view: AxisView, facts: JudgingFacts, own: SeparatedSides | undefined): Comparability {
+  const { before, after, side, nameless } = facts;
   const found = judgeAxis(view, own?.before ?? before, own?.after ?? after);
-  const isRefused = side.mixed !== undefined && own === undefined && found.comparable;
-  return isRefused ? { comparable: false, reason: side.mixed } : found;
+  if (!found.comparable) return found;
+  if (side.mixed !== undefined && own === undefined) return { comparable: false, reason: side.mixed };
+  const hasFunctions = view.needsCallers === true || view.source === 'cpu_stacks';
+  return hasFunctions ? { ...found, caveats: [...nameless.caveatsOf(view.source), ...found.caveats] } : found;
 }
 
 function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
