@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../dev-server/fake-state.ts';
 import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
@@ -122,6 +123,56 @@ describe('a finding', () => {
     const selected = axis(page, 'cpu_stacks').locator('tr.row-selected');
     await selected.waitFor();
     expect(await selected.innerText()).toContain('std::sys::alloc::realloc (checkout-api)');
+  });
+});
+
+describe('functions that were judged together', () => {
+  const pool = '(other functions of libc.so.6)';
+  const ofPool = 'memchr (libc.so.6)';
+
+  /** One of the functions of the comparison is that of several others. */
+  async function openPooled(address: string): Promise<Page> {
+    const app = await startApp();
+    app.fake.state.scenario = 'confirmed';
+    const page = await app.signIn('member', '/fleet');
+    await page.route(/\/api\/profiling\/diff\?/u, async (route) => {
+      const served = await (await route.fetch()).text();
+      await route.fulfill({ body: served.replaceAll('std::sys::alloc::realloc (checkout-api)', pool) });
+    });
+    await page.goto(`${app.fake.origin}${address}`);
+    await settle(page);
+    await page.locator('.flame canvas').waitFor();
+    return page;
+  }
+  const selectedRow = (page: Page) => axis(page, 'cpu_stacks').locator('tr.row-selected');
+  const selectedFunctions = (page: Page) => page.locator('.flame tr.flame-selected th').allInnerTexts();
+
+  test('have one row, which a frame of each of them selects', async () => {
+    const page = await openPooled(address);
+    await page.getByLabel('Find a function').fill('memchr');
+    await page.getByRole('button', { name: 'memchr', exact: true }).click();
+    await selectedRow(page).waitFor();
+    expect(await selectedRow(page).innerText()).toContain(pool);
+    expect(new URL(page.url()).searchParams.get('frame')).toBe(ofPool);
+    await page.reload();
+    await selectedRow(page).waitFor();
+    expect(await selectedRow(page).innerText()).toContain(pool);
+  });
+
+  test('are all selected in the graph by their row, and by its address', async () => {
+    const page = await openPooled(address);
+    await axis(page, 'cpu_stacks').getByRole('link', { name: pool }).click();
+    await page.waitForURL(/frame=/u);
+    expect(new URL(page.url()).searchParams.get('frame')).toBe(pool);
+    // Not epoll_wait of the same module: it was judged by itself.
+    const all = ['memchr', 'write'];
+    expect((await selectedFunctions(page)).toSorted()).toEqual(all);
+    // Of all its places the widest is the one that the keyboard goes on from.
+    expect(await page.getByRole('treeitem').first().textContent()).toContain(ofPool);
+    await page.reload();
+    await page.locator('.flame tr.flame-selected').first().waitFor();
+    expect((await selectedFunctions(page)).toSorted()).toEqual(all);
+    expect(await selectedRow(page).innerText()).toContain(pool);
   });
 });
 

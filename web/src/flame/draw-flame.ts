@@ -24,7 +24,8 @@ export interface Scene {
   /** Functions that a search matches, by their place. */
   readonly matches: Uint8Array | undefined;
   readonly selected: number | undefined;
-  readonly selectedFrame: number | undefined;
+  /** Functions that are selected, by their place. */
+  readonly selectedFrames: Uint8Array | undefined;
   readonly hovered: number | undefined;
 }
 
@@ -117,13 +118,13 @@ function drawFills(context: Context, scene: Scene, visible: readonly Box[]): voi
 }
 
 function drawMarks(context: Context, scene: Scene, visible: readonly Box[]): void {
-  const { tree, matches, palette, selected, selectedFrame, hovered } = scene;
+  const { tree, matches, palette, selected, selectedFrames, hovered } = scene;
   context.fillStyle = palette.mark;
-  if (matches !== undefined || selectedFrame !== undefined) {
+  if (matches !== undefined || selectedFrames !== undefined) {
     for (const { node, x, y, width } of visible) {
       const frame = tree.frame[node] ?? -1;
       if (matches?.[frame] === 1) context.fillRect(x, y + rowHeight - 4, Math.max(1, width - 1), 3);
-      if (frame === selectedFrame && frame >= 0) context.fillRect(x, y, Math.max(1, width - 1), 2);
+      if (selectedFrames?.[frame] === 1) context.fillRect(x, y, Math.max(1, width - 1), 2);
     }
   }
   if (hovered !== undefined) outline(context, rectangleOf(scene, hovered), palette.ink, 1);

@@ -20,3 +20,18 @@ export function matchedShare({ frame, end }: FlameTree, { width }: FlameLayout, 
   const whole = width[0] ?? 0;
   return whole === 0 ? 0 : matched / whole;
 }
+
+/**
+ * One place for each function, 1 where it is the one of that key, or was judged together with others under that key.
+ * Undefined where none is.
+ */
+export function selectFrames(
+  frames: readonly FlameFrame[],
+  selected: string | undefined,
+  rowOf: (key: string) => string,
+): Uint8Array | undefined {
+  if (selected === undefined) return undefined;
+  const found = Uint8Array.from(frames, ({ key }) => (key === selected ? 1 : 0));
+  if (!found.includes(1)) for (const [at, { key }] of frames.entries()) found[at] = rowOf(key) === selected ? 1 : 0;
+  return found.includes(1) ? found : undefined;
+}

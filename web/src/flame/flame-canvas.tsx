@@ -8,7 +8,7 @@ import { type FlameActs, readKey } from './flame-keys.ts';
 import type { FlamePaint } from './flame-paint.ts';
 import { hasCallees, nodeAt, siblingsOf } from './walk-tree.ts';
 
-type Drawn = 'tree' | 'layout' | 'zoom' | 'palette' | 'matches' | 'selected' | 'selectedFrame';
+type Drawn = 'tree' | 'layout' | 'zoom' | 'palette' | 'matches' | 'selected' | 'selectedFrames';
 
 export interface FlameCanvasProps extends FlameActs, Pick<Scene, Drawn> {
   readonly name: string;
@@ -31,8 +31,8 @@ export function FlameCanvas(props: FlameCanvasProps) {
   const active = selected ?? zoom;
 
   useLayoutEffect(() => followWidth(box.current, setWidth), []);
-  const { palette, matches, selectedFrame } = props;
-  const marks = { matches, selected, selectedFrame, hovered };
+  const { palette, matches, selectedFrames } = props;
+  const marks = { matches, selected, selectedFrames, hovered };
   const scene: Scene = { tree, layout, zoom, width, height, scrolled, isFlipped, palette, ...marks, ...paint };
   useLayoutEffect(() => drawOn(canvas.current, scene));
   useEffect(() => scrollTo(box.current, rowOf(scene, active)), [active, tree]);

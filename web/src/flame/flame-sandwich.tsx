@@ -60,7 +60,7 @@ function Half({ name, half, isFlipped, graph, side, palette, isQuiet, matches, o
       {...{ name, layout, paint, palette, matches, isFlipped, selected, onBack, onFind }}
       tree={half}
       zoom={0}
-      selectedFrame={undefined}
+      selectedFrames={undefined}
       onSelect={setSelected}
       onZoom={(node) => onFrame(half.frame[node] ?? 0)}
     />

@@ -17,8 +17,8 @@ interface FlameTableProps {
   readonly graph: MeasuredFlame;
   readonly matches: Uint8Array | undefined;
   readonly isQuiet: QuietRule;
-  /** Key of the selected function. */
-  readonly selected: string | undefined;
+  /** One place for each function, 1 where it is selected. */
+  readonly selected: Uint8Array | undefined;
   readonly onSelect: (key: string) => void;
 }
 
@@ -35,9 +35,10 @@ export function FlameTable({ graph, matches, isQuiet, selected, onSelect }: Flam
     return sortFrames(matching, sorting);
   }, [frames, matches, sorting]);
   const first = sorted.slice(0, most);
-  const isFurther = selected !== undefined && !first.some(({ key }) => key === selected);
+  const chosen = useMemo(() => new Set(frames.filter((_, place) => selected?.[place] === 1)), [frames, selected]);
   // What is selected is in the table, however far down it would be.
-  const shown = isFurther ? [...first, ...frames.filter(({ key }) => key === selected)] : first;
+  const further = [...chosen].filter((frame) => !first.includes(frame));
+  const shown = [...first, ...sortFrames(further, sorting).slice(0, shownAtFirst)];
   const header = (column: FrameColumn, text: string, isNumber = true) => (
     <SortHeader {...{ column, text, sorting, isNumber }} onSort={setSorting} />
   );
@@ -63,7 +64,7 @@ export function FlameTable({ graph, matches, isQuiet, selected, onSelect }: Flam
             <Row
               key={frame.key}
               {...{ frame, isQuiet, onSelect }}
-              isSelected={frame.key === selected}
+              isSelected={chosen.has(frame)}
               showsChange={isCompared(graph)}
             />
           ))}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeFlame, makeLargeFlame } from '../../dev-server/make-flame.ts';
-import { findFrames, matchedShare } from './find-frames.ts';
+import { findFrames, matchedShare, selectFrames } from './find-frames.ts';
 import { idOf, nodeOf } from './flame-path.ts';
 import { type FlameTree, keyOf, layOut, readTree } from './flame-tree.ts';
 import { splitKey } from './name-parts.ts';
@@ -23,6 +23,12 @@ const newer = { tree, layout: layOut(tree, 'after') };
 
 function frameOf(name: string): number {
   return graph.frames.findIndex(({ key }) => key.startsWith(`${name} `));
+}
+
+const itself = (key: string): string => key;
+
+function keyNamed(name: string): string {
+  return graph.frames[frameOf(name)]?.key ?? '';
 }
 
 /** Each node as its way, with both amounts. */
@@ -104,8 +110,8 @@ test('the pointer finds the node of a level and a place, and nothing beside it',
 });
 
 test('finds the widest place of a function, and none where it was not sampled', () => {
-  expect(widestOf(newer, frameOf('zip'))).toBe(nodeNamed('all>main>serve>zip'));
-  expect(widestOf(newer, frameOf('old'))).toBeUndefined();
+  expect(widestOf(newer, selectFrames(graph.frames, keyNamed('zip'), itself))).toBe(nodeNamed('all>main>serve>zip'));
+  expect(widestOf(newer, selectFrames(graph.frames, keyNamed('old'), itself))).toBeUndefined();
 });
 
 describe('the sandwich', () => {
@@ -197,4 +203,29 @@ test.each([
   ['[unknown]', '[unknown]', ''],
 ])('%s is the function %s of the module %s', (key, name, module) => {
   expect(splitKey(key)).toEqual({ name, module });
+});
+
+describe('what is selected', () => {
+  const named = (selected: string | undefined, rowOf: (key: string) => string): string[] => {
+    const marked = selectFrames(graph.frames, selected, rowOf);
+    return graph.frames.filter((_, place) => marked?.[place] === 1).map(({ key }) => splitKey(key).name);
+  };
+  const pooled = (key: string): string => (key.startsWith('parse ') || key.startsWith('old ') ? '(others)' : key);
+
+  test('is one function by its key, also where it was judged together with others', () => {
+    expect([named(keyNamed('serve'), pooled), named(keyNamed('old'), pooled)]).toEqual([['serve'], ['old']]);
+  });
+
+  test('is every function that was judged under the key of several', () => {
+    expect(named('(others)', pooled).toSorted()).toEqual(['old', 'parse']);
+    expect(widestOf(newer, selectFrames(graph.frames, '(others)', pooled))).toBe(nodeNamed('all>main>parse'));
+  });
+
+  test('is nothing where no function has the key', () => {
+    expect([selectFrames(graph.frames, 'gone (app)', pooled), selectFrames(graph.frames, undefined, pooled)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(widestOf(newer, undefined)).toBeUndefined();
+  });
 });

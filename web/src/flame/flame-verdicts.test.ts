@@ -27,7 +27,16 @@ const axis: AxisDiff = {
   unchanged: 0,
 };
 
-const { isQuiet, hasVerdicts } = readVerdicts(axis);
+const { isQuiet, hasVerdicts, rowOf } = readVerdicts(axis);
+
+test('a function is in the row that it was judged in', () => {
+  expect(['price (app)', 'inflate (libz.so)', 'memcpy (libc.so.6)'].map(rowOf)).toEqual([
+    'price (app)',
+    '(other functions of libz.so)',
+    '(everything else)',
+  ]);
+  expect(noVerdicts.rowOf('inflate (libz.so)')).toBe('inflate (libz.so)');
+});
 
 test.each([
   ['price (app)', 10, 30, false],

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
 import { locale } from '../words/words.ts';
-import { findFrames } from './find-frames.ts';
+import { findFrames, selectFrames } from './find-frames.ts';
 import { FlameCanvas } from './flame-canvas.tsx';
 import type { FlameChoice } from './flame-choice.ts';
 import { FlameControls } from './flame-controls.tsx';
@@ -28,7 +28,7 @@ interface FlameViewProps {
 export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
   const w = flameWords();
   const language = locale.value;
-  const { isQuiet, hasVerdicts } = verdicts;
+  const { isQuiet, hasVerdicts, rowOf } = verdicts;
   const palette = usePalette();
   const isPainted = useAfterPaint();
   const search = useRef<HTMLInputElement>(null);
@@ -41,12 +41,13 @@ export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
   const paint = useMemo(() => paintTree(tree, options), [tree, ...Object.values(options)]);
   const matches = useMemo(() => findFrames(graph.frames, choice.find), [graph, choice.find]);
   const frame = useMemo(() => graph.frames.findIndex(({ key }) => key === choice.frame), [graph, choice.frame]);
+  const marked = useMemo(() => selectFrames(graph.frames, choice.frame, rowOf), [graph, choice.frame, rowOf]);
   const zoom = useMemo(() => nodeOf(tree, choice.zoom) ?? 0, [tree, choice.zoom]);
   const selected = useMemo(() => {
     const node = nodeOf(tree, choice.at);
     if (node !== undefined && keyOf(tree, node) === choice.frame) return node;
-    return choice.frame === undefined ? undefined : widestOf({ tree, layout }, frame);
-  }, [tree, layout, choice.at, choice.frame, frame]);
+    return widestOf({ tree, layout }, marked);
+  }, [tree, layout, choice.at, choice.frame, marked]);
 
   const zoomTo = (node: number): void => {
     if (node !== zoom) zooms.current.push(choice.zoom);
@@ -62,10 +63,7 @@ export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
     });
   };
   const selectKey = (key: string): void => {
-    const node = widestOf(
-      { tree, layout },
-      graph.frames.findIndex((one) => one.key === key),
-    );
+    const node = widestOf({ tree, layout }, selectFrames(graph.frames, key, rowOf));
     if (node === undefined) choose({ frame: key, at: undefined });
     else select(node);
   };
@@ -100,21 +98,21 @@ export function FlameView({ graph, verdicts, choice, choose }: FlameViewProps) {
         <FlameCanvas
           {...{ tree, layout, zoom, paint, palette, matches, selected }}
           name={w.graphOf(version)}
-          selectedFrame={frame < 0 ? undefined : frame}
+          selectedFrames={marked}
           onSelect={select}
           onZoom={zoomTo}
           onBack={back}
           onFind={find}
         />
       )}
-      {frame >= 0 && selected === undefined && (
+      {marked !== undefined && selected === undefined && (
         <p class="small" role="status">
           {w.notDrawn(choice.frame ?? '', version)}
         </p>
       )}
       <p class="hint">{isSandwich ? w.keysSandwich : w.keys}</p>
       {isCompared(graph) && <UnseenFunctions graph={graph} onSelect={selectKey} />}
-      {isPainted && <FlameTable {...{ graph, matches, isQuiet }} selected={choice.frame} onSelect={selectKey} />}
+      {isPainted && <FlameTable {...{ graph, matches, isQuiet }} selected={marked} onSelect={selectKey} />}
     </>
   );
 }

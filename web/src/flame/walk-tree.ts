@@ -43,11 +43,12 @@ export function isInside({ end }: FlameTree, node: number, whole: number): boole
   return node >= whole && node < (end[whole] ?? 0);
 }
 
-/** Of all places of a function the widest; undefined where it has no width. */
-export function widestOf({ tree, layout }: LaidOut, frame: number): number | undefined {
+/** Of all places of the marked functions the widest; undefined where none has a width. */
+export function widestOf({ tree, layout }: LaidOut, marked: Uint8Array | undefined): number | undefined {
+  if (marked === undefined) return undefined;
   let widest: number | undefined;
   for (let node = 1; node < tree.frame.length; node++) {
-    if (tree.frame[node] !== frame || (layout.width[node] ?? 0) === 0) continue;
+    if (marked[tree.frame[node] ?? -1] !== 1 || (layout.width[node] ?? 0) === 0) continue;
     if (widest === undefined || (layout.width[node] ?? 0) > (layout.width[widest] ?? 0)) widest = node;
   }
   return widest;

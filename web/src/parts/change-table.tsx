@@ -1,8 +1,9 @@
 /** The keys of one axis, before and after. Sortable, and never without the row that is selected. */
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { AxisDiff, Change } from '../../../profiler/witness/diff.ts';
 import { rateOf } from '../../../profiler/witness/observed-rate.ts';
 import { formatCount, formatFigure, measureFormat } from '../reading/format-number.ts';
+import { findRowKey } from '../reading/row-choice.ts';
 import { type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';
 import { unitName } from '../words/unit-name.ts';
 import { locale, words } from '../words/words.ts';
@@ -29,7 +30,8 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
   const hasDifference = !isSet && !isDistribution;
   const sorted = sortChanges(changes, sorting);
   const first = isWhole ? sorted : sorted.slice(0, shownAtFirst);
-  const selected = selectedRow.value?.axis === axis.axis ? selectedRow.value.key : undefined;
+  const keys = useMemo(() => new Set(axis.changes.map(({ key }) => key)), [axis]);
+  const selected = selectedRow.value?.axis === axis.axis ? findRowKey(keys, selectedRow.value.key) : undefined;
   const isFurther = selected !== undefined && !first.some(({ key }) => key === selected);
   // What is selected is in the table, however far down it would be, and whatever the filter is.
   const shown = isFurther ? [...first, ...axis.changes.filter(({ key }) => key === selected)] : first;

@@ -1,6 +1,7 @@
 /** A finding: how much before and after, how sure, where in the source, and the ways to its row and its frame. */
 import type { Diff, Observation } from '../../../profiler/witness/diff.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
+import { isPool } from '../../../profiler/witness/judge/pool-names.ts';
 import { partsOf } from '../../../profiler/witness/summary/related-parts.ts';
 import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { writePlace } from '../../../profiler/witness/write-place.ts';
@@ -24,6 +25,7 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
   const { axis, key, state, level, ratio, low, high, share, place, related } = finding;
   const row = rowOfFinding(diff, finding);
   const figure = (value: number): string => formatFigure(value, locale.value);
+  const frames = isPool(key) ? say.frames : say.frame;
   return (
     <li class="finding">
       <span class="tags">
@@ -48,8 +50,8 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
           {say.row}
         </RowLink>
         {hasFrame({ axis, key }) && (
-          <RowLink row={{ axis, key }} to="frame" label={`${say.frame}: ${key}`}>
-            {say.frame}
+          <RowLink row={{ axis, key }} to="frame" label={`${frames}: ${key}`}>
+            {frames}
           </RowLink>
         )}
       </span>

@@ -1,5 +1,5 @@
 /** The one selection of a comparison, and how the address says it: a function by the flame graph's own name, any other row by its axis. */
-import { isPool } from '../../../profiler/witness/judge/pool-names.ts';
+import { moduleOf, rest, restOf } from '../../../profiler/witness/judge/pool-names.ts';
 import { totalKey } from '../../../profiler/witness/total-key.ts';
 
 export interface RowChoice {
@@ -10,9 +10,15 @@ export interface RowChoice {
 /** The axis whose rows are the functions of the flame graph. */
 export const functionAxis = 'cpu_stacks';
 
-/** Whether the flame graph has the row: several functions that are judged together are no frame, nor is a whole axis. */
+/** Whether the flame graph shows the row: functions that are judged together are several frames, a whole axis is none. */
 export function hasFrame({ axis, key }: RowChoice): boolean {
-  return axis === functionAxis && !isPool(key) && key !== totalKey;
+  return axis === functionAxis && key !== totalKey;
+}
+
+/** The row that a function is in: its own, or that of the functions that it was judged together with. */
+export function findRowKey(keys: ReadonlySet<string>, key: string): string {
+  const pool = [restOf(moduleOf(key)), rest].find((one) => keys.has(one));
+  return keys.has(key) ? key : (pool ?? key);
 }
 
 export function readRow(query: URLSearchParams): RowChoice | undefined {

@@ -12,6 +12,7 @@ export const enComparison = {
         outlined: (keys: string) => `with ${keys} taken out of it`,
       },
       frame: 'Frame in the flame graph',
+      frames: 'Frames in the flame graph',
       interval: (ratio: string, low: string, high: string) => `× ${ratio}, 95 % interval ${low} to ${high}`,
       share: (percent: string) => `${percent} of what differs on this axis`,
       mean: 'geometric mean',

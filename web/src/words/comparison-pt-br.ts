@@ -14,6 +14,7 @@ export const ptBrComparison: typeof enComparison = {
         outlined: (keys) => `com ${keys} separada`,
       },
       frame: 'Quadro no gráfico de chamas',
+      frames: 'Quadros no gráfico de chamas',
       interval: (ratio, low, high) => `× ${ratio}, intervalo de 95 % de ${low} a ${high}`,
       share: (percent) => `${percent} do que difere neste eixo`,
       mean: 'média geométrica',
