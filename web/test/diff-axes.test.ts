@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { isShown, useApp } from './open-app.ts';
 import { axis, isOpen, openAxis, openComparison } from './open-comparison.ts';
@@ -105,5 +106,34 @@ describe('axes', () => {
     await key.getByRole('button').click();
     expect(await key.getAttribute('aria-sort')).toBe('none');
     expect(await table.getByRole('row').nth(1).innerText()).toContain('checkout::price_basket');
+  });
+});
+
+describe('on paper', () => {
+  const unfolded = (page: Page) => page.locator('.axis[open] .axis-body').count();
+
+  test('every axis is unfolded, and on the screen as it was before', async () => {
+    const page = await openComparison(await startApp());
+    await axis(page, 'files').locator('.axis-body').waitFor();
+    const [before, all] = [await unfolded(page), await page.locator('details.axis').count()];
+    expect(before).toBeLessThan(all);
+    // After the page's own listener: what is in the page when it is laid out for paper.
+    await page.evaluate(`addEventListener('beforeprint', () => {
+      document.body.dataset.printed = document.querySelectorAll('.axis[open] .axis-body').length;
+    })`);
+    await page.pdf();
+    expect(await page.locator('body').getAttribute('data-printed')).toBe(String(all));
+    await axis(page, 'cpu_stacks').locator('.axis-body').waitFor({ state: 'detached' });
+    expect(await unfolded(page)).toBe(before);
+    await openAxis(page, 'cpu_stacks');
+    expect(await unfolded(page)).toBe(before + 1);
+  });
+
+  test('what was undecided is listed', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    const listed = page.getByText('CPU by function: 7 undecided, 19 too rare');
+    expect(await listed.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await listed.isVisible()).toBe(true);
   });
 });

@@ -15,6 +15,7 @@ import { ChangeTable } from './change-table.tsx';
 import { DiffRelated } from './diff-related.tsx';
 import { selectedRow, wantedRow } from './selected-row.ts';
 import { ServedText } from './served-text.tsx';
+import { isPrinting } from './while-printing.ts';
 
 interface DiffAxisProps {
   readonly axis: AxisDiff;
@@ -27,7 +28,9 @@ interface DiffAxisProps {
 export function DiffAxis({ axis, diff, filter, isOpenAtFirst }: DiffAxisProps) {
   const w = allWords();
   const isOnAxis = selectedRow.peek()?.axis === axis.axis;
-  const [isOpen, setOpen] = useState(isOpenAtFirst || isOnAxis);
+  const [isUnfolded, setOpen] = useState(isOpenAtFirst || isOnAxis);
+  // Paper cannot be unfolded.
+  const isOpen = isUnfolded || isPrinting.value;
   const matching = filter === '' ? undefined : axis.changes.filter(({ key }) => key.toLowerCase().includes(filter));
   const isWanted = wantedRow.value?.axis === axis.axis;
   useEffect(() => {
@@ -41,7 +44,9 @@ export function DiffAxis({ axis, diff, filter, isOpenAtFirst }: DiffAxisProps) {
       class="axis"
       id={`axis-${axis.axis}`}
       open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => {
+        if (!isPrinting.peek()) setOpen(currentTarget.open);
+      }}
     >
       <summary class="axis-line">
         <h3>{axisName(axis.axis)}</h3>{' '}
