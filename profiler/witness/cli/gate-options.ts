@@ -1,5 +1,5 @@
 /** Options of a gate, the same for files and for a control plane, and how its answer ends a program. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Diff } from '../diff.ts';
 import { defaultRequiredAxes, judgeGate } from '../gate.ts';
 import { printable } from '../render.ts';
@@ -17,8 +17,9 @@ export interface GateOptions {
 export function addGateOptions(command: Command): Command {
   return command
     .option(
-      '--require-axis <axis...>',
-      `axes that have to be complete, comparable and judged; put it last; default ${defaultRequiredAxes.join(' ')}`,
+      '--require-axis <axis>',
+      `axis that has to be complete, comparable and judged; repeat it or separate axes by commas; default ${defaultRequiredAxes.join(',')}`,
+      readAxes,
     )
     .option('--require-decision', 'exit with 2 while a key of a required axis is undecided')
     .option('--json', 'print code, reasons and summary as JSON')
@@ -32,6 +33,12 @@ Exit codes:
      with --require-decision also an undecided key of it
   3  the comparison could not be made, or the command is wrong`,
     );
+}
+
+function readAxes(text: string, before: readonly string[] = []): string[] {
+  const named = text.split(',').map((one) => one.trim());
+  if (named.includes('')) throw new InvalidArgumentError('Name an axis, as in cpu_stacks or files,network.');
+  return [...new Set([...before, ...named])];
 }
 
 /** Prints the answer and returns the exit code. @throws RangeError naming an axis that does not exist. */

@@ -282,7 +282,7 @@ describe('witness gate', () => {
     const [passed, undecided, sets] = await Promise.all([
       witness('gate', ...sides),
       witness('gate', ...sides, '--require-decision'),
-      witness('gate', ...sides, '--require-decision', '--require-axis', 'files', 'network'),
+      witness('gate', ...sides, '--require-decision', '--require-axis', 'files', '--require-axis', 'network'),
     ]);
     expect([passed.code, passed.stdout.split('\n')[0]]).toEqual([0, 'No confirmed regression in cpu_stacks.']);
     expect(passed.stdout).toContain('undecided: cpu_stacks: ');
@@ -291,11 +291,30 @@ describe('witness gate', () => {
     expect([sets.code, sets.stdout.split('\n')[0]]).toEqual([0, 'No confirmed regression in files, network.']);
   });
 
+  test('reads the required axes before the files, each by itself or separated by commas', async () => {
+    const files = [...pair.slice(0, 3), ...again()];
+    const passed = await witness(
+      'gate',
+      '--require-axis',
+      'files, network',
+      '--require-axis',
+      'files',
+      '--spacing',
+      '5',
+      ...files,
+    );
+    expect([passed.code, passed.stderr]).toEqual([0, '']);
+    expect(passed.stdout.split('\n')[0]).toBe('No confirmed regression in files, network.');
+    const empty = await witness('gate', '--require-axis', 'files,', ...files);
+    expect([empty.code, empty.stdout]).toEqual([3, '']);
+    expect(empty.stderr).toContain("option '--require-axis <axis>' argument 'files,' is invalid. Name an axis");
+  });
+
   test('ends with 3 when it cannot answer, naming what is wrong', async () => {
     const missing = await witness('gate', 'no-such-file');
     expect([missing.code, missing.stdout]).toEqual([3, '']);
     expect(missing.stderr).toMatch(/^witness gate: .*no-such-file/u);
-    const axis = await witness('gate', '--require-axis', 'cpu', '--', recorded[0]!, recorded[3]!);
+    const axis = await witness('gate', '--require-axis', 'files,cpu', recorded[0]!, recorded[3]!);
     expect([axis.code, axis.stderr]).toEqual([3, expect.stringContaining('--require-axis cpu')]);
   });
 });

@@ -96,7 +96,7 @@ test('the gate ends with 2 while replicates are missing, and with 3 when nothing
   const wrong = await Promise.all([
     gate(),
     gate('lantern', '--no-such-option'),
-    gate('lantern', '--require-axis', 'cpu', '--env', 'prod'),
+    gate('--require-axis', 'files', '--require-axis', 'cpu', 'lantern', '--env', 'prod'),
   ]);
   expect(wrong.map(({ code, stdout }) => [code, stdout])).toEqual([
     [3, ''],
