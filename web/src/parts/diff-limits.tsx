@@ -11,7 +11,6 @@ import { WindowText } from './window-text.tsx';
 export function DiffLimits({ diff }: { readonly diff: Diff }) {
   const w = allWords();
   const { limits } = w.comparison;
-  const language = locale.value === 'pt-BR' ? 'pt-BR' : 'en';
   const { summary, caveats, confirmation, load_factor: load } = diff;
   const count = (value: number): string => formatCount(value, locale.value);
   const unjudged = diff.axes.filter((axis) => axis.no_noise_floor !== undefined).length;
@@ -21,10 +20,10 @@ export function DiffLimits({ diff }: { readonly diff: Diff }) {
       <ul>
         {summary.judged > 0 && <li>{w.diff.axis.judged(count(summary.judged), count(summary.undecided))}</li>}
         {unjudged > 0 && <li>{limits.unjudged(unjudged)}</li>}
-        {summary.notes[language].map((note) => (
+        {summary.notes[locale.value].map((note) => (
           <li key={note}>{note}</li>
         ))}
-        <li>{diff.identity_basis.sentences[language]}</li>
+        <li>{diff.identity_basis.sentences[locale.value]}</li>
         {caveats.map((caveat) => (
           <li key={caveat}>
             <ServedText text={caveat} />

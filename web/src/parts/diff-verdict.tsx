@@ -9,7 +9,7 @@ export function DiffVerdict({ diff }: { readonly diff: Diff }) {
   const { sentences, findings, more } = diff.summary;
   return (
     <section class="verdict" aria-label={w.diff.verdict}>
-      <h2 class="verdict-sentence">{sentences[locale.value === 'pt-BR' ? 'pt-BR' : 'en']}</h2>
+      <h2 class="verdict-sentence">{sentences[locale.value]}</h2>
       {findings.length > 0 && (
         <ol class="findings">
           {findings.map((finding) => (

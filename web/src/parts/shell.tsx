@@ -136,7 +136,9 @@ function Preferences() {
       <select
         aria-label={w.app.language}
         value={locale.value}
-        onChange={(event) => void speak(event.currentTarget.value === 'pt-BR' ? 'pt-BR' : 'en')}
+        onChange={(event) =>
+          void speak(locales.find((one) => one.locale === event.currentTarget.value)?.locale ?? 'en')
+        }
       >
         {locales.map((one) => (
           <option key={one.locale} value={one.locale} lang={one.locale}>

@@ -81,7 +81,8 @@ export async function startLocale(): Promise<void> {
 }
 
 export function chooseLocale(chosen: string | undefined, browser: string): Locale {
-  if (chosen === 'en' || chosen === 'pt-BR') return chosen;
+  const known = locales.find((one) => one.locale === chosen);
+  if (known !== undefined) return known.locale;
   return browser.toLowerCase().startsWith('pt') ? 'pt-BR' : 'en';
 }
 
