@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { explainCuts, maxKeysPerAxis } from '../../../profiler/witness/axis-reasons.ts';
+import { bundleWith } from '../../../test/made-bundle.ts';
+import { blocksOf, called, ended, sampled } from '../../../test/made-capture.ts';
 import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
+import type { AxisId, CollectorAxes } from '../../../profiler/witness/collector-record.ts';
 import { explainNoiseFloor } from '../../../profiler/witness/noise-floor.ts';
+import { tallyProbes } from '../../../profiler/witness/tally.ts';
 import { translateSentence } from './sentences-pt-br.ts';
 
 test('says how many replicates are missing, and that close captures count as one', () => {
@@ -47,6 +51,33 @@ test.each([
     'a replicate of 2.0 is left out: not measured (this axis was not part of the capture)',
     'uma réplica de 2.0 ficou de fora: não medido (este eixo não fez parte da captura)',
   ],
+  [
+    'v1: measured; v2: not measured (cpu_samples: The collector does not hold CAP_BPF. Which functions the target spends its CPU time in is not known.; syscalls: Its axis was not asked for.)',
+    'v1: medido; v2: não medido (cpu_samples: O coletor não tem CAP_BPF. Não se sabe em quais funções o alvo gasta tempo de CPU.; syscalls: O eixo dela não foi pedido.)',
+  ],
+  [
+    'capability_use: The collector does not hold CAP_BPF and CAP_PERFMON. Which capabilities the target uses is not known; it takes Linux 6.13 or newer.',
+    'capability_use: O coletor não tem CAP_BPF and CAP_PERFMON. Não se sabe quais capabilities o alvo usa; é preciso Linux 6.13 ou mais recente.',
+  ],
+  [
+    '12 of 90 stacks do not reach their root (9: the stack continues above the copied bytes; a larger copy would go further; 3: the address is in no executable mapping)',
+    '12 de 90 pilhas não chegam à raiz (9: a pilha continua acima dos bytes copiados; uma cópia maior iria mais longe; 3: o endereço não está em nenhum mapeamento executável)',
+  ],
+  ['4 of 90 stacks do not reach their root', '4 de 90 pilhas não chegam à raiz'],
+  ['40 of 90 stacks show no function', '40 de 90 pilhas não mostram nenhuma função'],
+  ['in 4 of 90 stacks Python frames are missing', 'em 4 de 90 pilhas faltam quadros do Python'],
+  [
+    'the functions of libnode.so have no names: its symbols are stripped, so routines of the engine have no names',
+    'as funções de libnode.so não têm nomes: seus símbolos foram removidos, por isso rotinas do motor não têm nomes',
+  ],
+  [
+    'most functions of app have no names in 2.0 and are compared as one',
+    'a maioria das funções de app não tem nome em 2.0; elas são comparadas como uma só',
+  ],
+  [
+    'a capture of 2.0 measured two builds of /srv/app at once; CPU time is compared between the processes of /srv/app 12 and of /srv/app 34, per second and at most suspected, because the work of one build is not known',
+    'uma captura de 2.0 mediu dois builds de /srv/app ao mesmo tempo; o tempo de CPU é comparado entre os processos de /srv/app 12 e de /srv/app 34, por segundo e no máximo como suspeita, porque o trabalho de um só build não é conhecido',
+  ],
   ['measured on different architectures: x86_64 and aarch64', 'medidos em arquiteturas diferentes: x86_64 e aarch64'],
   [
     'captures of 2.0 ran different executables: /srv/a 12 and /srv/a 34',
@@ -62,4 +93,27 @@ test.each([
 
 test('leaves a sentence alone that it does not know', () => {
   expect(translateSentence('perf_event_open is not permitted.')).toBeUndefined();
+});
+
+test.each([
+  ['cpu_stacks', { cpu_stacks: sampled([]) }],
+  ['cpu_time', { cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] } }],
+  ['syscalls', { syscalls: { calls: [], cut: 0 } }],
+  ['files', { files: { opens: [], cut: 0 } }],
+  ['file_changes', { file_changes: { changes: [], cut: 0 }, syscalls: { calls: [called('mkdir')], cut: 0 } }],
+  ['file_io', { file_io: { transfers: [], cut: 0 }, syscalls: { calls: [called('read')], cut: 0 } }],
+  [
+    'processes',
+    {
+      syscalls: { calls: [called('execve', 10), called('openat', 9)], cut: 0 },
+      processes: { programs: [], exits: [ended('app')], cut: 0 },
+    },
+  ],
+] satisfies [AxisId, CollectorAxes][])('says what contradicts a zero of %s', (axis, contradicted) => {
+  const { axes, probes } = bundleWith(contradicted);
+  const why = axes.find((one) => one.axis === axis)?.why ?? [];
+  expect(why.length).toBeGreaterThan(0);
+  for (const one of why) expect(translateSentence(one)).toMatch(/^\w+: Estava ativa, mas nenhum.* embora .*\.$/u);
+  const missing = tallyProbes(probes).missing.map((one) => translateSentence(one.why));
+  expect(missing).toContainEqual(expect.stringMatching(/ Capture de novo; se isso se repetir, relate /u));
 });

@@ -1,6 +1,7 @@
 /** Portuguese for the sentences of a comparison that arrive in English and have no code: caveats and reasons. */
+import { translatePhrase, translateSentences } from './translate-collector.ts';
 
-type Write = (...parts: string[]) => string;
+type Write = (...parts: string[]) => string | undefined;
 
 const differing: Readonly<Record<string, string>> = {
   kernel: 'o kernel',
@@ -43,7 +44,31 @@ function fact(text: string): string {
   return version === '' ? text : `${version}: ${state(word, why)}`;
 }
 
-/** The first pattern that matches a whole sentence writes it. */
+const contradictions: Readonly<Record<string, string>> = {
+  'no stack was sampled although the scheduler shows that the target ran':
+    'nenhuma pilha foi amostrada, embora o escalonador mostre que o alvo rodou',
+  'no CPU time was counted although stacks were sampled on the CPU':
+    'nenhum tempo de CPU foi contado, embora pilhas tenham sido amostradas na CPU',
+  'no file was counted although system calls that open files returned':
+    'nenhum arquivo foi contado, embora chamadas de sistema que abrem arquivos tenham retornado',
+  'no change was counted although system calls that change files returned':
+    'nenhuma mudança foi contada, embora chamadas de sistema que mudam arquivos tenham retornado',
+  'no call was counted although system calls that read and write returned':
+    'nenhuma chamada foi contada, embora chamadas de sistema que leem e gravam tenham retornado',
+  'no program was counted although system calls that start programs returned':
+    'nenhum programa foi contado, embora chamadas de sistema que iniciam programas tenham retornado',
+  'no system call was counted although files were opened':
+    'nenhuma chamada de sistema foi contada, embora arquivos tenham sido abertos',
+};
+
+/** "12: why": how many stacks end early so. */
+function ending(text: string): string | undefined {
+  const [, count = '', why = ''] = /^(\d+): (.+)$/su.exec(text) ?? [];
+  const translated = translatePhrase(why);
+  return translated === undefined ? undefined : `${count}: ${translated}`;
+}
+
+/** The first pattern that matches a whole sentence and knows its parts writes it. */
 const patterns: readonly (readonly [RegExp, Write])[] = [
   [/^(.+) differs: (.+)$/su, (what = '', values = '') => `difere ${differing[what] ?? what}: ${both(values)}`],
   [
@@ -102,7 +127,61 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
   [/^this axis was not part of the capture$/u, () => 'este eixo não fez parte da captura'],
   [/^(\S+): (\d+) of (\d+) events were lost$/u, (probe, lost, of) => `${probe}: ${lost} de ${of} eventos se perderam`],
   [/^only (\d+) % of the requested window was measured$/u, (share) => `só ${share} % da janela pedida foi medida`],
-  [/^the functions of (.+?) have no names: (.+)$/u, (name, why) => `as funções de ${name} não têm nomes: ${why}`],
+  [
+    /^the functions of (.+?) have no names: (.+)$/u,
+    (name, why = '') => `as funções de ${name} não têm nomes: ${translatePhrase(why) ?? why}`,
+  ],
+  [
+    /^most functions of (.+) have no names in (.+) and are compared as one$/u,
+    (module, version) =>
+      `a maioria das funções de ${module} não tem nome em ${version}; elas são comparadas como uma só`,
+  ],
+  [/^(\d+) of (\d+) stacks show no function$/u, (some, of) => `${some} de ${of} pilhas não mostram nenhuma função`],
+  [
+    /^in (\d+) of (\d+) stacks Python frames are missing$/u,
+    (some, of) => `em ${some} de ${of} pilhas faltam quadros do Python`,
+  ],
+  [
+    /^(\d+) of (\d+) stacks do not reach their root(?: \((.+)\))?$/su,
+    (some, of, why = '') =>
+      `${some} de ${of} pilhas não chegam à raiz${why === '' ? '' : ` (${all(why, '; ', ending)})`}`,
+  ],
+  [/^the rate of the sampling clock was not measured$/u, () => 'a frequência do relógio de amostragem não foi medida'],
+  [
+    /^no executable is known for (\d+) % of it$/u,
+    (share) => `não se conhece o executável de ${share} % do que foi medido`,
+  ],
+  [
+    /^too noisy here: (\d+) of (\d+) comparisons of captures of one version called something changed$/u,
+    (wrong, of) =>
+      `ruído demais aqui: ${wrong} de ${of} comparações de capturas de uma mesma versão deram algo como alterado`,
+  ],
+  [
+    /^captures of (.+?) ran different images: (.+)$/u,
+    (version, which = '') => `capturas de ${version} executaram imagens diferentes: ${both(which)}`,
+  ],
+  [
+    /^(.+); CPU time is compared between the processes of (.+), per second and at most suspected, because the work of one build is not known$/su,
+    (mixed = '', builds = '') =>
+      `${translateSentence(mixed) ?? mixed}; o tempo de CPU é comparado entre os processos de ${both(builds).replaceAll(' e of ', ' e de ')}, por segundo e no máximo como suspeita, porque o trabalho de um só build não é conhecido`,
+  ],
+  [/^nothing to compare$/u, () => 'nada a comparar'],
+  [
+    /^It was attached, but (.+?)\.( Capture again; if it repeats, report the kernel version\.)?$/su,
+    (why = '', fix = '') => {
+      const because = contradictions[why];
+      const remedy = fix === '' ? '' : ' Capture de novo; se isso se repetir, relate a versão do kernel.';
+      return because && `Estava ativa, mas ${because}.${remedy}`;
+    },
+  ],
+  // A probe, and why it did not measure.
+  [
+    /^([a-z][\w.]*): (.+)$/su,
+    (probe, why = '') => {
+      const reason = translateSentence(why);
+      return reason && `${probe}: ${reason}`;
+    },
+  ],
   [
     /^(\d+) keys were cut at the limit of (\d+)$/u,
     (keys, most) => `${keys} chaves foram cortadas no limite de ${most}`,
@@ -113,15 +192,21 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
 export function translateSentence(text: string): string | undefined {
   for (const [pattern, write] of patterns) {
     const [whole, ...parts] = pattern.exec(text) ?? [];
-    if (whole !== undefined) return write(...parts.map((part) => part ?? ''));
+    const written = whole === undefined ? undefined : write(...parts.map((part) => part ?? ''));
+    if (written !== undefined) return written;
   }
-  return undefined;
+  return translateSentences(text);
 }
 
-/** What is not known of a list stays as it is. */
-function all(text: string, between: string): string {
-  return text
-    .split(between)
-    .map((one) => translateSentence(one) ?? one)
-    .join(between);
+/** What is not known of a list stays as it is. What is known may have in it what is between two others. */
+function all(text: string, between: string, translate = translateSentence): string {
+  const parts = text.split(between);
+  const written: string[] = [];
+  while (parts.length > 0) {
+    const known = parts.map((_, at) => translate(parts.slice(0, at + 1).join(between)));
+    const last = known.findIndex((one) => one !== undefined);
+    written.push(known[last] ?? parts[0] ?? '');
+    parts.splice(0, Math.max(1, last + 1));
+  }
+  return written.join(between);
 }
