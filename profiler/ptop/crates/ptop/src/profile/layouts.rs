@@ -4,6 +4,7 @@
 //! process that replaces its program changes its address space, so samples are
 //! told apart by their time.
 
+mod runs;
 mod spaces;
 
 use std::collections::HashMap;
@@ -18,6 +19,7 @@ use crate::engine::member::Member;
 use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::exists;
+use runs::{Process, Run, Runs};
 pub use spaces::parts_of;
 use spaces::{Looks, Spaces};
 
@@ -27,18 +29,8 @@ const MAX_ANCESTORS: usize = 8;
 /// Processes known at a time; those that are gone make room for others.
 const MAX_PROCESSES: usize = 32_768;
 
-/// Processes with one address space from which on those that are gone are looked for.
-const MANY_RUNS: usize = 64;
-
 /// Processes that are remembered after their address space was left.
 const MAX_LEFT: usize = 4096;
-
-/// What is known about one process.
-#[derive(Clone, Copy)]
-struct Process {
-    parent: u32,
-    exec_ns: u64,
-}
 
 /// Unwinders by process.
 pub struct Layouts {
@@ -59,7 +51,7 @@ impl Layouts {
     pub fn notice(&mut self, members: &[Member]) {
         if self.processes.len() >= MAX_PROCESSES {
             self.processes.retain(|pid, _| exists(*pid));
-            self.runs.numbers.retain(|(pid, _), _| self.processes.contains_key(pid));
+            self.runs.keep(&self.processes);
         }
         for member in members {
             let known = self.processes.insert(member.pid, Process { parent: member.parent, exec_ns: member.exec_ns });
@@ -213,9 +205,6 @@ impl Layouts {
     }
 }
 
-/// A process between two of its execs: pid, and the time of the exec that made its address space, 0 for the first one.
-type Run = (u32, u64);
-
 /// What is remembered of an address space that was left.
 struct Left {
     program: u64,
@@ -226,43 +215,6 @@ struct Left {
 enum Last<'a> {
     Open(u32),
     Left(&'a Left),
-}
-
-/// Which address space each has.
-#[derive(Default)]
-struct Runs {
-    /// Of those that were read; `None` where there was no room.
-    numbers: HashMap<Run, Option<u32>>,
-    /// Of the living at least.
-    by_number: HashMap<u32, Vec<Run>>,
-}
-
-impl Runs {
-    fn insert(&mut self, run: Run, number: Option<u32>) {
-        self.numbers.insert(run, number);
-        let Some(number) = number else { return };
-        let runs = self.by_number.entry(number).or_default();
-        // Of a server that forks a child for each request.
-        if runs.len() >= MANY_RUNS && runs.len().is_power_of_two() {
-            runs.retain(|(pid, _)| exists(*pid));
-        }
-        runs.push(run);
-    }
-
-    /// The processes that have the address space of this number now, with the time of the exec that made it.
-    fn now(&self, number: u32, processes: &HashMap<u32, Process>) -> impl Iterator<Item = Run> {
-        let is_now = |(pid, exec_ns): &&Run| processes.get(pid).is_some_and(|process| process.exec_ns == *exec_ns);
-        self.by_number.get(&number).into_iter().flatten().filter(is_now).copied()
-    }
-
-    /// Forgets those that had an address space, and returns them.
-    fn forget(&mut self, number: u32) -> Vec<Run> {
-        let runs = self.by_number.remove(&number).unwrap_or_default();
-        for run in &runs {
-            self.numbers.remove(run);
-        }
-        runs
-    }
 }
 
 /// What a process looks like. `None` when it cannot be read.
