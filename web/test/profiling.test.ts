@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { becomeProfiler, installProfiler, writeTargets } from '../src/reading/first-commands.ts';
 import { announce } from '../dev-server/fake-state.ts';
 import { sentinels } from '../dev-server/routes.ts';
-import { isGone, isShown, settle, useApp } from './open-app.ts';
+import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
 
@@ -250,9 +251,27 @@ describe('the log', () => {
     const page = await app.signIn('owner', '/profiling');
     await page.getByText('No capture has been requested yet.').waitFor();
     await page.getByText('The Profiler is not enabled for this organization').waitFor();
+    await page.locator('.steps').waitFor();
     expect(await page.locator('.steps a').evaluateAll((links) => links.map((one) => one.getAttribute('href')))).toEqual(
-      ['/settings/profiler', '/settings/enrolment', '/settings/tokens'],
+      ['/settings/enrolment', '/settings/profiler', '/settings/tokens'],
     );
+    expect(await page.locator('.steps h3').allInnerTexts()).toEqual([
+      'Install a Profiler where your process runs',
+      'List the process, then start the Profiler',
+      'Request the first capture',
+    ]);
+    const commands = await page.locator('.steps pre').allInnerTexts();
+    expect(commands.map((text) => text.trim())).toEqual([
+      installProfiler,
+      writeTargets,
+      becomeProfiler,
+      expect.stringContaining(`farol capture request --url ${app.fake.origin}`),
+    ]);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, await findAccessibilityFaults(page)]).toEqual([width, []]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
     await page.getByRole('link', { name: 'Enable it in Settings' }).click();
     expect(await isShown(page.getByRole('button', { name: 'Enable the Profiler…' }))).toBe(true);
   });

@@ -1,14 +1,17 @@
 /** The log of capture requests: filter, table, pages. Filter and page are in the address, so that it can be shared. */
 import type { CaptureList, CaptureRecord } from '../../../src/control/api.ts';
-import { captureHref, logHref, patterns } from '../addresses.ts';
+import { captureHref, logHref } from '../addresses.ts';
+import { hasOwnAuthority } from '../edge/session.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import { place } from '../router.ts';
 import { formatDay } from '../reading/format-time.ts';
+import { firstCapture, renderCli } from '../reading/render-command.ts';
 import { locale, words } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { CancelCapture } from './cancel-capture.tsx';
 import { CaptureLogFilter } from './capture-log-filter.tsx';
 import { CaptureStatus } from './capture-status.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { ProbeCount } from './probe-count.tsx';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
@@ -130,7 +133,6 @@ export function Reason({ capture }: { readonly capture: CaptureRecord }) {
 function EmptyLog() {
   const w = words();
   const isFiltered = place.value.query.size > 0;
-  const { steps } = w.profiling.log;
   return (
     <div class="empty">
       <p>{isFiltered ? w.profiling.log.none : w.profiling.log.empty}</p>
@@ -139,17 +141,7 @@ function EmptyLog() {
           <a href={logHref()}>{w.profiling.log.clear}</a>
         </p>
       ) : (
-        <ol class="steps">
-          <li>
-            <a href={patterns.profilerSetting}>{steps.enable}</a>
-          </li>
-          <li>
-            <a href={patterns.enrolment}>{steps.enrol}</a>
-          </li>
-          <li>
-            <a href={patterns.tokens}>{steps.request}</a>
-          </li>
-        </ol>
+        <FirstSteps request={renderCli(firstCapture(hasOwnAuthority()))} />
       )}
     </div>
   );

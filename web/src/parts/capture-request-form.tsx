@@ -6,7 +6,7 @@ import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
 import type { Target } from '../reading/find-replicates-due.ts';
-import { type CommandFacts, renderCli, renderCurl } from '../reading/render-command.ts';
+import { firstCapture, renderCli, renderCurl } from '../reading/render-command.ts';
 import { words } from '../words/words.ts';
 import { AcceptedNotice } from './accepted-notice.tsx';
 import { Copyable } from './copyable.tsx';
@@ -119,16 +119,11 @@ function suggest(name: Field, { workload }: Readonly<Record<Field, string>>, tar
 
 function PipelineCommand({ workload, version, env }: Readonly<Record<Field, string>>) {
   const w = words();
-  const facts: CommandFacts = {
-    origin: location.origin,
-    workload: workload.trim() === '' ? 'PROCESS' : workload.trim(),
-    version: version.trim() === '' ? 'VERSION' : version.trim(),
+  const facts = firstCapture(hasOwnAuthority(), {
+    workload: workload.trim(),
+    version: version.trim(),
     env: env.trim(),
-    kind: 'head',
-    durationSec: 60,
-    warmupSec: 5,
-    ownAuthority: hasOwnAuthority(),
-  };
+  });
   return (
     <details class="disclosure">
       <summary>{w.profiling.form.pipeline}</summary>

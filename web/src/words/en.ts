@@ -196,11 +196,6 @@ export const en = {
       waiting: 'No live Profiler has accepted it yet.',
       running: (by: string) => `Accepted by ${by}`,
       empty: 'No capture has been requested yet.',
-      steps: {
-        enable: 'Enable the Profiler for your organization',
-        enrol: 'Create a bootstrap token and start a Profiler where your process runs',
-        request: 'Request a capture above, or from a pipeline with a capture token',
-      },
       none: 'No capture matches this filter.',
       clear: 'Clear filter',
       filter: 'Filter the log',

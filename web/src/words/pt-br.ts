@@ -202,11 +202,6 @@ export const ptBr: Words = {
       waiting: 'Nenhum Profiler ativo aceitou a captura ainda.',
       running: (by) => `Aceita por ${by}`,
       empty: 'Nenhuma captura foi pedida ainda.',
-      steps: {
-        enable: 'Habilite o Profiler para a sua organização',
-        enrol: 'Crie um token de bootstrap e inicie um Profiler onde o seu processo roda',
-        request: 'Peça uma captura acima ou em um pipeline, com um token de captura',
-      },
       none: 'Nenhuma captura corresponde a este filtro.',
       clear: 'Limpar filtro',
       filter: 'Filtrar o registro',
