@@ -216,6 +216,9 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'the file has no symbol {}': 'o arquivo não tem o símbolo {}',
   'its memory cannot be read': 'sua memória não pode ser lida',
   'its tables are malformed': 'suas tabelas são malformadas',
-  '{} is not read, so the functions of its runtime stand for those of the program':
-    '{} não é lido; por isso as funções do seu runtime aparecem no lugar das do programa',
+  '{} is not read, so the functions of its runtime are counted as those of the program':
+    '{} não é lido; por isso as funções do seu runtime são contadas como as do programa',
+  'Java in OpenJ9': 'Java no OpenJ9',
+  'JavaScript outside Node': 'JavaScript fora do Node',
+  'Python in PyPy': 'Python no PyPy',
 };

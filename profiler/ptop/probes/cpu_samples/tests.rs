@@ -79,7 +79,7 @@ fn a_language_that_is_not_read_is_named() {
     perl.kill().expect("it runs");
     perl.wait().expect("it was started here");
     let stacks = &record.expect("a record")["axes"]["cpu_stacks"];
-    let problem = "Perl is not read, so the functions of its runtime stand for those of the program";
+    let problem = "Perl is not read, so the functions of its runtime are counted as those of the program";
     assert_eq!(stacks["runtimes"], serde_json::json!([{ "name": "perl", "problem": problem }]));
     assert!(stacks["samples"].as_u64() > Some(0), "{stacks}");
 }

@@ -65,7 +65,7 @@ pub(super) fn language(name: &str) -> (&'static str, Option<String>) {
 /// Always fails, with what a person should know.
 pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let title = family_of(opening.name).map(|(family, _)| family.title).unwrap_or_default();
-    Err(format!("{title} is not read, so the functions of its runtime stand for those of the program"))
+    Err(format!("{title} is not read, so the functions of its runtime are counted as those of the program"))
 }
 
 #[cfg(test)]
