@@ -10,7 +10,8 @@ import { isTooNoisy, type OwnCount, type OwnFalseAlarms } from './judge/own-fals
 import { comparedOf, type JudgedSides, type JudgedView, judgeSides } from './judge-sides.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { countsFor, describeRate, sayTooNoisy, withdraw } from './own-rate.ts';
-import { compareRates, describeJudged, describeVerdict } from './rate-changes.ts';
+import { withoutRatio } from './one-sided.ts';
+import { compareRates, describeJudged, describeVerdict, workOf } from './rate-changes.ts';
 import { describeRelated } from './related/describe-related.ts';
 import type { DraftFacts } from './related/draft-views.ts';
 import { findMoved, type Move } from './related/find-moved.ts';
@@ -98,7 +99,7 @@ function compareView(
   { baseline, head, caveats }: Comparable,
   { moves, spacingMs, hasCaveats }: ViewFacts,
 ): Compared {
-  const { kind, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
+  const { kind, unit, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
   const isExact = kind === 'scalar' || view.isExact === true;
   // Once for each side: it reads all of its keys.
   const [unseenBefore, unseenAfter] = [baseline, head].map((side) =>
@@ -126,13 +127,18 @@ function compareView(
     const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
     return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
   }
+  const totals = {
+    before: totalRate(baseline, { isPart, column }),
+    after: totalRate(head, { isPart, column }),
+  };
+  const { verdict, ...total } = judged?.total ? describeJudged(judged.total, judged) : {};
   return {
     ...facts,
     caveats,
     totals: {
-      before: totalRate(baseline, { isPart, column }),
-      after: totalRate(head, { isPart, column }),
-      ...(judged?.total && describeJudged(judged.total, judged)),
+      ...totals,
+      ...total,
+      ...(verdict && { verdict: withoutRatio(verdict, { ...totals, unit, work: workOf(sides) }) }),
     },
     ...relate(compareRates(view, sides, judged)),
     unchanged: 0,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { SourcePlace } from './bundle.ts';
 import { AxisId } from './collector-record.ts';
+import { OneSided } from './one-sided.ts';
 import { RelatedKind, Summary } from './summary/summary.ts';
 
 export const CaptureRef = z.strictObject({
@@ -60,6 +61,8 @@ export const Verdict = z.strictObject({
   per_second: EffectRatio.optional(),
   /** For each message received and connection accepted by the target. */
   per_work: EffectRatio.optional(),
+  /** In place of ratios where every capture of one side has none. */
+  one_sided: OneSided.optional(),
   /** Chance of a difference as large at every share of the load that the key may follow, if nothing had changed. */
   p: z.number().min(0).max(1).optional(),
   /** Ratio above one that four of five comparisons like this would have found. */

@@ -2,9 +2,10 @@
  * Whether a comparison lets a deploy pass. Only a confirmed regression stops it; a comparison that could not be made
  * is an answer of its own. Pure.
  */
-import type { AxisDiff, Change, Diff, EffectRatio } from './diff.ts';
+import type { AxisDiff, Diff, Verdict } from './diff.ts';
 import { confirmedFrom } from './judge/judge-rates.ts';
 import { rejectByHolm } from './judge/select.ts';
+import { english } from './summary/phrases.ts';
 import { relatedOf } from './summary/related-of.ts';
 import { totalKey } from './total-key.ts';
 
@@ -86,17 +87,19 @@ function findRegressions(axes: readonly AxisDiff[]): string[] {
     level,
   );
   return judged.flatMap(({ axis, change, isMoved }, at) => {
-    const effect = effectOf(change);
-    const isConfirmed = rejected.has(at) && change.change === 'changed' && change.verdict?.level === 'confirmed';
-    if (effect === undefined || effect.low <= 1 || !isConfirmed || isMoved) return [];
-    return [
-      `${axis}: ${change.key} × ${effect.ratio.toFixed(2)} (${effect.low.toFixed(2)} to ${effect.high.toFixed(2)})`,
-    ];
+    const { key, verdict } = change;
+    const isConfirmed = rejected.has(at) && change.change === 'changed' && verdict?.level === 'confirmed';
+    const increase = verdict && sayIncrease(verdict);
+    return increase === undefined || !isConfirmed || isMoved ? [] : [`${axis}: ${key}${increase}`];
   });
 }
 
-function effectOf({ verdict }: Pick<Change, 'verdict'>): EffectRatio | undefined {
-  return verdict?.per_work ?? verdict?.per_second;
+/** Undefined where there is none beyond doubt. */
+function sayIncrease({ one_sided: oneSided, per_work: work, per_second: second }: Verdict): string | undefined {
+  if (oneSided !== undefined) return oneSided.only === 'after' ? `: ${english.oneSided(oneSided)}` : undefined;
+  const effect = work ?? second;
+  if (effect === undefined || effect.low <= 1) return undefined;
+  return ` × ${effect.ratio.toFixed(2)} (${effect.low.toFixed(2)} to ${effect.high.toFixed(2)})`;
 }
 
 function findGaps(

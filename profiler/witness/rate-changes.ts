@@ -5,7 +5,9 @@ import { type Counted, type Counting, countSide } from './count-side.ts';
 import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './diff.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
-import { differenceOf } from './observed-rate.ts';
+import { differenceOf, rateOf } from './observed-rate.ts';
+import { withoutRatio } from './one-sided.ts';
+import { workRate } from './work-rate.ts';
 import { exp, ln } from './judge/special-functions.ts';
 
 export interface RateSides {
@@ -17,24 +19,38 @@ export interface RateSides {
 }
 
 export function compareRates(
-  counting: Counting,
+  counting: Counting & { readonly unit: string },
   sides: RateSides,
   judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined,
 ): Change[] {
   const { keyOf } = counting;
   const pooled = { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) };
   const [a, b] = [countSide(sides.before, pooled), countSide(sides.after, pooled)];
+  const amounts = { unit: counting.unit, work: workOf(sides) };
   const rows = [...new Set([...a.keys(), ...b.keys()])].map((key): Change => {
     const place = b.get(key)?.place ?? a.get(key)?.place;
+    const before = observe(a.get(key), judged) ?? sides.unseenBefore;
+    const after = observe(b.get(key), judged) ?? sides.unseenAfter;
+    const { change, verdict } = verdictOf(key, judged);
     return {
       key,
-      ...verdictOf(key, judged),
-      before: observe(a.get(key), judged) ?? sides.unseenBefore,
-      after: observe(b.get(key), judged) ?? sides.unseenAfter,
+      change,
+      ...(verdict && { verdict: withoutRatio(verdict, { ...amounts, before: rateOf(before), after: rateOf(after) }) }),
+      before,
+      after,
       ...(place !== undefined && { place }),
     };
   });
   return sortRows(rows, (row) => Math.abs(differenceOf(row)));
+}
+
+/** Units of work a second in the captures that were compared. */
+export function workOf({ before, after }: Pick<RateSides, 'before' | 'after'>): {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+} {
+  const rate = (side: readonly SideAxis[]): number | undefined => workRate(side.map(({ vector }) => vector));
+  return { before: rate(before), after: rate(after) };
 }
 
 /** Without a verdict a reader has only the spread inside the window to compare a difference with. */

@@ -2,7 +2,7 @@
 import { writePlace } from './write-place.ts';
 import type { Diff } from './diff.ts';
 import { quoteShell } from './quote-shell.ts';
-import { english } from './summary/phrases.ts';
+import { english, oneSidedOf } from './summary/phrases.ts';
 import { partsOf } from './summary/related-parts.ts';
 import type { Finding, RelatedNote, ReplicatesNeeded } from './summary/summary.ts';
 
@@ -64,13 +64,15 @@ export function renderRelated({
 
 const arrows = { renamed: '→', inlined: 'into', outlined: 'out of', moved: '→' } as const;
 
-export function renderFinding({ axis, key, state, level, ratio, low, high, per, place, related }: Finding): string {
+export function renderFinding(finding: Finding): string {
+  const { axis, key, state, level, ratio, low, high, per, place, related } = finding;
   const stands = related === undefined ? '' : `, ${english.standsFor(related.kind, partsOf(related).what.join(', '))}`;
   const declared = `${stands}${place === undefined ? '' : `  ${writePlace(place)}`}`;
+  const oneSided = oneSidedOf(finding);
+  if (oneSided !== undefined) return `${level.padEnd(8)} ${axis}: ${key}: ${english.oneSided(oneSided)}${declared}`;
   if (state !== 'changed' || ratio === undefined) return `${state.padEnd(8)} ${axis}: ${key}${declared}`;
-  const units = { second: ' per second', work: ' per unit of work' };
   const interval = low === undefined || high === undefined ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
-  return `${level.padEnd(8)} ${axis}: ${key} × ${ratio.toFixed(2)}${interval}${per === undefined ? '' : units[per]}${declared}`;
+  return `${level.padEnd(8)} ${axis}: ${key} × ${ratio.toFixed(2)}${interval}${per === undefined ? '' : ` ${english.per[per]}`}${declared}`;
 }
 
 /** The baseline has to run still for its command to be of use. */

@@ -3,9 +3,10 @@
  * sentences from its node: they are shown as text and can neither format, link nor mention anybody.
  */
 import type { AxisDiff, Change, Diff } from './diff.ts';
-import { printable, renderCost, renderNumber, renderObservation, renderVerdict } from './render.ts';
+import { printable, renderCost, renderObservation, renderVerdict } from './render.ts';
 import { renderFinding, renderRelated } from './render-headline.ts';
 import { english } from './summary/phrases.ts';
+import { renderNumber } from './write-number.ts';
 
 /** GitHub accepts 65,536 characters in a comment; the rest is for the lines around it. */
 const mostCharacters = 60_000;

@@ -1,6 +1,8 @@
 /** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
 import type { AxisDiff, Change, Diff, Observation, Quantile, Related, Verdict } from './diff.ts';
+import { english } from './summary/phrases.ts';
 import { renderHeadline, renderRelated } from './render-headline.ts';
+import { renderDuration, renderNumber } from './write-number.ts';
 import { writePlace } from './write-place.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
@@ -83,7 +85,10 @@ export function renderVerdict({ change, verdict }: Pick<Change, 'change' | 'verd
   if (change === 'not_judged') return '';
   const word = change.replace('_', ' ');
   if (verdict === undefined) return `  ${word}`;
-  if (change === 'changed') return `  ${word}${renderEffect(verdict)}, ${verdict.level}`;
+  const { one_sided: oneSided } = verdict;
+  const effect = oneSided === undefined ? renderEffect(verdict) : `: ${english.oneSided(oneSided)}`;
+  if (change === 'changed') return `  ${word}${effect}, ${verdict.level}`;
+  if (oneSided !== undefined) return `  ${word}${effect}`;
   const { smallest_detectable: least } = verdict;
   return `  ${word}${least === undefined ? '' : ` (smallest detectable × ${renderNumber(least)})`}`;
 }
@@ -109,13 +114,7 @@ export function renderObservation(observation: Observation): string {
 }
 
 function renderQuantile({ percent, from, to }: Quantile): string {
-  return `p${percent} ${to === undefined ? `≥ ${duration(from)}` : `${duration(from)}–${duration(to)}`}`;
-}
-
-function duration(ns: number): string {
-  const units = ['ns', 'µs', 'ms', 's'];
-  const power = ns < 1 ? 0 : Math.min(units.length - 1, Math.floor(exponentOf(ns) / 3));
-  return `${renderNumber(ns / 1000 ** power)} ${units[power] ?? ''}`;
+  return `p${percent} ${to === undefined ? `≥ ${renderDuration(from)}` : `${renderDuration(from)}–${renderDuration(to)}`}`;
 }
 
 /** Paths and names come from the target: nothing in them may steer a terminal or break a line. */
@@ -124,17 +123,4 @@ export function printable(line: string): string {
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
     (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
   );
-}
-
-/** Three significant digits, never in exponent form. */
-export function renderNumber(value: number): string {
-  if (value === 0) return '0';
-  if (Math.abs(value) < 1e-6) return '<0.000001';
-  const digits = Math.max(0, 2 - exponentOf(value));
-  return value.toFixed(Math.min(digits, 6));
-}
-
-/** Of the power of ten, read from the digits: the logarithm of a power of ten may lie on either side of a whole number. */
-function exponentOf(value: number): number {
-  return Number(value.toExponential().split('e')[1]);
 }

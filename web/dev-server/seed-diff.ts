@@ -6,7 +6,7 @@ import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
 import type { CaptureRecord } from '../../src/control/api.ts';
-import { judgeAxes, missingOf, ownRateOf, type Scenario, seedConfirmation } from './seed-verdicts.ts';
+import { judgeAxes, missingOf, ownRateOf, type Scenario, seedConfirmation, work } from './seed-verdicts.ts';
 
 const complete: AxisDiff['head'] = { state: 'complete', why: [] };
 
@@ -218,7 +218,7 @@ export function seedDiff(
       skipped: [{ version: '2.13.5', request_id: 'cap_oom', why: 'its outcome is failed' }],
     },
     load_factor: 1.07,
-    work_per_second: { before: 98.4, after: 105.3 },
+    work_per_second: work,
     caveats: scenario === 'bare' ? ['CPU model differs: EPYC 7B13 and EPYC 9B14'] : [],
     recorded: head.recorded || baseline.recorded,
     identity: 'different',

@@ -1,5 +1,7 @@
 /** The seeded comparison as its captures would have it judged: from no replicates to a confirmed change. */
 import type { AxisDiff, Change, Confirmation, Verdict, OwnRate } from '../../profiler/witness/diff.ts';
+import { rateOf } from '../../profiler/witness/observed-rate.ts';
+import { withoutRatio } from '../../profiler/witness/one-sided.ts';
 import { ratioOf } from '../src/reading/sort-changes.ts';
 
 /** `late`: the window closed before there were replicates. */
@@ -25,7 +27,7 @@ export function judgeAxes(axes: readonly AxisDiff[], scenario: Scenario): AxisDi
     if (axis.kind === 'set') {
       return { ...axis, expected_new: 0.4, ...(scenario === 'unchanged' && { changes: [], unchanged: 30 }) };
     }
-    const changes = axis.changes.map((change, place) => judge(change, place, scenario));
+    const changes = axis.changes.map((change, place) => judge(change, place, scenario, axis.unit));
     const taken = occasions[scenario];
     const judged = { ...axis, no_noise_floor: undefined, occasions: { before: taken, after: taken } };
     return {
@@ -74,9 +76,16 @@ function refuse({ axis, source, kind, unit, baseline, head, reason = mixed }: Ax
   return { ...facts, state: 'not_comparable', caveats: [], changes: [], unchanged: 0 };
 }
 
-/** What at least doubled has changed; the smallest functions are too rare. */
-function judge(change: Change, place: number, scenario: Scenario): Change {
+/** Units of work a second, as the seeded comparison has them. */
+export const work = { before: 98.4, after: 105.3 };
+
+/** What at least doubled has changed, and what a side has none of; the smallest functions are too rare. */
+function judge(change: Change, place: number, scenario: Scenario, unit: string): Change {
   const ratio = ratioOf(change) ?? 1;
+  const amounts = { before: rateOf(change.before), after: rateOf(change.after), unit, work };
+  if (scenario !== 'unchanged' && Math.min(amounts.before, amounts.after) === 0) {
+    return { ...change, change: 'changed', verdict: withoutRatio(verdictOf(ratio, scenario), amounts) };
+  }
   if (scenario !== 'unchanged' && Math.abs(Math.log(ratio)) > Math.log(1.5)) {
     return { ...change, change: 'changed', verdict: verdictOf(ratio, scenario) };
   }

@@ -58,6 +58,17 @@ describe('a finding', () => {
     expect(await peer.getByRole('link').allInnerTexts()).toEqual(['Row in the table']);
   });
 
+  test('of a function that no capture of the older version has says so, with how much there is and no ratio', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    const key = 'checkout::tax::rate_for_region';
+    const text = await page.locator('.finding', { hasText: key }).innerText();
+    expect(text).toContain('none before');
+    expect(text.replaceAll('\u00a0', ' ')).toMatch(/not seen in 3 captures .* → 8\.55 µs CPU per unit of work/u);
+    const row = await axis(page, 'cpu_stacks').locator('tr', { hasText: key }).innerText();
+    expect(row).toContain('none before · confirmed');
+    expect(`${text}${row}`).not.toContain('×');
+  });
+
   test('leads to its row and its frame, which are one selection; going back undoes it', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
     const before = page.url();

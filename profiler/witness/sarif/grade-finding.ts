@@ -7,14 +7,15 @@ import type { Finding } from '../summary/summary.ts';
 export type SarifLevel = 'error' | 'warning' | 'note';
 
 /**
- * `error`: a confirmed regression of a cost. `warning`: another confirmed change, or a new privilege, peer, program or
+ * `error`: a confirmed regression of a cost, one that there was none of before among them. `warning`: another confirmed change, or a new privilege, peer, program or
  * way of making memory executable. `note`: everything that is not confirmed, an improvement, other observations, and
  * all changes where both versions ran the same executables.
  */
-export function gradeFinding({ axis, state, level, low = 0, high = Infinity }: Finding, diff: Diff): SarifLevel {
+export function gradeFinding(finding: Finding, diff: Diff): SarifLevel {
+  const { axis, state, level, only, low = 0, high = Infinity } = finding;
   if (state === 'new') return alwaysTold.has(axis) ? 'warning' : 'note';
   if (state !== 'changed' || level !== 'confirmed' || diff.identity === 'same_binary') return 'note';
   if (!costs.has(axis)) return 'warning';
-  if (low > 1) return 'error';
-  return high < 1 ? 'note' : 'warning';
+  if (only === 'after' || low > 1) return 'error';
+  return only === 'before' || high < 1 ? 'note' : 'warning';
 }

@@ -72,7 +72,7 @@ function noticesOf({ axis, state, reason, no_noise_floor: noVerdict, own_false_a
 }
 
 function resultOf(finding: Finding, diff: Diff): object {
-  const { axis, key, state, level, ratio, low, high, per, share } = finding;
+  const { axis, key, state, level, ratio, low, high, only, amount, unit, per, share } = finding;
   const fingerprint = fingerprintOf(finding, diff.workload);
   return {
     ruleId: axis,
@@ -82,7 +82,7 @@ function resultOf(finding: Finding, diff: Diff): object {
     locations: [placeFinding(finding, diff.workload)],
     // The first is the only one that GitHub compares; it computes none from a line where the file brings it.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1`, 'farolFinding/v1': fingerprint },
-    properties: { key, state, certainty: level, ratio, low, high, per, share },
+    properties: { key, state, certainty: level, ratio, low, high, only, amount, unit, per, share },
   };
 }
 

@@ -36,3 +36,14 @@ test('Portuguese agrees with the noun that a factor multiplies', () => {
 test('English says how long each call took', () => {
   expect(english.changed(changed('syscall_latency', 1.5), 'read')).toBe('spends 50 % more time in each call of read');
 });
+
+test('what one side has none of is said with its amount, and its whole axis by name', () => {
+  const { ratio: _, ...rest } = changed('locks', 1);
+  const whole: Finding = { ...rest, key: '(total)', only: 'before', amount: 1.5, unit: 'ms', per: 'second' };
+  expect(english.changed(whole, '(total)')).toBe(
+    'no longer waits time (locks) (none after, 1.50 ms per second before)',
+  );
+  expect(
+    portuguese.changed({ ...rest, axis: 'syscalls', only: 'after', amount: 12.5, unit: 'calls', per: 'work' }, 'x'),
+  ).toBe('faz chamadas de sistema de x (nada antes, 12,5 chamadas por unidade de trabalho depois)');
+});

@@ -2,6 +2,7 @@
 import type { AxisDiff, Change, Related } from '../diff.ts';
 import type { Finding, RelatedNote } from './summary.ts';
 import { differenceOf, rateOf } from '../observed-rate.ts';
+import { effectOf } from './effect-of.ts';
 import { findTotals } from './find-totals.ts';
 import { relatedOf } from './related-of.ts';
 
@@ -87,14 +88,12 @@ function toFinding(own: AxisDiff, change: Change, total: number): Finding {
   if (change.change !== 'changed' || verdict === undefined) {
     return { ...common, state: change.change === 'stopped' ? 'stopped' : 'new', level: 'observed' };
   }
-  const per = verdict.per_work === undefined ? 'second' : 'work';
-  const isDuration = kind === 'distribution';
   return {
     ...common,
     state: 'changed',
     level: verdict.level,
-    ...(isDuration ? verdict.per_second : (verdict.per_work ?? verdict.per_second)),
-    ...(!isDuration && { per }),
+    // A duration has no time that it is of.
+    ...(kind === 'distribution' ? verdict.per_second : effectOf(verdict)),
     share: total === 0 ? 0 : Math.abs(differenceOf(change)) / total,
   };
 }

@@ -2,6 +2,7 @@
 import type { AxisDiff } from '../diff.ts';
 import { differenceOf } from '../observed-rate.ts';
 import { totalKey } from '../total-key.ts';
+import { effectOf } from './effect-of.ts';
 import { relatedOf } from './related-of.ts';
 import type { Finding } from './summary.ts';
 
@@ -19,9 +20,8 @@ export function findTotals(axes: readonly AxisDiff[]): Finding[] {
     if (totals?.change !== 'changed' || totals.verdict === undefined) return [];
     const where = cpuAxes.has(axis) ? axes.filter((other) => cpuAxes.has(other.axis)) : [one];
     if ((axis === 'cpu_stacks' && isSaid) || isExplained(totals.after - totals.before, where)) return [];
-    const { level, per_work: work, per_second: second } = totals.verdict;
-    const per = work === undefined ? 'second' : 'work';
-    return [{ axis, key: totalKey, state: 'changed', level, ...(work ?? second), per, share: 1 }];
+    const { verdict } = totals;
+    return [{ axis, key: totalKey, state: 'changed', level: verdict.level, ...effectOf(verdict), share: 1 }];
   });
 }
 

@@ -1,6 +1,8 @@
 /** How findings are put into words: for each language one table, checked against the other by its type. */
 import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
 import { totalKey } from '../total-key.ts';
+import { renderAmount } from '../write-number.ts';
+import type { OneSided } from '../one-sided.ts';
 import type { Finding, MergedKind, RelatedNote } from './summary.ts';
 
 export interface Phrases {
@@ -9,6 +11,8 @@ export interface Phrases {
   readonly stopped: (axis: string, count: number, keys: string) => string;
   /** "spends 74 % more CPU time in f". `key`: as it is shown. */
   readonly changed: (finding: Finding, key: string) => string;
+  /** "none before, 0.492 calls per unit of work after". */
+  readonly oneSided: (oneSided: OneSided) => string;
   readonly per: Readonly<Record<'second' | 'work', string>>;
   /** What looks like a change and is none. `what` and `where`: as `partsOf` tells them apart, joined. */
   readonly related: (kind: RelatedNote['kind'], what: string, where: string) => string;
@@ -90,28 +94,62 @@ function ofAll(axis: string): string {
   return alike.has(axis) ? ` (${axis})` : '';
 }
 
-function changedEn({ axis, key, ratio = 1 }: Finding, shown: string): string {
+/** What a finding says of a side that has none; undefined where both have some. */
+export function oneSidedOf({ only, amount, unit, per }: Finding): OneSided | undefined {
+  if (only === undefined || amount === undefined || unit === undefined || per === undefined) return undefined;
+  return { only, amount, unit, per };
+}
+
+const perEn = { second: 'per second', work: 'per unit of work' } as const;
+const perPt = { second: 'por segundo', work: 'por unidade de trabalho' } as const;
+const unitsPt: Readonly<Record<string, string>> = { calls: 'chamadas', events: 'eventos', faults: 'page faults' };
+
+function oneSidedEn({ only, amount, unit, per }: OneSided): string {
+  const much = `${renderAmount(amount, unit)} ${perEn[per]}`;
+  return only === 'after' ? `none before, ${much} after` : `none after, ${much} before`;
+}
+
+function oneSidedPt({ only, amount, unit, per }: OneSided): string {
+  const figure = renderAmount(amount, unit, (word) => unitsPt[word] ?? word).replace('.', ',');
+  const much = `${figure} ${perPt[per]}`;
+  return only === 'after' ? `nada antes, ${much} depois` : `nada depois, ${much} antes`;
+}
+
+function changedEn(finding: Finding, shown: string): string {
+  const { axis, key, ratio = 1 } = finding;
   const [verb, what, where] = costsEn[axis] ?? ['has', axis, 'of'];
+  const object = `${what}${key === totalKey ? ofAll(axis) : ` ${where} ${shown}`}`;
+  const oneSided = oneSidedOf(finding);
+  if (oneSided !== undefined) {
+    return `${oneSided.only === 'after' ? '' : 'no longer '}${verb} ${object} (${oneSidedEn(oneSided)})`;
+  }
   const less = what.endsWith('s') ? 'fewer' : 'less';
   const amount =
     ratio >= readAsFactor ? `${ratio.toFixed(1)} times the` : `${percentOf(ratio)} ${ratio > 1 ? 'more' : less}`;
-  return `${verb} ${amount} ${what}${key === totalKey ? ofAll(axis) : ` ${where} ${shown}`}`;
+  return `${verb} ${amount} ${object}`;
 }
 
-function changedPt({ axis, key, ratio = 1 }: Finding, shown: string): string {
+function changedPt(finding: Finding, shown: string): string {
+  const { axis, key, ratio = 1 } = finding;
   const [verb, article, what, where] = costsPt[axis] ?? ['tem', 'o', axis, 'de'];
+  const object = `${what}${key === totalKey ? ofAll(axis) : ` ${where} ${shown}`}`;
+  const oneSided = oneSidedOf(finding);
+  if (oneSided !== undefined) {
+    return `${oneSided.only === 'after' ? verb : `não ${verb} mais`} ${object} (${oneSidedPt(oneSided)})`;
+  }
   const amount =
     ratio >= readAsFactor
       ? `${ratio.toFixed(1).replace('.', ',')} vezes ${article}`
       : `${percentOf(ratio)} ${ratio > 1 ? 'mais' : 'menos'}`;
-  return `${verb} ${amount} ${what}${key === totalKey ? ofAll(axis) : ` ${where} ${shown}`}`;
+  return `${verb} ${amount} ${object}`;
 }
 
 export const english: Phrases = {
   added: (axis, count, keys) => `adds ${list(nounsEn, axis, count, keys)}`,
   stopped: (axis, count, keys) => `no longer has ${list(nounsEn, axis, count, keys)}`,
   changed: changedEn,
-  per: { second: 'per second', work: 'per unit of work' },
+  oneSided: oneSidedEn,
+  per: perEn,
   related: (kind, what, where) => relatedEn[kind](what, where),
   cost: { same: 'same cost together', undecided: 'whether at the same cost is undecided' },
   standsFor: (kind, what) => standsForEn[kind](what),
@@ -138,7 +176,8 @@ export const portuguese: Phrases = {
   added: (axis, count, keys) => `acrescenta ${list(nounsPt, axis, count, keys)}`,
   stopped: (axis, count, keys) => `não tem mais ${list(nounsPt, axis, count, keys)}`,
   changed: changedPt,
-  per: { second: 'por segundo', work: 'por unidade de trabalho' },
+  oneSided: oneSidedPt,
+  per: perPt,
   related: (kind, what, where) => relatedPt[kind](what, where),
   cost: { same: 'mesmo custo em conjunto', undecided: 'sem decisão sobre o custo em conjunto' },
   standsFor: (kind, what) => standsForPt[kind](what),

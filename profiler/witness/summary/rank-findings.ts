@@ -37,6 +37,8 @@ function rankOf({ state, axis, key }: Finding): number {
   return severe.length + 1 + (cost === -1 ? costs.length : cost);
 }
 
-function distanceOf({ ratio = 1 }: Finding): number {
+/** From none, or to it, is further than any ratio. */
+function distanceOf({ only, ratio = 1 }: Finding): number {
+  if (only !== undefined) return Number.MAX_VALUE;
   return Math.max(ratio, 1 / ratio);
 }

@@ -77,6 +77,15 @@ describe('the headline', () => {
     expect(findings.map(({ key }) => key)).toEqual(['parse', 'write ok', 'read ok', 'sleep']);
   });
 
+  test('puts what only one side has before any ratio of the same share, and in the order of keys', () => {
+    const only = (key: string): Finding => {
+      const { ratio: _ratio, low: _low, high: _high, ...rest } = changed('syscalls', key, 1);
+      return { ...rest, only: 'after', amount: 2, unit: 'calls' };
+    };
+    const { findings } = summarise({ ...facts, findings: [changed('syscalls', 'a', 1e8), only('c'), only('b')] });
+    expect(findings.map(({ key }) => key)).toEqual(['b', 'c', 'a']);
+  });
+
   test('lists seven and counts the rest', () => {
     const many = Array.from({ length: 9 }, (_, at) => changed('syscalls', `call${at} ok`, 2 + at));
     const { findings, more, sentence } = summarise({ ...facts, findings: many });

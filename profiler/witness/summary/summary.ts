@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { SourcePlace } from '../bundle.ts';
+import { OneSided } from '../one-sided.ts';
 import type { NoteFacts } from './notes.ts';
 
 /**
@@ -28,12 +29,16 @@ export const Finding = z.strictObject({
   key: z.string(),
   state: z.enum(['new', 'stopped', 'changed']),
   level: Level,
-  /** After over before, with its 95 % interval; of a change only. */
+  /** After over before, with its 95 % interval; of a change of what both sides have. */
   ratio: z.number().positive().optional(),
   low: z.number().positive().optional(),
   high: z.number().positive().optional(),
-  /** What the ratio is of: amounts a second, or amounts for each unit of work. */
-  per: z.enum(['second', 'work']).optional(),
+  /** Of a change of what every capture of one side lacks: the side that has any, and how much. */
+  only: OneSided.shape.only.optional(),
+  amount: OneSided.shape.amount.optional(),
+  unit: OneSided.shape.unit.optional(),
+  /** What ratio and amount are of: a second, or a unit of work. */
+  per: OneSided.shape.per.optional(),
   /** Part of all that differs on the axis that this key explains, 0 to 1. */
   share: z.number().min(0).max(1).optional(),
   place: SourcePlace.optional(),

@@ -63,9 +63,10 @@ function nameAll(keys: readonly string[], say: Phrases): string {
 function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
   const clauses = new Map<string, string>();
   for (const finding of findings) {
-    const { axis, state, per } = finding;
+    const { axis, state, only, per } = finding;
     if (state === 'changed') {
-      const unit = per === undefined ? '' : ` ${say.per[per]}`;
+      // Behind an amount it is said already.
+      const unit = per === undefined || only !== undefined ? '' : ` ${say.per[per]}`;
       const words = say.changed(finding, shorten(finding.key));
       clauses.set(`${axis} ${finding.key}`, `${words}${unit}${standsFor(finding, say)}`);
       continue;

@@ -22,7 +22,7 @@ interface FindingCardProps {
 export function FindingCard({ finding, diff }: FindingCardProps) {
   const w = allWords();
   const { finding: say } = w.comparison;
-  const { axis, key, state, level, ratio, low, high, share, place, related } = finding;
+  const { axis, key, state, level, only, ratio, low, high, share, place, related } = finding;
   const row = rowOfFinding(diff, finding);
   const figure = (value: number): string => formatFigure(value, locale.value);
   const frames = isPool(key) ? say.frames : say.frame;
@@ -38,6 +38,7 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
         <span class="small">{say.related[related.kind](partsOf(related).what.join(', '))}</span>
       )}
       {row !== undefined && <Amounts {...{ finding, row, diff }} />}
+      {only !== undefined && <span class="figure">{w.diff.axis.oneSided[only]}</span>}
       {ratio !== undefined && low !== undefined && high !== undefined && (
         <span class="figure">{say.interval(figure(ratio), figure(low), figure(high))}</span>
       )}

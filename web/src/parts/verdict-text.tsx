@@ -11,7 +11,15 @@ interface VerdictTextProps {
 export function VerdictText({ judged: { change, verdict } }: VerdictTextProps) {
   const w = words();
   if (verdict === undefined) return null;
-  const { per_work: work, per_second: second, smallest_detectable: least, level } = verdict;
+  const { one_sided: oneSided, per_work: work, per_second: second, smallest_detectable: least, level } = verdict;
+  if (oneSided !== undefined) {
+    return (
+      <span class="small block">
+        {w.diff.axis.oneSided[oneSided.only]}
+        {change === 'changed' && ` · ${w.diff.axis.levels[level]}`}
+      </span>
+    );
+  }
   const effect = work ?? second;
   const figure = (value: number): string => formatFigure(value, locale.value);
   if (change === 'changed' && effect !== undefined) {

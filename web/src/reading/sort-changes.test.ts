@@ -32,4 +32,5 @@ test('a difference treats what was not seen as zero, a ratio does not exist with
   expect(differenceOf(fresh!)).toBe(40);
   expect(ratioOf(fresh!)).toBeUndefined();
   expect(ratioOf(first!)).toBe(3);
+  expect(ratioOf({ ...first!, after: seen(0) })).toBeUndefined();
 });

@@ -16,9 +16,9 @@ export function sortChanges(changes: readonly Change[], { column, descending }: 
   return changes.toSorted((a, b) => sign * compare(a, b, column));
 }
 
-/** After over before; `undefined` unless both sides were seen and the first is not zero. */
+/** After over before; `undefined` unless both sides have some. */
 export function ratioOf({ before, after }: Change): number | undefined {
-  if (!before.seen || !after.seen || before.rate === 0) return undefined;
+  if (!before.seen || !after.seen || before.rate === 0 || after.rate === 0) return undefined;
   return after.rate / before.rate;
 }
 

@@ -25,6 +25,7 @@ export const ptBrVerdict: typeof enVerdict = {
   },
   levels: { observed: 'observado', suspected: 'suspeito', provisional: 'provisório', confirmed: 'confirmado' },
   per: { second: 'por segundo', work: 'por unidade de trabalho' },
+  oneSided: { after: 'nada antes', before: 'nada depois' },
   effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
   detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
   judged: (judged, undecided) => `${judged} chaves julgadas, ${undecided} delas sem decisão.`,

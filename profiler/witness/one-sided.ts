@@ -1,0 +1,35 @@
+/** A cost that every capture of one side lacks. Over none there is no ratio: what is said is how much the other side has. */
+import { z } from 'zod';
+import type { Verdict } from './diff.ts';
+
+export const OneSided = z.strictObject({
+  /** The side that has any. */
+  only: z.enum(['before', 'after']),
+  /** Mean of that side, a second or for each unit of work. */
+  amount: z.number().positive(),
+  /** Of the amount, without the time that it is of: `calls`, `bytes`, `CPU ms`. */
+  unit: z.string(),
+  per: z.enum(['second', 'work']),
+});
+export type OneSided = z.infer<typeof OneSided>;
+
+interface Amounts {
+  /** A second, in `unit`. */
+  readonly before: number;
+  readonly after: number;
+  /** That of the view: `calls/s`. */
+  readonly unit: string;
+  /** Units of it a second; undefined where they were not counted. */
+  readonly work: { readonly before: number | undefined; readonly after: number | undefined };
+}
+
+/** The verdict without its ratios where a side has none; otherwise as it is. */
+export function withoutRatio(verdict: Verdict, { before, after, unit, work }: Amounts): Verdict {
+  if ((before === 0) === (after === 0)) return verdict;
+  const { per_second: _second, per_work: perWork, smallest_detectable: _least, ...rest } = verdict;
+  const only = before === 0 ? 'after' : 'before';
+  const units = perWork === undefined ? undefined : work[only];
+  const amount = Math.max(before, after) / (units ?? 1);
+  const whole = { only, amount, unit: unit.replace(/\/s$/u, '') } as const;
+  return { ...rest, one_sided: { ...whole, per: units === undefined ? 'second' : 'work' } };
+}
