@@ -6,7 +6,7 @@
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { compare, type ComparedCapture } from '../../profiler/witness/compare.ts';
 import type { Diff } from '../../profiler/witness/diff.ts';
-import { renderFinding } from '../../profiler/witness/render-headline.ts';
+import { renderBrought, renderFinding } from '../../profiler/witness/render-headline.ts';
 import { totalKey } from '../../profiler/witness/total-key.ts';
 import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';
 import { type ListedComparison, listPlanted, listSameVersion, loadRatio, readSides } from './comparisons.ts';
@@ -75,6 +75,8 @@ for (const comparison of listPlanted(entries)) {
   const isChange = variants.find(({ name }) => name === comparison.variant)?.isChange === true;
   print(`${comparison.variant} (load ×${loadRatio(comparison).toFixed(2)}; ${isChange ? 'a change' : 'no change'})`);
   print(`  ${diff.summary.sentence}`);
-  for (const finding of diff.summary.findings) print(`    ${renderFinding(finding)}`);
+  for (const finding of diff.summary.findings) {
+    print(`    ${renderFinding(finding)} ${renderBrought(finding)}`.trimEnd());
+  }
   if (!isChange) for (const claim of claimsOf(diff)) print(`  FALSE ${claim}`);
 }

@@ -15,7 +15,9 @@ import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
 import { explainSeparation } from './separated-sides.ts';
 import { findFindings } from './summary/find-findings.ts';
+import { groupFindings } from './summary/group-findings.ts';
 import { addTestable } from './summary/notes.ts';
+import { orderFindings } from './summary/rank-findings.ts';
 import { sayIdentity } from './summary/say-identity.ts';
 import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
@@ -60,6 +62,8 @@ export function compare(comparison: Comparison): Diff {
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
   const sides = { before, after, spacingMs, side };
   const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
+  const work = workOf(before, after);
+  const found = findFindings(axes);
   const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,
@@ -70,7 +74,7 @@ export function compare(comparison: Comparison): Diff {
     head_replicates: headReplicates.map(({ ref }) => ref),
     baseline_choice: comparison.choice,
     ...(loadFactor !== undefined && { load_factor: loadFactor }),
-    ...workOf(before, after),
+    ...work,
     caveats,
     recorded: [...before, ...after].some(({ recorded }) => recorded),
     identity: side.identity,
@@ -81,7 +85,8 @@ export function compare(comparison: Comparison): Diff {
     summary: summarise({
       from: baseline.ref.version,
       to: head.ref.version,
-      ...findFindings(axes),
+      ...found,
+      findings: groupFindings(orderFindings(found.findings), { axes, work: work.work_per_second }),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
       replicatesNeeded: findNeeded(confirmation?.state === 'closed' ? [before] : [before, after], spacingMs),
       isSameBinary: side.identity === 'same_binary',

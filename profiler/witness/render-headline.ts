@@ -2,6 +2,7 @@
 import { writePlace } from './write-place.ts';
 import type { Diff } from './diff.ts';
 import { quoteShell } from './quote-shell.ts';
+import { listBrought } from './summary/list-brought.ts';
 import { english, oneSidedOf } from './summary/phrases.ts';
 import { partsOf } from './summary/related-parts.ts';
 import type { Finding, RelatedNote, ReplicatesNeeded } from './summary/summary.ts';
@@ -17,7 +18,9 @@ export function renderHeadline(diff: Diff): string[] {
   const { summary, baseline_replicates: before, head_replicates: after } = diff;
   const captures = `${1 + before.length} → ${1 + after.length} captures`;
   const lines = [summary.sentence, ''];
-  for (const finding of summary.findings) lines.push(`  ${renderFinding(finding)}`);
+  for (const finding of summary.findings) {
+    lines.push(`  ${renderFinding(finding)}${inBrackets(renderBrought(finding))}`);
+  }
   if (summary.more > 0) lines.push(`  … and ${summary.more} more`);
   const { related = [] } = summary;
   for (const note of related.slice(0, namedRelated)) {
@@ -64,6 +67,18 @@ export function renderRelated({
 
 const arrows = { renamed: '→', inlined: 'into', outlined: 'out of', moved: '→' } as const;
 
+/** "with it: connect ok, socket ok; 3 more"; empty where it brings nothing. */
+export function renderBrought(finding: Finding): string {
+  const { shown, more } = listBrought(finding);
+  if (shown.length === 0) return '';
+  return `with it: ${shown.map(({ key }) => key).join(', ')}${more > 0 ? `; ${more} more` : ''}`;
+}
+
+function inBrackets(text: string): string {
+  return text === '' ? '' : ` (${text})`;
+}
+
+/** Without what it brings. */
 export function renderFinding(finding: Finding): string {
   const { axis, key, state, level, ratio, low, high, per, place, related } = finding;
   const stands = related === undefined ? '' : `, ${english.standsFor(related.kind, partsOf(related).what.join(', '))}`;

@@ -4,7 +4,7 @@
  */
 import type { AxisDiff, Change, Diff } from './diff.ts';
 import { printable, renderCost, renderObservation, renderVerdict } from './render.ts';
-import { renderFinding, renderRelated } from './render-headline.ts';
+import { renderBrought, renderFinding, renderRelated } from './render-headline.ts';
 import { english } from './summary/phrases.ts';
 import { renderNumber } from './write-number.ts';
 
@@ -34,7 +34,11 @@ export function renderMarkdown(diff: Diff): string {
 
 function listFindings({ summary: { findings, more, related = [] } }: Diff): string[] {
   if (findings.length + related.length === 0) return [];
-  const rows = findings.map((one) => `- ${escapeMarkdown(oneSpace(renderFinding(one)))}`);
+  const rows = findings.flatMap((one) => {
+    const brought = renderBrought(one);
+    const row = `- ${escapeMarkdown(oneSpace(renderFinding(one)))}`;
+    return brought === '' ? [row] : [row, `  - ${escapeMarkdown(brought)}`];
+  });
   const notes = related.map(
     (one) => `- ${escapeMarkdown(`${oneSpace(renderRelated(one))} (${english.cost[one.cost]})`)}`,
   );

@@ -1,7 +1,9 @@
 /** One difference with every kind of axis and every state, as the comparison would word it. */
 import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
+import { groupFindings } from '../../profiler/witness/summary/group-findings.ts';
 import { addTestable } from '../../profiler/witness/summary/notes.ts';
+import { orderFindings } from '../../profiler/witness/summary/rank-findings.ts';
 import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
@@ -110,6 +112,24 @@ function axes(): AxisDiff[] {
     },
     {
       ...compared,
+      axis: 'file_io',
+      source: 'file_io',
+      kind: 'rate',
+      unit: 'bytes/s',
+      no_noise_floor: noFloor,
+      totals: { before: 0, after: 270 },
+      changes: [
+        {
+          key: 'read /etc/checkout/tax-rules-{n}.json',
+          change: 'not_judged',
+          before: { seen: true, count: 0, rate: 0, captures: 0, of: 3 },
+          after: seen(270, 1, 1),
+        },
+      ],
+      unchanged: 0,
+    },
+    {
+      ...compared,
       axis: 'network',
       source: 'network',
       kind: 'set',
@@ -201,6 +221,7 @@ export function seedDiff(
       .filter(({ version, kind, status }) => version === wanted && kind === 'replicate' && status === 'pushed')
       .map(refOf);
   const compared = judgeAxes(axes(), scenario);
+  const found = findFindings(compared);
   const missing = missingOf(scenario);
   const confirmation = seedConfirmation(scenario, head.requested_at);
   return {
@@ -228,7 +249,8 @@ export function seedDiff(
     summary: summarise({
       from: baseline.version,
       to: head.version,
-      ...findFindings(compared),
+      ...found,
+      findings: groupFindings(orderFindings(found.findings), { axes: compared, work }),
       notComparable: compared.flatMap(({ axis, state, reason = '' }) =>
         state === 'compared' ? [] : [{ axis, reason }],
       ),

@@ -69,6 +69,15 @@ describe('a finding', () => {
     expect(`${text}${row}`).not.toContain('×');
   });
 
+  test('lists what it brings with it, each with a link to its row', async () => {
+    const page = await openComparison(await startApp(), 'confirmed');
+    const card = page.locator('.finding', { hasText: '/etc/checkout/tax-rules-{n}.json read' });
+    expect(await card.innerText()).toContain('With it: read /etc/checkout/tax-rules-{n}.json');
+    await card.getByRole('link', { name: 'Bytes read and written: read /etc/checkout' }).click();
+    await page.waitForURL(/row=file_io/u);
+    expect(await page.locator(':focus').innerText()).toBe('read /etc/checkout/tax-rules-{n}.json');
+  });
+
   test('leads to its row and its frame, which are one selection; going back undoes it', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
     const before = page.url();
@@ -271,7 +280,7 @@ describe('what could not be judged', () => {
 
   test('counts what is undecided or too rare by axis, and what was not confirmed', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
-    expect(await isShown(page.getByText('24 keys judged, 8 of them undecided.'))).toBe(true);
+    expect(await isShown(page.getByText('25 keys judged, 8 of them undecided.'))).toBe(true);
     expect(await isShown(page.getByText('was not confirmed by the third capture'))).toBe(true);
     await page.getByText('Undecided or too rare: 27 keys on 2 axes').click();
     expect(await isShown(page.getByText('CPU by function: 7 undecided, 19 too rare'))).toBe(true);

@@ -1,7 +1,7 @@
 /** The order of findings: what widens the reach of the target first, then what costs most. */
 import { compareText } from '../compare-text.ts';
 import { totalKey } from '../total-key.ts';
-import type { Finding } from './summary.ts';
+import type { Brought, Finding } from './summary.ts';
 
 /** Listed findings; the others are counted. */
 export const mostFindings = 7;
@@ -17,7 +17,7 @@ export function rankFindings(findings: readonly Finding[]): { listed: Finding[];
   return { listed: ranked.slice(0, mostFindings), more: Math.max(0, ranked.length - mostFindings) };
 }
 
-export function orderFindings(findings: readonly Finding[]): Finding[] {
+export function orderFindings<T extends Brought>(findings: readonly T[]): T[] {
   return findings.toSorted(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
@@ -28,7 +28,7 @@ export function orderFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-function rankOf({ state, axis, key }: Finding): number {
+function rankOf({ state, axis, key }: Brought): number {
   const place = severe.indexOf(axis);
   if (state === 'new') return place === -1 ? severe.length : place;
   if (state === 'stopped') return severe.length + costs.length + 2;
@@ -38,7 +38,7 @@ function rankOf({ state, axis, key }: Finding): number {
 }
 
 /** From none, or to it, is further than any ratio. */
-function distanceOf({ only, ratio = 1 }: Finding): number {
+function distanceOf({ only, ratio = 1 }: Brought): number {
   if (only !== undefined) return Number.MAX_VALUE;
   return Math.max(ratio, 1 / ratio);
 }

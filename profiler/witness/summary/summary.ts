@@ -23,7 +23,7 @@ export type MergedKind = z.infer<typeof MergedKind>;
 
 const related = { kind: RelatedKind, from: z.array(z.string()).min(1), to: z.array(z.string()).min(1) };
 
-export const Finding = z.strictObject({
+export const Brought = z.strictObject({
   axis: z.string(),
   /** `(total)` of a whole axis that no single key explains. */
   key: z.string(),
@@ -44,6 +44,12 @@ export const Finding = z.strictObject({
   place: SourcePlace.optional(),
   /** The change is that of all of these together. */
   related: z.strictObject({ ...related, kind: MergedKind }).optional(),
+});
+export type Brought = z.infer<typeof Brought>;
+
+export const Finding = Brought.extend({
+  /** Findings that are consequences of this one, as `group-findings.ts` tells them; they are in no other place. */
+  brings: z.array(Brought).min(1).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -74,7 +80,7 @@ export const Summary = z.strictObject({
   /** What limits it, a sentence each: how often reports are wrong here, and how many keys could be judged. */
   notes: z.strictObject({ en: z.array(z.string()), 'pt-BR': z.array(z.string()) }),
   findings: z.array(Finding),
-  /** Findings beyond those that are listed. */
+  /** Findings beyond those that are listed, and what those bring with them. */
   more: z.number().int().nonnegative(),
   /** What costs most first; at most seven. Absent where there is none. */
   related: z.array(RelatedNote).min(1).optional(),

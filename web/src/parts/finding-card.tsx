@@ -2,6 +2,7 @@
 import type { Diff, Observation } from '../../../profiler/witness/diff.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
 import { isPool } from '../../../profiler/witness/judge/pool-names.ts';
+import { listBrought } from '../../../profiler/witness/summary/list-brought.ts';
 import { partsOf } from '../../../profiler/witness/summary/related-parts.ts';
 import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { writePlace } from '../../../profiler/witness/write-place.ts';
@@ -45,6 +46,7 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
       {share !== undefined && share > 0 && key !== totalKey && (
         <span class="small faint">{say.share(percent(share))}</span>
       )}
+      <BroughtKeys finding={finding} />
       {place !== undefined && <span class="small mono">{writePlace(place)}</span>}
       <span class="tags small">
         <RowLink row={{ axis, key }} to="row" label={`${say.row}: ${key}`}>
@@ -57,6 +59,27 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
         )}
       </span>
     </li>
+  );
+}
+
+/** Its consequences, each with the way to its row. */
+function BroughtKeys({ finding }: { readonly finding: Finding }) {
+  const { finding: say } = allWords().comparison;
+  const { shown, more } = listBrought(finding);
+  if (shown.length === 0) return null;
+  return (
+    <span class="small finding-brings">
+      {say.brings}{' '}
+      {shown.map(({ axis, key }, at) => (
+        <span key={`${axis} ${key}`}>
+          {at > 0 && ', '}
+          <RowLink row={{ axis, key }} to="row" label={`${say.row}: ${axisName(axis)}: ${key}`}>
+            {key}
+          </RowLink>
+        </span>
+      ))}
+      {more > 0 && `; ${say.moreBrought(more)}`}
+    </span>
   );
 }
 

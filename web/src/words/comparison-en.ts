@@ -11,6 +11,8 @@ export const enComparison = {
         inlined: (keys: string) => `with ${keys} inlined`,
         outlined: (keys: string) => `with ${keys} taken out of it`,
       },
+      brings: 'With it:',
+      moreBrought: (count: number) => `${count} more`,
       frame: 'Frame in the flame graph',
       frames: 'Frames in the flame graph',
       interval: (ratio: string, low: string, high: string) => `× ${ratio}, 95 % interval ${low} to ${high}`,

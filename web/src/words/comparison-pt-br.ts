@@ -13,6 +13,8 @@ export const ptBrComparison: typeof enComparison = {
         inlined: (keys) => `com ${keys} incorporada`,
         outlined: (keys) => `com ${keys} separada`,
       },
+      brings: 'Com isso:',
+      moreBrought: (count) => `mais ${count}`,
       frame: 'Quadro no gráfico de chamas',
       frames: 'Quadros no gráfico de chamas',
       interval: (ratio, low, high) => `× ${ratio}, intervalo de 95 % de ${low} a ${high}`,
