@@ -15,7 +15,7 @@ export function renderDuration(ns: number): string {
   return `${renderNumber(ns / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
-/** An amount of a view, whose unit is without its `/s`; what is no time keeps the word that `wordOf` has for the unit. */
+/** An amount of a view, whose unit is without its `/s`. Times have the unit that keeps them short; `wordOf` names the others. */
 export function renderAmount(amount: number, unit: string, wordOf: (unit: string) => string = (word) => word): string {
   if (unit === 'ns') return renderDuration(amount);
   if (unit === 'ms') return renderDuration(amount * 1e6);
