@@ -17,7 +17,6 @@ import { explainSeparation } from './separated-sides.ts';
 import { findFindings } from './summary/find-findings.ts';
 import { groupFindings } from './summary/group-findings.ts';
 import { addTestable } from './summary/notes.ts';
-import { orderFindings } from './summary/rank-findings.ts';
 import { sayIdentity } from './summary/say-identity.ts';
 import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
@@ -86,7 +85,7 @@ export function compare(comparison: Comparison): Diff {
       from: baseline.ref.version,
       to: head.ref.version,
       ...found,
-      findings: groupFindings(orderFindings(found.findings), { axes, work: work.work_per_second }),
+      findings: groupFindings(found.findings, { axes, work: work.work_per_second }),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
       replicatesNeeded: findNeeded(confirmation?.state === 'closed' ? [before] : [before, after], spacingMs),
       isSameBinary: side.identity === 'same_binary',

@@ -2,7 +2,7 @@
 import { writePlace } from './write-place.ts';
 import type { Diff } from './diff.ts';
 import { quoteShell } from './quote-shell.ts';
-import { listBrought } from './summary/list-brought.ts';
+import { listBrought, listOthers } from './summary/list-brought.ts';
 import { english, oneSidedOf } from './summary/phrases.ts';
 import { partsOf } from './summary/related-parts.ts';
 import type { Finding, RelatedNote, ReplicatesNeeded } from './summary/summary.ts';
@@ -35,16 +35,23 @@ export function renderHeadline(diff: Diff): string[] {
   );
   lines.push(...summary.notes.en);
   for (const needed of summary.replicates_needed) lines.push(...renderNeeded(diff, needed));
-  const ends = { went_away: 'went away', not_confirmed: 'was not confirmed' };
-  for (const { axis, key, ended } of (diff.confirmation?.withdrawn ?? []).slice(0, namedAxes)) {
-    lines.push(`Two captures of each version had suggested ${axis}: ${key}; it ${ends[ended]}.`);
-  }
+  lines.push(...renderWithdrawn(diff));
   for (const { axis, reason } of summary.not_comparable.slice(0, namedAxes)) {
     lines.push(`Not comparable: ${axis}: ${reason}`);
   }
   const hidden = summary.not_comparable.length - namedAxes;
   if (hidden > 0) lines.push(`… and ${hidden} more axes that are not comparable`);
   return lines;
+}
+
+/** What two occasions had suggested and the third one did not confirm. */
+export function renderWithdrawn({ confirmation }: Diff): string[] {
+  const ends = { went_away: 'went away', not_confirmed: 'was not confirmed' };
+  const { withdrawn = [] } = confirmation ?? {};
+  const lines = withdrawn
+    .slice(0, namedAxes)
+    .map(({ axis, key, ended }) => `Two captures of each version had suggested ${axis}: ${key}; it ${ends[ended]}.`);
+  return withdrawn.length > namedAxes ? [...lines, `… and ${withdrawn.length - namedAxes} more like this`] : lines;
 }
 
 /** Without what it costs together. */
@@ -78,9 +85,16 @@ function inBrackets(text: string): string {
   return text === '' ? '' : ` (${text})`;
 }
 
+/** "a, b, c; 6 more". */
+function renderKeys(finding: Finding): string {
+  const { shown, more } = listOthers(finding);
+  return `${[finding.key, ...shown].join(', ')}${more > 0 ? `; ${more} more` : ''}`;
+}
+
 /** Without what it brings. */
 export function renderFinding(finding: Finding): string {
-  const { axis, key, state, level, ratio, low, high, per, place, related } = finding;
+  const { axis, state, level, ratio, low, high, per, place, related } = finding;
+  const key = renderKeys(finding);
   const stands = related === undefined ? '' : `, ${english.standsFor(related.kind, partsOf(related).what.join(', '))}`;
   const declared = `${stands}${place === undefined ? '' : `  ${writePlace(place)}`}`;
   const oneSided = oneSidedOf(finding);
@@ -91,7 +105,7 @@ export function renderFinding(finding: Finding): string {
 }
 
 /** The baseline has to run still for its command to be of use. */
-function renderNeeded({ workload, env }: Diff, needed: ReplicatesNeeded): string[] {
+export function renderNeeded({ workload, env }: Diff, needed: ReplicatesNeeded): string[] {
   const { version, for_verdict: verdict, for_confirmed: confirmed, duration_sec: length, warmup_sec: warmup } = needed;
   const where = env === '' ? '' : ` --env ${quoteShell(env)}`;
   const image = needed.image === undefined ? '' : ` --image ${quoteShell(needed.image)}`;

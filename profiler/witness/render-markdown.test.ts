@@ -18,7 +18,7 @@ describe('the comparison as Markdown', () => {
       makeCapture('v2', { files: { opens: [opened('/etc/app.conf'), opened('/etc/new.conf', 24)], cut: 0 } }),
     );
     expect(text).toMatch(
-      /^### checkout in prod: v1 → v2\n\n\*\*v2 adds a file .*\n\n- new files: .*\n\nBaseline: v1 is the latest version captured before v2\./u,
+      /^### checkout in prod: v1 → v2\n\n\*\*v2 adds a file .*\n\n- new files: .*\n\nReplicates of v1 missing: .*\n\n```sh\nfarol capture request [\s\S]*?\n```\n\n[\s\S]*?Baseline: v1 is the latest version captured before v2\./u,
     );
     expect(text).toContain('**Files**: 2 listed, 1 seen in both');
     expect(text).toContain(

@@ -3,8 +3,8 @@
  * sentences from its node: they are shown as text and can neither format, link nor mention anybody.
  */
 import type { AxisDiff, Change, Diff } from './diff.ts';
-import { printable, renderCost, renderObservation, renderVerdict } from './render.ts';
-import { renderBrought, renderFinding, renderRelated } from './render-headline.ts';
+import { printable, renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
+import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
 import { english } from './summary/phrases.ts';
 import { renderNumber } from './write-number.ts';
 
@@ -24,6 +24,7 @@ export function renderMarkdown(diff: Diff): string {
     `### ${escapeMarkdown(workload)}${where}: ${escapeMarkdown(baseline.version)} → ${escapeMarkdown(head.version)}`,
     `**${escapeMarkdown(diff.summary.sentence)}**`,
     ...listFindings(diff),
+    ...listMissing(diff),
     facts.join(' '),
     ...(diff.summary.notes.en.length === 0 ? [] : [diff.summary.notes.en.map(escapeMarkdown).join(' ')]),
     ...(diff.recorded ? ['**RECORDED**: a replay of recorded captures; nothing was measured.'] : []),
@@ -43,6 +44,16 @@ function listFindings({ summary: { findings, more, related = [] } }: Diff): stri
     (one) => `- ${escapeMarkdown(`${oneSpace(renderRelated(one))} (${english.cost[one.cost]})`)}`,
   );
   return [[...rows, ...(more > 0 ? [`- … and ${more} more`] : []), ...notes].join('\n')];
+}
+
+/** What did not become a finding, and the commands for what is missing. */
+function listMissing(diff: Diff): string[] {
+  const { summary } = diff;
+  const commands = summary.replicates_needed.map((needed) => {
+    const [why = '', command = ''] = renderNeeded(diff, needed);
+    return `${escapeMarkdown(why)}\n\n${codeBlock(command.trim())}`;
+  });
+  return [...renderWithdrawn(diff).map(escapeMarkdown), ...commands];
 }
 
 function oneSpace(text: string): string {
@@ -86,7 +97,7 @@ function renderAxis(axis: AxisDiff): string {
   if (related.length > most) rows.push(`- … and ${related.length - most} more like this`);
   const body = [notes.map(escapeMarkdown).join(' '), rows.join('\n')].filter((one) => one !== '').join('\n\n');
   if (isSet(axis)) {
-    const title = `**${titleOf(axis)}**: ${axis.changes.length} listed, ${axis.unchanged} seen in both`;
+    const title = `**${titleOf(axis)}**: ${axis.changes.length} listed, ${axis.unchanged} seen in both${renderExpected(axis)}`;
     return body === '' ? title : `${title}\n\n${body}`;
   }
   const { totals } = axis;
@@ -116,6 +127,11 @@ export function escapeMarkdown(text: string): string {
     .replaceAll(/[\\`*_{}[\]<>()|~!&]/gu, (one) => `\\${one}`)
     .replaceAll(/(?<sign>[@#])(?=[\w-])/gu, '$<sign>\u200b')
     .replaceAll(/(?<scheme>https?|www)(?<rest>:\/\/|\.)/giu, '$<scheme>\u200b$<rest>');
+}
+
+function codeBlock(text: string): string {
+  const fence = '`'.repeat(1 + Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length)));
+  return `${fence}sh\n${printable(text)}\n${fence}`;
 }
 
 /** The fence is longer than any run of backticks inside. */

@@ -100,7 +100,7 @@ function renderEffect({ per_work: work, per_second: second }: Verdict): string {
   return ` × ${renderNumber(effect.ratio)} (${renderNumber(effect.low)} to ${renderNumber(effect.high)}) ${unit}`;
 }
 
-function renderExpected({ expected_new: expected, changes }: AxisDiff): string {
+export function renderExpected({ expected_new: expected, changes }: AxisDiff): string {
   const count = changes.filter(({ change }) => change === 'new').length;
   return expected === undefined || count === 0 ? '' : `; ${count} new, ${renderNumber(expected)} expected by chance`;
 }

@@ -3,7 +3,6 @@ import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
 import { groupFindings } from '../../profiler/witness/summary/group-findings.ts';
 import { addTestable } from '../../profiler/witness/summary/notes.ts';
-import { orderFindings } from '../../profiler/witness/summary/rank-findings.ts';
 import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
@@ -250,7 +249,7 @@ export function seedDiff(
       from: baseline.version,
       to: head.version,
       ...found,
-      findings: groupFindings(orderFindings(found.findings), { axes: compared, work }),
+      findings: groupFindings(found.findings, { axes: compared, work }),
       notComparable: compared.flatMap(({ axis, state, reason = '' }) =>
         state === 'compared' ? [] : [{ axis, reason }],
       ),

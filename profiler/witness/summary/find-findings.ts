@@ -16,6 +16,8 @@ export interface FoundKeys {
   readonly undecided: number;
   /** What functions that make half of the CPU time would have shown, or half of all keys where none was judged: a ratio above one. */
   readonly detectable: number | undefined;
+  /** Measured axes of which a view could not be compared; several views may be of one axis. */
+  readonly incomparableAxes: number;
 }
 
 export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
@@ -34,6 +36,7 @@ export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
     judged: verdicts.length,
     undecided: compared.flatMap(({ changes }) => changes).filter(({ change }) => change === 'undecided').length,
     detectable: detectable ?? detectableOf(compared),
+    incomparableAxes: new Set(axes.filter(({ state }) => state !== 'compared').map(({ source }) => source)).size,
   };
 }
 

@@ -118,7 +118,9 @@ describe('a finding stays its own', () => {
   test.each(['capabilities', 'network', 'processes', 'executable_memory'])('where it is new in %s', (axis) => {
     const findings = [isNew('files', file), isNew(axis, peer), isNew(axis, file)];
     expect(grouped(findings, rows)).toHaveLength(3);
-    expect(grouped([appeared('network_bytes', `sent ${peer}`), isNew('network', peer)])).toHaveLength(2);
+    expect(grouped([appeared('network_bytes', `sent ${peer}`), isNew('network', peer)])).toEqual([
+      [peer, `sent ${peer}`],
+    ]);
   });
 });
 
@@ -135,7 +137,7 @@ describe('a real comparison', () => {
   });
 
   test('has one finding for its peer, with the calls that it needs, in text and Markdown', () => {
-    const words = 'with it: connect ok, socket ok, sendto ok; 4 more';
+    const words = 'with it: closed connect tcp 127.0.0.2 port 34591, connect ok, socket ok; 4 more';
     expect(renderDiff(diff)).toContain(`new      network: connect tcp 127.0.0.2 port 34591 (${words})\n`);
     expect(renderMarkdown(diff)).toContain(`- new network: connect tcp 127.0.0.2 port 34591\n  - ${words}\n`);
   });

@@ -26,9 +26,10 @@ interface Facts {
   readonly work: Diff['work_per_second'];
 }
 
-/** `findings`: in their order. Those that are left carry the others. */
+/** Those that are left carry the others. What is new says more of a subject than what it costs, and comes first. */
 export function groupFindings(findings: readonly Finding[], facts: Facts): Finding[] {
-  const groups = groupBySubject(findings);
+  const isChange = ({ state }: Finding): number => Number(state === 'changed');
+  const groups = groupBySubject(orderFindings(findings).toSorted((a, b) => isChange(a) - isChange(b)));
   const whole = groups.filter((group) => {
     const cause = findCause(group, groups, facts);
     cause?.brings.push(group.first, ...group.brings);

@@ -1,4 +1,4 @@
-/** What a finding brings with it, by name. A file of its own, so that a web page loads no schema with it. */
+/** What a finding brings with it, and what else it stands for, by name. A file of its own, so that a web page loads no schema with it. */
 import type { Brought, Finding } from './summary.ts';
 
 /** Those that are named; the rest is counted. */
@@ -9,4 +9,9 @@ export function listBrought({ brings = [] }: Finding): { readonly shown: readonl
   const shown = brings.filter(({ key }, at) => brings.findIndex((one) => one.key === key) === at).slice(0, named);
   const keys = new Set(shown.map(({ key }) => key));
   return { shown, more: brings.filter(({ key }) => !keys.has(key)).length };
+}
+
+/** Further keys of a finding that stands for several. */
+export function listOthers({ others = [] }: Finding): { readonly shown: readonly string[]; readonly more: number } {
+  return { shown: others.slice(0, named), more: Math.max(0, others.length - named) };
 }

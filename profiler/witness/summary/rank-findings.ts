@@ -1,40 +1,84 @@
-/** The order of findings: what widens the reach of the target first, then what costs most. */
+/** The order of findings: what widens the reach of the target first, then what changed, then what else is new. */
 import { compareText } from '../compare-text.ts';
 import { totalKey } from '../total-key.ts';
-import type { Brought, Finding } from './summary.ts';
+import { mergeAlike } from './merge-alike.ts';
+import type { Brought, Finding, Level } from './summary.ts';
 
 /** Listed findings; the others are counted. */
 export const mostFindings = 7;
 
 /** Axes whose new keys outrank every change of cost, most serious first. */
-const severe = ['capabilities', 'network', 'processes', 'executable_memory', 'file_changes', 'files'];
+const severe = ['capabilities', 'network', 'processes', 'executable_memory'];
 
-/** Axes whose changes say most about the code come first; how long single waits and calls took explains them. */
+/** Of the other axes that list what there is. */
+const incidental = ['file_changes', 'files', 'syscall_names', 'signals'];
+
+const levels: readonly Level[] = ['confirmed', 'provisional', 'suspected', 'observed'];
+
+/** Of changes of the same share: axes that say most about the code come first. */
 const costs = ['cpu_stacks', 'allocation_sites', 'syscalls', 'file_io', 'network_bytes', 'locks', 'cpu_time'];
 
+/**
+ * New keys of an axis are one finding. However many costs changed, one place is left for what else is new, and the
+ * severe axes, which are four, leave places for costs.
+ */
 export function rankFindings(findings: readonly Finding[]): { listed: Finding[]; more: number } {
-  const ranked = orderFindings(findings);
-  return { listed: ranked.slice(0, mostFindings), more: Math.max(0, ranked.length - mostFindings) };
+  const ranked = orderFindings(mergeAlike(findings));
+  const isLast = (one: Finding): boolean => rankOf(weightiestOf(one)) > severe.length;
+  const last = ranked.filter(isLast);
+  const first = ranked.filter((one) => !isLast(one)).slice(0, mostFindings - Math.min(1, last.length));
+  const listed = [...first, ...last].slice(0, mostFindings);
+  return { listed, more: ranked.length - listed.length };
 }
 
-export function orderFindings<T extends Brought>(findings: readonly T[]): T[] {
-  return findings.toSorted(
-    (a, b) =>
-      rankOf(a) - rankOf(b) ||
-      (b.share ?? 0) - (a.share ?? 0) ||
-      distanceOf(b) - distanceOf(a) ||
-      compareText(a.axis, b.axis) ||
-      compareText(a.key, b.key),
+/** A finding stands where the weightiest of itself and what it brings would. */
+export function orderFindings<T extends Finding | Brought>(findings: readonly T[]): T[] {
+  return findings
+    .map((finding) => ({ finding, weightiest: weightiestOf(finding) }))
+    .toSorted((a, b) => compare(a.weightiest, b.weightiest) || compare(a.finding, b.finding))
+    .map(({ finding }) => finding);
+}
+
+function weightiestOf(finding: Finding | Brought): Brought {
+  const brings = 'brings' in finding ? (finding.brings ?? []) : [];
+  return brings.reduce<Brought>((best, one) => (compare(one, best) < 0 ? one : best), finding);
+}
+
+function compare(a: Brought, b: Brought): number {
+  return (
+    rankOf(a) - rankOf(b) ||
+    levels.indexOf(a.level) - levels.indexOf(b.level) ||
+    durationRank(a) - durationRank(b) ||
+    (b.share ?? 0) - (a.share ?? 0) ||
+    costRank(a) - costRank(b) ||
+    distanceOf(b) - distanceOf(a) ||
+    compareText(a.axis, b.axis) ||
+    compareText(a.key, b.key)
   );
 }
 
-function rankOf({ state, axis, key }: Brought): number {
-  const place = severe.indexOf(axis);
-  if (state === 'new') return place === -1 ? severe.length : place;
-  if (state === 'stopped') return severe.length + costs.length + 2;
+function isSevere(state: Finding['state'], axis: string): boolean {
+  return state === 'new' && severe.includes(axis);
+}
+
+function rankOf({ state, axis }: Brought): number {
+  if (isSevere(state, axis)) return severe.indexOf(axis);
+  if (state === 'changed') return severe.length;
+  const place = incidental.indexOf(axis);
+  const among = place === -1 ? incidental.length : place;
+  return severe.length + 1 + among + (state === 'stopped' ? incidental.length + 1 : 0);
+}
+
+/** How long single waits and calls took explains a cost, and is none. */
+function durationRank({ state, per }: Brought): number {
+  return Number(state === 'changed' && per === undefined);
+}
+
+function costRank({ axis, key }: Brought): number {
   // What the process spends in all comes before what its functions do.
-  const cost = axis === 'cpu_time' && key === totalKey ? 0 : costs.indexOf(axis);
-  return severe.length + 1 + (cost === -1 ? costs.length : cost);
+  if (axis === 'cpu_time' && key === totalKey) return -1;
+  const place = costs.indexOf(axis);
+  return place === -1 ? costs.length : place;
 }
 
 /** From none, or to it, is further than any ratio. */

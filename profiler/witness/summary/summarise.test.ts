@@ -9,6 +9,7 @@ const facts: SummaryFacts = {
   judged: 40,
   undecided: 0,
   notComparable: [],
+  incomparableAxes: 0,
   detectable: 1.12,
   replicatesNeeded: [],
   isSameBinary: false,
@@ -34,7 +35,7 @@ const changed = (axis: string, key: string, ratio: number, share = 0.5): Finding
 });
 
 describe('the headline', () => {
-  test('names what is new first, then what costs more, then what is beyond doubt', () => {
+  test('names what widens its reach first, then what costs more, then what else is new, then what is beyond doubt', () => {
     const { sentence, sentences } = summarise({
       ...facts,
       findings: [
@@ -44,10 +45,10 @@ describe('the headline', () => {
       ],
     });
     expect(sentence).toBe(
-      '2.0.0 adds a peer (connect tcp 10.0.0.7 port 443), adds a file (/etc/lantern/rates.toml read) and spends 74 % more CPU time in price_quote (lantern) per unit of work; nothing else beyond noise (12 % or more).',
+      '2.0.0 adds a peer (connect tcp 10.0.0.7 port 443), spends 74 % more CPU time in price_quote (lantern) per unit of work and adds a file (/etc/lantern/rates.toml read); nothing else beyond noise (12 % or more).',
     );
     expect(sentences['pt-BR']).toBe(
-      '2.0.0 acrescenta um par de rede (connect tcp 10.0.0.7 port 443), acrescenta um arquivo (/etc/lantern/rates.toml read) e gasta 74 % mais tempo de CPU em price_quote (lantern) por unidade de trabalho; nada mais além do ruído (12 % ou mais).',
+      '2.0.0 acrescenta um par de rede (connect tcp 10.0.0.7 port 443), gasta 74 % mais tempo de CPU em price_quote (lantern) por unidade de trabalho e acrescenta um arquivo (/etc/lantern/rates.toml read); nada mais além do ruído (12 % ou mais).',
     );
   });
 
@@ -64,17 +65,33 @@ describe('the headline', () => {
     ]);
   });
 
-  test('orders changes by what says most about the code, then by the share of the axis that they explain', () => {
+  test('orders changes by how sure they are, then by the share of the axis that they explain, then by the axis', () => {
     const { findings } = summarise({
       ...facts,
       findings: [
-        changed('off_cpu_durations', 'sleep', 9, 1),
+        { ...changed('off_cpu_durations', 'sleep', 9, 1), per: undefined },
         changed('syscalls', 'read ok', 9, 0.1),
         changed('syscalls', 'write ok', 2, 0.9),
-        changed('cpu_stacks', 'parse', 1.3, 0.1),
+        { ...changed('locks', 'queue', 9, 1), level: 'suspected' },
+        changed('cpu_stacks', 'parse', 1.3, 0.9),
       ],
     });
-    expect(findings.map(({ key }) => key)).toEqual(['parse', 'write ok', 'read ok', 'sleep']);
+    expect(findings.map(({ key }) => key)).toEqual(['parse', 'write ok', 'read ok', 'sleep', 'queue']);
+  });
+
+  test('names a confirmed change beside any number of new keys, and new files beside any number of changes', () => {
+    const files = Array.from({ length: 9 }, (_, at) => added('files', `/etc/app/${at}.toml read`));
+    const few = summarise({ ...facts, findings: [...files, changed('cpu_stacks', 'price_quote', 3)] });
+    expect(few.findings.map(({ axis, others = [] }) => [axis, others.length])).toEqual([
+      ['cpu_stacks', 0],
+      ['files', 8],
+    ]);
+    expect(few.sentence).toContain(
+      'spends 3.0 times the CPU time in price_quote per unit of work and adds 9 files (/etc/app/0.toml read, /etc/app/1.toml read, …);',
+    );
+    const calls = Array.from({ length: 9 }, (_, at) => changed('syscalls', `call${at} ok`, 2));
+    const many = summarise({ ...facts, findings: [...calls, ...files] });
+    expect([many.findings.length, many.findings.at(-1)?.axis, many.more]).toEqual([7, 'files', 3]);
   });
 
   test('puts what only one side has before any ratio of the same share, and in the order of keys', () => {
@@ -122,7 +139,8 @@ describe('the headline', () => {
     const { sentence } = summarise({
       ...facts,
       isSameBinary: true,
-      notComparable: [{ axis: 'files', reason: 'no tracefs' }],
+      notComparable: ['syscalls', 'syscall_latency'].map((axis) => ({ axis, reason: 'no tracefs' })),
+      incomparableAxes: 1,
     });
     expect(sentence).toContain('Both versions ran the same executables: no difference is a change of the code.');
     expect(sentence).toMatch(/1 axis is not comparable\.$/u);

@@ -48,6 +48,8 @@ export const Brought = z.strictObject({
 export type Brought = z.infer<typeof Brought>;
 
 export const Finding = Brought.extend({
+  /** Further keys of the axis that are new too, or stopped too. */
+  others: z.array(z.string()).min(1).optional(),
   /** Findings that are consequences of this one, as `group-findings.ts` tells them; they are in no other place. */
   brings: z.array(Brought).min(1).optional(),
 });
@@ -103,6 +105,8 @@ export interface SummaryFacts extends NoteFacts {
   readonly judged: number;
   readonly undecided: number;
   readonly notComparable: Summary['not_comparable'];
+  /** Axes that were measured, which those are views of. */
+  readonly incomparableAxes: number;
   /** Smallest change that half of the judged keys would have shown: a ratio above one. */
   readonly detectable?: number | undefined;
   readonly replicatesNeeded: readonly ReplicatesNeeded[];

@@ -30,12 +30,12 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
 
 /** What may still come, and which axes have no verdict. */
 function writeLimits(facts: SummaryFacts, say: Phrases): string[] {
-  const { to, confirmation, isClosedWithoutReplicates = false, tooNoisy = [], notComparable } = facts;
+  const { to, confirmation, isClosedWithoutReplicates = false, tooNoisy = [], incomparableAxes } = facts;
   const sentences: string[] = [];
   if (confirmation !== undefined) sentences.push(say.confirms(confirmation.missing, to, confirmation.until));
   if (isClosedWithoutReplicates) sentences.push(say.closed(to));
   if (tooNoisy.length > 0) sentences.push(say.tooNoisy(tooNoisy.map((axis) => axis.replaceAll('_', ' ')).join(', ')));
-  if (notComparable.length > 0) sentences.push(say.notComparable(notComparable.length));
+  if (incomparableAxes > 0) sentences.push(say.notComparable(incomparableAxes));
   return sentences;
 }
 
@@ -59,7 +59,7 @@ function nameAll(keys: readonly string[], say: Phrases): string {
   return keys.length > namedKeys ? `${names.join(', ')}, …` : join(names, say.and);
 }
 
-/** New and stopped keys of an axis are one clause; each change is its own. In the order of the findings. */
+/** In the order of the findings. */
 function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
   const clauses = new Map<string, string>();
   for (const finding of findings) {
@@ -71,10 +71,10 @@ function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
       clauses.set(`${axis} ${finding.key}`, `${words}${unit}${standsFor(finding, say)}`);
       continue;
     }
-    const alike = findings.filter((one) => one.axis === axis && one.state === state);
-    const names = alike.slice(0, namedKeys).map(({ key }) => shorten(key));
-    const keys = `${names.join(', ')}${alike.length > namedKeys ? ', …' : ''}`;
-    clauses.set(`${state} ${axis}`, (state === 'new' ? say.added : say.stopped)(axis, alike.length, keys));
+    const all = [finding.key, ...(finding.others ?? [])];
+    const names = all.slice(0, namedKeys).map(shorten);
+    const keys = `${names.join(', ')}${all.length > namedKeys ? ', …' : ''}`;
+    clauses.set(`${state} ${axis}`, (state === 'new' ? say.added : say.stopped)(axis, all.length, keys));
   }
   return [...clauses.values()];
 }

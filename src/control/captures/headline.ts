@@ -7,7 +7,7 @@ export const Headline = z.strictObject({
   from: z.string(),
   to: z.string(),
   sentences: Summary.shape.sentences,
-  /** Findings that are listed, by how sure they are. */
+  /** Findings that are listed and what they bring with them, by how sure they are. */
   levels: z.strictObject({
     confirmed: z.number().int(),
     provisional: z.number().int(),
@@ -21,7 +21,8 @@ export type Headline = z.infer<typeof Headline>;
 
 export function headlineOf({ baseline, head, confirmation, summary: { sentences, findings } }: Diff): Headline {
   const levels = { confirmed: 0, provisional: 0, suspected: 0, observed: 0 };
-  for (const { level } of findings) levels[level] += 1;
+  for (const { level, brings = [] } of findings)
+    for (const one of [level, ...brings.map((each) => each.level)]) levels[one] += 1;
   return {
     from: baseline.version,
     to: head.version,

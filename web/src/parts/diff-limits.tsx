@@ -78,7 +78,7 @@ function Incomparable({ diff }: { readonly diff: Diff }) {
   const w = allWords();
   const groups = groupIncomparable(diff.axes);
   if (groups.length === 0) return null;
-  const total = groups.reduce((sum, { axes }) => sum + axes.length, 0);
+  const total = new Set(groups.flatMap(({ axes }) => axes.map(({ source }) => source))).size;
   return (
     <details class="disclosure incomparable" open={groups.length <= mostShown}>
       <summary>{w.comparison.limits.notComparable(formatCount(total, locale.value))}</summary>

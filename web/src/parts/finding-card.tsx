@@ -2,7 +2,7 @@
 import type { Diff, Observation } from '../../../profiler/witness/diff.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
 import { isPool } from '../../../profiler/witness/judge/pool-names.ts';
-import { listBrought } from '../../../profiler/witness/summary/list-brought.ts';
+import { listBrought, listOthers } from '../../../profiler/witness/summary/list-brought.ts';
 import { partsOf } from '../../../profiler/witness/summary/related-parts.ts';
 import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { writePlace } from '../../../profiler/witness/write-place.ts';
@@ -35,6 +35,7 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
         {state === 'changed' && <Tag tone="idle">{w.diff.axis.levels[level]}</Tag>}
       </span>
       {key === totalKey ? <h3 class="finding-key">{say.whole}</h3> : <h3 class="mono finding-key">{key}</h3>}
+      <OtherKeys finding={finding} />
       {related !== undefined && (
         <span class="small">{say.related[related.kind](partsOf(related).what.join(', '))}</span>
       )}
@@ -59,6 +60,27 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
         )}
       </span>
     </li>
+  );
+}
+
+/** What else it stands for, each with the way to its row. */
+function OtherKeys({ finding }: { readonly finding: Finding }) {
+  const { finding: say } = allWords().comparison;
+  const { shown, more } = listOthers(finding);
+  if (shown.length === 0) return null;
+  const { axis } = finding;
+  return (
+    <span class="small finding-brings">
+      {shown.map((key, at) => (
+        <span key={key}>
+          {at > 0 && ', '}
+          <RowLink row={{ axis, key }} to="row" label={`${say.row}: ${axisName(axis)}: ${key}`}>
+            {key}
+          </RowLink>
+        </span>
+      ))}
+      {more > 0 && `; ${say.moreBrought(more)}`}
+    </span>
   );
 }
 
