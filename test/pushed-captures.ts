@@ -83,10 +83,17 @@ export class PushedCaptures {
     return this.#reader.call({ method: 'GET', path: `/api/profiling/captures/${requestId}` }, CaptureRecord);
   }
 
-  /** Queues a capture and pushes this measurement of it. Returns the request and what was stored. */
-  async push(measured: Bundle, request: Requested): Promise<{ requestId: string; bundle: Bundle }> {
+  /**
+   * Queues a capture and pushes this measurement of it, as if requested and measured at that time (milliseconds).
+   * Returns the request and what was stored.
+   */
+  async push(measured: Bundle, request: Requested, at?: number): Promise<{ requestId: string; bundle: Bundle }> {
     const requestId = await this.request(request);
-    return { requestId, bundle: await this.pushFor(requestId, measured) };
+    if (at === undefined) return { requestId, bundle: await this.pushFor(requestId, measured) };
+    const times = { requested_at: at, running_since: at };
+    await this.#store.db.updateTable('capture_requests').set(times).where('id', '=', requestId).execute();
+    const window = { ...measured.window, start_wall: new Date(at).toISOString() };
+    return { requestId, bundle: await this.pushFor(requestId, { ...measured, window }) };
   }
 
   /** Pushes this measurement for a request that somebody queued. */

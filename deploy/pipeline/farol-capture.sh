@@ -4,7 +4,8 @@
 # listed in docs/guides/pipelines.md.
 #
 # Exit codes: 0, whatever happens, so that no deploy waits for a measurement. With FAROL_GATE=true: the code of the gate
-# command, or 3 when the gate could not be reached.
+# command; 2 when the requested capture was not pushed, because then nothing of this version was judged; 3 when the gate
+# could not be reached or a setting is wrong.
 set +x # A caller's trace would print the tokens.
 set -u
 umask 077
@@ -19,7 +20,8 @@ wait_seconds=${FAROL_WAIT_SECONDS:-900}
 github_api=${GITHUB_API_URL:-https://api.github.com}
 comment_author=${FAROL_COMMENT_AUTHOR:-github-actions[bot]}
 is_gate=${FAROL_GATE:-false}
-gate_command=${FAROL_GATE_COMMAND:-farol capture gate \"\$FAROL_WORKLOAD\" --env \"\$FAROL_ENV\"}
+gate_command=${FAROL_GATE_COMMAND:-farol capture gate --env=\"\$FAROL_ENV\" --to=\"\$FAROL_VERSION\" -- \"\$FAROL_WORKLOAD\"}
+not_judged=2
 operational=3
 
 work=
@@ -174,6 +176,9 @@ check_settings() {
   check_number FAROL_WAIT_SECONDS "$wait_seconds"
   [ -z "${FAROL_DURATION:-}" ] || check_number FAROL_DURATION "$FAROL_DURATION"
   [ -z "${FAROL_WARMUP:-}" ] || check_number FAROL_WARMUP "$FAROL_WARMUP"
+  if [ "$is_gate" = true ] && [ "$wait_seconds" -eq 0 ]; then
+    give_up 'FAROL_WAIT_SECONDS must not be 0 with FAROL_GATE=true: a version is judged once its capture is pushed.'
+  fi
   [ "$wait_seconds" = 0 ] || need_token FAROL_READ_TOKEN "${FAROL_READ_TOKEN:-}" rapi_ read
 }
 
@@ -344,6 +349,30 @@ publish_comment() {
   esac
 }
 
+# ---- the gate ---------------------------------------------------------------------------------
+
+# Ends the script. Without a capture of this version every answer would be about another one.
+judge() {
+  case $outcome in
+    pushed) ;;
+    queued) refuse_to_judge "the capture had no outcome within $wait_seconds s." ;;
+    *) refuse_to_judge "the capture ended as $outcome${reason:+: $reason}" ;;
+  esac
+  FAROL_WORKLOAD=$workload FAROL_VERSION=$version FAROL_ENV=$environment sh -c "$gate_command"
+  code=$?
+  case $code in
+    0) ;;
+    126 | 127) give_up "The gate command could not be started: $gate_command" ;;
+    *) warn "The gate ended with code $code." ;;
+  esac
+  exit "$code"
+}
+
+refuse_to_judge() {
+  warn "Nothing was judged: $1"
+  exit "$not_judged"
+}
+
 # ---- what is done -----------------------------------------------------------------------------
 
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
@@ -362,11 +391,4 @@ if [ "$wait_seconds" != 0 ]; then
   write_sarif
 fi
 [ "$is_gate" = true ] || exit 0
-FAROL_WORKLOAD=$workload FAROL_VERSION=$version FAROL_ENV=$environment sh -c "$gate_command"
-code=$?
-case $code in
-  0) ;;
-  126 | 127) give_up "The gate command could not be started: $gate_command" ;;
-  *) warn "The gate ended with code $code." ;;
-esac
-exit "$code"
+judge

@@ -1,27 +1,12 @@
 /** What a pipeline runs after a deploy, over a real control plane and a strict fake of GitHub. */
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import os from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/control/captures/settle.ts';
 import { PushedCaptures, readRecorded } from '../pushed-captures.ts';
-import { type ActionFile, readAction, resolveEnv } from './action-file.ts';
 import { FakeGithub } from './fake-github.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
-const script = path.join(root, 'deploy/pipeline/farol-capture.sh');
-const actionFolder = path.join(root, 'deploy/github-action');
-const action: ActionFile = readAction(path.join(actionFolder, 'action.yml'));
+import { action, endNext, environmentFor, type Inputs, makeFolder, readIn, runStep, script, ways } from './run-step.ts';
 
 let captures: PushedCaptures;
 let github: FakeGithub;
@@ -34,93 +19,16 @@ afterAll(() => github.close());
 
 beforeEach(() => {
   github.reset();
-  folder = mkdtempSync(path.join(os.tmpdir(), 'farol-pipeline-'));
-  // The real curl, and before it a record of the arguments that every user of the machine could read.
-  const bin = path.join(folder, 'bin');
-  mkdirSync(bin);
-  const real = spawnSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout.trim();
-  writeFileSync(path.join(bin, 'curl'), `#!/bin/sh\nprintf '%s\\n' "$*" >>"${folder}/arguments"\nexec ${real} "$@"\n`);
-  chmodSync(path.join(bin, 'curl'), 0o755);
+  folder = makeFolder();
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Inputs of the action; each has a variable of the script. */
-type Inputs = Readonly<Record<string, string>>;
-
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-  readonly summary: string;
-  readonly outputs: string;
-}
-
-const ways = ['the action', 'the script'] as const;
-
-function environmentFor(way: (typeof ways)[number], given: Inputs): { env: Record<string, string>; command: string[] } {
-  const env = {
-    PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
-    TMPDIR: folder,
-    GITHUB_API_URL: github.url,
-    GITHUB_REPOSITORY: 'acme/shop',
-    GITHUB_SHA: github.sha,
-    GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
-    GITHUB_OUTPUT: path.join(folder, 'output'),
-  };
-  const inputs: Inputs = {
-    url: captures.env.FAROL_URL,
-    'capture-token': captures.env.FAROL_CAPTURE_TOKEN,
-    'read-token': captures.env.FAROL_READ_TOKEN,
-    'ca-file': captures.env.FAROL_CA_FILE,
-    workload: 'lantern',
-    version: '2.0.0',
-    environment: 'prod',
-    'wait-seconds': '60',
-    ...given,
-  };
-  const context = { 'github.token': github.token, 'github.event.pull_request.number': String(github.pullRequest) };
-  const variables = resolveEnv(action, inputs, context);
-  if (way === 'the script') return { env: { ...env, ...variables }, command: [script] };
-  const [step] = action.runs.steps;
-  const file = path.join(folder, 'step.sh');
-  writeFileSync(file, step?.run ?? '');
-  const runner = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: actionFolder };
-  return { env: { ...env, ...runner, ...variables }, command: (step?.shell ?? '').replace('{0}', file).split(' ') };
-}
-
-async function run(way: (typeof ways)[number], given: Inputs = {}, meanwhile?: () => Promise<unknown>): Promise<Ended> {
-  const { env, command } = environmentFor(way, given);
-  const child = spawn(command[0] ?? '', command.slice(1), { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  let output = '';
-  const collect = (text: string): void => void (output += text);
-  child.stdout.setEncoding('utf8').on('data', collect);
-  child.stderr.setEncoding('utf8').on('data', collect);
-  await meanwhile?.();
-  const ended = { code: await code, output, summary: read('summary'), outputs: read('output') };
-  expect(github.violations).toEqual([]);
-  expect(readdirSync(folder).filter((name) => name.startsWith('tmp.'))).toEqual([]);
-  const shown = output.replaceAll(/^::add-mask::.*$/gmu, '');
-  for (const secret of [captures.env.FAROL_CAPTURE_TOKEN, captures.env.FAROL_READ_TOKEN, github.token]) {
-    for (const text of [shown, ended.summary, ended.outputs, read('arguments')]) expect(text).not.toContain(secret);
-  }
-  return ended;
-}
-
-const read = (name: string): string => {
-  const file = path.join(folder, name);
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-};
-
-/** Ends the next request that is queued, as a Profiler would. */
-async function end(outcome: Outcome, recorded: 1 | 2 | 3 | 4 = 4): Promise<string> {
-  let id = '';
-  await expect.poll(async () => (id = (await captures.queued())[0] ?? ''), { timeout: 20_000 }).not.toBe('');
-  if (outcome === 'pushed') await captures.pushFor(id, await readRecorded(recorded));
-  else await captures.end(id, outcome);
-  return id;
-}
+const run = (way: (typeof ways)[number], given: Inputs = {}, meanwhile?: () => Promise<unknown>) =>
+  runStep({ captures, github, folder }, way, given, meanwhile);
+const read = (name: string): string => readIn(folder, name);
+const end = (outcome: Outcome, recorded?: 1 | 2 | 3 | 4): Promise<string> => endNext(captures, outcome, recorded);
 
 describe.each(ways)('%s', (way) => {
   beforeAll(async () => {
@@ -269,30 +177,6 @@ describe.each(ways)('%s', (way) => {
     expect(ended.summary).toContain(`\`1"2\\3 $(touch pwned) 'touch pwned' %0A::error::x # [add-path]x <b> ${way}\``);
   });
 
-  test('as a gate ends with the code of the gate command, and without one with 0', async () => {
-    const inputs = { version: `gated ${way}`, 'wait-seconds': '0' };
-    const is = `test "$FAROL_WORKLOAD $FAROL_VERSION $FAROL_ENV" = "lantern ${inputs.version} prod" || exit 9`;
-    for (const code of [0, 1, 2, 3]) {
-      const gate = { gate: 'true', 'gate-command': `${is}; exit ${code}` };
-      expect((await run(way, { ...inputs, ...gate })).code).toBe(code);
-      expect((await run(way, { ...inputs, ...gate, gate: 'false' })).code).toBe(0);
-    }
-    await end('failed');
-  });
-
-  test('as a gate ends with 3 when the gate command is missing, or when gate is neither true nor false', async () => {
-    const inputs = {
-      version: `gated ${way}`,
-      'wait-seconds': '0',
-      gate: 'true',
-      'gate-command': '/nowhere/farol gate',
-    };
-    const ended = await run(way, inputs);
-    await end('failed');
-    expect([ended.code, ended.output]).toEqual([3, expect.stringContaining('The gate command could not be started')]);
-    expect((await run(way, { gate: 'yes' })).code).toBe(3);
-  });
-
   test('masks both tokens first where a runner reads its output, and prints none elsewhere', async () => {
     const { output } = await run(way, { version: `masked ${way}`, 'wait-seconds': '0' });
     await end('failed');
@@ -304,7 +188,10 @@ describe.each(ways)('%s', (way) => {
   });
 
   test('shows no token in a trace of the caller', async () => {
-    const { env } = environmentFor('the script', { version: `traced ${way}`, 'wait-seconds': '0' });
+    const { env } = environmentFor({ captures, github, folder }, 'the script', {
+      version: `traced ${way}`,
+      'wait-seconds': '0',
+    });
     const { stderr, status } = spawnSync('sh', ['-x', script], { env, encoding: 'utf8', cwd: folder });
     await end('failed');
     expect([status, stderr]).toEqual([0, expect.stringContaining('+ set +x')]);

@@ -78,6 +78,9 @@ test.each([
   [['lantern', '--env', 'prod', '--pprof', '/nowhere/x'], 1, /\/nowhere\/x: cannot be written \(ENOENT\)/u],
   [['lantern', '--json', '--markdown'], 2, /cannot be used with option/u],
   [[], 2, /missing required argument 'workload'/u],
+  [['lantern', '1.0.0', '2.0.0', '--to', '3.0.0'], 2, /the version to is named twice/u],
+  [['lantern', '--env', 'prod', '--to', '1.0.0'], 1, /no_baseline: No other version was captured before 1\.0\.0/u],
+  [['lantern', '--env', 'prod', '--from', '0.1'], 1, /No head capture of version 0\.1 was pushed/u],
 ])('%j ends with status %i and says why', async (args, code, why) => {
   expect(await diff(...args)).toEqual({ code, signal: null, stdout: '', stderr: expect.stringMatching(why) as string });
 });
@@ -97,13 +100,17 @@ test('the gate ends with 2 while replicates are missing, and with 3 when nothing
     gate(),
     gate('lantern', '--no-such-option'),
     gate('--require-axis', 'files', '--require-axis', 'cpu', 'lantern', '--env', 'prod'),
+    gate('lantern', '1.0.0', '--from', '2.0.0'),
+    gate('lantern', '--env', 'prod', '--to', '3.0.0'),
   ]);
   expect(wrong.map(({ code, stdout }) => [code, stdout])).toEqual([
     [3, ''],
     [3, ''],
     [3, ''],
+    [3, ''],
+    [3, ''],
   ]);
   expect(wrong.map(({ stderr }) => stderr).join('')).toMatch(
-    /missing required argument 'workload'[\s\S]*unknown option '--no-such-option'[\s\S]*--require-axis cpu/u,
+    /missing required argument 'workload'[\s\S]*unknown option '--no-such-option'[\s\S]*--require-axis cpu[\s\S]*version from is named twice[\s\S]*No head capture of version 3\.0\.0/u,
   );
 });

@@ -6,30 +6,26 @@ import type { Bundle } from '../../../profiler/witness/bundle.ts';
 import { type CaptureRef, Diff } from '../../../profiler/witness/diff.ts';
 import { decodeBundle } from '../../../profiler/witness/encode.ts';
 import type { ControlApi } from '../../control/api-client.ts';
+import { addComparedVersions, chooseVersions, type NamedVersions } from './compared-versions.ts';
 import { run, withApi, withUrl, type WithUrl } from './pipeline-call.ts';
 
-interface DiffOptions extends WithUrl, OutputOptions {
+interface DiffOptions extends WithUrl, OutputOptions, NamedVersions {
   readonly env?: string;
 }
 
 /** Adds it to `farol capture`, whose settings it inherits. */
 export function addCaptureDiff(capture: Command): void {
-  const command = withUrl(capture.command('diff'))
-    .description('compare two versions of a workload, or export their CPU stacks')
-    .argument('<workload>')
-    .argument('[from]', 'version of the baseline; default the latest before the head')
-    .argument('[to]', 'version of the head; default the latest')
-    .option('--env <name>', 'environment label');
+  const command = addComparedVersions(
+    withUrl(capture.command('diff')).description('compare two versions of a workload, or export their CPU stacks'),
+  );
   addOutputs(command, 'comparison').action(
     (workload: string, from: string | undefined, to: string | undefined, options: DiffOptions) =>
-      run(() => diffVersions({ workload, from, to }, options)),
+      run(() => diffVersions({ workload, ...chooseVersions({ from, to }, options, command) }, options)),
   );
 }
 
-interface Versions {
+interface Versions extends NamedVersions {
   readonly workload: string;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
 }
 
 /** Of the comparison of two versions. */

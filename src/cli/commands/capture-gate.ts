@@ -13,27 +13,27 @@ import {
 } from '../../../profiler/witness/cli/gate-options.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { diffPath } from './capture-diff.ts';
+import { addComparedVersions, chooseVersions, type NamedVersions } from './compared-versions.ts';
 import { withApi, withUrl, type WithUrl } from './pipeline-call.ts';
 
-interface CaptureGateOptions extends WithUrl, GateOptions {
+interface CaptureGateOptions extends WithUrl, GateOptions, NamedVersions {
   readonly env?: string;
 }
 
 /** Adds it to `farol capture`, whose settings it inherits. */
 export function addCaptureGate(capture: Command): void {
-  const command = withUrl(capture.command('gate'))
-    .description('exit with 1 on a confirmed regression, with 2 when what is required could not be judged')
-    .argument('<workload>')
-    .argument('[from]', 'version of the baseline; default the latest before the head')
-    .argument('[to]', 'version of the head; default the latest')
-    .option('--env <name>', 'environment label');
+  const command = addComparedVersions(
+    withUrl(capture.command('gate')).description(
+      'exit with 1 on a confirmed regression, with 2 when what is required could not be judged',
+    ),
+  );
   // Not the status of the other commands, which is a verdict here.
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : operational));
   addGateOptions(command).action(
     (workload: string, from: string | undefined, to: string | undefined, options: CaptureGateOptions) =>
       runGate('farol capture', () =>
         withApi(options, 'FAROL_READ_TOKEN', async (api) => {
-          const path = diffPath({ workload, from, to, env: options.env });
+          const path = diffPath({ workload, ...chooseVersions({ from, to }, options, command), env: options.env });
           return printGate(await api.call({ method: 'GET', path }, Diff), options);
         }),
       ),
