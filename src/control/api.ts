@@ -214,7 +214,12 @@ export const CapturedVersions = z.strictObject({
           recorded: z.boolean(),
           /** The latest measured head, which a replicate repeats. */
           head: z
-            .strictObject({ request_id: z.string(), duration_sec: z.number().int(), warmup_sec: z.number().int() })
+            .strictObject({
+              request_id: z.string(),
+              duration_sec: z.number().int(),
+              warmup_sec: z.number().int(),
+              image: z.string().optional(),
+            })
             .optional(),
           /** Of a version with a head: until when replicates count, and how many more a confirmed verdict needs. */
           confirmation: z

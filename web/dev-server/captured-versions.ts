@@ -18,7 +18,12 @@ export function listVersions(captures: readonly CaptureRecord[]): CapturedVersio
           captures: measured.length,
           recorded: measured.length < own.length,
           ...(head !== undefined && {
-            head: { request_id: head.request_id, duration_sec: head.duration_sec, warmup_sec: head.warmup_sec },
+            head: {
+              request_id: head.request_id,
+              duration_sec: head.duration_sec,
+              warmup_sec: head.warmup_sec,
+              image: head.image,
+            },
             confirmation: describeWindow(head, measured, rows[0]?.version === version),
           }),
         };

@@ -263,6 +263,7 @@ export function seedDiff(
                 for_confirmed: missing.confirmed,
                 duration_sec: head.duration_sec,
                 warmup_sec: head.warmup_sec,
+                ...(head.image !== undefined && { image: head.image }),
               },
             ],
       isSameBinary: false,

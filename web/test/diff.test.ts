@@ -200,7 +200,10 @@ describe('what to do', () => {
   test('names the missing replicates, until when they count, the command and the button', async () => {
     const app = await startApp();
     // A replicate that is measured now would answer for another one.
-    app.fake.state.captures = app.fake.state.captures.filter(({ request_id: id }) => id !== 'cap_running');
+    const image = `checkout@sha256:${'0'.repeat(64)}`;
+    app.fake.state.captures = app.fake.state.captures
+      .filter(({ request_id: id }) => id !== 'cap_running')
+      .map((one) => (one.request_id === 'cap_head' ? { ...one, image } : one));
     const page = await openComparison(app);
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'What to do' }) });
     const text = await section.innerText();
@@ -210,7 +213,7 @@ describe('what to do', () => {
     await section.getByText('As a command').click();
     const command = await section.locator('pre').innerText();
     expect(command).toMatch(/--workload checkout-api --version 2\.14\.0 --env production/u);
-    expect(command).toMatch(/--kind replicate --duration 60 --warmup 5/u);
+    expect(command).toContain(`--kind replicate --duration 60 --warmup 5 --image '${image}'`);
     await section.getByRole('button', { name: 'Request a replicate of checkout-api 2.14.0' }).click();
     expect(await isShown(section.getByText('Queued. The outcome'))).toBe(true);
     const asked = app.fake.state.captures.find(

@@ -354,11 +354,12 @@ describe('the processes', () => {
     expect(await row.getByRole('button').count()).toBe(0);
   });
 
-  test('offer the command for a replicate, with the window and warm-up of the head, and request none by themselves', async () => {
+  test('offer the command for a replicate, with the window, warm-up and image of the head, and request none by themselves', async () => {
+    const image = `checkout@sha256:${'0'.repeat(64)}`;
     const app = await startApp();
     const { state } = app.fake;
     state.captures = state.captures.map((one) =>
-      one.request_id === 'cap_head' ? { ...one, duration_sec: 30, warmup_sec: 11 } : one,
+      one.request_id === 'cap_head' ? { ...one, duration_sec: 30, warmup_sec: 11, image } : one,
     );
     const page = await app.signIn('member', '/profiling');
     const row = rowOf(page, /checkout-api/u);
@@ -367,7 +368,7 @@ describe('the processes', () => {
     expect(await rowOf(page, /search-indexer/u).innerText()).not.toContain('it counts together');
     await row.getByText('As a command').click();
     const command = await row.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
-    expect(command).toContain('--kind replicate --duration 30 --warmup 11');
+    expect(command).toContain(`--kind replicate --duration 30 --warmup 11 --image '${image}'`);
     expect(state.captures.filter(({ kind, version }) => kind === 'replicate' && version === '2.14.0')).toHaveLength(1);
   });
 

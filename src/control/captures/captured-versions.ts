@@ -17,6 +17,7 @@ const columns = [
   'status',
   'duration_sec',
   'warmup_sec',
+  'image',
   'requested_at',
   'running_since',
   'recorded',
@@ -94,7 +95,12 @@ function describeVersion(
       captures: measured.length,
       recorded: measured.length < own.length,
       ...(head !== undefined && {
-        head: { request_id: head.id, duration_sec: head.duration_sec, warmup_sec: head.warmup_sec },
+        head: {
+          request_id: head.id,
+          duration_sec: head.duration_sec,
+          warmup_sec: head.warmup_sec,
+          ...(head.image !== null && { image: head.image }),
+        },
         confirmation: describeWindow(head, measured, { ...query, nextVersionAt: findNextVersion(rows, head) }),
       }),
     },

@@ -125,7 +125,7 @@ test('lists every version with the head that a replicate repeats, the latest fir
     ['1.1.0', 1, false, undefined],
     ['1.0.0', 1, false, expect.any(String)],
   ]);
-  expect(target?.versions[0]?.head).toEqual({ request_id: latest, duration_sec: 30, warmup_sec: 11 });
+  expect(target?.versions[0]?.head).toEqual({ request_id: latest, duration_sec: 30, warmup_sec: 11, image });
 });
 
 test('says when there is room again once the hour is used up', async () => {

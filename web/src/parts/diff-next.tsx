@@ -42,14 +42,15 @@ interface NeededProps {
 
 function Needed({ diff: { workload, env, baseline, head, confirmation }, one }: NeededProps) {
   const { next } = allWords().comparison;
-  const { version, for_verdict: forVerdict, for_confirmed: forConfirmed, duration_sec, warmup_sec } = one;
+  const { version, for_verdict: forVerdict, for_confirmed: forConfirmed, ...measured } = one;
   const isHead = version === head.version;
   const { request_id } = isHead ? head : baseline;
   const until = isHead ? confirmation?.closes_at : undefined;
-  const measured = { request_id, duration_sec, warmup_sec };
   return (
     <div class="panel panel-quiet">
-      <ReplicateOffer due={{ workload, env, version, forVerdict, forConfirmed, until, head: measured }} />
+      <ReplicateOffer
+        due={{ workload, env, version, forVerdict, forConfirmed, until, head: { request_id, ...measured } }}
+      />
       <p class="small faint">{next.whileRunning(version)}</p>
     </div>
   );

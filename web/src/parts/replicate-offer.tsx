@@ -31,6 +31,7 @@ export function ReplicateOffer({ due, onQueued }: ReplicateOfferProps) {
     kind: 'replicate',
     durationSec: head.duration_sec,
     warmupSec: head.warmup_sec,
+    image: head.image,
     ownAuthority: hasOwnAuthority(),
   });
 

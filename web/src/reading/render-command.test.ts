@@ -38,6 +38,20 @@ test('the commands carry window, warm-up and kind, and no token', () => {
   expect(renderCli(facts)).toContain('--kind replicate --duration 60 --warmup 5');
 });
 
+test('the commands carry the image as one argument, and none where it is not known', () => {
+  const image = `registry.example.com/it's mine@sha256:${'0'.repeat(64)}`;
+  const ofRequest = (command: string): unknown => {
+    const script = `curl() { for one; do last=$one; done; printf %s "$last"; }; ${command}`;
+    return JSON.parse(spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).stdout);
+  };
+  expect(ofRequest(renderCurl({ ...facts, image }))).toMatchObject({ kind: 'replicate', image });
+  expect(ofRequest(renderCurl(facts))).not.toHaveProperty('image');
+  const argument = `farol() { while [ "$1" != --image ]; do shift; done; printf %s "$2"; }; `;
+  const cli = argument + renderCli({ ...facts, image });
+  expect(spawnSync('/bin/sh', ['-c', cli], { encoding: 'utf8' }).stdout).toBe(image);
+  expect(renderCli(facts)).not.toContain('--image');
+});
+
 test('the commands name the authority of a control plane that has its own', () => {
   const own = { ...facts, ownAuthority: true };
   expect(renderCurl(own)).toContain('--cacert ca.pem');

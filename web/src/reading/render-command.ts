@@ -9,6 +9,8 @@ export interface CommandFacts {
   readonly kind: 'head' | 'replicate';
   readonly durationSec: number;
   readonly warmupSec: number;
+  /** Digest of the image; without it a version that a runtime loads is identified by its name alone. */
+  readonly image?: string | undefined;
   /** Whether the command must name the authority of the control plane. */
   readonly ownAuthority: boolean;
 }
@@ -39,6 +41,7 @@ export function renderCurl(facts: CommandFacts): string {
     kind: facts.kind,
     duration_sec: facts.durationSec,
     warmup_sec: facts.warmupSec,
+    ...(facts.image !== undefined && { image: facts.image }),
   });
   return [
     `curl --fail-with-body --silent --show-error ${facts.ownAuthority ? '--cacert ca.pem ' : ''}${quoteShell(`${facts.origin}/api/profiling/captures`)}`,
@@ -52,6 +55,6 @@ export function renderCli(facts: CommandFacts): string {
   return [
     `${facts.ownAuthority ? 'FAROL_CA_FILE=ca.pem ' : ''}farol capture request --url ${quoteShell(facts.origin)}`,
     `--workload ${quoteShell(facts.workload)} --version ${quoteShell(facts.version)}${facts.env === '' ? '' : ` --env ${quoteShell(facts.env)}`}`,
-    `--kind ${facts.kind} --duration ${facts.durationSec} --warmup ${facts.warmupSec}`,
+    `--kind ${facts.kind} --duration ${facts.durationSec} --warmup ${facts.warmupSec}${facts.image === undefined ? '' : ` --image ${quoteShell(facts.image)}`}`,
   ].join(' \\\n  ');
 }
