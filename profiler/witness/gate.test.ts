@@ -35,6 +35,28 @@ describe('the gate', () => {
     expect(lines[1]).toMatch(/^cpu_stacks: price \(app\) × (?:2\.9|3\.0)\d \(\d\.\d\d to \d\.\d\d\)$/u);
   });
 
+  test('names the costs that were tested, those that were not, and what was required', () => {
+    const probes = allProbes.map((one) => (one.axis === 'locks' ? absent(one.id, 'locks', 'failed') : one));
+    const side = (version: string, price: number) => [1, 2, 3].map((at) => capture(version, price + at, { probes }));
+    const passed = judgeGate(diffOf(side('a1', 500), side('b2', 500)));
+    expect([passed.code, passed.lines[0]]).toEqual([0, 'No confirmed regression.']);
+    expect(passed.lines[1]).toMatch(/^Costs that were tested: cpu_stacks, .*cpu_time/u);
+    expect(passed.lines[2]).toMatch(/^Costs that were not tested: .*\block_latency \(not comparable\)/u);
+    expect(passed.lines[3]).toBe('Required, complete and comparable: cpu_stacks.');
+    const stopped = judgeGate(diffOf(side('a1', 500), side('b2', 1500)));
+    expect([stopped.code, stopped.lines]).toEqual([1, expect.arrayContaining(passed.lines.slice(1, 3)) as string[]]);
+    const two = judgeGate(compared({ count: 2 }), { requiredAxes: ['files'] });
+    expect(two).toMatchObject({
+      code: 0,
+      lines: [
+        'No confirmed regression.',
+        'Costs that were tested: none.',
+        expect.stringMatching(/^Costs that were not tested: cpu_stacks, .* \(replicates missing\)\.$/u),
+        'Required, complete and comparable: files.',
+      ],
+    });
+  });
+
   test('passes an improvement, however large', () => {
     expect(judgeGate(compared({ before: 1500, after: 500 })).code).toBe(0);
   });
@@ -61,7 +83,12 @@ describe('the gate', () => {
 
   test('calls nothing a regression when both versions ran the same executables', () => {
     const same = compared({ after: 1500 });
-    expect(judgeGate({ ...same, identity: 'same_binary' }).code).toBe(0);
+    expect(judgeGate({ ...same, identity: 'same_binary' })).toMatchObject({
+      code: 0,
+      lines: expect.arrayContaining([
+        'Both versions ran the same executables: no difference is a regression.',
+      ]) as string[],
+    });
   });
 
   test('prints undecided keys, and stops at them only when a decision is required', () => {

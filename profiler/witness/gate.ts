@@ -58,14 +58,46 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
   });
   const regressions = diff.identity === 'same_binary' ? [] : findRegressions(diff.axes);
   if (regressions.length > 0) {
-    return answer(1, `${count(regressions.length, 'confirmed regression')}.`, regressions);
+    return answer(1, `${count(regressions.length, 'confirmed regression')}.`, [...regressions, ...sayTested(diff)]);
   }
   const gaps = required.flatMap((axis) => findGaps(axis, diff, requireDecision));
   if (gaps.length > 0) return answer(2, 'Not decided: what is required could not be judged.', gaps);
   const undecided = required.flatMap(({ axis, changes }) =>
     changes.filter(({ change }) => change === 'undecided').map(({ key }) => `undecided: ${axis}: ${key}`),
   );
-  return answer(0, `No confirmed regression in ${requiredAxes.join(', ')}.`, undecided);
+  return answer(0, 'No confirmed regression.', [
+    ...sayTested(diff),
+    `Required, complete and comparable: ${requiredAxes.join(', ')}.`,
+    ...undecided,
+  ]);
+}
+
+/** Which costs could have stopped the deploy, and which not for want of a judgement. */
+function sayTested(diff: Diff): string[] {
+  const same = 'Both versions ran the same executables: no difference is a regression.';
+  if (diff.identity === 'same_binary') return [same];
+  const untested = diff.axes
+    .filter(({ axis }) => costs.has(axis))
+    .map((one) => [one.axis, whyUntested(one)] as const)
+    .toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
+  const tested = untested.flatMap(([axis, why]) => (why === undefined ? [axis] : []));
+  const missing = [...Map.groupBy(untested, ([, why]) => why)].flatMap(([why, some]) =>
+    why === undefined ? [] : [`${some.map(([axis]) => axis).join(', ')} (${why})`],
+  );
+  return [
+    `Costs that were tested: ${tested.length === 0 ? 'none' : tested.join(', ')}.`,
+    ...(missing.length === 0 ? [] : [`Costs that were not tested: ${missing.join('; ')}.`]),
+  ];
+}
+
+/** Undefined for an axis of which a regression would have been confirmed. */
+function whyUntested({ state, occasions, changes, totals, own_false_alarms: own }: AxisDiff): string | undefined {
+  if (state === 'not_comparable') return 'not comparable';
+  const taken = Math.min(occasions?.before ?? 0, occasions?.after ?? 0);
+  if (taken < confirmedFrom) return 'replicates missing';
+  if (own?.state === 'too_noisy') return 'too noisy here';
+  const isJudged = totals?.verdict !== undefined || changes.some(({ verdict }) => verdict !== undefined);
+  return isJudged ? undefined : 'nothing happened often enough';
 }
 
 /** Every judged cost is a test here, also one that only moved and stops nothing; Holm keeps the chance of any false stop at the level. */
