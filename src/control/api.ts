@@ -428,6 +428,43 @@ export const InvitationCreate = z.strictObject({ name: z.string().min(1).max(80)
 export const InvitationCreated = z.strictObject({ invitation: InvitationView, link: z.string() });
 export type InvitationCreated = z.infer<typeof InvitationCreated>;
 
+/** What gives or takes access, and is recorded with who did it. */
+export const ActKind = z.enum([
+  'token_created',
+  'token_revoked',
+  'person_invited',
+  'sign_in_link_created',
+  'link_withdrawn',
+  'person_joined',
+  'person_removed',
+  'instance_revoked',
+  'reenrolment_allowed',
+  'profiler_enabled',
+  'profiler_disabled',
+]);
+export type ActKind = z.infer<typeof ActKind>;
+export const ActDetail = z.strictObject({
+  role: Role.optional(),
+  token: TokenKind.optional(),
+  class: InstanceClass.optional(),
+  /** Of a removal: capture and read tokens of the person stayed valid. */
+  tokens_kept: z.boolean().optional(),
+});
+export type ActDetail = z.infer<typeof ActDetail>;
+
+/** GET /api/acts, newest first. `by` is absent for the operator of the machine. */
+export const RecordedAct = ActDetail.extend({
+  id: z.string(),
+  at: z.string(),
+  kind: ActKind,
+  by: z.string().optional(),
+  /** Name of the person, token or instance at that time; empty for a setting. */
+  subject: z.string(),
+});
+export type RecordedAct = z.infer<typeof RecordedAct>;
+export const RecordedActs = z.strictObject({ acts: z.array(RecordedAct), next_cursor: z.string().optional() });
+export type RecordedActs = z.infer<typeof RecordedActs>;
+
 /** `data:` of each message of GET /api/events. Names what changed and nothing of it: the page reads it again. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('capture'), request_id: z.string() }),

@@ -327,6 +327,7 @@ export class WholeLife {
     );
     await this.#end(owner, `/api/people/links/${withdrawn.invitation.id}`, 404);
     await this.#end(owner, `/api/people/${ada.me.person.id}`, 404);
+    await this.#expectActs({ link_withdrawn: withdrawn.invitation.id, person_removed: ada.me.person.id });
     // The removal that was answered is whole.
     expect((await ada.api.callRaw({ method: 'GET', path: '/api/me' })).status).toBe(401);
     const usable = await this.#db
@@ -372,10 +373,26 @@ export class WholeLife {
     });
   }
 
+  /** What was answered is recorded, once however often it was asked. */
+  async #expectActs(wanted: Readonly<Record<string, string>>): Promise<void> {
+    for (const [kind, subject] of Object.entries(wanted)) {
+      const rows = await this.#db
+        .selectFrom('acts')
+        .select('by_name')
+        .where('kind', '=', kind)
+        .where('subject_id', '=', subject)
+        .execute();
+      expect([kind, rows]).toEqual([kind, [{ by_name: 'Owner' }]]);
+    }
+  }
+
   async #tokens(owner: Member): Promise<void> {
     const capture = await this.#mint(owner, { kind: 'capture', name: 'short' });
     const bootstrap = await this.#mint(owner, { kind: 'bootstrap', class: 'agent', name: 'short' });
-    for (const { token } of [capture, bootstrap]) await this.#end(owner, `/api/tokens/${token.id}`, 404);
+    for (const { token } of [capture, bootstrap]) {
+      await this.#end(owner, `/api/tokens/${token.id}`, 404);
+      await this.#expectActs({ token_created: token.id, token_revoked: token.id });
+    }
     const pipeline = this.#open();
     pipeline.useToken(capture.value);
     const body = { workload: 'checkout', version: '9', duration_sec: 5, warmup_sec: 0 };
@@ -472,6 +489,7 @@ export class WholeLife {
     await db.updateTable('one_time_links').set({ used_at: 1 }).where('used_at', 'is not', null).execute();
     await db.updateTable('bootstrap_token_uses').set({ used_at: 1 }).execute();
     await db.updateTable('health_reports').set({ received_at: 1 }).execute();
+    await db.updateTable('acts').set({ at: 1 }).execute();
     await db.updateTable('capture_requests').set({ requested_at: 1, finished_at: 1 }).execute();
     await db.updateTable('bundles').set({ stored_at: 1 }).execute();
     const retain = (): Promise<unknown> =>

@@ -9,10 +9,12 @@ import type {
   People,
   ProfilerChange,
   ProfilingVerdicts,
+  RecordedAct,
   Role,
   TokenView,
 } from '../../src/control/api.ts';
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
+import { seedActs } from './seed-acts.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
 import type { Scenario } from './seed-verdicts.ts';
@@ -36,6 +38,8 @@ export interface FakeState {
   people: People;
   /** Newest first; the first one holds. */
   profilerChanges: ProfilerChange[];
+  /** Newest first. */
+  acts: RecordedAct[];
   readonly watchers: Set<(event: LiveEvent) => void>;
   /** Requests or answers that broke the contract. A test that leaves one has failed. */
   readonly violations: string[];
@@ -122,6 +126,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
           { enabled: false, changed_by: 'Bruno Sá', changed_at: at(60 * 24 * 21) },
           { enabled: true, changed_by: 'Ana Lima', changed_at: at(60 * 24 * 39) },
         ],
+    acts: isEmpty ? [] : seedActs(at),
     watchers: new Set(),
     violations: [],
     isStreaming: true,

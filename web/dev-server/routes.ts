@@ -16,6 +16,7 @@ import {
   ProfilerHistory,
   ProfilerSetting,
   ProfilingVerdicts,
+  RecordedActs,
   SessionCreate,
   TokenCreate,
   TokenCreated,
@@ -206,6 +207,17 @@ export const routes: readonly Route[] = [
       state.tokens = state.tokens.map((one) =>
         one.id === params['id'] ? { ...one, revoked_at: new Date().toISOString() } : one,
       );
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/acts',
+    role: 'owner',
+    answer: RecordedActs,
+    run: ({ state, query }) => {
+      const from = Number(query.get('cursor') ?? 0);
+      const to = from + Number(query.get('limit') ?? 100);
+      return { acts: state.acts.slice(from, to), ...(to < state.acts.length && { next_cursor: String(to) }) };
     },
   },
   {

@@ -21,6 +21,7 @@ export const patterns = {
   tokens: '/settings/tokens',
   enrolment: '/settings/enrolment',
   people: '/settings/people',
+  acts: '/settings/acts',
 } as const;
 
 export function captureHref(requestId: string): string {

@@ -20,6 +20,7 @@ async function withLaterWords<T>(page: Promise<T>): Promise<T> {
   return loaded;
 }
 
+const acts = lazyPage(async () => (await withLaterWords(import('./pages/acts-page.tsx'))).ActsPage);
 const capture = lazyPage(async () => (await withLaterWords(import('./pages/capture-page.tsx'))).CapturePage);
 const diff = lazyPage(async () => (await withLaterWords(import('./pages/diff-page.tsx'))).DiffPage);
 const fleet = lazyPage(async () => (await withLaterWords(import('./pages/fleet-page.tsx'))).FleetPage);
@@ -42,6 +43,7 @@ const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
   [patterns.tokens]: tokens,
   [patterns.enrolment]: tokens,
   [patterns.people]: people,
+  [patterns.acts]: acts,
 };
 
 /** Begins to load the script of the page at this address, while the app asks who is signed in. */
@@ -90,6 +92,8 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
       return <tokens.Page me={me} page="enrolment" />;
     case patterns.people:
       return <people.Page me={me} />;
+    case patterns.acts:
+      return <acts.Page me={me} />;
     default:
       return <NotFoundPage />;
   }

@@ -23,6 +23,7 @@ const addresses = [
   '/settings/tokens',
   '/settings/enrolment',
   '/settings/people',
+  '/settings/acts',
   '/nothing-here',
 ];
 

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
+import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
@@ -35,8 +36,9 @@ export class BootstrapTokenStore {
   /** The value is returned here and stored nowhere. */
   async create(
     token: BootstrapTokenFor,
-    db: Db | DbTransaction = this.#db,
-  ): Promise<{ view: TokenView; value: Secret }> {
+    transaction?: DbTransaction,
+  ): Promise<{ readonly view: TokenView; readonly value: Secret }> {
+    if (transaction === undefined) return this.#db.transaction().execute((own) => this.create(token, own));
     const { id, value, hash } = mintBootstrapToken();
     const now = this.#clock.now();
     const row = {
@@ -54,7 +56,15 @@ export class BootstrapTokenStore {
       last_used_at: null,
       revoked_at: null,
     };
-    await db.insertInto('bootstrap_tokens').values(row).execute();
+    await transaction.insertInto('bootstrap_tokens').values(row).execute();
+    await recordAct(transaction, {
+      organization: token.organization,
+      at: now,
+      kind: 'token_created',
+      by: { id: token.createdById, name: token.createdBy },
+      subject: row,
+      detail: { token: 'bootstrap', class: token.class },
+    });
     return { view: describe(row), value };
   }
 
@@ -71,14 +81,29 @@ export class BootstrapTokenStore {
   }
 
   /** False when the organization has no such token; true again for one that was revoked before. */
-  async revoke(organization: string, id: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('bootstrap_tokens')
-      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(this.#clock.now())) }))
-      .where('organization_id', '=', organization)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
+  async revoke(organization: string, id: string, by: Doer = operator): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const now = this.#clock.now();
+      const { numUpdatedRows } = await transaction
+        .updateTable('bootstrap_tokens')
+        .set({ revoked_at: now })
+        .where('organization_id', '=', organization)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      const subject = await transaction
+        .selectFrom('bootstrap_tokens')
+        .select(['id', 'name', 'class'])
+        .where('organization_id', '=', organization)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (subject === undefined) return false;
+      // Revoking again is no act.
+      if (numUpdatedRows === 0n) return true;
+      const detail = { token: 'bootstrap', class: subject.class } as const;
+      await recordAct(transaction, { organization, at: now, kind: 'token_revoked', by, subject, detail });
+      return true;
+    });
   }
 }
 

@@ -34,7 +34,7 @@ export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
     schema: { params: InstanceParams, response: { 200: FleetInstance } },
     handler: async (request) => {
       const { organization, person } = personOf(request);
-      const instance = await fleet.revoke(organization.id, request.params.instance);
+      const instance = await fleet.revoke(organization.id, request.params.instance, person);
       if (instance === undefined) throw noSuchInstance();
       request.log.info({ person: person.id, instance: instance.instance }, 'instance revoked');
       return instance;
@@ -48,7 +48,7 @@ export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
     schema: { params: InstanceParams, response: { 200: FleetInstance } },
     handler: async (request) => {
       const { organization, person } = personOf(request);
-      const instance = await fleet.allowReenrolment(organization.id, request.params.instance);
+      const instance = await fleet.allowReenrolment(organization.id, request.params.instance, person);
       if (instance === undefined) throw noSuchInstance();
       request.log.info({ person: person.id, instance: instance.instance }, 're-enrolment allowed');
       return instance;

@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
+import type { Doer } from '../acts/record-act.ts';
 import type { Fleet, FleetInstance } from '../api.ts';
 import { describeInstance, type KnownInstance } from './describe-instance.ts';
 import type { KeyExpiries, KeyOutlook } from './key-expiries.ts';
@@ -11,8 +12,8 @@ export interface InstanceDirectory {
   /** All of them, or the one of this name. */
   list(organization: string, instance?: string): Promise<readonly KnownInstance[]>;
   /** False when the organization has no such instance. */
-  revoke(organization: string, instance: string): Promise<boolean>;
-  allowReenrolment(organization: string, instance: string): Promise<boolean>;
+  revoke(organization: string, instance: string, by: Doer): Promise<boolean>;
+  allowReenrolment(organization: string, instance: string, by: Doer): Promise<boolean>;
 }
 
 export interface HealthReader {
@@ -75,14 +76,14 @@ export class FleetView {
   }
 
   /** The stored act comes first: a socket closed before it could come back. */
-  async revoke(organization: string, instance: string): Promise<FleetInstance | undefined> {
-    if (!(await this.#instances.revoke(organization, instance))) return undefined;
+  async revoke(organization: string, instance: string, by: Doer): Promise<FleetInstance | undefined> {
+    if (!(await this.#instances.revoke(organization, instance, by))) return undefined;
     this.#hub.disconnect({ organization, instance }, 'revoked');
     return this.#find(organization, instance);
   }
 
-  async allowReenrolment(organization: string, instance: string): Promise<FleetInstance | undefined> {
-    if (!(await this.#instances.allowReenrolment(organization, instance))) return undefined;
+  async allowReenrolment(organization: string, instance: string, by: Doer): Promise<FleetInstance | undefined> {
+    if (!(await this.#instances.allowReenrolment(organization, instance, by))) return undefined;
     return this.#find(organization, instance);
   }
 

@@ -1,6 +1,7 @@
 /** Every route of the control plane, in one place: what is not added here is not served. */
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
+import { actRoutes } from '../acts/act-routes.ts';
 import { captureRoutes } from '../captures/capture-routes.ts';
 import { enrolmentRoutes } from '../enrolment/enrolment-routes.ts';
 import { fleetRoutes } from '../fleet/fleet-routes.ts';
@@ -73,6 +74,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     bootstrap: deps.bootstrap,
     addresses: () => ({ enrollUrl: deps.addresses().enroll, tunnelUrl: deps.addresses().tunnel, caPem: deps.caPem() }),
   });
+  actRoutes(fastify, deps.store.db);
   settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });
   fleetRoutes(fastify, fleet);
   operationRoutes(fastify, {

@@ -39,6 +39,7 @@ const nobody = {
 const people = { ...anybody, none: 401, rpcap: 401, rapi: 401, rboot: 401 } as const;
 const readers = { ...people, rapi: 'ok' } as const;
 const readersOfIt = { ...readers, other: 404 } as const;
+const owners = { ...people, member: 403, admin: 403 } as const;
 const admins = { ...people, member: 403 } as const;
 /** `other` is an owner of another organization who names something of this one. */
 const adminsOfIt = { ...admins, other: 404 } as const;
@@ -73,6 +74,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/tokens': { verdicts: admins },
   'POST /api/tokens': { verdicts: admins, body: { kind: 'capture', name: 'x' } },
   'DELETE /api/tokens/:id': { verdicts: adminsOfIt, path: () => `/api/tokens/${ids.token}` },
+  'GET /api/acts': { verdicts: owners },
   'GET /api/settings/profiler': { verdicts: people },
   'GET /api/settings/profiler/history': { verdicts: people },
   'PUT /api/settings/profiler': { verdicts: admins, body: { enabled: true } },

@@ -4,6 +4,7 @@
  */
 import { sleep, systemClock } from '../../core/clock.ts';
 import { deriveAddresses } from '../http/addresses.ts';
+import { operator } from '../acts/record-act.ts';
 import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
 import { readMark } from '../clock/clock-mark.ts';
 import { type ClockReset, resetClock } from '../clock/reset-clock.ts';
@@ -18,7 +19,7 @@ import { OperatorProblem } from './operator-problem.ts';
 import { Links, renderLink } from '../people/links.ts';
 import { type Member, Members } from '../people/members.ts';
 import { findFirstOrganization, type Organization } from '../people/organization.ts';
-import { mintOwnerLink, operatorName } from '../people/owner-link.ts';
+import { mintOwnerLink } from '../people/owner-link.ts';
 import { OwnerLinkFile } from '../people/owner-link-file.ts';
 import { openStore, type Store } from '../store/database.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
@@ -60,9 +61,9 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
     addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem }),
   };
   return {
-    createToken: (token) => createToken(deps, { ...token, organization, createdBy: operatorName }),
+    createToken: (token) => createToken(deps, { ...token, organization, createdBy: operator.name }),
     listTokens: () => listTokens(deps, organization.id),
-    revokeToken: (id) => revokeToken(deps, organization.id, id),
+    revokeToken: (id) => revokeToken(deps, organization.id, { id }),
     mintOwnerLink: async (owner) => {
       const people = { links: new Links(store, clock), members: new Members(store, clock) };
       const chosen = owner === undefined ? undefined : await findOwner(people.members, organization, owner);

@@ -89,7 +89,7 @@ export function linkRoutes(
         if (person === undefined) requireRole(asker, link.role === 'owner' ? 'owner' : 'admin');
         else if (!mayActOn(asker.person, person)) requireRole(asker, 'owner');
       }
-      if (!(await links.withdraw(organization, link.id))) throw noSuchLink();
+      if (!(await links.withdraw(organization, link.id, asker.person))) throw noSuchLink();
       request.log.info({ person: asker.person.id, link: link.id }, 'link withdrawn');
       return reply.code(204).send();
     },

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
+import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { People, Role } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
@@ -47,12 +48,15 @@ export class Links {
   /** The token is returned here only. */
   async mint(
     link: LinkFor,
-    db: Db | DbTransaction = this.#store.db,
-  ): Promise<{ id: string; token: Secret; expiresAt: number }> {
+    transaction?: DbTransaction,
+  ): Promise<{ readonly id: string; readonly token: Secret; readonly expiresAt: number }> {
+    if (transaction === undefined) {
+      return this.#store.exclusive(peopleLock(link.organization), (own) => this.mint(link, own));
+    }
     const { id, value, hash } = mintToken('rlink');
     const now = this.#clock.now();
     const expiresAt = now + linkMs;
-    await db
+    await transaction
       .insertInto('one_time_links')
       .values({
         id,
@@ -69,6 +73,14 @@ export class Links {
         withdrawn_at: null,
       })
       .execute();
+    await recordAct(transaction, {
+      organization: link.organization,
+      at: now,
+      kind: link.person === undefined ? 'person_invited' : 'sign_in_link_created',
+      by: { id: link.createdById, name: link.createdBy },
+      subject: { id: link.person ?? id, name: link.name },
+      detail: { role: link.role },
+    });
     return { id, token: value, expiresAt };
   }
 
@@ -112,17 +124,32 @@ export class Links {
   }
 
   /** False when the link was used, withdrawn or is not there. */
-  async withdraw(organization: string, id: string): Promise<boolean> {
+  async withdraw(organization: string, id: string, by: Doer = operator): Promise<boolean> {
     return this.#store.exclusive(peopleLock(organization), async (transaction) => {
+      const now = this.#clock.now();
       const { numUpdatedRows } = await transaction
         .updateTable('one_time_links')
-        .set({ withdrawn_at: this.#clock.now() })
+        .set({ withdrawn_at: now })
         .where('organization_id', '=', organization)
         .where('id', '=', id)
         .where('used_at', 'is', null)
         .where('withdrawn_at', 'is', null)
         .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
+      if (numUpdatedRows === 0n) return false;
+      const { name, role } = await transaction
+        .selectFrom('one_time_links')
+        .select(['name', 'role'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      await recordAct(transaction, {
+        organization,
+        at: now,
+        kind: 'link_withdrawn',
+        by,
+        subject: { id, name },
+        detail: { role },
+      });
+      return true;
     });
   }
 
@@ -184,6 +211,15 @@ async function makePerson(transaction: DbTransaction, link: LinkRow, now: number
       invited_by_id: link.created_by_id,
     })
     .execute();
+  const person = { id, name: link.name };
+  await recordAct(transaction, {
+    organization: link.organization_id,
+    at: now,
+    kind: 'person_joined',
+    by: person,
+    subject: person,
+    detail: { role: link.role },
+  });
   return id;
 }
 

@@ -1,5 +1,6 @@
 /** The people of an organization. Removal keeps the row, because records name who asked. */
 import type { Clock } from '../../core/clock.ts';
+import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { People, Role } from '../api.ts';
 import { hasRole } from '../http/access.ts';
 import { ApiProblem } from '../http/api-problem.ts';
@@ -115,11 +116,18 @@ export class Members {
   async remove(
     organization: string,
     id: string,
-    { keepsTokens = false }: { readonly keepsTokens?: boolean } = {},
+    { keepsTokens = false, by = operator }: { readonly keepsTokens?: boolean; readonly by?: Doer } = {},
   ): Promise<string[]> {
     const now = this.#clock.now();
     // Two owners who remove each other at the same moment must not both succeed.
     return this.#store.exclusive(peopleLock(organization), async (transaction) => {
+      const subject = await transaction
+        .selectFrom('people')
+        .select(['id', 'name', 'role'])
+        .where('organization_id', '=', organization)
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
       await transaction
         .updateTable('people')
         .set({ removed_at: now })
@@ -135,6 +143,10 @@ export class Members {
         .executeTakeFirst();
       // Thrown inside the transaction: the removal is undone.
       if (owner === undefined) throw lastOwner();
+      if (subject !== undefined) {
+        const detail = { role: subject.role, tokens_kept: keepsTokens };
+        await recordAct(transaction, { organization, at: now, kind: 'person_removed', by, subject, detail });
+      }
       await withdrawLinks(transaction, id, now);
       await revokeTokens(transaction, { person: id, now, keepsTokens });
       const ended = await transaction.selectFrom('sessions').select('hash').where('person_id', '=', id).execute();

@@ -4,11 +4,9 @@
  * Access to the store is the authorisation: its holder could write any row.
  */
 import type { Secret } from '../../core/secret.ts';
+import { operator } from '../acts/record-act.ts';
 import type { Links } from './links.ts';
 import type { Member, Members } from './members.ts';
-
-/** Named as the maker of what is made on the machine itself. */
-export const operatorName = 'operator of the machine';
 
 /** Earlier links of this kind stop working: the newest one is the one that was seen. */
 export async function mintOwnerLink(
@@ -22,7 +20,7 @@ export async function mintOwnerLink(
     organization,
     name: owner?.name ?? 'Owner',
     role: 'owner',
-    createdBy: operatorName,
+    createdBy: operator.name,
     ...(owner !== undefined && { person: owner.id }),
   });
   return token;

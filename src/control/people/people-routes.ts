@@ -81,7 +81,7 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
       const asker = personOf(request);
       const person = await findPerson(asker, request.params.person);
       const keepsTokens = request.query.tokens === 'keep';
-      onRemoved(await members.remove(asker.organization.id, person.id, { keepsTokens }));
+      onRemoved(await members.remove(asker.organization.id, person.id, { keepsTokens, by: asker.person }));
       request.log.info({ person: asker.person.id, removed: person.id, tokens: request.query.tokens }, 'person removed');
       return reply.code(204).send();
     },

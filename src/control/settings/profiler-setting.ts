@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import { recordAct } from '../acts/record-act.ts';
 import type { ProfilerChange, ProfilerSetting } from '../api.ts';
 import type { Db, Store } from '../store/database.ts';
 
@@ -48,6 +49,13 @@ export class ProfilerSettings {
           changed_at: changedAt,
         })
         .execute();
+      await recordAct(transaction, {
+        organization,
+        at: changedAt,
+        kind: enabled ? 'profiler_enabled' : 'profiler_disabled',
+        by,
+        subject: { id: organization, name: '' },
+      });
       const setting = { enabled, changed_by: by.name, changed_at: new Date(changedAt).toISOString() };
       return { setting, changed: true };
     });

@@ -19,7 +19,9 @@ import type {
   InstanceStanding,
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
-import type { Db, Store } from './database.ts';
+import { type Doer, operator, recordAct } from '../acts/record-act.ts';
+import type { ActKind } from '../api.ts';
+import type { Db, DbTransaction, Store } from './database.ts';
 import { claimInstance, commitInstance, findInstance } from './instance-statements.ts';
 import type { InstanceTables } from './instance-tables.ts';
 
@@ -92,25 +94,53 @@ export class InstanceStore implements SessionStore {
   }
 
   /** False when the organization has no such instance; true again for one that was revoked before. */
-  async revoke(organization: string, instance: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('instances')
-      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(this.#clock.now())), reenrolment_allowed: 0 }))
-      .where('organization_id', '=', organization)
-      .where('instance', '=', instance)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
+  async revoke(organization: string, instance: string, by: Doer = operator): Promise<boolean> {
+    return this.#recorded({ organization, instance, by, kind: 'instance_revoked' }, async (transaction, now) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('instances')
+        .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(now)), reenrolment_allowed: 0 }))
+        .where('organization_id', '=', organization)
+        .where('instance', '=', instance)
+        .where((row) => row.or([row('revoked_at', 'is', null), row('reenrolment_allowed', '=', 1)]))
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    });
   }
 
   /** Lets one enrolment with another key in. False when the organization has no such instance. */
-  async allowReenrolment(organization: string, instance: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('instances')
-      .set({ reenrolment_allowed: 1 })
-      .where('organization_id', '=', organization)
-      .where('instance', '=', instance)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
+  async allowReenrolment(organization: string, instance: string, by: Doer = operator): Promise<boolean> {
+    return this.#recorded({ organization, instance, by, kind: 'reenrolment_allowed' }, async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('instances')
+        .set({ reenrolment_allowed: 1 })
+        .where('organization_id', '=', organization)
+        .where('instance', '=', instance)
+        .where('reenrolment_allowed', '=', 0)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  /** Records the act when `work` changed something. False when the organization has no such instance. */
+  async #recorded(
+    { organization, instance, by, kind }: { organization: string; instance: string; by: Doer; kind: ActKind },
+    work: (transaction: DbTransaction, now: number) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const now = this.#clock.now();
+      const isChanged = await work(transaction, now);
+      const found = await transaction
+        .selectFrom('instances')
+        .select('class')
+        .where('organization_id', '=', organization)
+        .where('instance', '=', instance)
+        .executeTakeFirst();
+      if (found === undefined) return false;
+      if (!isChanged) return true;
+      const subject = { id: instance, name: instance };
+      await recordAct(transaction, { organization, at: now, kind, by, subject, detail: { class: found.class } });
+      return true;
+    });
   }
 
   /** Of all organizations: every instance that may not connect, and those enrolled since. */

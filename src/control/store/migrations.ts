@@ -14,6 +14,7 @@ import { authorities } from './migrations/0009-authorities.ts';
 import { captureVectors } from './migrations/0010-capture-vectors.ts';
 import { peopleLastSeen } from './migrations/0011-people-last-seen.ts';
 import { captureImage } from './migrations/0012-capture-image.ts';
+import { acts } from './migrations/0013-acts.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   captureVectors,
   peopleLastSeen,
   captureImage,
+  acts,
 ];

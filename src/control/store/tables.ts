@@ -3,6 +3,7 @@
  * documents are JSON text, so that both stores hold the same values.
  */
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ActTables } from './act-tables.ts';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 import type { KeyTables } from './key-tables.ts';
@@ -12,6 +13,7 @@ import type { RetentionTables } from './retention-tables.ts';
 export interface Tables
   extends
     PeopleTables,
+    ActTables,
     TokenTables,
     CaptureTables,
     InstanceTables,

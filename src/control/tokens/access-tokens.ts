@@ -5,6 +5,7 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
+import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 import { isSameHash, mintToken, readTokenId } from './token-text.ts';
@@ -42,7 +43,11 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  async create(token: AccessTokenFor, db: Db | DbTransaction = this.#db): Promise<{ view: TokenView; value: Secret }> {
+  async create(
+    token: AccessTokenFor,
+    transaction?: DbTransaction,
+  ): Promise<{ readonly view: TokenView; readonly value: Secret }> {
+    if (transaction === undefined) return this.#db.transaction().execute((own) => this.create(token, own));
     const { id, value, hash } = mintToken(prefixes[token.kind]);
     const now = this.#clock.now();
     const row = {
@@ -58,7 +63,15 @@ export class AccessTokens {
       last_used_at: null,
       revoked_at: null,
     };
-    await db.insertInto('access_tokens').values(row).execute();
+    await transaction.insertInto('access_tokens').values(row).execute();
+    await recordAct(transaction, {
+      organization: token.organization,
+      at: now,
+      kind: 'token_created',
+      by: { id: token.createdById, name: token.createdBy },
+      subject: row,
+      detail: { token: token.kind },
+    });
     return { view: describe(row), value };
   }
 
@@ -90,14 +103,29 @@ export class AccessTokens {
   }
 
   /** False when the organization has no such token; true again for one that was revoked before. */
-  async revoke(organization: string, id: string): Promise<boolean> {
-    const found = await this.#db
-      .updateTable('access_tokens')
-      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(this.#clock.now())) }))
-      .where('organization_id', '=', organization)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return found.numUpdatedRows === 1n;
+  async revoke(organization: string, id: string, by: Doer = operator): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const now = this.#clock.now();
+      const { numUpdatedRows } = await transaction
+        .updateTable('access_tokens')
+        .set({ revoked_at: now })
+        .where('organization_id', '=', organization)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      const subject = await transaction
+        .selectFrom('access_tokens')
+        .select(['id', 'name', 'kind'])
+        .where('organization_id', '=', organization)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (subject === undefined) return false;
+      // Revoking again is no act.
+      if (numUpdatedRows === 0n) return true;
+      const detail = { token: subject.kind };
+      await recordAct(transaction, { organization, at: now, kind: 'token_revoked', by, subject, detail });
+      return true;
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** All kinds of tokens as one list, and the command to paste for those that enrol instances. */
 import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
+import type { Doer } from '../acts/record-act.ts';
 import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { DbTransaction } from '../store/database.ts';
@@ -18,9 +19,9 @@ interface BootstrapFor {
 
 /** Bootstrap tokens belong to enrolment; this is what the list of tokens asks of it. */
 export interface BootstrapTokens {
-  create(token: BootstrapFor, db?: DbTransaction): Promise<{ view: TokenView; value: Secret }>;
+  create(token: BootstrapFor, transaction?: DbTransaction): Promise<{ view: TokenView; value: Secret }>;
   list(organization: string, madeBy?: string): Promise<TokenView[]>;
-  revoke(organization: string, id: string): Promise<boolean>;
+  revoke(organization: string, id: string, by?: Doer): Promise<boolean>;
 }
 
 export interface TokenDeps {
@@ -46,7 +47,11 @@ export interface TokenFor {
 }
 
 /** @throws ApiProblem 400 naming `class` when it is missing for a bootstrap token or given for another kind. */
-export async function createToken(deps: TokenDeps, token: TokenFor, db?: DbTransaction): Promise<TokenCreated> {
+export async function createToken(
+  deps: TokenDeps,
+  token: TokenFor,
+  transaction?: DbTransaction,
+): Promise<TokenCreated> {
   const common = {
     organization: token.organization.id,
     name: token.name,
@@ -56,11 +61,11 @@ export async function createToken(deps: TokenDeps, token: TokenFor, db?: DbTrans
   };
   if (token.kind !== 'bootstrap') {
     if (token.class !== undefined) throw refuseClass('is for bootstrap tokens only');
-    const { view, value } = await deps.access.create({ ...common, kind: token.kind }, db);
+    const { view, value } = await deps.access.create({ ...common, kind: token.kind }, transaction);
     return { token: view, value: value.reveal() };
   }
   if (token.class === undefined) throw refuseClass('is required for a bootstrap token: agent or profiler');
-  const { view, value } = await deps.bootstrap.create({ ...common, class: token.class }, db);
+  const { view, value } = await deps.bootstrap.create({ ...common, class: token.class }, transaction);
   const command = renderBootstrapCommand({
     ...deps.addresses(),
     class: token.class,
@@ -96,9 +101,9 @@ export async function listWorkingTokens(
 export async function revokeToken(
   { access, bootstrap }: TokenDeps,
   organization: string,
-  id: string,
+  { id, by }: { readonly id: string; readonly by?: Doer },
 ): Promise<boolean> {
-  return (await access.revoke(organization, id)) || bootstrap.revoke(organization, id);
+  return (await access.revoke(organization, id, by)) || bootstrap.revoke(organization, id, by);
 }
 
 function refuseClass(what: string): ApiProblem {

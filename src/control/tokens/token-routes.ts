@@ -43,7 +43,7 @@ export function tokenRoutes(app: FastifyInstance, { members, ...deps }: TokenDep
     schema: { params: z.strictObject({ id: z.string().max(64) }), response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { organization, person } = personOf(request);
-      if (!(await revokeToken(deps, organization.id, request.params.id))) {
+      if (!(await revokeToken(deps, organization.id, { id: request.params.id, by: person }))) {
         throw new ApiProblem({ status: 404, code: 'not_found', message: 'This organization has no such token.' });
       }
       request.log.info({ person: person.id, token: request.params.id }, 'token revoked');

@@ -3,13 +3,14 @@ import { patterns } from '../addresses.ts';
 import { place } from '../router.ts';
 import { allWords } from '../words/words.ts';
 
-const sections = ['profiler', 'tokens', 'enrolment', 'people'] as const;
+const sections = ['profiler', 'tokens', 'enrolment', 'people', 'acts'] as const;
 
 const hrefs = {
   profiler: patterns.profilerSetting,
   tokens: patterns.tokens,
   enrolment: patterns.enrolment,
   people: patterns.people,
+  acts: patterns.acts,
 } as const;
 
 export function SettingsNav() {

@@ -1,4 +1,30 @@
 /** The English words of the settings pages. */
+
+import type { RecordedAct } from '../../../src/control/api.ts';
+
+/** Of a recorded act, in the words of the page. `isKept`: capture and read tokens of a removed person stayed valid. */
+interface ActFacts {
+  readonly subject: string;
+  readonly role: string;
+  readonly token: string;
+  readonly isKept: boolean;
+}
+
+const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
+  token_created: ({ token, subject }) => `created the ${token} “${subject}”`,
+  token_revoked: ({ token, subject }) => `revoked the ${token} “${subject}”`,
+  person_invited: ({ subject, role }) => `invited ${subject} as ${role}`,
+  sign_in_link_created: ({ subject }) => `created a sign-in link for ${subject}`,
+  link_withdrawn: ({ subject }) => `withdrew the link for ${subject}`,
+  person_joined: ({ role }) => `accepted an invitation as ${role}`,
+  person_removed: ({ subject, role, isKept }) =>
+    `removed ${subject} (${role}); their capture and read tokens ${isKept ? 'stayed valid' : 'were revoked'}`,
+  instance_revoked: ({ subject }) => `revoked the instance ${subject}`,
+  reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
+  profiler_enabled: () => 'enabled the Profiler',
+  profiler_disabled: () => 'disabled the Profiler',
+};
+
 export const enSettings = {
   settings: {
     title: 'Settings',
@@ -7,6 +33,7 @@ export const enSettings = {
     tokens: 'Tokens',
     enrolment: 'Enrolment',
     people: 'People',
+    acts: 'Recorded acts',
     adminOnly: 'Only an owner or admin can change this.',
     adminOnlyView: 'Only an owner or admin can see this.',
   },
@@ -139,5 +166,18 @@ export const enSettings = {
     removeInvited: 'People they invited stay. Check that you know them:',
     removeDo: 'Remove',
     ownerOnly: 'only an owner',
+  },
+  acts: {
+    lede: 'Who gave or took access, and when. A record is removed when it is older than FAROL_RETENTION_DAYS.',
+    when: 'When',
+    who: 'Who',
+    what: 'What',
+    operator: 'operator of the machine',
+    older: 'Older',
+    newest: 'Newest',
+    none: 'Nothing has been recorded yet.',
+    ownerOnly: 'Only an owner can see this.',
+    tokens: { capture: 'capture token', read: 'read token', bootstrap: 'bootstrap token' },
+    kinds: actKinds,
   },
 };
