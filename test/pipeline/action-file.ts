@@ -38,7 +38,9 @@ function readList(lines: readonly Line[], indent: number): Read {
   const items: Value[] = [];
   let rest = lines;
   while (rest[0]?.text === '-' && rest[0].indent === indent) {
-    const [item, after] = readBlock(rest.slice(1), indent + 2);
+    const text = rest[1]?.text ?? '';
+    const isMap = /^[\w-]+:(?: |$)/u.test(text);
+    const [item, after]: Read = isMap ? readBlock(rest.slice(1), indent + 2) : [unquote(text), rest.slice(2)];
     items.push(item);
     rest = after;
   }
