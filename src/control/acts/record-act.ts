@@ -12,7 +12,7 @@ export interface Doer {
   readonly name: string;
 }
 
-/** Whoever can read the store of the control plane. */
+/** Anybody who can read the store of the control plane. */
 export const operator: Doer = { name: 'operator of the machine' };
 
 export interface Act {
