@@ -213,7 +213,7 @@ describe('what to do', () => {
     await section.getByText('As a command').click();
     const command = await section.locator('pre').innerText();
     expect(command).toMatch(/--workload checkout-api --version 2\.14\.0 --env production/u);
-    expect(command).toContain(`--kind replicate --duration 60 --warmup 5 --image '${image}'`);
+    expect(command).toContain(`--kind replicate --duration 60 --warmup 5 --image ${image}`);
     await section.getByRole('button', { name: 'Request a replicate of checkout-api 2.14.0' }).click();
     expect(await isShown(section.getByText('Queued. The outcome'))).toBe(true);
     const asked = app.fake.state.captures.find(
