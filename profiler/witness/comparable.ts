@@ -5,8 +5,10 @@
  */
 import type { z } from 'zod';
 import type { AxisId } from './collector-record.ts';
+import { type Caveat, caveat } from './caveat.ts';
 import type { AxisSide } from './diff.ts';
 import { compareText } from './compare-text.ts';
+import { findHostCaveats } from './host-caveats.ts';
 import { explainNameless } from './nameless.ts';
 import type { CaptureVector, MeasuredVector } from './vector/capture-vector.ts';
 
@@ -18,7 +20,7 @@ export interface SideAxis {
 }
 
 export type Comparability =
-  | { readonly comparable: true; readonly baseline: SideAxis[]; readonly head: SideAxis[]; readonly caveats: string[] }
+  | { readonly comparable: true; readonly baseline: SideAxis[]; readonly head: SideAxis[]; readonly caveats: Caveat[] }
   | { readonly comparable: false; readonly reason: string };
 
 /** What a view of an axis needs to have been measured. */
@@ -40,7 +42,8 @@ export function judgeAxis(
     return { comparable: false, reason: facts.join('; ') };
   }
   const hasFunctions = need.needsCallers === true || need.source === 'cpu_stacks';
-  const caveats = hasFunctions ? explainNameless(need.source, baseline, head) : [];
+  const nameless = hasFunctions ? explainNameless(need.source, baseline, head) : [];
+  const caveats = nameless.map((text) => caveat(text, 'everything'));
   const [a, b] = [completeOf(need, baseline, caveats), completeOf(need, head, caveats)];
   const reason = differenceOf([...a, ...b]);
   return reason === undefined ? { comparable: true, baseline: a, head: b, caveats } : { comparable: false, reason };
@@ -56,27 +59,29 @@ export function describeSide({ source, needsCallers = false }: AxisNeed, side: r
   return { state: 'partial', why: [...found.why, ...found.inclusive.why] };
 }
 
-/** What limits every axis without forbidding it: any two captures of either side may differ. */
-export function findCaveats(vectors: readonly CaptureVector[]): string[] {
-  const caveats: string[] = [];
+/** What limits axes without forbidding them: any two captures of either side may differ. */
+export function findCaveats(before: readonly CaptureVector[], after: readonly CaptureVector[]): Caveat[] {
+  const vectors = [...before, ...after];
+  const caveats: Caveat[] = [];
   const differs = (what: string, read: (vector: CaptureVector) => string | number): void => {
     const values = [...new Set(vectors.map((vector) => String(read(vector))))];
-    if (values.length > 1) caveats.push(`${what} differs: ${values.toSorted(compareText).join(' and ')}`);
+    if (values.length < 2) return;
+    caveats.push(caveat(`${what} differs: ${values.toSorted(compareText).join(' and ')}`, 'everything'));
   };
   differs('kernel', ({ host }) => host.kernel);
   differs('CPU model', ({ host }) => host.cpu_model);
   differs('number of CPUs', ({ host }) => host.online_cpus);
   differs('warm-up in seconds', ({ window }) => window.warmup_ns / 1e9);
   differs('number of processes', ({ initial_processes: processes }) => processes);
-  return caveats;
+  return [...caveats, ...findHostCaveats(before, after)];
 }
 
-function completeOf(need: AxisNeed, side: readonly CaptureVector[], caveats: string[]): SideAxis[] {
+function completeOf(need: AxisNeed, side: readonly CaptureVector[], caveats: Caveat[]): SideAxis[] {
   return side.flatMap((vector) => {
     const found = vector.axes.find((one) => one.axis === need.source);
     const described = describeSide(need, [vector]);
     if (found?.state === 'complete' && described.state === 'complete') return [{ vector, axis: found }];
-    caveats.push(`a replicate of ${vector.request.version} is left out: ${sayState(described)}`);
+    caveats.push(caveat(`a replicate of ${vector.request.version} is left out: ${sayState(described)}`, 'everything'));
     return [];
   });
 }

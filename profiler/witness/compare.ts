@@ -3,6 +3,7 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
+import { type Caveat, caveat } from './caveat.ts';
 import { findCaveats } from './comparable.ts';
 import { compareAxes } from './compare-axes.ts';
 import { compareText } from './compare-text.ts';
@@ -44,22 +45,23 @@ export interface Comparison {
 }
 
 export function compare(comparison: Comparison): Diff {
-  const { baseline, head, spacingMs = defaultSpacingMs } = comparison;
-  const baselineReplicates = inOrder(comparison.baselineReplicates);
+  const { head, spacingMs = defaultSpacingMs } = comparison;
   const window = comparison.fresh && openWindow(comparison, comparison.fresh, spacingMs);
+  const { baseline } = comparison;
+  const baselineReplicates = inOrder(comparison.baselineReplicates);
   const headReplicates = inOrder(window?.admitted ?? comparison.headReplicates);
   const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
   const after = [head, ...headReplicates].map(({ vector }) => vector);
   const loadFactor = findLoadFactor(before, after);
-  const caveats = findCaveats([...before, ...after]);
-  if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
-    caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
-  }
   const side = judgeIdentity(before, after);
-  caveats.push(...explainSeparation(side));
+  const caveats = [
+    ...findCaveats(before, after),
+    ...explainLoad(loadFactor),
+    ...explainSeparation(side).map((text) => caveat(text, 'everything')),
+  ];
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
   const sides = { before, after, spacingMs, side };
-  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
+  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, caveats });
   const confirmation = window && { ...window.confirmation, withdrawn };
   return {
     workload: comparison.workload,
@@ -71,7 +73,7 @@ export function compare(comparison: Comparison): Diff {
     baseline_choice: comparison.choice,
     ...(loadFactor !== undefined && { load_factor: loadFactor }),
     ...workOf(before, after),
-    caveats,
+    caveats: caveats.map(({ text }) => text),
     recorded: [...before, ...after].some(({ recorded }) => recorded),
     identity: side.identity,
     identity_basis: describeBasis(comparison, side),
@@ -92,6 +94,12 @@ export function compare(comparison: Comparison): Diff {
     }),
     axes,
   };
+}
+
+/** Beyond these nobody knows that a program still works as it does at the other load. */
+function explainLoad(factor: number | undefined): Caveat[] {
+  if (factor === undefined || (factor >= 0.5 && factor <= 2)) return [];
+  return [caveat(`the load of the two sides differs by a factor of ${factor.toFixed(2)}`, 'everything')];
 }
 
 function workOf(before: readonly CaptureVector[], after: readonly CaptureVector[]): Pick<Diff, 'work_per_second'> {
