@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
 import { directionWords } from '../../test/direction-words.ts';
-import { absent, allProbes, locked, makeRecord, measured, opened } from '../../test/made-capture.ts';
+import { absent, allProbes, locked, makeProcess, makeRecord, measured, opened } from '../../test/made-capture.ts';
 import { findCaveats, judgeAxis } from './comparable.ts';
 import type { CollectorRecord, ProbeResult } from './collector-record.ts';
 import { compare, type ComparedCapture } from './compare.ts';
@@ -184,5 +184,22 @@ test('what differs between any two captures without forbidding a comparison is a
     'number of processes differs: 0 and 1',
   ];
   expect(found(other)).toEqual(caveats);
-  expect(found(capture('v2'), other)).toEqual(caveats);
+  // One capture of two without a process is no other number of processes.
+  expect(found(capture('v2'), other)).toEqual(caveats.slice(0, -1));
+});
+
+test.each([
+  [[1], [1, 1, 2], undefined],
+  [[4, 4], [8, 8], undefined],
+  [[4, 4], [9, 8], 'number of processes differs: 4 and 8.5'],
+  [[5, 5, 5], [2, 2, 2], 'number of processes differs: 2 and 5'],
+])('%j processes and %j: %s', (before, after, expected) => {
+  const side = (version: string, counts: readonly number[]) =>
+    counts.map(
+      (count) =>
+        capture(version, { processes: Array.from({ length: count }, (_, pid) => makeProcess(pid + 1)) }).vector,
+    );
+  expect(findCaveats(side('v1', before), side('v2', after))).toEqual(
+    expected === undefined ? [] : [{ text: expected, limits: 'everything' }],
+  );
 });

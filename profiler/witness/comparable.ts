@@ -9,6 +9,8 @@ import { type Caveat, caveat } from './caveat.ts';
 import type { AxisSide } from './diff.ts';
 import { compareText } from './compare-text.ts';
 import { findHostCaveats } from './host-caveats.ts';
+import { mostProcessRatio } from './host-limits.ts';
+import { meanOf } from './judge/sums.ts';
 import { explainNameless } from './nameless.ts';
 import type { CaptureVector, MeasuredVector } from './vector/capture-vector.ts';
 
@@ -72,8 +74,18 @@ export function findCaveats(before: readonly CaptureVector[], after: readonly Ca
   differs('CPU model', ({ host }) => host.cpu_model);
   differs('number of CPUs', ({ host }) => host.online_cpus);
   differs('warm-up in seconds', ({ window }) => window.warmup_ns / 1e9);
-  differs('number of processes', ({ initial_processes: processes }) => processes);
-  return [...caveats, ...findHostCaveats(before, after)];
+  return [...caveats, ...explainProcesses(before, after), ...findHostCaveats(before, after)];
+}
+
+/** On average over a side: a worker more in one capture of several is noise, as other load is. */
+function explainProcesses(before: readonly CaptureVector[], after: readonly CaptureVector[]): Caveat[] {
+  const [a, b] = [before, after].map((side) => meanOf(side.map(({ initial_processes: processes }) => processes))) as [
+    number,
+    number,
+  ];
+  if (Math.max(a, b) <= mostProcessRatio * Math.min(a, b)) return [];
+  const values = [a, b].map((mean) => String(Math.round(10 * mean) / 10));
+  return [caveat(`number of processes differs: ${values.toSorted(compareText).join(' and ')}`, 'everything')];
 }
 
 function completeOf(need: AxisNeed, side: readonly CaptureVector[], caveats: Caveat[]): SideAxis[] {

@@ -4,6 +4,7 @@
  */
 import type { AxisDiff, Change, Diff, EffectRatio } from './diff.ts';
 import { confirmedFrom } from './judge/judge-rates.ts';
+import { listCapped } from './capped-changes.ts';
 import { rejectByHolm } from './judge/select.ts';
 import { relatedOf } from './summary/related-of.ts';
 import { totalKey } from './total-key.ts';
@@ -59,12 +60,19 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
   if (regressions.length > 0) {
     return answer(1, `${count(regressions.length, 'confirmed regression')}.`, regressions);
   }
+  const capped =
+    diff.identity === 'same_binary'
+      ? []
+      : listCapped(
+          diff.axes.filter(({ axis }) => costs.has(axis)),
+          diff.caveats,
+        );
   const gaps = required.flatMap((axis) => findGaps(axis, diff, requireDecision));
-  if (gaps.length > 0) return answer(2, 'Not decided: what is required could not be judged.', gaps);
+  if (gaps.length > 0) return answer(2, 'Not decided: what is required could not be judged.', [...gaps, ...capped]);
   const undecided = required.flatMap(({ axis, changes }) =>
     changes.filter(({ change }) => change === 'undecided').map(({ key }) => `undecided: ${axis}: ${key}`),
   );
-  return answer(0, `No confirmed regression in ${requiredAxes.join(', ')}.`, undecided);
+  return answer(0, `No confirmed regression in ${requiredAxes.join(', ')}.`, [...capped, ...undecided]);
 }
 
 /** Every judged cost is a test here, also one that only moved and stops nothing; Holm keeps the chance of any false stop at the level. */

@@ -29,3 +29,9 @@ export const mostThrottledApart = 0.1;
 
 /** Nanoseconds after its start in which a target still starts: the longest warm-up that a request can ask for. */
 export const startingNs = 60e9;
+
+/**
+ * Processes of one side over those of the other. Twice as many are to a comparison what twice the load is, and beyond
+ * that load limits it too; what each request costs is the same whichever worker serves it.
+ */
+export const mostProcessRatio = 2;
