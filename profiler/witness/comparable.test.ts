@@ -203,3 +203,18 @@ test.each([
     expected === undefined ? [] : [{ text: expected, limits: 'everything' }],
   );
 });
+
+test('an axis is complete that a later capture of the side measured, and says what was left out [P-SVC-7]', () => {
+  const lost = capture('v2', { probes: replaced(absent('file_opens', 'files', 'failed')) });
+  const [before, after] = [[capture('v1')], [lost, capture('v2'), capture('v2')]];
+  const vectors = (side: readonly ComparedCapture[]) => side.map(({ vector }) => vector);
+  const judged = judgeAxis({ source: 'files' }, vectors(before), vectors(after));
+  if (!judged.comparable) throw new Error(judged.reason);
+  expect(judged.head.map(({ vector }) => vector)).toEqual(vectors(after.slice(1)));
+  expect(judged.caveats).toEqual([
+    {
+      text: '1 of 3 captures of v2 is left out: not measured (file_opens: The probe file_opens is failed.)',
+      limits: 'nothing',
+    },
+  ]);
+});

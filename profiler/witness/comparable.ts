@@ -11,6 +11,7 @@ import { compareText } from './compare-text.ts';
 import { findHostCaveats } from './host-caveats.ts';
 import { mostProcessRatio } from './host-limits.ts';
 import { meanOf } from './judge/sums.ts';
+import { sayLeftOut } from './counted-captures.ts';
 import { explainNameless } from './nameless.ts';
 import type { CaptureVector, MeasuredVector } from './vector/capture-vector.ts';
 
@@ -32,7 +33,7 @@ export interface AxisNeed {
   readonly needsCallers?: boolean;
 }
 
-/** The first bundle of a side is its head; replicates that are not complete are left out with a caveat. */
+/** Captures of a side that are not complete are left out with a caveat, where others are. */
 export function judgeAxis(
   need: AxisNeed,
   baseline: readonly CaptureVector[],
@@ -51,9 +52,18 @@ export function judgeAxis(
   return reason === undefined ? { comparable: true, baseline: a, head: b, caveats } : { comparable: false, reason };
 }
 
-/** State of an axis in the head of a side; `missing` when the bundle does not know the axis. */
-export function describeSide({ source, needsCallers = false }: AxisNeed, side: readonly CaptureVector[]): Side {
-  const found = side[0]?.axes.find((one) => one.axis === source);
+/** State of an axis on a side, which is that of the capture that measured most of it. */
+export function describeSide(need: AxisNeed, side: readonly CaptureVector[]): Side {
+  const described = side.map((one) => describeCapture(need, one));
+  const [best] = described.toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state));
+  return best ?? describeCapture(need, undefined);
+}
+
+const states: readonly Side['state'][] = ['complete', 'partial', 'missing'];
+
+/** `missing` when the bundle does not know the axis. */
+function describeCapture({ source, needsCallers = false }: AxisNeed, capture: CaptureVector | undefined): Side {
+  const found = capture?.axes.find((one) => one.axis === source);
   if (found === undefined) return { state: 'missing', why: ['this axis was not part of the capture'] };
   if (!needsCallers || found.state === 'missing' || found.inclusive?.state !== 'partial') {
     return { state: found.state, why: found.why };
@@ -89,13 +99,18 @@ function explainProcesses(before: readonly CaptureVector[], after: readonly Capt
 }
 
 function completeOf(need: AxisNeed, side: readonly CaptureVector[], caveats: Caveat[]): SideAxis[] {
-  return side.flatMap((vector) => {
+  const leftOut = new Map<string, number>();
+  const complete = side.flatMap((vector) => {
     const found = vector.axes.find((one) => one.axis === need.source);
-    const described = describeSide(need, [vector]);
+    const described = describeCapture(need, vector);
     if (found?.state === 'complete' && described.state === 'complete') return [{ vector, axis: found }];
-    caveats.push(caveat(`a replicate of ${vector.request.version} is left out: ${sayState(described)}`, 'everything'));
+    const why = sayState(described);
+    leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
     return [];
   });
+  const all = side.map((vector) => ({ vector }));
+  caveats.push(...[...leftOut].map(([why, captures]) => sayLeftOut(all, captures, why)));
+  return complete;
 }
 
 function differenceOf(all: readonly SideAxis[]): string | undefined {

@@ -5,6 +5,7 @@
  */
 import { type Caveat, caveat } from './caveat.ts';
 import { findCaveats } from './comparable.ts';
+import { countCaptures } from './counted-captures.ts';
 import { compareAxes } from './compare-axes.ts';
 import { compareText } from './compare-text.ts';
 import type { CaptureRef, Diff } from './diff.ts';
@@ -47,15 +48,18 @@ export interface Comparison {
 export function compare(comparison: Comparison): Diff {
   const { head, spacingMs = defaultSpacingMs } = comparison;
   const window = comparison.fresh && openWindow(comparison, comparison.fresh, spacingMs);
-  const { baseline } = comparison;
-  const baselineReplicates = inOrder(comparison.baselineReplicates);
-  const headReplicates = inOrder(window?.admitted ?? comparison.headReplicates);
+  const counted = countCaptures(
+    [comparison.baseline, ...inOrder(comparison.baselineReplicates)],
+    [head, ...inOrder(window?.admitted ?? comparison.headReplicates)],
+  );
+  const { baseline, baselineReplicates, headReplicates } = counted;
   const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
   const after = [head, ...headReplicates].map(({ vector }) => vector);
   const loadFactor = findLoadFactor(before, after);
   const side = judgeIdentity(before, after);
   const caveats = [
     ...findCaveats(before, after),
+    ...counted.caveats,
     ...explainLoad(loadFactor),
     ...explainSeparation(side).map((text) => caveat(text, 'everything')),
   ];
@@ -70,7 +74,7 @@ export function compare(comparison: Comparison): Diff {
     baseline_replicates: baselineReplicates.map(({ ref }) => ref),
     head: head.ref,
     head_replicates: headReplicates.map(({ ref }) => ref),
-    baseline_choice: comparison.choice,
+    baseline_choice: { ...comparison.choice, skipped: [...comparison.choice.skipped, ...counted.skipped] },
     ...(loadFactor !== undefined && { load_factor: loadFactor }),
     ...workOf(before, after),
     caveats: caveats.map(({ text }) => text),
