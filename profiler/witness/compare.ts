@@ -111,12 +111,13 @@ function workOf(before: readonly CaptureVector[], after: readonly CaptureVector[
   return a === undefined || b === undefined ? {} : { work_per_second: { before: a, after: b } };
 }
 
-function describeBasis({ baseline, head }: Comparison, { identity, basis }: SideIdentity): Diff['identity_basis'] {
+function describeBasis({ baseline, head }: Comparison, side: SideIdentity): Diff['identity_basis'] {
+  const { basis } = side;
   const sides = [
     { version: baseline.ref.version, basis: basis.before },
     { version: head.ref.version, basis: basis.after },
   ] as const;
-  return { baseline: basis.before, head: basis.after, sentences: sayIdentity(...sides, identity) };
+  return { baseline: basis.before, head: basis.after, sentences: sayIdentity(...sides, side) };
 }
 
 /** Whatever order the replicates were given in, sums and sentences come out the same. */
