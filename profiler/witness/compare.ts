@@ -61,6 +61,7 @@ export function compare(comparison: Comparison): Diff {
     ...findCaveats(before, after),
     ...counted.caveats,
     ...explainLoad(loadFactor),
+    ...side.helpers,
     ...explainSeparation(side).map((text) => caveat(text, 'everything')),
   ];
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);

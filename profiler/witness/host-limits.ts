@@ -27,6 +27,9 @@ export const mostMemoryWaitingApart = 0.05;
  */
 export const mostThrottledApart = 0.1;
 
+/** Part of CPU time that may be that of programs which only some captures ran: half of the least effect. */
+export const mostHelperShare = 0.05;
+
 /** Nanoseconds after its start in which a target still starts: the longest warm-up that a request can ask for. */
 export const startingNs = 60e9;
 

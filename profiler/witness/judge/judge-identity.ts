@@ -5,9 +5,12 @@
 import type { Build } from '../bundle.ts';
 import { compareText } from '../compare-text.ts';
 import type { IdentityBasis } from '../diff.ts';
+import { type Caveat, caveat } from '../caveat.ts';
+import { mostHelperShare } from '../host-limits.ts';
 import { digestOfImage } from '../image-reference.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { type BeyondExecutables, compareBeyond, isSameBeyond } from './beyond-executables.ts';
+import { type Helpers, leaveOutHelpers } from './helpers.ts';
 import { findMixed, initialBuilds, nameOfBuild, findOwnBuilds } from './own-builds.ts';
 
 /**
@@ -23,6 +26,8 @@ export interface SideIdentity {
   readonly mixed?: string | undefined;
   /** Of equal executables that hold the program: what else was compared. */
   readonly beyond?: BeyondExecutables | undefined;
+  /** Programs that are no part of what a version is. */
+  readonly helpers: readonly Caveat[];
   /** Of mixed sides, SHA-256 of the executables that each version means, where that is known. */
   readonly own?: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> } | undefined;
 }
@@ -30,25 +35,32 @@ export interface SideIdentity {
 /** The one runtime whose executables hold the program. */
 const compiled = 'go';
 
-export function judgeIdentity(before: readonly CaptureVector[], after: readonly CaptureVector[]): SideIdentity {
+export function judgeIdentity(
+  wholeBefore: readonly CaptureVector[],
+  wholeAfter: readonly CaptureVector[],
+): SideIdentity {
+  const [a, b] = leaveOutHelpers(wholeBefore, wholeAfter);
+  const [before, after] = [a.side, b.side];
   const sides = [before, after] as const;
+  const helpers = [a.helpers, b.helpers].flatMap((some) => (some === undefined ? [] : [explainHelpers(some)]));
   const images = sides.flatMap((side) => explainImages(side));
   const mixed = findMixed(before, after).flatMap((captures) => explainMixed(captures));
   if (images.length === 0 && mixed.length === 0) {
     const builds = sides.map((side) => initialBuilds(side.find((one) => initialBuilds(one).length > 0)));
-    return identify(sides, builds);
+    return { ...identify(sides, builds), helpers };
   }
   const own = images.length === 0 ? findOwnBuilds(before, after) : undefined;
   if (own === undefined) {
     const unknown = mixed.length === 0 ? [] : ['no other capture shows which build a version is'];
     const nobodys = { identity: 'unknown', basis: basisOf(sides, [[], []], undefined) } as const;
-    return { ...nobodys, mixed: [...images, ...mixed, ...unknown].join('; ') };
+    return { ...nobodys, helpers, mixed: [...images, ...mixed, ...unknown].join('; ') };
   }
   const all = [...before, ...after].flatMap((one) => one.builds);
   const [x, y] = [own.before, own.after].map((names) => all.filter((build) => names.has(nameOfBuild(build))));
   const hashesOf = (some: readonly Build[] = []) => new Set(some.map(({ exe_sha256: hash }) => hash));
   return {
     ...identify(sides, [x ?? [], y ?? []]),
+    helpers,
     mixed: mixed.join('; '),
     own: { before: hashesOf(x), after: hashesOf(y) },
   };
@@ -56,7 +68,7 @@ export function judgeIdentity(before: readonly CaptureVector[], after: readonly 
 
 type Sides = readonly [readonly CaptureVector[], readonly CaptureVector[]];
 
-function identify(sides: Sides, builds: readonly (readonly Build[])[]): SideIdentity {
+function identify(sides: Sides, builds: readonly (readonly Build[])[]): Omit<SideIdentity, 'helpers'> {
   const [before = [], after = []] = builds;
   const without = (identity: Identity) => ({ identity, basis: basisOf(sides, builds, undefined) });
   if (before.length === 0 || after.length === 0) return without('unknown');
@@ -70,6 +82,14 @@ function identify(sides: Sides, builds: readonly (readonly Build[])[]): SideIden
 function identityBeyond(beyond: BeyondExecutables): Identity {
   if (isSameBeyond(beyond)) return 'same_binary';
   return beyond.images === 'different' || beyond.libraries.length > 0 ? 'different' : 'unknown';
+}
+
+/** What they cost is judged with the target's: little enough changes no verdict. */
+function explainHelpers({ side, captures, builds, share }: Helpers): Caveat {
+  const isLittle = share !== undefined && share <= mostHelperShare;
+  const some = `${captures} of ${side.length} captures of ${versionOf(side)}`;
+  const text = `${some} also ran ${nameBuilds(builds).join(' and ')}, which is counted with the target`;
+  return caveat(text, isLittle ? 'nothing' : 'everything');
 }
 
 function isLoaded({ runtime }: Build): boolean {
