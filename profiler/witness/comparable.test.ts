@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
 import { directionWords } from '../../test/direction-words.ts';
-import { absent, allProbes, locked, makeRecord, measured, opened } from '../../test/made-capture.ts';
+import { absent, allProbes, locked, makeProcess, makeRecord, measured, opened } from '../../test/made-capture.ts';
 import { findCaveats, judgeAxis } from './comparable.ts';
 import type { CollectorRecord, ProbeResult } from './collector-record.ts';
 import { compare, type ComparedCapture } from './compare.ts';
@@ -170,7 +170,12 @@ test('what differs between any two captures without forbidding a comparison is a
     window: { ...window, warmup_ns: 0 },
     processes: [],
   });
-  expect(findCaveats([capture('v1').vector, capture('v2').vector])).toEqual([]);
+  const found = (...vectors: ComparedCapture[]) =>
+    findCaveats(
+      [capture('v1').vector],
+      vectors.map(({ vector }) => vector),
+    ).map(({ text }) => text);
+  expect(found(capture('v2'))).toEqual([]);
   const caveats = [
     'kernel differs: 6.1.0 and 6.18.0',
     'CPU model differs: A CPU and Another CPU',
@@ -178,6 +183,38 @@ test('what differs between any two captures without forbidding a comparison is a
     'warm-up in seconds differs: 0 and 5',
     'number of processes differs: 0 and 1',
   ];
-  expect(findCaveats([capture('v1').vector, other.vector])).toEqual(caveats);
-  expect(findCaveats([capture('v1').vector, capture('v2').vector, other.vector])).toEqual(caveats);
+  expect(found(other)).toEqual(caveats);
+  // One capture of two without a process is no other number of processes.
+  expect(found(capture('v2'), other)).toEqual(caveats.slice(0, -1));
+});
+
+test.each([
+  [[1], [1, 1, 2], undefined],
+  [[4, 4], [8, 8], undefined],
+  [[4, 4], [9, 8], 'number of processes differs: 4 and 8.5'],
+  [[5, 5, 5], [2, 2, 2], 'number of processes differs: 2 and 5'],
+])('%j processes and %j: %s', (before, after, expected) => {
+  const side = (version: string, counts: readonly number[]) =>
+    counts.map(
+      (count) =>
+        capture(version, { processes: Array.from({ length: count }, (_, pid) => makeProcess(pid + 1)) }).vector,
+    );
+  expect(findCaveats(side('v1', before), side('v2', after))).toEqual(
+    expected === undefined ? [] : [{ text: expected, limits: 'everything' }],
+  );
+});
+
+test('an axis is complete that a later capture of the side measured, and says what was left out [P-SVC-7]', () => {
+  const lost = capture('v2', { probes: replaced(absent('file_opens', 'files', 'failed')) });
+  const [before, after] = [[capture('v1')], [lost, capture('v2'), capture('v2')]];
+  const vectors = (side: readonly ComparedCapture[]) => side.map(({ vector }) => vector);
+  const judged = judgeAxis({ source: 'files' }, vectors(before), vectors(after));
+  if (!judged.comparable) throw new Error(judged.reason);
+  expect(judged.head.map(({ vector }) => vector)).toEqual(vectors(after.slice(1)));
+  expect(judged.caveats).toEqual([
+    {
+      text: '1 of 3 captures of v2 is left out: not measured (file_opens: The probe file_opens is failed.)',
+      limits: 'nothing',
+    },
+  ]);
 });

@@ -5,8 +5,13 @@
  */
 import type { z } from 'zod';
 import type { AxisId } from './collector-record.ts';
+import { type Caveat, caveat } from './caveat.ts';
 import type { AxisSide } from './diff.ts';
 import { compareText } from './compare-text.ts';
+import { findHostCaveats } from './host-caveats.ts';
+import { mostProcessRatio } from './host-limits.ts';
+import { meanOf } from './judge/sums.ts';
+import { sayLeftOut } from './counted-captures.ts';
 import type { CaptureVector, MeasuredVector } from './vector/capture-vector.ts';
 
 type Side = z.infer<typeof AxisSide>;
@@ -17,7 +22,7 @@ export interface SideAxis {
 }
 
 export type Comparability =
-  | { readonly comparable: true; readonly baseline: SideAxis[]; readonly head: SideAxis[]; readonly caveats: string[] }
+  | { readonly comparable: true; readonly baseline: SideAxis[]; readonly head: SideAxis[]; readonly caveats: Caveat[] }
   | { readonly comparable: false; readonly reason: string };
 
 /** What a view of an axis needs to have been measured. */
@@ -27,7 +32,7 @@ export interface AxisNeed {
   readonly needsCallers?: boolean;
 }
 
-/** The first bundle of a side is its head; replicates that are not complete are left out with a caveat. */
+/** Captures of a side that are not complete are left out with a caveat, where others are. */
 export function judgeAxis(
   need: AxisNeed,
   baseline: readonly CaptureVector[],
@@ -38,15 +43,24 @@ export function judgeAxis(
     const facts = [baseline, head].map((side, index) => `${versionOf(side)}: ${sayState(sides[index])}`);
     return { comparable: false, reason: facts.join('; ') };
   }
-  const caveats: string[] = [];
+  const caveats: Caveat[] = [];
   const [a, b] = [completeOf(need, baseline, caveats), completeOf(need, head, caveats)];
   const reason = differenceOf([...a, ...b]);
   return reason === undefined ? { comparable: true, baseline: a, head: b, caveats } : { comparable: false, reason };
 }
 
-/** State of an axis in the head of a side; `missing` when the bundle does not know the axis. */
-export function describeSide({ source, needsCallers = false }: AxisNeed, side: readonly CaptureVector[]): Side {
-  const found = side[0]?.axes.find((one) => one.axis === source);
+/** State of an axis on a side, which is that of the capture that measured most of it. */
+export function describeSide(need: AxisNeed, side: readonly CaptureVector[]): Side {
+  const described = side.map((one) => describeCapture(need, one));
+  const [best] = described.toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state));
+  return best ?? describeCapture(need, undefined);
+}
+
+const states: readonly Side['state'][] = ['complete', 'partial', 'missing'];
+
+/** `missing` when the bundle does not know the axis. */
+function describeCapture({ source, needsCallers = false }: AxisNeed, capture: CaptureVector | undefined): Side {
+  const found = capture?.axes.find((one) => one.axis === source);
   if (found === undefined) return { state: 'missing', why: ['this axis was not part of the capture'] };
   if (!needsCallers || found.state === 'missing' || found.inclusive?.state !== 'partial') {
     return { state: found.state, why: found.why };
@@ -54,29 +68,46 @@ export function describeSide({ source, needsCallers = false }: AxisNeed, side: r
   return { state: 'partial', why: [...found.why, ...found.inclusive.why] };
 }
 
-/** What limits every axis without forbidding it: any two captures of either side may differ. */
-export function findCaveats(vectors: readonly CaptureVector[]): string[] {
-  const caveats: string[] = [];
+/** What limits axes without forbidding them: any two captures of either side may differ. */
+export function findCaveats(before: readonly CaptureVector[], after: readonly CaptureVector[]): Caveat[] {
+  const vectors = [...before, ...after];
+  const caveats: Caveat[] = [];
   const differs = (what: string, read: (vector: CaptureVector) => string | number): void => {
     const values = [...new Set(vectors.map((vector) => String(read(vector))))];
-    if (values.length > 1) caveats.push(`${what} differs: ${values.toSorted(compareText).join(' and ')}`);
+    if (values.length < 2) return;
+    caveats.push(caveat(`${what} differs: ${values.toSorted(compareText).join(' and ')}`, 'everything'));
   };
   differs('kernel', ({ host }) => host.kernel);
   differs('CPU model', ({ host }) => host.cpu_model);
   differs('number of CPUs', ({ host }) => host.online_cpus);
   differs('warm-up in seconds', ({ window }) => window.warmup_ns / 1e9);
-  differs('number of processes', ({ initial_processes: processes }) => processes);
-  return caveats;
+  return [...caveats, ...explainProcesses(before, after), ...findHostCaveats(before, after)];
 }
 
-function completeOf(need: AxisNeed, side: readonly CaptureVector[], caveats: string[]): SideAxis[] {
-  return side.flatMap((vector) => {
+/** On average over a side: a worker more in one capture of several is noise, as other load is. */
+function explainProcesses(before: readonly CaptureVector[], after: readonly CaptureVector[]): Caveat[] {
+  const [a, b] = [before, after].map((side) => meanOf(side.map(({ initial_processes: processes }) => processes))) as [
+    number,
+    number,
+  ];
+  if (Math.max(a, b) <= mostProcessRatio * Math.min(a, b)) return [];
+  const values = [a, b].map((mean) => String(Math.round(10 * mean) / 10));
+  return [caveat(`number of processes differs: ${values.toSorted(compareText).join(' and ')}`, 'everything')];
+}
+
+function completeOf(need: AxisNeed, side: readonly CaptureVector[], caveats: Caveat[]): SideAxis[] {
+  const leftOut = new Map<string, number>();
+  const complete = side.flatMap((vector) => {
     const found = vector.axes.find((one) => one.axis === need.source);
-    const described = describeSide(need, [vector]);
+    const described = describeCapture(need, vector);
     if (found?.state === 'complete' && described.state === 'complete') return [{ vector, axis: found }];
-    caveats.push(`a replicate of ${vector.request.version} is left out: ${sayState(described)}`);
+    const why = sayState(described);
+    leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
     return [];
   });
+  const all = side.map((vector) => ({ vector }));
+  caveats.push(...[...leftOut].map(([why, captures]) => sayLeftOut(all, captures, why)));
+  return complete;
 }
 
 function differenceOf(all: readonly SideAxis[]): string | undefined {

@@ -1,10 +1,11 @@
 /** Rows of every axis of a comparison, with the verdicts that the whole report was judged for at once. */
+import { type Caveat, isLimited } from './caveat.ts';
 import { type Comparability, describeSide } from './comparable.ts';
 import { exactZero, totalRate, unseenBy } from './count-side.ts';
 import type { AxisDiff, Change, Confirmation, Observation, OwnRate } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findWithdrawn } from './fresh-captures.ts';
-import type { ViewVerdicts } from './judge/judge-views.ts';
+import { noiseOf, type ViewVerdicts } from './judge/judge-views.ts';
 import { groupByOccasion } from './judge/occasions.ts';
 import { isTooNoisy, type OwnCount, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
 import { comparedOf, type JudgedSides, type JudgedView, judgeSides } from './judge-sides.ts';
@@ -19,7 +20,8 @@ import { compareSets } from './set-changes.ts';
 
 interface AxesFacts extends DraftFacts {
   readonly own: OwnFalseAlarms;
-  readonly hasCaveats: boolean;
+  /** Of the whole report. */
+  readonly caveats: readonly Caveat[];
 }
 
 export interface ComparedAxes {
@@ -35,7 +37,7 @@ interface RatedView extends JudgedView {
   readonly tooNoisy: OwnCount | undefined;
 }
 
-export function compareAxes({ own, hasCaveats, ...facts }: AxesFacts): ComparedAxes {
+export function compareAxes({ own, caveats, ...facts }: AxesFacts): ComparedAxes {
   const judged = judgeSides(facts);
   const rated = judged.views.map((one) => rateView(one, own));
   const axes = rated.map((one): AxisDiff => {
@@ -47,7 +49,7 @@ export function compareAxes({ own, hasCaveats, ...facts }: AxesFacts): ComparedA
       return { ...whole, state: 'not_comparable', reason, caveats: [], changes: [], unchanged: 0 };
     }
     const moves = axis === 'cpu_stacks' ? listMoves(one, judged, facts.spacingMs) : [];
-    const compared = compareView(one, one.judged, { moves, spacingMs: facts.spacingMs, hasCaveats });
+    const compared = compareView(one, one.judged, { moves, spacingMs: facts.spacingMs, caveats });
     return {
       ...whole,
       state: 'compared',
@@ -90,14 +92,14 @@ function listMoves({ view, verdicts }: JudgedView, { views, functions }: JudgedS
 type Comparable = Extract<Comparability, { comparable: true }>;
 type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
 
-interface ViewFacts extends Pick<AxesFacts, 'spacingMs' | 'hasCaveats'> {
+interface ViewFacts extends Pick<AxesFacts, 'spacingMs' | 'caveats'> {
   readonly moves: readonly Move[];
 }
 
 function compareView(
   { view, verdicts, plainKeyOf, relationOf }: JudgedView,
-  { baseline, head, caveats }: Comparable,
-  { moves, spacingMs, hasCaveats }: ViewFacts,
+  { baseline, head, caveats: own }: Comparable,
+  { moves, spacingMs, caveats: ofReport }: ViewFacts,
 ): Compared {
   const { kind, unit, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
   const isExact = kind === 'scalar' || view.isExact === true;
@@ -106,7 +108,8 @@ function compareView(
     isExact ? exactZero(side) : unseenBy(side, keyOf),
   ) as [Observation, Observation];
   const sides = { before: baseline, after: head, unseenBefore, unseenAfter };
-  const judged = verdicts && { ...verdicts, hasCaveats: hasCaveats || caveats.length > 0 };
+  const caveats = own.map(({ text }) => text);
+  const judged = verdicts && { ...verdicts, hasCaveats: isLimited([...ofReport, ...own], noiseOf(view)) };
   const relate = (changes: readonly Change[]) =>
     describeRelated({
       view,

@@ -365,7 +365,7 @@ test('a replicate that is not complete is left out, and the axis says why', () =
   const files = axisOf(diffOf([v1(), lossy], [v2()]), 'files');
   expect(files.state).toBe('compared');
   expect(files.caveats).toEqual([
-    'a replicate of v1 is left out: measured in part (file_opens: 1 of 101 events were lost)',
+    '1 of 2 captures of v1 is left out: measured in part (file_opens: 1 of 101 events were lost)',
   ]);
   expect(files.changes.at(-1)?.before).toMatchObject({ of: 1 });
 });

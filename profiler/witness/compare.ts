@@ -3,7 +3,9 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
+import { type Caveat, caveat } from './caveat.ts';
 import { findCaveats } from './comparable.ts';
+import { countCaptures } from './counted-captures.ts';
 import { compareAxes } from './compare-axes.ts';
 import { compareText } from './compare-text.ts';
 import type { CaptureRef, Diff } from './diff.ts';
@@ -45,22 +47,27 @@ export interface Comparison {
 }
 
 export function compare(comparison: Comparison): Diff {
-  const { baseline, head, spacingMs = defaultSpacingMs } = comparison;
-  const baselineReplicates = inOrder(comparison.baselineReplicates);
+  const { head, spacingMs = defaultSpacingMs } = comparison;
   const window = comparison.fresh && openWindow(comparison, comparison.fresh, spacingMs);
-  const headReplicates = inOrder(window?.admitted ?? comparison.headReplicates);
+  const counted = countCaptures(
+    [comparison.baseline, ...inOrder(comparison.baselineReplicates)],
+    [head, ...inOrder(window?.admitted ?? comparison.headReplicates)],
+  );
+  const { baseline, baselineReplicates, headReplicates } = counted;
   const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
   const after = [head, ...headReplicates].map(({ vector }) => vector);
   const loadFactor = findLoadFactor(before, after);
-  const caveats = findCaveats([...before, ...after]);
-  if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
-    caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
-  }
   const side = judgeIdentity(before, after);
-  caveats.push(...explainSeparation(side));
+  const caveats = [
+    ...findCaveats(before, after),
+    ...counted.caveats,
+    ...explainLoad(loadFactor),
+    ...side.helpers,
+    ...explainSeparation(side).map((text) => caveat(text, 'everything')),
+  ];
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
   const sides = { before, after, spacingMs, side };
-  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
+  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, caveats });
   const work = workOf(before, after);
   const found = findFindings(axes);
   const confirmation = window && { ...window.confirmation, withdrawn };
@@ -71,10 +78,10 @@ export function compare(comparison: Comparison): Diff {
     baseline_replicates: baselineReplicates.map(({ ref }) => ref),
     head: head.ref,
     head_replicates: headReplicates.map(({ ref }) => ref),
-    baseline_choice: comparison.choice,
+    baseline_choice: { ...comparison.choice, skipped: [...comparison.choice.skipped, ...counted.skipped] },
     ...(loadFactor !== undefined && { load_factor: loadFactor }),
     ...work,
-    caveats,
+    caveats: caveats.map(({ text }) => text),
     recorded: [...before, ...after].some(({ recorded }) => recorded),
     identity: side.identity,
     identity_basis: describeBasis(comparison, side),
@@ -98,17 +105,24 @@ export function compare(comparison: Comparison): Diff {
   };
 }
 
+/** Beyond these nobody knows that a program still works as it does at the other load. */
+function explainLoad(factor: number | undefined): Caveat[] {
+  if (factor === undefined || (factor >= 0.5 && factor <= 2)) return [];
+  return [caveat(`the load of the two sides differs by a factor of ${factor.toFixed(2)}`, 'everything')];
+}
+
 function workOf(before: readonly CaptureVector[], after: readonly CaptureVector[]): Pick<Diff, 'work_per_second'> {
   const [a, b] = [workRate(before), workRate(after)];
   return a === undefined || b === undefined ? {} : { work_per_second: { before: a, after: b } };
 }
 
-function describeBasis({ baseline, head }: Comparison, { identity, basis }: SideIdentity): Diff['identity_basis'] {
+function describeBasis({ baseline, head }: Comparison, side: SideIdentity): Diff['identity_basis'] {
+  const { basis } = side;
   const sides = [
     { version: baseline.ref.version, basis: basis.before },
     { version: head.ref.version, basis: basis.after },
   ] as const;
-  return { baseline: basis.before, head: basis.after, sentences: sayIdentity(...sides, identity) };
+  return { baseline: basis.before, head: basis.after, sentences: sayIdentity(...sides, side) };
 }
 
 /** Whatever order the replicates were given in, sums and sentences come out the same. */

@@ -240,7 +240,7 @@ export const Diff = z.strictObject({
   work_per_second: z.strictObject({ before: z.number().positive(), after: z.number().positive() }).optional(),
   caveats: z.array(z.string()),
   recorded: z.boolean(),
-  /** What ran: equal native executables say that no difference is a change of the code. */
+  /** What ran: `same_binary`, which no known image or library contradicts, says that no difference is a change of the code. */
   identity: z.enum(['different', 'same_binary', 'same_runtime', 'unknown']),
   identity_basis: z.strictObject({
     baseline: IdentityBasis,

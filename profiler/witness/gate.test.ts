@@ -91,6 +91,30 @@ describe('the gate', () => {
     });
   });
 
+  test('prints what a caveat limits to a suspicion, and the caveat', () => {
+    const { host } = makeRecord();
+    const other = [0, 5, 10].map((more) => capture('b2', 1500 + more, { host: { ...host, kernel: '7.0.0' } }));
+    const diff = diffOf(
+      [500, 505, 510].map((price) => capture('a1', price)),
+      other,
+    );
+    const { code, lines } = judgeGate(diff);
+    expect(code).toBe(0);
+    expect(lines).toContainEqual(expect.stringMatching(/^suspected: cpu_stacks: price \(app\) × (?:2\.9|3\.0)\d \(/u));
+    expect(lines).toContain('caveat: kernel differs: 6.18.0 and 7.0.0');
+    // Less cost is no reason to look.
+    expect(
+      judgeGate(
+        diffOf(
+          other,
+          [500, 505, 510].map((price) => capture('a1', price)),
+        ),
+      ).lines.filter((line) => line.startsWith('suspected')),
+    ).toEqual([]);
+    expect(judgeGate({ ...diff, identity: 'same_binary' }).lines.join('\n')).not.toContain('suspected');
+    expect(judgeGate(compared()).lines.join('\n')).not.toContain('caveat');
+  });
+
   test('prints undecided keys, and stops at them only when a decision is required', () => {
     const noisy = [300, 900, 500].map((price) => capture('a1', price));
     const diff = diffOf(

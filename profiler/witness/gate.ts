@@ -2,10 +2,11 @@
  * Whether a comparison lets a deploy pass. Only a confirmed regression stops it; a comparison that could not be made
  * is an answer of its own. Pure.
  */
-import type { AxisDiff, Diff, Verdict } from './diff.ts';
+import type { AxisDiff, Diff } from './diff.ts';
 import { confirmedFrom } from './judge/judge-rates.ts';
+import { listCapped } from './capped-changes.ts';
 import { rejectByHolm } from './judge/select.ts';
-import { english } from './summary/phrases.ts';
+import { sayIncrease } from './say-increase.ts';
 import { relatedOf } from './summary/related-of.ts';
 import { totalKey } from './total-key.ts';
 
@@ -60,13 +61,16 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
   if (regressions.length > 0) {
     return answer(1, `${count(regressions.length, 'confirmed regression')}.`, [...regressions, ...sayTested(diff)]);
   }
+  const tested = diff.identity === 'same_binary' ? [] : diff.axes.filter(({ axis }) => costs.has(axis));
+  const capped = listCapped(tested, diff.caveats);
   const gaps = required.flatMap((axis) => findGaps(axis, diff, requireDecision));
-  if (gaps.length > 0) return answer(2, 'Not decided: what is required could not be judged.', gaps);
+  if (gaps.length > 0) return answer(2, 'Not decided: what is required could not be judged.', [...gaps, ...capped]);
   const undecided = required.flatMap(({ axis, changes }) =>
     changes.filter(({ change }) => change === 'undecided').map(({ key }) => `undecided: ${axis}: ${key}`),
   );
   return answer(0, 'No confirmed regression.', [
     ...sayTested(diff),
+    ...capped,
     `Required, complete and comparable: ${requiredAxes.join(', ')}.`,
     ...undecided,
   ]);
@@ -124,14 +128,6 @@ function findRegressions(axes: readonly AxisDiff[]): string[] {
     const increase = verdict && sayIncrease(verdict);
     return increase === undefined || !isConfirmed || isMoved ? [] : [`${axis}: ${key}${increase}`];
   });
-}
-
-/** Undefined where there is none beyond doubt. */
-function sayIncrease({ one_sided: oneSided, per_work: work, per_second: second }: Verdict): string | undefined {
-  if (oneSided !== undefined) return oneSided.only === 'after' ? `: ${english.oneSided(oneSided)}` : undefined;
-  const effect = work ?? second;
-  if (effect === undefined || effect.low <= 1) return undefined;
-  return ` × ${effect.ratio.toFixed(2)} (${effect.low.toFixed(2)} to ${effect.high.toFixed(2)})`;
 }
 
 function findGaps(

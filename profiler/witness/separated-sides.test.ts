@@ -121,7 +121,7 @@ describe('a capture of a rolling deploy', () => {
   });
 
   test('is not compared by function where too many samples belong to no build', () => {
-    const unknown = diffOf([old(), old(20)], [rolling(4, 0, 500), rolling(4)]);
+    const unknown = diffOf([old(), old(20)], [rolling(4, 0, 500), rolling(4, 0, 500)]);
     expect(axisOf(unknown, 'cpu_stacks')).toMatchObject({
       state: 'not_comparable',
       reason: 'v1: measured; v2: not measured (no executable is known for 8 % of it)',

@@ -285,6 +285,6 @@ function describeBasis(from: string, to: string): Diff['identity_basis'] {
   return {
     baseline,
     head,
-    sentences: sayIdentity({ version: from, basis: baseline }, { version: to, basis: head }, 'different'),
+    sentences: sayIdentity({ version: from, basis: baseline }, { version: to, basis: head }, { identity: 'different' }),
   };
 }

@@ -5,6 +5,7 @@
 import type { Bundle, SourcePlace } from '../bundle.ts';
 import { describeSide, judgeAxis } from '../comparable.ts';
 import { compareText } from '../compare-text.ts';
+import { ofOneArchitecture } from '../counted-captures.ts';
 import { judgeIdentity } from '../judge/judge-identity.ts';
 import { readNameless } from '../nameless.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
@@ -77,15 +78,16 @@ export function buildFlameGraph(bundle: Bundle, most = mostNodes): FlameGraph {
  * is read before the next one is taken.
  */
 export function compareFlameGraphs(baseline: Iterable<Bundle>, head: Iterable<Bundle>, most = mostNodes): FlameGraph {
-  const [whole, newer] = [readAll(baseline, 0), readAll(head, 1)];
+  const [all, allNewer] = [readAll(baseline, 0), readAll(head, 1)];
+  const [whole, newer] = [ofOneArchitecture(all, allNewer[0]), ofOneArchitecture(allNewer, allNewer[0])];
   const [a, b] = [whole.map(({ vector }) => vector), newer.map(({ vector }) => vector)];
   const judged = judgeAxis({ source: axisId }, a, b);
   // Whole stacks are not known by build.
   const { mixed } = judgeIdentity(a, b);
-  const used = (side: 'baseline' | 'head', all: readonly Read[]): readonly Read[] => {
-    if (!judged.comparable) return all;
+  const used = (side: 'baseline' | 'head', some: readonly Read[]): readonly Read[] => {
+    if (!judged.comparable) return some;
     const kept = new Set(judged[side].map(({ vector }) => vector));
-    return all.filter(({ vector }) => kept.has(vector));
+    return some.filter(({ vector }) => kept.has(vector));
   };
   const sides = { before: sampledOf(used('baseline', whole)), after: sampledOf(used('head', newer)) };
   const why = [

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../../test/made-bundle.ts';
-import { makeProcess } from '../../../test/made-capture.ts';
+import { carried, makeProcess, networkOf, ran, sampled } from '../../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../../test/made-diff.ts';
 import type { ComparedCapture } from '../compare.ts';
 import { Diff } from '../diff.ts';
+import { judgeGate } from '../gate.ts';
 import { renderDiff } from '../render.ts';
 import { renderMarkdown } from '../render-markdown.ts';
 
@@ -13,12 +14,23 @@ interface Ran {
   readonly build?: string;
   readonly runtime?: 'node' | 'go' | 'bun';
   readonly image?: string;
+  /** Of which a function was sampled, and its name. */
+  readonly library?: string;
+  readonly symbol?: string;
 }
 
-function capture(version: string, { build = 'a', runtime, image: ran }: Ran): ComparedCapture {
+function capture(
+  version: string,
+  { build = 'a', runtime, image: said, library, symbol = 'price' }: Ran,
+): ComparedCapture {
   const kind = runtime === undefined ? {} : { runtime: { kind: runtime, version: '24.1.0' } };
-  const one = makeCapture(version, {}, { processes: [makeProcess(1, { build_id: build, ...kind })] });
-  const request = { ...one.vector.request, ...(ran !== undefined && { image: ran }) };
+  const functions = [ran('main', 2000), ...(library === undefined ? [] : [{ ...ran(symbol, 500), module: library }])];
+  const one = makeCapture(
+    version,
+    { cpu_stacks: sampled(functions) },
+    { processes: [makeProcess(1, { build_id: build, ...kind })] },
+  );
+  const request = { ...one.vector.request, ...(said !== undefined && { image: said }) };
   return { ...one, vector: { ...one.vector, request } };
 }
 
@@ -39,12 +51,56 @@ describe('what identifies a version', () => {
       'different',
       'v1 and v2 are identified by what ran: /usr/bin/app a and /usr/bin/app b.',
     ],
-    ['the same one', [{}, {}], 'same_binary', 'v1 and v2 are identified by what ran: /usr/bin/app a.'],
+    [
+      'the same one',
+      [{}, {}],
+      'same_binary',
+      'v1 and v2 are identified by what ran: /usr/bin/app a. No image digest was given: libraries were compared as far as they were sampled, other files were not.',
+    ],
+    [
+      'the same one in the same image',
+      [{ image: image('1') }, { image: `registry/app@${image('1')}` }],
+      'same_binary',
+      'v1 and v2 are identified by what ran: /usr/bin/app a. Both were requested with the same image (sha256:111111111111).',
+    ],
+    [
+      'images, where they differ around the same executable',
+      [{ image: image('1') }, { image: image('2') }],
+      'different',
+      'v1 and v2 are identified by image: sha256:111111111111 and sha256:222222222222. Both ran the same executables (/usr/bin/app a) in different images, which may differ in all else.',
+    ],
+    [
+      'the same one, of which only one image is known',
+      [{}, { image: image('2') }],
+      'unknown',
+      'v1 and v2 are identified by what ran: /usr/bin/app a. The image digest of only one side is known, so that libraries and other files may differ.',
+    ],
+    [
+      'the same one with another library',
+      [{ library: 'libprice.so.1' }, { library: 'libprice.so.2' }],
+      'different',
+      'v1 and v2 are identified by what ran: /usr/bin/app a. The sides ran different builds of libprice.',
+    ],
+    [
+      'the same one with another build of a library',
+      [
+        { library: 'libprice.so', symbol: '[unknown 1a2b+10]' },
+        { library: 'libprice.so', symbol: '[unknown 3c4d+10]' },
+      ],
+      'different',
+      'v1 and v2 are identified by what ran: /usr/bin/app a. The sides ran different builds of libprice.',
+    ],
+    [
+      'the same one with a library of which one side sampled more files',
+      [{ library: 'libprice-1.2.so' }, { library: 'libprice-1.2.so', symbol: 'other' }],
+      'same_binary',
+      'v1 and v2 are identified by what ran: /usr/bin/app a. No image digest was given: libraries were compared as far as they were sampled, other files were not.',
+    ],
     [
       'Go, whose executable holds the program',
       [{ runtime: 'go' }, { runtime: 'go' }],
       'same_binary',
-      'v1 and v2 are identified by what ran: /usr/bin/app a.',
+      'v1 and v2 are identified by what ran: /usr/bin/app a. No image digest was given: libraries were compared as far as they were sampled, other files were not.',
     ],
     [
       'images, where a runtime loads the program',
@@ -79,6 +135,22 @@ describe('what identifies a version', () => {
     expect(sentences['pt-BR']).toBe(
       'Os dois lados executaram o mesmo runtime (node 24.1.0). v1 é identificada apenas pela versão informada no pedido: os executáveis não contêm o programa, e nem toda captura informou o digest da imagem. v2 é identificada pela imagem: sha256:222222222222.',
     );
+  });
+
+  test('is not the executable alone: a regression in another image stops a deploy', () => {
+    const side = (version: string, digit: string, price: number): ComparedCapture[] =>
+      [0, 5, 10].map((more) => {
+        const requests = { ...carried('received', 6e5), role: 'accept' as const, messages: 6000 };
+        const functions = [ran('main', 2000), ran('price', price + more), ran('parse', 1400)];
+        const measured = { cpu_stacks: sampled(functions), network: networkOf([], { traffic: [requests] }) };
+        const one = makeCapture(version, measured);
+        const request = { ...one.vector.request, ...(digit !== '' && { image: image(digit) }) };
+        return { ...one, vector: { ...one.vector, request } };
+      });
+    expect(judgeGate(diffOf(side('v1', '1', 500), side('v2', '2', 1500))).code).toBe(1);
+    expect(judgeGate(diffOf(side('v1', '1', 500), side('v2', '1', 1500))).code).toBe(0);
+    expect(judgeGate(diffOf(side('v1', '', 500), side('v2', '', 1500))).code).toBe(0);
+    expect(judgeGate(diffOf(side('v1', '1', 500), side('v2', '', 1500))).code).toBe(1);
   });
 
   test('is no image that only some captures were requested with', () => {

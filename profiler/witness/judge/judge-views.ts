@@ -64,7 +64,7 @@ const noises: Readonly<Record<string, NoiseKind | 'unlike others'>> = {
 };
 
 /** Undefined where the noise of the whole report is the only measure. */
-function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
+export function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
   if (kind === 'distribution') return 'times';
   const noise = noises[axis] ?? 'counts';
   return noise === 'unlike others' ? undefined : noise;

@@ -95,7 +95,7 @@ function ownOfSide(own: Builds, others: string | undefined): readonly string[] |
  * releases that have a directory each are builds of one program, and two servers that always run beside each other are
  * not.
  */
-function namePrograms(captures: readonly CaptureVector[]): (build: Build) => string {
+export function namePrograms(captures: readonly CaptureVector[]): (build: Build) => string {
   const single = new Set<string>();
   for (const capture of captures) {
     for (const [name, builds] of Map.groupBy(initialBuilds(capture), fileNameOf)) {

@@ -1,4 +1,5 @@
 /** Every view of a comparison: whether it can be compared, and which of its keys are counted as one. */
+import { caveat } from '../caveat.ts';
 import type { AxisId } from '../collector-record.ts';
 import { type Comparability, judgeAxis } from '../comparable.ts';
 import type { SideIdentity } from '../judge/judge-identity.ts';
@@ -77,7 +78,12 @@ function judge(view: AxisView, facts: JudgingFacts, own: SeparatedSides | undefi
   if (!found.comparable) return found;
   if (side.mixed !== undefined && own === undefined) return { comparable: false, reason: side.mixed };
   const hasFunctions = view.needsCallers === true || view.source === 'cpu_stacks';
-  return hasFunctions ? { ...found, caveats: [...nameless.caveatsOf(view.source), ...found.caveats] } : found;
+  return hasFunctions
+    ? {
+        ...found,
+        caveats: [...nameless.caveatsOf(view.source).map((text) => caveat(text, 'everything')), ...found.caveats],
+      }
+    : found;
 }
 
 function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {

@@ -41,7 +41,9 @@ export function orderFindings<T extends Finding | Brought>(findings: readonly T[
 
 function weightiestOf(finding: Finding | Brought): Brought {
   const brings = 'brings' in finding ? (finding.brings ?? []) : [];
-  return brings.reduce<Brought>((best, one) => (compare(one, best) < 0 ? one : best), finding);
+  let best: Brought = finding;
+  for (const one of brings) if (compare(one, best) < 0) best = one;
+  return best;
 }
 
 function compare(a: Brought, b: Brought): number {

@@ -93,6 +93,8 @@ export const VectorFacts = z.strictObject({
   tool: Bundle.shape.tool.pick({ collector_version: true, witness_version: true, bpf_sha256: true }),
   /** Processes that the target had when the window began. */
   initial_processes: z.number().int().nonnegative(),
+  /** How long the oldest of them had run then; absent where the collector did not say when that was. */
+  age_ns: z.number().nonnegative().optional(),
   axes: z.array(
     z.discriminatedUnion('state', [
       z.strictObject({ state: z.literal('complete'), ...measuredFacts }),

@@ -33,8 +33,17 @@ export function vectorOf(bundle: Bundle): CaptureVector {
     ...(work !== undefined && { work }),
     tool: { collector_version, witness_version, bpf_sha256 },
     initial_processes: target.processes.filter(({ forked }) => !forked).length,
+    ...ageOf(bundle),
     axes: bundle.axes.map((axis) => vectorOfAxis(axis, axis.axis === 'cpu_stacks' ? bundle.stacks : undefined)),
   };
+}
+
+/** Ticks of `/proc/<pid>/stat` are hundredths of a second on every architecture. */
+const tickNs = 1e7;
+
+function ageOf({ window: { start_boottime_ns: start }, target }: Bundle): Pick<CaptureVector, 'age_ns'> {
+  const ticks = target.processes.flatMap((one) => (one.forked ? [] : [one.start_ticks]));
+  return start === undefined || ticks.length === 0 ? {} : { age_ns: Math.max(0, start - Math.min(...ticks) * tickNs) };
 }
 
 function vectorOfAxis(axis: BundleAxis, stacks: Bundle['stacks']): AxisVector {

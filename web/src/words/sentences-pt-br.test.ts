@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { explainCuts, maxKeysPerAxis } from '../../../profiler/witness/axis-reasons.ts';
-import { bundleWith } from '../../../test/made-bundle.ts';
-import { blocksOf, called, ended, sampled } from '../../../test/made-capture.ts';
+import { bundleWith, makeCapture } from '../../../test/made-bundle.ts';
+import { blocksOf, called, ended, makeRecord, sampled } from '../../../test/made-capture.ts';
+import { findHostCaveats } from '../../../profiler/witness/host-caveats.ts';
 import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { AxisId, CollectorAxes } from '../../../profiler/witness/collector-record.ts';
 import { explainNoiseFloor } from '../../../profiler/witness/noise-floor.ts';
 import { tallyProbes } from '../../../profiler/witness/tally.ts';
+import type { CaptureVector } from '../../../profiler/witness/vector/capture-vector.ts';
 import { translateSentence } from './sentences-pt-br.ts';
 
 test('says how many replicates are missing, and that close captures count as one', () => {
@@ -35,6 +37,35 @@ test('says why a baseline was chosen, and what was passed over', () => {
   ]);
 });
 
+test('says what a machine gave on one side only', () => {
+  const pressure = { cpu_some_ns: 0, memory_some_ns: 0, memory_full_ns: 0, io_some_ns: 0, io_full_ns: 0 };
+  const { host, window } = makeRecord();
+  const capture = (version: string, busyNs: number, cores: number | undefined, ageSec: number): CaptureVector => {
+    const own = { cpu_some_ns: busyNs, memory_some_ns: busyNs, io_some_ns: busyNs };
+    return makeCapture(
+      version,
+      {},
+      {
+        host: { ...host, uptime_ns: 1e12, steal_ns: busyNs, pressure: { ...pressure, ...own } },
+        window: { ...window, start_boottime_ns: 10e9 + ageSec * 1e9 },
+        ...(cores !== undefined && { quota: { cores, periods: 100, throttled_periods: 80, throttled_ns: 1 } }),
+      },
+    ).vector;
+  };
+  const caveats = findHostCaveats([capture('1', 0, undefined, 1000)], [capture('2', 54e9, 0.5, 5)]);
+  const todos = 'tempo de CPU, esperas e durações são no máximo suspeitas';
+  const esperas = 'esperas e durações são no máximo suspeitas';
+  expect(caveats.map(({ text }) => translateSentence(text))).toEqual([
+    `difere a cota de CPU em núcleos: 0.5 e sem limite; ${todos}`,
+    `o hipervisor reteve 45 % do tempo de CPU da máquina durante 2; ${todos}`,
+    `a cota de CPU parou o alvo em 0 % dos períodos de 1 e em 80 % dos de 2; ${esperas}`,
+    `tarefas da máquina esperaram por uma CPU em 0 % do tempo de 1 e em 90 % do de 2; ${esperas}`,
+    `tarefas da máquina esperaram por memória em 0 % do tempo de 1 e em 90 % do de 2; ${todos}`,
+    `tarefas da máquina esperaram por um disco em 0 % do tempo de 1 e em 90 % do de 2; ${esperas}`,
+    'a maioria das capturas de 2 começou menos de 60 s depois do início do alvo, e a maioria das de 1 não',
+  ]);
+});
+
 test('says what was cut', () => {
   expect(explainCuts(7).map(translateSentence)).toEqual([`7 chaves foram cortadas no limite de ${maxKeysPerAxis}`]);
 });
@@ -48,8 +79,20 @@ test.each([
     'v1: medido; v2: medido em parte (net: 4 de 90 eventos se perderam; perf is not permitted)',
   ],
   [
-    'a replicate of 2.0 is left out: not measured (this axis was not part of the capture)',
-    'uma réplica de 2.0 ficou de fora: não medido (este eixo não fez parte da captura)',
+    '2 of 3 captures of 2.0 are left out: not measured (this axis was not part of the capture)',
+    '2 de 3 capturas de 2.0 ficaram de fora: não medido (este eixo não fez parte da captura)',
+  ],
+  [
+    '1 of 3 captures of 2.0 is left out: measured on another architecture (aarch64)',
+    '1 de 3 capturas de 2.0 ficou de fora: medição em outra arquitetura (aarch64)',
+  ],
+  [
+    'it did not measure cpu_stacks, locks completely, as another capture of the version did',
+    'não mediu cpu_stacks, locks por completo, como outra captura da versão',
+  ],
+  [
+    '1 of 3 captures of 2.0 also ran /bin/sh 12 and /bin/cat 34, which is counted with the target',
+    '1 de 3 capturas de 2.0 também executaram /bin/sh 12 e /bin/cat 34, que é contado com o alvo',
   ],
   [
     'v1: measured; v2: not measured (cpu_samples: The collector does not hold CAP_BPF. Which functions the target spends its CPU time in is not known.; syscalls: Its axis was not asked for.)',

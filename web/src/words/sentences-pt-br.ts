@@ -9,6 +9,9 @@ const differing: Readonly<Record<string, string>> = {
   'number of CPUs': 'o número de CPUs',
   'warm-up in seconds': 'o aquecimento em segundos',
   'number of processes': 'o número de processos',
+  'CPU quota in cores': 'a cota de CPU em núcleos',
+  'frequency governor': 'o governador de frequência',
+  virtualization: 'a virtualização',
 };
 const outcomes: Readonly<Record<string, string>> = {
   failed: 'falhou',
@@ -16,7 +19,7 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 /** "a and b", of values that hold no such word themselves. */
-const both = (text: string): string => text.replaceAll(' and ', ' e ');
+const both = (text: string): string => text.replaceAll(' and ', ' e ').replaceAll('no limit', 'sem limite');
 
 function state(word: string, why: string): string {
   if (word === 'measured') return 'medido';
@@ -33,6 +36,16 @@ const occasions = (text: string): string =>
     .replaceAll(' capture', ' captura')
     .replaceAll(' occasions', ' ocasiões')
     .replaceAll(' occasion', ' ocasião');
+
+const waitedFor: Readonly<Record<string, string>> = { 'a CPU': 'uma CPU', memory: 'memória', 'a disk': 'um disco' };
+
+/** "1 of 3 captures of v2". */
+function leftOut(text: string): string {
+  const some = text
+    .replace(' of ', ' de ')
+    .replace(/ (captures?) of /u, (_, captures: string) => ` ${captures === 'capture' ? 'captura' : 'capturas'} de `);
+  return `${some} ${text.startsWith('1 ') ? 'ficou' : 'ficaram'} de fora`;
+}
 
 const states = '(measured|not measured|measured in part)(?: \\((.*)\\))?';
 
@@ -70,14 +83,50 @@ function ending(text: string): string | undefined {
 
 /** The first pattern that matches a whole sentence and knows its parts writes it. */
 const patterns: readonly (readonly [RegExp, Write])[] = [
+  [
+    /^(.+); (CPU time, )?waits and durations are at most suspected$/su,
+    (what = '', withCpu = '') =>
+      `${translateSentence(what) ?? what}; ${withCpu === '' ? '' : 'tempo de CPU, '}esperas e durações são no máximo suspeitas`,
+  ],
+  [
+    /^the hypervisor kept (\d+ %) of the CPU time of the machine from (.+)$/su,
+    (share, version) => `o hipervisor reteve ${share} do tempo de CPU da máquina durante ${version}`,
+  ],
+  [
+    /^the CPU quota stopped the target in (\d+ %) of the periods of (.+) and (\d+ %) of those of (.+)$/su,
+    (a, before, b, after) => `a cota de CPU parou o alvo em ${a} dos períodos de ${before} e em ${b} dos de ${after}`,
+  ],
+  [
+    /^tasks of the machine waited for (a CPU|memory|a disk) in (\d+ % of the time of .+) and (\d+ % of that of .+)$/su,
+    (what = '', before = '', after = '') =>
+      `tarefas da máquina esperaram por ${waitedFor[what] ?? what} em ${before.replace('of the time of', 'do tempo de')} e em ${after.replace('of that of', 'do de')}`,
+  ],
+  [
+    /^most captures of (.+) began less than (\d+) s after the target had started, and most of (.+) did not$/su,
+    (young, seconds, other) =>
+      `a maioria das capturas de ${young} começou menos de ${seconds} s depois do início do alvo, e a maioria das de ${other} não`,
+  ],
+  [
+    /^(\d+) of (\d+) captures of (.+) also ran (.+), which is counted with the target$/su,
+    (some, of, version, which = '') =>
+      `${some} de ${of} capturas de ${version} também executaram ${both(which)}, que é contado com o alvo`,
+  ],
   [/^(.+) differs: (.+)$/su, (what = '', values = '') => `difere ${differing[what] ?? what}: ${both(values)}`],
   [
     /^the load of the two sides differs by a factor of (.+)$/u,
     (by) => `a carga dos dois lados difere por um fator de ${by}`,
   ],
   [
-    new RegExp(`^a replicate of (.+) is left out: ${states}$`, 'su'),
-    (version, word = '', why = '') => `uma réplica de ${version} ficou de fora: ${state(word, why)}`,
+    new RegExp(`^(\\d+ of \\d+ captures? of .+) (?:is|are) left out: ${states}$`, 'su'),
+    (some = '', word = '', why = '') => `${leftOut(some)}: ${state(word, why)}`,
+  ],
+  [
+    /^(\d+ of \d+ captures? of .+) (?:is|are) left out: measured on another architecture \((.+)\)$/su,
+    (some = '', which = '') => `${leftOut(some)}: medição em outra arquitetura (${both(which)})`,
+  ],
+  [
+    /^it did not measure (.+) completely, as another capture of the version did$/su,
+    (which) => `não mediu ${which} por completo, como outra captura da versão`,
   ],
   [/^(\S+: (?:not )?measured.*); (\S+: (?:not )?measured.*)$/su, (a = '', b = '') => `${fact(a)}; ${fact(b)}`],
   [
