@@ -8,8 +8,8 @@ import { compareAxes } from './compare-axes.ts';
 import { compareText } from './compare-text.ts';
 import type { CaptureRef, Diff } from './diff.ts';
 import { findLoadFactor } from './find-load.ts';
-import { type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
-import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
+import { describeWindow, sayConfirmation } from './fresh-captures.ts';
+import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
@@ -35,8 +35,8 @@ export interface Comparison {
   readonly head: ComparedCapture;
   readonly headReplicates: readonly ComparedCapture[];
   readonly choice: Diff['baseline_choice'];
-  /** What the control plane knows of the newer version; without it there is no confirmation window. */
-  readonly fresh?: Freshness | undefined;
+  /** That admitted the captures; without it, captures of both versions would still count. */
+  readonly window?: ConfirmationWindow | undefined;
   /** Between the beginnings of two captures that count as two; a quarter of an hour by default. */
   readonly spacingMs?: number | undefined;
   /** What more captures of the workload say; those of the two sides alone by default. */
@@ -44,10 +44,9 @@ export interface Comparison {
 }
 
 export function compare(comparison: Comparison): Diff {
-  const { baseline, head, spacingMs = defaultSpacingMs } = comparison;
+  const { baseline, head, window, spacingMs = defaultSpacingMs } = comparison;
   const baselineReplicates = inOrder(comparison.baselineReplicates);
-  const window = comparison.fresh && openWindow(comparison, comparison.fresh, spacingMs);
-  const headReplicates = inOrder(window?.admitted ?? comparison.headReplicates);
+  const headReplicates = inOrder(comparison.headReplicates);
   const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
   const after = [head, ...headReplicates].map(({ vector }) => vector);
   const loadFactor = findLoadFactor(before, after);
@@ -60,7 +59,8 @@ export function compare(comparison: Comparison): Diff {
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
   const sides = { before, after, spacingMs, side };
   const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
-  const confirmation = window && { ...window.confirmation, withdrawn };
+  const confirmation = window && describeWindow(window, withdrawn);
+  const { wants = { baseline: true, head: true } } = window ?? {};
   return {
     workload: comparison.workload,
     env: comparison.env,
@@ -83,7 +83,7 @@ export function compare(comparison: Comparison): Diff {
       to: head.ref.version,
       ...findFindings(axes),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
-      replicatesNeeded: findNeeded(confirmation?.state === 'closed' ? [before] : [before, after], spacingMs),
+      replicatesNeeded: findNeeded([...(wants.baseline ? [before] : []), ...(wants.head ? [after] : [])], spacingMs),
       isSameBinary: side.identity === 'same_binary',
       tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
       ownRate,
