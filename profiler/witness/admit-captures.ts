@@ -4,23 +4,16 @@
  */
 import type { Pairing } from './baseline.ts';
 import type { CaptureListing, Deployment } from './deployments.ts';
-import { type ConfirmationWindow, plannedOccasions, windowMs, type WindowEnd } from './judge/confirmation-window.ts';
-import { findOccasions } from './judge/occasions.ts';
-
-/** Captures of one occasion that are used; more of the same moment add little. */
-const mostOfOccasion = 3;
-/** Captures of the older version, beside its head: more add memory and no certainty. */
-const mostEarlier = 10;
+import { type ConfirmationWindow, plannedOccasions, type WindowEnd } from './judge/confirmation-window.ts';
+import { type Span, spanOf, type Taken, takeEarlier, takeFirst, type Timing } from './take-captures.ts';
 
 /** A version without a baseline has a window too. */
 export type Sides<T extends CaptureListing> = Pick<Pairing<T>, 'head' | 'own'> & Partial<Pick<Pairing<T>, 'baseline'>>;
 
-export interface Admission<T> {
+/** `startOf` is asked for pushed captures of both deployments. */
+export interface Admission<T> extends Timing<T> {
   /** Milliseconds. Without it there is no window, and all captures of both deployments count. */
   readonly now?: number | undefined;
-  readonly spacingMs: number;
-  /** When a capture began to measure, milliseconds; asked for pushed captures of both deployments. */
-  readonly startOf: (capture: T) => number;
 }
 
 export interface Admitted<T> {
@@ -33,129 +26,74 @@ export interface Admitted<T> {
   readonly window?: ConfirmationWindow | undefined;
 }
 
-export function admitCaptures<T extends CaptureListing>(sides: Sides<T>, asked: Admission<T>): Admitted<T> {
-  const { head, baseline, own } = sides;
-  const { now } = asked;
-  const pushed = own.filter(({ status }) => status === 'pushed');
-  if (now === undefined) return { head: head.captures, baseline: baseline?.captures ?? [], history: pushed };
-  const span = spanOf(head, asked);
-  const ofHead = takeFirst(within(head, span, asked), asked);
-  const isLater = baseline !== undefined && baseline.requestedAt > head.requestedAt;
-  const baselineSpan = isLater ? spanOf(baseline, asked) : span;
-  const ofBaseline =
-    baseline &&
-    (isLater ? takeFirst(within(baseline, baselineSpan, asked), asked) : takeEarlier(baseline, span, asked));
-  const ends = isLater
-    ? [endOf(span, [ofHead]), endOf(baselineSpan, ofBaseline === undefined ? [] : [ofBaseline])]
-    : [endOf(span, ofBaseline === undefined ? [ofHead] : [ofHead, ofBaseline])];
-  const end = ends.reduce((last, one) => (one.at > last.at ? one : last));
-  const isAwaited = own.some(({ status, requested_at: at }) => status === 'queued' && Date.parse(at) <= end.at);
-  // Strictly: a capture requested in this very millisecond may still count.
+export function admitCaptures<T extends CaptureListing>(
+  { head, baseline, own }: Sides<T>,
+  { now, ...timing }: Admission<T>,
+): Admitted<T> {
+  const pushedBy = (time: number): T[] =>
+    own.flatMap(({ capture, at }) => (capture.status === 'pushed' && at <= time ? [capture] : []));
+  if (now === undefined) {
+    return { head: head.captures, baseline: baseline?.captures ?? [], history: pushedBy(Number.POSITIVE_INFINITY) };
+  }
+  const span = spanOf(head, timing);
+  const side: Side<T> = { span, taken: takeFirst(head, span, timing) };
+  const other = baseline && takeBaseline(baseline, { head, span }, timing);
+  const end = endOf(side, other);
+  const isAwaited = own.some(({ capture, at }) => capture.status === 'queued' && at <= end.at);
+  // Strictly: a capture that is requested in this very millisecond may still count.
   const isClosed = end.at < now && !isAwaited;
-  const known = isClosed ? end.at : now;
   return {
-    head: leadBy(head, ofHead),
-    baseline: baseline === undefined || ofBaseline === undefined ? [] : leadBy(baseline, ofBaseline),
-    history: pushed.filter(({ requested_at: at }) => Date.parse(at) <= known),
+    head: side.taken.captures,
+    baseline: other?.taken.captures ?? [],
+    history: pushedBy(isClosed ? end.at : now),
     window: {
       state: isClosed ? 'closed' : 'open',
       closesAt: end.at,
       ...(isClosed && { closedBy: end.by }),
-      occasions: ofHead.occasions,
-      missing: plannedOccasions - ofHead.occasions,
-      wants: {
-        head: ofHead.completeAt === undefined && now <= span.latest,
-        baseline: ofBaseline !== undefined && ofBaseline.completeAt === undefined && now <= baselineSpan.latest,
-      },
+      occasions: side.taken.occasions,
+      missing: plannedOccasions - side.taken.occasions,
+      wants: { baseline: other !== undefined && wantsMore(other, now), head: wantsMore(side, now) },
     },
   };
 }
 
-interface Timed<T> {
-  readonly capture: T;
-  readonly start: number;
+/** What was taken of a deployment, and until when it may be measured. */
+interface Side<T> {
+  readonly span: Span;
+  readonly taken: Taken<T>;
+  /** It ran only after the other one and has a window of its own. */
+  readonly isLater?: boolean;
 }
 
-/** From the head on, milliseconds; and what ends it when the planned captures do not. */
-interface Span {
-  readonly opened: number;
-  readonly latest: number;
+function takeBaseline<T>(
+  baseline: Deployment<T>,
+  { head, span }: { readonly head: Deployment<T>; readonly span: Span },
+  timing: Timing<T>,
+): Side<T> {
+  if (baseline.requestedAt <= head.requestedAt) return { span, taken: takeEarlier(baseline, span, timing) };
+  const own = spanOf(baseline, timing);
+  return { span: own, taken: takeFirst(baseline, own, timing), isLater: true };
+}
+
+function wantsMore<T>({ span, taken }: Side<T>, now: number): boolean {
+  return taken.completeAt === undefined && now <= span.latest;
+}
+
+interface End {
+  readonly at: number;
   readonly by: WindowEnd;
 }
 
-interface Taken<T> {
-  readonly captures: readonly T[];
-  readonly occasions: number;
-  /** When the last planned occasion began; undefined while there are fewer. */
-  readonly completeAt: number | undefined;
+function endOf<T>(head: Side<T>, baseline: Side<T> | undefined): End {
+  if (baseline === undefined) return endOfSides([head]);
+  if (baseline.isLater !== true) return endOfSides([head, baseline]);
+  const [first, second] = [endOfSides([head]), endOfSides([baseline])];
+  return first.at > second.at ? first : second;
 }
 
-type Timing<T> = Pick<Admission<T>, 'spacingMs' | 'startOf'>;
-
-function spanOf<T>({ head, nextVersionAt }: Deployment<T>, { startOf }: Timing<T>): Span {
-  const opened = startOf(head);
-  const byTime = opened + windowMs;
-  if (nextVersionAt === undefined || nextVersionAt >= byTime) return { opened, latest: byTime, by: 'time' };
-  return { opened, latest: Math.max(opened, nextVersionAt), by: 'next_version' };
-}
-
-/** Measured within the span, in order of time; the head before others of its moment. */
-function within<T>(deployment: Deployment<T>, { opened, latest }: Span, timing: Timing<T>): readonly Timed<T>[] {
-  return timed(deployment, timing).filter(({ start }) => start >= opened && start <= latest);
-}
-
-function timed<T>({ captures }: Deployment<T>, { startOf }: Timing<T>): readonly Timed<T>[] {
-  return captures.map((capture) => ({ capture, start: startOf(capture) })).toSorted((a, b) => a.start - b.start);
-}
-
-function groupTimed<T>(some: readonly Timed<T>[], spacingMs: number): readonly (readonly Timed<T>[])[] {
-  const starts = some.map(({ start }) => start);
-  return findOccasions(starts, spacingMs).map((places) => places.flatMap((at) => some[at] ?? []));
-}
-
-/** The planned occasions, the oldest first. With the first capture of the last one nothing is missing any more. */
-function takeFirst<T>(some: readonly Timed<T>[], { spacingMs }: Timing<T>): Taken<T> {
-  const planned = groupTimed(some, spacingMs).slice(0, plannedOccasions);
-  const last = planned[plannedOccasions - 1];
-  const kept = planned.flatMap((own) => own.slice(0, own === last ? 1 : mostOfOccasion));
-  return {
-    captures: kept.map(({ capture }) => capture),
-    occasions: planned.length,
-    completeAt: last?.[0]?.start,
-  };
-}
-
-/**
- * Of the older version, what was measured before the newer one's head: the newest occasions, however many. Where they
- * are too few, captures inside the window count until the planned occasions are there.
- */
-function takeEarlier<T>(baseline: Deployment<T>, { opened, latest }: Span, timing: Timing<T>): Taken<T> {
-  const all = timed(baseline, timing);
-  const occasions = groupTimed(
-    all.filter(({ start }) => start < opened),
-    timing.spacingMs,
-  );
-  if (occasions.length < plannedOccasions) {
-    return takeFirst(
-      all.filter(({ start }) => start <= latest),
-      timing,
-    );
-  }
-  const kept: T[] = [];
-  for (const own of occasions.toReversed()) {
-    const some = own.slice(0, mostOfOccasion).map(({ capture }) => capture);
-    if (kept.length + some.length > mostEarlier) break;
-    kept.unshift(...some);
-  }
-  return { captures: kept, occasions: plannedOccasions, completeAt: Number.NEGATIVE_INFINITY };
-}
-
-function endOf<T>({ latest, by }: Span, taken: readonly Taken<T>[]): { readonly at: number; readonly by: WindowEnd } {
-  const times = taken.flatMap(({ completeAt }) => completeAt ?? []);
-  return times.length === taken.length ? { at: Math.max(...times), by: 'planned' } : { at: latest, by };
-}
-
-/** What a side is called by stands first, also where its moment has more captures than are used. */
-function leadBy<T>({ head }: Deployment<T>, { captures }: Taken<T>): readonly T[] {
-  return [head, ...captures.filter((one) => one !== head)];
+/** Of one span: once none lacks anything, or when it ends. */
+function endOfSides<T>(sides: readonly [Side<T>, ...Side<T>[]]): End {
+  const times = sides.flatMap(({ taken }) => taken.completeAt ?? []);
+  const [{ span }] = sides;
+  return times.length === sides.length ? { at: Math.max(...times), by: 'planned' } : { at: span.latest, by: span.by };
 }

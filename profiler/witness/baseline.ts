@@ -2,6 +2,7 @@
  * Which deployments are compared: the latest one, or the latest of a version that is named, with the one that ran
  * before it. The latest head decides the namespace: the same process elsewhere is another target.
  */
+import { compareText } from './compare-text.ts';
 import { type CaptureListing, type Deployment, listDeployments, orderCaptures, type Placed } from './deployments.ts';
 
 /** Versions by name; without them the rule chooses. */
@@ -14,7 +15,7 @@ export interface Pairing<T extends CaptureListing> {
   readonly head: Deployment<T>;
   readonly baseline: Deployment<T>;
   /** All captures in the namespace, oldest first, with what was not pushed. */
-  readonly own: readonly T[];
+  readonly own: readonly Placed<T>[];
   readonly why: string;
   readonly skipped: { version: string; request_id: string; why: string }[];
 }
@@ -42,18 +43,15 @@ export function pairOrdered<T extends CaptureListing>(
 ): Pairing<T> | NoPairing<T> {
   const everywhere = listHeads(ordered);
   const latest = everywhere.find(({ capture }) => to === undefined || capture.version === to)?.capture;
-  const placed = ordered.filter(
-    ({ capture }) => capture.status !== 'pushed' || capture.namespace === latest?.namespace,
-  );
-  const head = latest && listDeployments(placed, latest.version).at(-1);
+  const own = ordered.filter(({ capture }) => capture.status !== 'pushed' || capture.namespace === latest?.namespace);
+  const head = latest && listDeployments(own, latest.version).at(-1);
   if (head === undefined) {
     const message = to === undefined ? 'No head capture was pushed yet.' : explainNoHead(to, everywhere);
     return { code: 'no_head', message };
   }
   const { version } = head.head;
-  const own = placed.map(({ capture }) => capture);
-  const heads = listHeads(placed);
-  const baseline = findBaseline(placed, heads, { head, from });
+  const heads = listHeads(own);
+  const baseline = findBaseline(own, heads, { head, from });
   if (baseline === undefined) {
     return { code: 'no_baseline', message: explainNoBaseline(version, from, heads), alone: { head, own } };
   }
@@ -65,7 +63,7 @@ export function pairOrdered<T extends CaptureListing>(
       from === undefined
         ? `${baseline.head.version} is the latest version captured before ${version}`
         : `version ${from} was asked for`,
-    skipped: from === undefined ? listSkipped(placed, { head, baseline }) : [],
+    skipped: from === undefined ? listSkipped(own, { head, baseline }) : [],
   };
 }
 
@@ -91,9 +89,9 @@ function findBaseline<T extends CaptureListing>(
   const candidates = heads.filter(
     ({ capture: one }) => one.version !== version && (from ?? one.version) === one.version,
   );
-  const place = placed.findIndex(({ capture }) => capture === head.head);
-  const earlier = new Set(placed.slice(0, place));
-  const before = candidates.find((one) => earlier.has(one));
+  const before = candidates.find(
+    ({ at, capture }) => (at - head.requestedAt || compareText(capture.request_id, head.head.request_id)) < 0,
+  );
   const chosen = before ?? (from === undefined ? undefined : candidates.at(-1));
   if (chosen === undefined) return undefined;
   const deployment = listDeployments(placed, chosen.capture.version).find(({ captures }) =>

@@ -216,7 +216,7 @@ export const CapturedVersions = z.strictObject({
           head: z
             .strictObject({ request_id: z.string(), duration_sec: z.number().int(), warmup_sec: z.number().int() })
             .optional(),
-          /** Of a version with a head: until when replicates count, and how many more a confirmed verdict needs. `closed`: no further one counts. */
+          /** Of the latest versions with a head: until when replicates count, and how many more a confirmed verdict needs. `closed`: no further one counts. */
           confirmation: z
             .strictObject({
               state: z.enum(['open', 'closed']),

@@ -1,7 +1,12 @@
 /** What was captured, by process and environment: what people choose from, and which head a replicate repeats. */
-import { admitCaptures, type Sides } from '../../../profiler/witness/admit-captures.ts';
+import { admitCaptures } from '../../../profiler/witness/admit-captures.ts';
 import { isPaired, pairOrdered } from '../../../profiler/witness/baseline.ts';
-import { type CaptureListing, orderCaptures, type Placed } from '../../../profiler/witness/deployments.ts';
+import {
+  type CaptureListing,
+  listDeployments,
+  orderCaptures,
+  type Placed,
+} from '../../../profiler/witness/deployments.ts';
 import { findOccasions } from '../../../profiler/witness/judge/occasions.ts';
 import type { CapturedVersions } from '../api.ts';
 import type { Db } from '../store/database.ts';
@@ -9,6 +14,8 @@ import { type RequestRow, startOf } from './capture-rows.ts';
 
 /** Captures that are read, the newest ones; years of ordinary use. */
 const maxRead = 5000;
+/** Versions of a process and environment whose window is looked at, the newest ones: what is long over asks for nothing. */
+const mostWindows = 20;
 
 const columns = [
   'id',
@@ -67,8 +74,8 @@ function describeTarget(rows: readonly Row[], query: VersionsQuery): Target[] {
   const [newest] = pushed;
   if (newest === undefined) return [];
   const ordered = orderCaptures(rows.map(listRow));
-  const described = [...Map.groupBy(pushed, ({ version }) => version)].map(([version, own]) =>
-    describeVersion(version, own, { ordered, ...query }),
+  const described = [...Map.groupBy(pushed, ({ version }) => version)].map(([version, own], place) =>
+    describeVersion(version, own, { ordered, isRecent: place < mostWindows, ...query }),
   );
   const versions = described.toSorted((a, b) => b.deployedAt - a.deployedAt).map(({ version }) => version);
   return [{ workload: newest.workload, env: newest.env, versions }];
@@ -85,44 +92,51 @@ function listRow(row: Row): Listed {
 function describeVersion(
   version: string,
   own: readonly Row[],
-  { ordered, ...query }: VersionsQuery & { readonly ordered: readonly Placed<Listed>[] },
+  {
+    ordered,
+    isRecent,
+    ...query
+  }: VersionsQuery & { readonly ordered: readonly Placed<Listed>[]; readonly isRecent: boolean },
 ): { readonly version: Version; readonly deployedAt: number } {
   const latestAt = own[0]?.requested_at ?? 0;
   const measured = own.filter(({ recorded }) => recorded === 0);
-  const pair = pairOrdered(ordered, { to: version });
-  const sides = isPaired(pair) ? pair : pair.alone;
-  const head = sides?.head.head.row;
+  const deployment = listDeployments(ordered, version).at(-1);
+  const head = deployment?.head.row;
   return {
-    deployedAt: sides?.head.requestedAt ?? latestAt,
+    deployedAt: deployment?.requestedAt ?? latestAt,
     version: {
       version,
       latest_at: new Date(latestAt).toISOString(),
       captures: measured.length,
       recorded: measured.length < own.length,
-      ...(sides !== undefined &&
-        head !== undefined && {
-          head: { request_id: head.id, duration_sec: head.duration_sec, warmup_sec: head.warmup_sec },
-          confirmation: describeConfirmation(sides, query),
-        }),
+      ...(head !== undefined && {
+        head: { request_id: head.id, duration_sec: head.duration_sec, warmup_sec: head.warmup_sec },
+      }),
+      ...(isRecent && describeConfirmation(version, { ordered, ...query })),
     },
   };
 }
 
 /** As a comparison will count them: what comes too late, or too soon after another capture, is not asked for. */
 function describeConfirmation(
-  sides: Sides<Listed>,
-  { spacingMs, now }: VersionsQuery,
-): NonNullable<Version['confirmation']> {
+  version: string,
+  { ordered, spacingMs, now }: VersionsQuery & { readonly ordered: readonly Placed<Listed>[] },
+): Pick<Version, 'confirmation'> {
+  const pair = pairOrdered(ordered, { to: version });
+  const sides = isPaired(pair) ? pair : pair.alone;
+  if (sides === undefined) return {};
   const begin = ({ row }: Listed): number => startOf(row);
   const { head, window } = admitCaptures(sides, { now, spacingMs, startOf: begin });
   if (window === undefined) throw new Error('at a time there is a window');
   const starts = head.map(begin);
   const nextAt = Math.max(...findOccasions(starts, spacingMs).map(([first = 0]) => starts[first] ?? 0)) + spacingMs;
   return {
-    state: window.wants.head ? 'open' : 'closed',
-    closes_at: new Date(window.closesAt).toISOString(),
-    occasions: window.occasions,
-    missing: window.missing,
-    ...(window.wants.head && nextAt > now && { next_at: new Date(nextAt).toISOString() }),
+    confirmation: {
+      state: window.wants.head ? 'open' : 'closed',
+      closes_at: new Date(window.closesAt).toISOString(),
+      occasions: window.occasions,
+      missing: window.missing,
+      ...(window.wants.head && nextAt > now && { next_at: new Date(nextAt).toISOString() }),
+    },
   };
 }

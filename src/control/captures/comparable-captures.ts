@@ -8,7 +8,7 @@ import { type CaptureRows, startOf, withInstances } from './capture-rows.ts';
 
 /** How far back a comparison looks for its captures. */
 const maxListed = 500;
-/** Captures of the latest deployment that are kept for the comparison with the next one, beside its head. */
+/** Captures of the latest deployment that stay in the store for the comparison with the next one, beside its head. */
 const mostKept = 10;
 
 export interface Listing extends CaptureListing {
