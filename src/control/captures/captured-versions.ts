@@ -14,7 +14,7 @@ import { type RequestRow, startOf } from './capture-rows.ts';
 
 /** Captures that are read, the newest ones; years of ordinary use. */
 const maxRead = 5000;
-/** Versions of a process and environment whose window is looked at, the newest ones: what is long over asks for nothing. */
+/** Versions of a process and environment whose window is listed, the newest ones: what is long over asks for nothing. */
 const mostWindows = 20;
 
 const columns = [
