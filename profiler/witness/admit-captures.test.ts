@@ -168,6 +168,17 @@ describe('the captures that count', () => {
     expect([idsOf(head), idsOf(baseline), window]).toEqual([['3', '4', '6'], ['0', '1', '2', '5'], undefined]);
   });
 
+  test('were measured when they were requested at the earliest, whatever the clock of their machine said', () => {
+    const behind = { start: 0 };
+    const events: Event[] = [
+      ...older,
+      ['v2', 10],
+      ['v2', 11, { ...again, ...behind }],
+      ['v1', 50, { ...again, ...behind }],
+    ];
+    expect(answer(events, 51)).toMatchObject({ head: ['3', '4'], baseline: ['0', '1', '2'] });
+  });
+
   test('of a baseline that ran after the head are those of its own window', () => {
     const events: Event[] = [
       ['v1', 0],

@@ -28,8 +28,11 @@ export interface Admitted<T> {
 
 export function admitCaptures<T extends CaptureListing>(
   { head, baseline, own }: Sides<T>,
-  { now, ...timing }: Admission<T>,
+  { now, spacingMs, startOf }: Admission<T>,
 ): Admitted<T> {
+  // The clock of a machine may be behind, and a replay began long ago: nothing is measured before it is requested.
+  const begin = (capture: T): number => Math.max(startOf(capture), Date.parse(capture.requested_at));
+  const timing = { spacingMs, startOf: begin };
   const pushedBy = (time: number): T[] =>
     own.flatMap(({ capture, at }) => (capture.status === 'pushed' && at <= time ? [capture] : []));
   if (now === undefined) {

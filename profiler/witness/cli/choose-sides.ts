@@ -143,8 +143,8 @@ function listRequests(files: readonly BundleFile[]): Listing[] {
 }
 
 /** When a capture was measured to its end, milliseconds: before, nobody knew it. */
-function endOf({ window }: Bundle): number {
-  return Date.parse(window.start_wall) + window.measured_ns / 1e6;
+function endOf({ request, window }: Bundle): number {
+  return Math.max(Date.parse(request.requested_at), Date.parse(window.start_wall) + window.measured_ns / 1e6);
 }
 
 function captureOf({ files }: Listing, node: string | undefined): ChosenCapture {
