@@ -25,6 +25,16 @@ export interface Taken {
   readonly axes?: Partial<CollectorAxes>;
 }
 
+interface Measured extends Taken {
+  readonly id: string;
+  readonly kind: 'head' | 'replicate';
+  /** Milliseconds. */
+  readonly requestedAt: number;
+}
+
+/** From the request to the outcome. */
+const takesMs = 90_000;
+
 /** Takes one capture after another, an hour between them, as Profilers would report them. */
 export class Laboratory {
   readonly store: Store;
@@ -45,19 +55,51 @@ export class Laboratory {
   }
 
   async take(taken: Taken): Promise<string> {
-    const { version, kind = 'head', instances = ['node-1'], outcome = 'pushed', workload = 'app' } = taken;
-    this.clock.advance(3_600_000);
+    const { kind = 'head', instances = ['node-1'], outcome = 'pushed' } = taken;
+    this.clock.advance(3_600_000 - takesMs);
+    const requestedAt = this.clock.now();
+    const id = await this.request(taken);
+    this.clock.advance(takesMs);
+    for (const instance of instances) await this.#queue.apply('acme', id, { trigger: 'taken', instance });
+    for (const instance of instances) {
+      const reason = { code: 'measured', text: 'It was measured.' };
+      const report = { request_id: id, outcome, reason };
+      const bundle = outcome === 'pushed' ? this.#bundle({ ...taken, kind, id, requestedAt }, instance) : undefined;
+      await this.#queue.recordOutcome({ organization: 'acme', instance, report, bundle });
+    }
+    return id;
+  }
+
+  /** As many of a version, the first one of this kind and the others replicates. */
+  async takeAll(
+    version: string,
+    axes: Partial<CollectorAxes>,
+    count: number,
+    kind: 'head' | 'replicate' = 'head',
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      ids.push(await this.take({ version, kind: at === 0 ? kind : 'replicate', axes }));
+    }
+    return ids;
+  }
+
+  /** Leaves it in the queue. */
+  async request({ version, kind = 'head', workload = 'app' }: Taken): Promise<string> {
     const body = { workload, version, env: 'prod', kind, duration_sec: 60, warmup_sec: 5 } as const;
     const answer = await this.#queue.enqueue('acme', body, { type: 'token', name: 'pipeline' });
     if (answer.answer !== 'queued') throw new Error('not queued');
-    for (const instance of instances) await this.#queue.apply('acme', answer.id, { trigger: 'taken', instance });
-    for (const instance of instances) {
-      const reason = { code: 'measured', text: 'It was measured.' };
-      const report = { request_id: answer.id, outcome, reason };
-      const bundle = outcome === 'pushed' ? this.#bundle(answer.id, { ...taken, kind }, instance) : undefined;
-      await this.#queue.recordOutcome({ organization: 'acme', instance, report, bundle });
-    }
     return answer.id;
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#queue.apply('acme', id, { trigger: 'cancelled', by: 'Olga' });
+  }
+
+  /** What is stored of all captures, as files would hold it. */
+  async storedBundles(): Promise<readonly Uint8Array[]> {
+    const rows = await this.store.db.selectFrom('bundles').select('bytes').orderBy('id').execute();
+    return rows.map(({ bytes }) => bytes);
   }
 
   async diff(from?: string, to?: string): Promise<Diff> {
@@ -70,11 +112,11 @@ export class Laboratory {
     );
   }
 
-  #bundle(request_id: string, taken: Taken & { readonly kind: 'head' | 'replicate' }, instance: string) {
-    const { version, kind, namespace, file, recorded = false } = taken;
+  #bundle(taken: Measured, instance: string) {
+    const { id: request_id, version, kind, namespace, file, recorded = false } = taken;
     const record = makeRecord();
     const files = { opens: [opened('/etc/app.conf', 600), ...(file === undefined ? [] : [opened(file)])], cut: 0 };
-    const requested_at = new Date(this.clock.now()).toISOString();
+    const requested_at = new Date(taken.requestedAt).toISOString();
     const made = makeBundle(
       { axes: { ...record.axes, files, ...taken.axes }, window: { ...record.window, start_wall: requested_at } },
       { request_id, version, env: 'prod', kind, requested_at },

@@ -6,7 +6,7 @@ import type { AxisDiff, Diff } from '../profiler/witness/diff.ts';
 export function diffOf(
   before: readonly ComparedCapture[],
   after: readonly ComparedCapture[],
-  more: Pick<Comparison, 'spacingMs' | 'fresh' | 'ownFalseAlarms'> = {},
+  more: Pick<Comparison, 'spacingMs' | 'window' | 'ownFalseAlarms'> = {},
 ): Diff {
   const [baseline, ...baselineReplicates] = before;
   const [head, ...headReplicates] = after;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CaptureListing, isPaired, pairCaptures, type Pairing } from './baseline.ts';
+import { isPaired, pairCaptures } from './baseline.ts';
+import type { CaptureListing } from './deployments.ts';
 
 let minute = 0;
 function capture(version: string, change: Partial<CaptureListing> = {}): CaptureListing {
@@ -9,10 +10,13 @@ function capture(version: string, change: Partial<CaptureListing> = {}): Capture
   return { request_id: `r${minute}`, version, kind: 'head', status: 'pushed', requested_at, ...change };
 }
 
-function paired(captures: readonly CaptureListing[], choice = {}): Pairing<CaptureListing> {
+function paired(captures: readonly CaptureListing[], choice = {}) {
   const answer = pairCaptures(captures, choice);
   if (!isPaired(answer)) throw new Error(answer.message);
-  return answer;
+  const { head, baseline, why, skipped } = answer;
+  const [, ...headReplicates] = head.captures;
+  const [, ...baselineReplicates] = baseline.captures;
+  return { head: head.head, headReplicates, baseline: baseline.head, baselineReplicates, why, skipped };
 }
 
 test('compares the latest head with the latest earlier head of another version [P-SVC-6] [P-VER-3]', () => {
@@ -35,12 +39,41 @@ test('replicates of both sides come along, and none decides the pair [P-SVC-6]',
   expect(pair.baselineReplicates).toEqual([firstAgain]);
 });
 
-test('a second head of a version becomes the head and the earlier one counts as a replicate', () => {
+test('a second head of a version counts as a replicate, because the window opened at the first one', () => {
   const [first, second, secondAgain] = [capture('v1'), capture('v2'), capture('v2')];
   const pair = paired([first, second, secondAgain]);
-  expect(pair.head).toBe(secondAgain);
-  expect(pair.headReplicates).toEqual([second]);
+  expect(pair.head).toBe(second);
+  expect(pair.headReplicates).toEqual([secondAgain]);
   expect(pair.baseline).toBe(first);
+});
+
+test('of a version that ran twice, only what was captured since its last head is compared', () => {
+  const [first, , replaced, again] = [
+    capture('v1'),
+    capture('v1', { kind: 'replicate' }),
+    capture('v2'),
+    capture('v1'),
+  ];
+  const late = capture('v1', { kind: 'replicate' });
+  const captures = [first, replaced, again, late];
+  const rolledBack = paired(captures);
+  expect([rolledBack.head, rolledBack.headReplicates]).toEqual([again, [late]]);
+  const next = paired([...captures, capture('v3')]);
+  expect([next.baseline, next.baselineReplicates]).toEqual([again, [late]]);
+});
+
+test('a version that was asked for is taken as it ran before the head, or else as it ran first', () => {
+  const [before, head, after, last] = [capture('v1'), capture('v2'), capture('v1'), capture('v3')];
+  const captures = [before, head, after, last, capture('v2', { kind: 'replicate' })];
+  expect(paired(captures, { from: 'v1', to: 'v2' }).baseline).toBe(before);
+  expect(paired([...captures, capture('v4'), capture('v3')], { from: 'v3', to: 'v2' }).baseline).toBe(last);
+});
+
+test('the latest head decides the namespace', () => {
+  const captures = ['shop', 'shop', 'staging'].map((namespace, at) => capture(`v${at}`, { namespace }));
+  expect(pairCaptures(captures)).toMatchObject({ code: 'no_baseline', alone: { head: { head: captures[2] } } });
+  const { head, baseline } = paired([...captures, capture('v3', { namespace: 'shop' })]);
+  expect([baseline, head.version]).toEqual([captures[1], 'v3']);
 });
 
 test('a version that was rolled back to is compared with the one it replaced', () => {

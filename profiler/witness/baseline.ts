@@ -1,78 +1,112 @@
 /**
- * Which captures are compared. The head of a version is its latest pushed capture of kind
- * `head`; an earlier head of the same version counts as a replicate. The baseline is the latest head
- * of another version that came before.
+ * Which deployments are compared: the latest one, or the latest of a version that is named, with the one that ran
+ * before it. The latest head decides the namespace: the same process elsewhere is another target.
  */
 import { compareText } from './compare-text.ts';
+import { type CaptureListing, type Deployment, listDeployments, orderCaptures, type Placed } from './deployments.ts';
 
-export interface CaptureListing {
-  readonly request_id: string;
-  readonly version: string;
-  readonly kind: 'head' | 'replicate';
-  readonly status: string;
-  /** RFC 3339 in UTC. */
-  readonly requested_at: string;
+/** Versions by name; without them the rule chooses. */
+export interface WantedVersions {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 export interface Pairing<T extends CaptureListing> {
-  readonly head: T;
-  readonly headReplicates: T[];
-  readonly baseline: T;
-  readonly baselineReplicates: T[];
+  readonly head: Deployment<T>;
+  readonly baseline: Deployment<T>;
+  /** All captures in the namespace, oldest first, with what was not pushed. */
+  readonly own: readonly Placed<T>[];
   readonly why: string;
   readonly skipped: { version: string; request_id: string; why: string }[];
 }
 
 /** Why no pair can be made: a code for programs and a sentence for people. */
-export interface NoPairing {
+export interface NoPairing<T extends CaptureListing> {
   readonly code: 'no_head' | 'no_baseline';
   readonly message: string;
+  /** Of the version without a baseline. */
+  readonly alone?: Pick<Pairing<T>, 'head' | 'own'>;
 }
 
-/** `captures` are those of one workload, namespace and environment, in any order; `from` and `to` name versions. */
+/** `captures` are those of one workload and environment, in any order. */
 export function pairCaptures<T extends CaptureListing>(
   captures: readonly T[],
-  { from, to }: { from?: string | undefined; to?: string | undefined } = {},
-): Pairing<T> | NoPairing {
-  const newestFirst = captures.toSorted(
-    (a, b) => Date.parse(b.requested_at) - Date.parse(a.requested_at) || compareText(b.request_id, a.request_id),
-  );
-  const pushed = newestFirst.filter(({ status }) => status === 'pushed');
-  const heads = pushed.filter(({ kind }) => kind === 'head');
-  const head = heads.find(({ version }) => to === undefined || version === to);
+  wanted: WantedVersions = {},
+): Pairing<T> | NoPairing<T> {
+  return pairOrdered(orderCaptures(captures), wanted);
+}
+
+/** Of captures that were put in order once, for several questions. */
+export function pairOrdered<T extends CaptureListing>(
+  ordered: readonly Placed<T>[],
+  { from, to }: WantedVersions,
+): Pairing<T> | NoPairing<T> {
+  const everywhere = listHeads(ordered);
+  const latest = everywhere.find(({ capture }) => to === undefined || capture.version === to)?.capture;
+  const own = ordered.filter(({ capture }) => capture.status !== 'pushed' || capture.namespace === latest?.namespace);
+  const head = latest && listDeployments(own, latest.version).at(-1);
   if (head === undefined) {
-    return {
-      code: 'no_head',
-      message: to === undefined ? 'No head capture was pushed yet.' : explainNoHead(to, heads),
-    };
+    const message = to === undefined ? 'No head capture was pushed yet.' : explainNoHead(to, everywhere);
+    return { code: 'no_head', message };
   }
-  const isBefore = (one: T): boolean => Date.parse(one.requested_at) < Date.parse(head.requested_at);
-  const candidates = heads.filter((one) => one.version !== head.version);
-  const baseline = from === undefined ? candidates.find(isBefore) : candidates.find(({ version }) => version === from);
-  if (baseline === undefined) return { code: 'no_baseline', message: explainNoBaseline(head.version, from, heads) };
-  const replicatesOf = (one: T): T[] => pushed.filter((other) => other.version === one.version && other !== one);
+  const { version } = head.head;
+  const heads = listHeads(own);
+  const baseline = findBaseline(own, heads, { head, from });
+  if (baseline === undefined) {
+    return { code: 'no_baseline', message: explainNoBaseline(version, from, heads), alone: { head, own } };
+  }
   return {
     head,
-    headReplicates: replicatesOf(head),
     baseline,
-    baselineReplicates: replicatesOf(baseline),
+    own,
     why:
       from === undefined
-        ? `${baseline.version} is the latest version captured before ${head.version}`
+        ? `${baseline.head.version} is the latest version captured before ${version}`
         : `version ${from} was asked for`,
-    skipped: newestFirst.filter((one) => from === undefined && isPassedOver(one, head, baseline)).map(explainSkip),
+    skipped: from === undefined ? listSkipped(own, { head, baseline }) : [],
   };
 }
 
-export function isPaired<T extends CaptureListing>(answer: Pairing<T> | NoPairing): answer is Pairing<T> {
-  return 'head' in answer;
+export function isPaired<T extends CaptureListing>(answer: Pairing<T> | NoPairing<T>): answer is Pairing<T> {
+  return 'baseline' in answer;
+}
+
+/** Pushed ones, newest first. */
+function listHeads<T extends CaptureListing>(placed: readonly Placed<T>[]): readonly Placed<T>[] {
+  return placed.filter(({ capture: { kind, status } }) => kind === 'head' && status === 'pushed').toReversed();
+}
+
+/**
+ * The deployment with the latest head before the newer one's. A version that was asked for and ran only later is taken
+ * as it ran first. Either way a capture that comes later chooses no other.
+ */
+function findBaseline<T extends CaptureListing>(
+  placed: readonly Placed<T>[],
+  heads: readonly Placed<T>[],
+  { head, from }: { readonly head: Deployment<T>; readonly from: string | undefined },
+): Deployment<T> | undefined {
+  const { version } = head.head;
+  const candidates = heads.filter(
+    ({ capture: one }) => one.version !== version && (from ?? one.version) === one.version,
+  );
+  const before = candidates.find(
+    ({ at, capture }) => (at - head.requestedAt || compareText(capture.request_id, head.head.request_id)) < 0,
+  );
+  const chosen = before ?? (from === undefined ? undefined : candidates.at(-1));
+  if (chosen === undefined) return undefined;
+  const deployment = listDeployments(placed, chosen.capture.version).find(({ captures }) =>
+    captures.includes(chosen.capture),
+  );
+  if (deployment === undefined) return undefined;
+  const others = deployment.captures.filter((one) => one !== chosen.capture);
+  return { ...deployment, head: chosen.capture, captures: [chosen.capture, ...others] };
 }
 
 /** Versions that a refusal names; the rest is counted. */
 const namedVersions = 10;
 
-function explainNoHead(version: string, heads: readonly CaptureListing[]): string {
-  const known = [...new Set(heads.map((one) => one.version))];
+function explainNoHead(version: string, heads: readonly Placed<CaptureListing>[]): string {
+  const known = [...new Set(heads.map(({ capture }) => capture.version))];
   const named = known.slice(0, namedVersions).join(', ');
   const hidden = known.length - namedVersions;
   const rest = hidden > 0 ? ` and ${hidden} more` : '';
@@ -81,23 +115,31 @@ function explainNoHead(version: string, heads: readonly CaptureListing[]): strin
   return `No head capture of version ${version} was pushed. ${there}`;
 }
 
-function explainNoBaseline(version: string, from: string | undefined, heads: readonly CaptureListing[]): string {
+function explainNoBaseline(
+  version: string,
+  from: string | undefined,
+  heads: readonly Placed<CaptureListing>[],
+): string {
   if (from === version) return 'A version is compared with another one; name two different versions.';
   if (from !== undefined) return explainNoHead(from, heads);
   return `No other version was captured before ${version}: its captures become the baseline of the next one.`;
 }
 
-/** A head of another version, newer than the baseline and older than the head, that was not pushed. */
-function isPassedOver(one: CaptureListing, head: CaptureListing, baseline: CaptureListing): boolean {
-  const at = Date.parse(one.requested_at);
-  const isBetween = at > Date.parse(baseline.requested_at) && at < Date.parse(head.requested_at);
-  return isBetween && one.kind === 'head' && one.version !== head.version && one.status !== 'pushed';
-}
-
-function explainSkip({ version, request_id, status }: CaptureListing): {
-  version: string;
-  request_id: string;
-  why: string;
-} {
-  return { version, request_id, why: status === 'queued' ? 'it has no outcome yet' : `its outcome is ${status}` };
+/** Heads of other versions, between the two that are compared, that were not pushed; newest first. */
+function listSkipped<T extends CaptureListing>(
+  placed: readonly Placed<T>[],
+  { head, baseline }: { readonly head: Deployment<T>; readonly baseline: Deployment<T> },
+): Pairing<T>['skipped'] {
+  const since = Date.parse(baseline.head.requested_at);
+  return placed
+    .filter(({ capture: { kind, status, version }, at }) => {
+      const isBetween = at > since && at < head.requestedAt;
+      return isBetween && kind === 'head' && version !== head.head.version && status !== 'pushed';
+    })
+    .toReversed()
+    .map(({ capture: { version, request_id, status } }) => ({
+      version,
+      request_id,
+      why: status === 'queued' ? 'it has no outcome yet' : `its outcome is ${status}`,
+    }));
 }

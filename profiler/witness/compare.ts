@@ -10,8 +10,8 @@ import { compareAxes } from './compare-axes.ts';
 import { compareText } from './compare-text.ts';
 import type { CaptureRef, Diff } from './diff.ts';
 import { findLoadFactor } from './find-load.ts';
-import { type Freshness, openWindow, sayConfirmation } from './fresh-captures.ts';
-import { leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
+import { describeWindow, sayConfirmation } from './fresh-captures.ts';
+import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
@@ -38,8 +38,8 @@ export interface Comparison {
   readonly head: ComparedCapture;
   readonly headReplicates: readonly ComparedCapture[];
   readonly choice: Diff['baseline_choice'];
-  /** What the control plane knows of the newer version; without it there is no confirmation window. */
-  readonly fresh?: Freshness | undefined;
+  /** That admitted the captures; without it, captures of both versions would still count. */
+  readonly window?: ConfirmationWindow | undefined;
   /** Between the beginnings of two captures that count as two; a quarter of an hour by default. */
   readonly spacingMs?: number | undefined;
   /** What more captures of the workload say; those of the two sides alone by default. */
@@ -47,11 +47,10 @@ export interface Comparison {
 }
 
 export function compare(comparison: Comparison): Diff {
-  const { head, spacingMs = defaultSpacingMs } = comparison;
-  const window = comparison.fresh && openWindow(comparison, comparison.fresh, spacingMs);
+  const { head, window, spacingMs = defaultSpacingMs } = comparison;
   const counted = countCaptures(
     [comparison.baseline, ...inOrder(comparison.baselineReplicates)],
-    [head, ...inOrder(window?.admitted ?? comparison.headReplicates)],
+    [head, ...inOrder(comparison.headReplicates)],
   );
   const { baseline, baselineReplicates, headReplicates } = counted;
   const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
@@ -70,7 +69,8 @@ export function compare(comparison: Comparison): Diff {
   const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, caveats });
   const work = workOf(before, after);
   const found = findFindings(axes);
-  const confirmation = window && { ...window.confirmation, withdrawn };
+  const confirmation = window && describeWindow(window, withdrawn);
+  const { wants = { baseline: true, head: true } } = window ?? {};
   return {
     workload: comparison.workload,
     env: comparison.env,
@@ -94,7 +94,7 @@ export function compare(comparison: Comparison): Diff {
       ...found,
       findings: groupFindings(found.findings, { axes, work: work.work_per_second }),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
-      replicatesNeeded: findNeeded(confirmation?.state === 'closed' ? [before] : [before, after], spacingMs),
+      replicatesNeeded: findNeeded([...(wants.baseline ? [before] : []), ...(wants.head ? [after] : [])], spacingMs),
       isSameBinary: side.identity === 'same_binary',
       tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
       ownRate,

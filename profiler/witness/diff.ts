@@ -198,8 +198,6 @@ export const Confirmation = z.strictObject({
   /** Occasions of the newer version that count, and how many a confirmed verdict still needs. */
   occasions: z.number().int().nonnegative(),
   missing: z.number().int().nonnegative(),
-  /** Captures of the newer version that came too late to count. */
-  left_out: z.number().int().nonnegative(),
   /** What two occasions suggested and three did not confirm. */
   withdrawn: z.array(
     z.strictObject({ axis: z.string(), key: z.string(), ended: z.enum(['went_away', 'not_confirmed']) }),
@@ -249,7 +247,7 @@ export const Diff = z.strictObject({
   }),
   /** Milliseconds between two captures that count as two. */
   spacing_ms: z.number().nonnegative(),
-  /** Absent offline, where nobody knows what time it is for the version. */
+  /** Absent offline, unless the time is said as of which files are compared. */
   confirmation: Confirmation.optional(),
   /** Of whole reports on this workload; absent where no amount was judged. */
   own_false_alarms: OwnRate.optional(),

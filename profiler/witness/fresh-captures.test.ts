@@ -2,73 +2,75 @@ import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
 import { makeRecord, ran, sampled } from '../../test/made-capture.ts';
 import { diffOf } from '../../test/made-diff.ts';
+import type { ConfirmationWindow } from './judge/confirmation-window.ts';
 import type { ComparedCapture } from './compare.ts';
 
-const hour = 3_600_000;
 const { axes } = makeRecord();
 const capture = (version: string, price = 500): ComparedCapture =>
   makeCapture(version, { ...axes, cpu_stacks: sampled([ran('main', 2000), ran('price', price), ran('parse', 1400)]) });
 /** Captures are made an hour apart, in the order of these calls. */
 const side = (version: string, ...prices: number[]): ComparedCapture[] =>
   prices.map((price) => capture(version, price));
-const startOf = ({ vector }: ComparedCapture): number => Date.parse(vector.window.start_wall);
+
+const windowOf = (taken: number, change: Partial<ConfirmationWindow> = {}): ConfirmationWindow => ({
+  state: 'closed',
+  closesAt: Date.UTC(2026, 10, 23),
+  closedBy: 'planned',
+  occasions: taken,
+  missing: 3 - taken,
+  wants: { baseline: false, head: false },
+  ...change,
+});
 
 describe('the confirmation window of a comparison [P-SVC-6b]', () => {
   test('is open after the head, and the headline says what can confirm it and until when', () => {
-    const before = side('v1', 500, 505, 495);
-    const after = side('v2', 1500, 1490);
-    const opened = startOf(after[0]!);
-    const { confirmation, summary } = diffOf(before, after, { fresh: { now: opened + 2 * hour } });
-    const until = new Date(opened + 24 * hour).toISOString();
+    const open = { state: 'open', closedBy: undefined, wants: { baseline: false, head: true } } as const;
+    const { confirmation, summary } = diffOf(side('v1', 500, 505, 495), side('v2', 1500, 1490), {
+      window: windowOf(2, open),
+    });
     expect(confirmation).toEqual({
       state: 'open',
-      closes_at: until,
+      closes_at: '2026-11-23T00:00:00.000Z',
       occasions: 2,
       missing: 1,
-      left_out: 0,
       withdrawn: [],
     });
-    expect(summary.sentence).toContain(
-      `Until ${until.slice(0, 16).replace('T', ' ')} UTC, 1 more replicate of v2 can confirm it.`,
-    );
+    expect(summary.sentence).toContain('Until 2026-11-23 00:00 UTC, 1 more replicate of v2 can confirm it.');
     expect(summary.sentences['pt-BR']).toContain('mais 1 réplica de v2 pode confirmar');
   });
 
-  test('closes with the third occasion: later captures do not count, and the answer no longer depends on the time', () => {
-    const before = side('v1', 500, 505, 495);
-    const after = side('v2', 1500, 1490, 1510, 4000);
-    const at = (now: number) => diffOf(before, after, { fresh: { now } });
-    const closed = at(startOf(after[3]!) + hour);
-    expect(closed.confirmation).toMatchObject({ state: 'closed', closed_by: 'planned', missing: 0, left_out: 1 });
-    expect(closed.head_replicates).toHaveLength(2);
-    expect(closed.axes.find(({ axis }) => axis === 'cpu_stacks')?.occasions).toEqual({ before: 3, after: 3 });
-    expect(at(startOf(after[3]!) + 999 * hour)).toEqual(closed);
+  test('asks for captures of the versions alone of which more would count', () => {
+    const needed = (wants: ConfirmationWindow['wants']): string[] => {
+      const window = windowOf(1, { state: 'open', wants });
+      return diffOf(side('v1', 500), side('v2', 500), { window }).summary.replicates_needed.map((one) => one.version);
+    };
+    expect(needed({ baseline: true, head: true })).toEqual(['v1', 'v2']);
+    expect(needed({ baseline: true, head: false })).toEqual(['v1']);
+    expect(needed({ baseline: false, head: false })).toEqual([]);
   });
 
-  test('closes with the first capture of the next version, and says that replicates are missing', () => {
-    const before = side('v1', 500, 505, 495);
-    const after = side('v2', 1500, 1490);
-    const nextVersionAt = startOf(after[0]!) + hour / 2;
-    const { confirmation, summary } = diffOf(before, after, { fresh: { now: nextVersionAt + hour, nextVersionAt } });
-    expect(confirmation).toMatchObject({
-      state: 'closed',
-      closed_by: 'next_version',
-      occasions: 1,
-      missing: 2,
-      left_out: 1,
-    });
+  test.each([
+    ['the newer version lacks captures', windowOf(1, { closedBy: 'next_version' })],
+    ['the older version lacks captures', windowOf(3, { closedBy: 'time' })],
+  ])('says that it closed without enough replicates where %s', (_which, window) => {
+    const { summary } = diffOf(side('v1', 500), side('v2', 500), { window });
     expect(summary.sentence).toContain('The confirmation window of v2 closed without enough replicates.');
+  });
+
+  test('says nothing of a window with all planned captures', () => {
+    const { summary } = diffOf(side('v1', 500, 500, 500), side('v2', 500, 500, 500), { window: windowOf(3) });
+    expect(summary.sentence).not.toContain('window');
   });
 
   test('names what two occasions suggested and the third did not confirm', () => {
     const before = side('v1', 500, 500, 500);
     const after = side('v2', 1500, 1500, 300);
-    const { confirmation, summary } = diffOf(before, after, { fresh: { now: startOf(after[2]!) + hour } });
+    const { confirmation, summary } = diffOf(before, after, { window: windowOf(3) });
     expect(confirmation?.withdrawn).toContainEqual({ axis: 'cpu_stacks', key: 'price (app)', ended: 'not_confirmed' });
     expect(summary.findings.filter(({ key }) => key === 'price (app)')).toEqual([]);
   });
 
-  test('does not exist offline', () => {
+  test('does not exist offline, unless a time is named', () => {
     expect(diffOf(side('v1', 500), side('v2', 500))).not.toHaveProperty('confirmation');
   });
 });

@@ -1,64 +1,32 @@
 /**
- * The confirmation window of a comparison: which captures of the newer version count, what is still missing, and what
- * two occasions suggested that three did not confirm.
+ * What a comparison says of its confirmation window: what is still missing and until when, how it ended, and what two
+ * occasions suggested that three did not confirm.
  */
-import type { ComparedCapture, Comparison } from './compare.ts';
 import type { Confirmation } from './diff.ts';
-import { findWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
+import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeViews } from './judge/judge-views.ts';
-import { groupByOccasion, startOf } from './judge/occasions.ts';
+import { groupByOccasion } from './judge/occasions.ts';
 import { comparedOf, type JudgedView } from './judge-sides.ts';
 import type { SummaryFacts } from './summary/summary.ts';
 
-export interface Freshness {
-  /** Milliseconds: when the comparison was asked for. */
-  readonly now: number;
-  /** First capture of the version after the newer one. */
-  readonly nextVersionAt?: number | undefined;
+export function describeWindow(
+  { state, closesAt, closedBy, occasions, missing }: ConfirmationWindow,
+  withdrawn: Confirmation['withdrawn'],
+): Confirmation {
+  const closes_at = new Date(closesAt).toISOString();
+  return { state, closes_at, ...(closedBy !== undefined && { closed_by: closedBy }), occasions, missing, withdrawn };
 }
 
-interface OpenedWindow {
-  /** Replicates that count. */
-  readonly admitted: readonly ComparedCapture[];
-  readonly confirmation: Omit<Confirmation, 'withdrawn'>;
-}
-
-export function openWindow(
-  { head, headReplicates }: Pick<Comparison, 'head' | 'headReplicates'>,
-  { now, nextVersionAt }: Freshness,
-  spacingMs: number,
-): OpenedWindow {
-  const occasions = groupByOccasion([head, ...headReplicates], spacingMs).flatMap(([first]) =>
-    first === undefined ? [] : [startOf(first)],
-  );
-  const { state, closesAt, closedBy, missing, ...rest } = findWindow({
-    openedAt: startOf(head),
-    nextVersionAt,
-    occasions,
-    now,
-  });
-  const admitted = headReplicates.filter((one) => startOf(one) <= closesAt);
-  return {
-    admitted,
-    confirmation: {
-      state,
-      closes_at: new Date(closesAt).toISOString(),
-      ...(closedBy !== undefined && { closed_by: closedBy }),
-      occasions: Math.min(plannedOccasions, rest.occasions),
-      missing,
-      left_out: headReplicates.length - admitted.length,
-    },
-  };
-}
-
-/** What a headline says of it: nothing of a window that has enough captures. */
+/** What a headline says of it: nothing of a window that has all planned captures. */
 export function sayConfirmation(
   confirmation: Confirmation | undefined,
 ): Pick<SummaryFacts, 'confirmation' | 'isClosedWithoutReplicates'> {
-  if (confirmation === undefined || confirmation.missing === 0) return {};
-  if (confirmation.state === 'closed') return { isClosedWithoutReplicates: true };
-  const until = `${confirmation.closes_at.slice(0, 16).replace('T', ' ')} UTC`;
-  return { confirmation: { missing: confirmation.missing, until } };
+  if (confirmation === undefined) return {};
+  const { state, closed_by: by, closes_at: at, missing } = confirmation;
+  // Also where only the older version lacks some.
+  if (state === 'closed') return missing > 0 || by !== 'planned' ? { isClosedWithoutReplicates: true } : {};
+  if (missing === 0) return {};
+  return { confirmation: { missing, until: `${at.slice(0, 16).replace('T', ' ')} UTC` } };
 }
 
 /** Of views with three occasions of each version: what the first two alone had called changed. */

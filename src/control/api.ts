@@ -198,7 +198,7 @@ export const CaptureList = z.strictObject({
 });
 export type CaptureList = z.infer<typeof CaptureList>;
 
-/** GET /api/profiling/versions: the versions that have pushed captures, latest first. */
+/** GET /api/profiling/versions: the versions that have pushed captures, the one deployed last first. */
 export const CapturedVersions = z.strictObject({
   targets: z.array(
     z.strictObject({
@@ -212,7 +212,7 @@ export const CapturedVersions = z.strictObject({
           captures: z.number().int(),
           /** There are replays of recorded captures. */
           recorded: z.boolean(),
-          /** The latest measured head, which a replicate repeats. */
+          /** The first measured head since the version was deployed last, which a replicate repeats. */
           head: z
             .strictObject({
               request_id: z.string(),
@@ -221,7 +221,7 @@ export const CapturedVersions = z.strictObject({
               image: z.string().optional(),
             })
             .optional(),
-          /** Of a version with a head: until when replicates count, and how many more a confirmed verdict needs. */
+          /** Of the latest versions with a head: until when replicates count, and how many more a confirmed verdict needs. `closed`: no further one counts. */
           confirmation: z
             .strictObject({
               state: z.enum(['open', 'closed']),

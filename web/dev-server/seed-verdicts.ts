@@ -118,7 +118,6 @@ export function seedConfirmation(scenario: Scenario, headAt: string): Confirmati
     ...(!isOpen && { closed_by: missing === 0 ? ('planned' as const) : ('next_version' as const) }),
     occasions: taken,
     missing,
-    left_out: scenario === 'late' ? 1 : 0,
     withdrawn:
       scenario === 'confirmed'
         ? [{ axis: 'cpu_stacks', key: 'std::sys::alloc::realloc (checkout-api)', ended: 'not_confirmed' }]

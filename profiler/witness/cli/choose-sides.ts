@@ -2,17 +2,27 @@
  * Which of some bundle files are head, replicates and baseline: their contents say, by the rules of the control plane.
  * The head decides namespace and node; another machine would differ by itself.
  */
-import { isPaired, pairCaptures } from '../baseline.ts';
+import { admitCaptures } from '../admit-captures.ts';
+import { isPaired, pairCaptures, type Pairing } from '../baseline.ts';
 import type { Bundle } from '../bundle.ts';
+import { compareText } from '../compare-text.ts';
 import type { CaptureRef, Diff } from '../diff.ts';
+import type { ConfirmationWindow } from '../judge/confirmation-window.ts';
 import { CliError } from './cli-error.ts';
 import type { BundleFile } from './read-bundle-file.ts';
 
-export interface Wanted {
+export interface WantedFiles {
   readonly workload?: string | undefined;
   readonly env?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+}
+
+export interface Wanted extends WantedFiles {
+  /** Milliseconds: the moment as of which the control plane would have answered. Without it there is no window. */
+  readonly asOf?: number | undefined;
+  /** Milliseconds between two captures of a version that count as two. */
+  readonly spacingMs: number;
 }
 
 export interface ChosenCapture {
@@ -28,6 +38,9 @@ export interface ChosenSides {
   readonly baseline: ChosenCapture;
   readonly baselineReplicates: readonly ChosenCapture[];
   readonly choice: Diff['baseline_choice'];
+  readonly window?: ConfirmationWindow | undefined;
+  /** Captures of any version on the node of the head, oldest first. */
+  readonly history: readonly ChosenCapture[];
   /** What was not used, each with the reason. */
   readonly notes: readonly string[];
 }
@@ -39,44 +52,58 @@ interface Listing {
   readonly kind: 'head' | 'replicate';
   readonly status: 'pushed';
   readonly requested_at: string;
+  readonly namespace: string | undefined;
+  /** By node. */
   readonly files: readonly BundleFile[];
 }
 
 /** @throws CliError when the files do not determine one pair of sides. */
-export function chooseSides(given: readonly BundleFile[], { workload, env, from, to }: Wanted): ChosenSides {
+export function chooseSides(given: readonly BundleFile[], wanted: Wanted): ChosenSides {
   const { files, notes } = withoutRepeated(given);
-  const one = pickOne(files, 'workload', workload);
-  const own = files.filter(({ bundle }) => bundle.request.workload === one);
-  const label = pickOne(own, 'env', env);
-  const listed = listRequests(own.filter(({ bundle }) => bundle.request.env === label));
-  const found = pairCaptures(listed, { from, to });
-  // The head decides the namespace.
-  const inNamespace = isPaired(found)
-    ? listed.filter((other) => namespaceOf(other) === namespaceOf(found.head))
-    : listed;
-  const pair = pairCaptures(inNamespace, { from, to });
+  const workload = pickOne(files, 'workload', wanted.workload);
+  const own = files.filter(({ bundle }) => bundle.request.workload === workload);
+  const env = pickOne(own, 'env', wanted.env);
+  const ofLabel = own.filter(({ bundle }) => bundle.request.env === env);
+  const known = ofLabel.filter(({ bundle }) => wanted.asOf === undefined || endOf(bundle) <= wanted.asOf);
+  const listed = listRequests(known);
+  const pair = pairCaptures(listed, wanted);
   if (!isPaired(pair)) throw new CliError(`${pair.message} ${describeFiles(listed)}`);
-  const { head, headReplicates, baseline, baselineReplicates, why, skipped } = pair;
-  const node = head.files[0]?.bundle.instance;
+  const node = pair.head.head.files[0]?.bundle.instance;
   const capture = (listing: Listing): ChosenCapture => captureOf(listing, node);
-  const used = new Set([head, baseline, ...headReplicates, ...baselineReplicates]);
+  const admitted = admitCaptures(pair, {
+    now: wanted.asOf,
+    spacingMs: wanted.spacingMs,
+    startOf: (listing) => Date.parse(capture(listing).bundle.window.start_wall),
+  });
+  const [head = pair.head.head, ...headReplicates] = admitted.head;
+  const [baseline = pair.baseline.head, ...baselineReplicates] = admitted.baseline;
+  const used = new Set([...admitted.head, ...admitted.baseline]);
+  const later = ofLabel.filter((one) => !known.includes(one));
   return {
-    workload: one,
-    env: label,
+    workload,
+    env,
     head: capture(head),
     headReplicates: headReplicates.map(capture),
     baseline: capture(baseline),
     baselineReplicates: baselineReplicates.map(capture),
-    choice: { why, skipped },
+    choice: { why: pair.why, skipped: pair.skipped },
+    window: admitted.window,
+    history: admitted.history.map(capture).filter(({ ref }) => ref.instance === node),
     notes: [
       ...notes,
+      ...later.map(({ file }) => `${file} is not used: it was measured after the time of --as-of`),
       ...listed
         .filter((other) => !used.has(other))
-        .flatMap(({ files: unused, version }) =>
-          unused.map(({ file }) => `${file} is not used: it is on neither side (version ${version})`),
-        ),
+        .flatMap((other) => other.files.map(({ file }) => `${file} is not used: ${explainUnused(other, pair)}`)),
     ],
   };
+}
+
+function explainUnused(unused: Listing, { head, baseline }: Pairing<Listing>): string {
+  const { version } = unused;
+  const isOfSide = version === head.head.version || version === baseline.head.version;
+  if (!isOfSide || unused.namespace !== head.head.namespace) return `it is on neither side (version ${version})`;
+  return `it lies outside what counts of version ${version}: another deployment, or beyond the confirmation window`;
 }
 
 function withoutRepeated(given: readonly BundleFile[]): { files: readonly BundleFile[]; notes: string[] } {
@@ -106,15 +133,18 @@ function pickOne(files: readonly BundleFile[], field: 'workload' | 'env', wanted
 function listRequests(files: readonly BundleFile[]): Listing[] {
   const requests = Map.groupBy(files, ({ bundle }) => bundle.request.request_id);
   return [...requests].flatMap(([request_id, ofRequest]) => {
-    const [first] = ofRequest;
+    const byNode = ofRequest.toSorted((a, b) => compareText(a.bundle.instance, b.bundle.instance));
+    const [first] = byNode;
     if (first === undefined) return [];
     const { version, kind, requested_at } = first.bundle.request;
-    return [{ request_id, version, kind, status: 'pushed' as const, requested_at, files: ofRequest }];
+    const { namespace } = first.bundle.target;
+    return [{ request_id, version, kind, status: 'pushed' as const, requested_at, namespace, files: byNode }];
   });
 }
 
-function namespaceOf({ files }: Listing): string | undefined {
-  return files[0]?.bundle.target.namespace;
+/** When a capture was measured to its end, milliseconds: before, nobody knew it. */
+function endOf({ request, window }: Bundle): number {
+  return Math.max(Date.parse(request.requested_at), Date.parse(window.start_wall) + window.measured_ns / 1e6);
 }
 
 function captureOf({ files }: Listing, node: string | undefined): ChosenCapture {

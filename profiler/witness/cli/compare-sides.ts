@@ -1,19 +1,21 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { compare, type ComparedCapture } from '../compare.ts';
-import type { Diff } from '../diff.ts';
+import { Diff } from '../diff.ts';
 import { defaultSpacingMs } from '../judge/occasions.ts';
-import { measureOwnFalseAlarms } from '../judge/own-false-alarms.ts';
+import { measureOwnFalseAlarms, mostOwnCaptures } from '../judge/own-false-alarms.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { vectorOf } from '../vector/vector-of.ts';
-import type { ChosenCapture, ChosenSides } from './choose-sides.ts';
+import { type ChosenCapture, type ChosenSides, chooseSides, type WantedFiles } from './choose-sides.ts';
 import { CliError } from './cli-error.ts';
-import { readBundleFile } from './read-bundle-file.ts';
+import { type BundleFile, readBundleFile } from './read-bundle-file.ts';
 
 export interface Judging {
   /** Seconds between two captures of a version that count as two. */
   readonly spacing?: number;
   /** Files with further captures of the workload. */
   readonly history?: readonly string[];
+  /** Milliseconds. */
+  readonly asOf?: number;
 }
 
 /** What a comparison of files asks beside them: the spacing of captures, and what is known of the workload's noise. */
@@ -21,6 +23,11 @@ export function addJudging(command: Command): Command {
   const text = `seconds between two captures of a version that count as two; default ${defaultSpacingMs / 1000}`;
   return command
     .option('--spacing <seconds>', text, readSeconds)
+    .option(
+      '--as-of <time>',
+      'answer as a control plane with these captures would have at this time, RFC 3339; without it all captures of both deployments count',
+      readTime,
+    )
     .option('--history <file...>', 'further bundles of the workload: how often comparisons of one version are wrong');
 }
 
@@ -29,19 +36,48 @@ function readSeconds(text: string): number {
   return Number(text);
 }
 
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/u;
+
+function readTime(text: string): number {
+  const time = timePattern.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new InvalidArgumentError('It must be a time with its zone, such as 2026-11-20T10:00:00Z.');
+}
+
+/** @throws CliError when the files do not determine one pair of sides. */
+export function sidesOf(
+  files: readonly BundleFile[],
+  { spacing, asOf, ...wanted }: WantedFiles & Judging,
+): ChosenSides {
+  return chooseSides(files, { ...wanted, asOf, spacingMs: spacingOf(spacing) });
+}
+
 /** @throws CliError that names a file of the history that cannot be read or is of something else. */
 export function compareSides({ notes: _notes, ...sides }: ChosenSides, { spacing, history = [] }: Judging = {}): Diff {
-  const spacingMs = spacing === undefined ? defaultSpacingMs : spacing * 1000;
+  const spacingMs = spacingOf(spacing);
+  const vectors = new Map<ChosenCapture['bundle'], CaptureVector>();
+  const vectorOnce = (bundle: ChosenCapture['bundle']): CaptureVector => {
+    const vector = vectors.get(bundle) ?? vectorOf(bundle);
+    vectors.set(bundle, vector);
+    return vector;
+  };
+  // What a comparison reads of a capture.
+  const comparedOf = ({ ref, bundle }: ChosenCapture): ComparedCapture => ({ ref, vector: vectorOnce(bundle) });
   const compared = {
     head: comparedOf(sides.head),
     headReplicates: sides.headReplicates.map(comparedOf),
     baseline: comparedOf(sides.baseline),
     baselineReplicates: sides.baselineReplicates.map(comparedOf),
   };
-  const { head, headReplicates, baseline, baselineReplicates } = compared;
-  const own = [head, ...headReplicates, baseline, ...baselineReplicates].map(({ vector }) => vector);
+  const own = sides.history.slice(-mostOwnCaptures).map(({ bundle }) => vectorOnce(bundle));
   const known = [...own, ...history.map((file) => readHistory(file, sides))];
-  return compare({ ...sides, ...compared, spacingMs, ownFalseAlarms: measureOwnFalseAlarms(known, spacingMs) });
+  const ownFalseAlarms = measureOwnFalseAlarms(known, spacingMs);
+  // In the order of the schema, as a control plane writes it.
+  return Diff.parse(compare({ ...sides, ...compared, spacingMs, ownFalseAlarms }));
+}
+
+function spacingOf(seconds: number | undefined): number {
+  return seconds === undefined ? defaultSpacingMs : seconds * 1000;
 }
 
 function readHistory(
@@ -54,9 +90,4 @@ function readHistory(
     throw new CliError(`--history ${file}: is a capture of another workload, environment or namespace`);
   }
   return vectorOf(bundle);
-}
-
-/** What a comparison reads of a capture. */
-function comparedOf({ ref, bundle }: ChosenCapture): ComparedCapture {
-  return { ref, vector: vectorOf(bundle) };
 }

@@ -122,6 +122,31 @@ describe('witness diff', () => {
     });
   });
 
+  test('--as-of answers as a control plane would have then, and names the files that it leaves out', async () => {
+    const { window } = makeRecord();
+    const at = (day: number, version: string, kind: 'head' | 'replicate' = 'head') => {
+      const time = new Date(Date.UTC(2026, 8, day)).toISOString();
+      return fileOf({ version, kind, requested_at: time }, {}, { window: { ...window, start_wall: time } });
+    };
+    const files = [at(1, 'v1'), at(2, 'v2'), at(5, 'v2', 'replicate'), at(9, 'v3')];
+    const ask = (...args: string[]) => witness('diff', '--json', ...args, ...files);
+    const [open, closed, without, wrong] = await Promise.all([
+      ask('--as-of', '2026-09-02T12:00:00Z'),
+      ask('--as-of', '2026-09-06T00:00:00+02:00'),
+      ask('--to', 'v2'),
+      ask('--as-of', '2026-09-06'),
+    ]);
+    expect(Diff.parse(JSON.parse(open.stdout)).confirmation).toMatchObject({ state: 'open', missing: 2 });
+    expect(open.stderr).toContain(`witness diff: ${files[3]} is not used: it was measured after the time of --as-of\n`);
+    const late = Diff.parse(JSON.parse(closed.stdout));
+    expect([late.confirmation?.closed_by, late.head_replicates]).toEqual(['time', []]);
+    expect(closed.stderr).toContain(`${files[2]} is not used: it lies outside what counts of version v2`);
+    const all = Diff.parse(JSON.parse(without.stdout));
+    expect([all.confirmation, all.head_replicates.length]).toEqual([undefined, 1]);
+    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain('It must be a time with its zone');
+  });
+
   test('does not compare the same process of another namespace', async () => {
     const other = fileOf({ version: 'v1' }, { target: { ...makeBundle().target, namespace: 'b' } });
     const head = fileOf({ version: 'v2' }, { target: { ...makeBundle().target, namespace: 'a' } });

@@ -33,6 +33,9 @@ export const mostFalseAlarms = 0.05;
 /** With fewer comparisons, not even false alarms in all of them would show it: of one, the lower end is 0.025. */
 export const leastComparisons = 2;
 
+/** Captures that it is measured of, the newest ones: ten comparisons of three with three. */
+export const mostOwnCaptures = 60;
+
 /** Occasions of one version that the smallest comparison needs. */
 export const leastOwnOccasions = 2 * leastOccasions;
 

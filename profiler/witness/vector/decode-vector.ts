@@ -35,6 +35,12 @@ export function decodeVector(bytes: Uint8Array, shared = new SharedKeys()): Capt
   return { ...facts, axes: read };
 }
 
+/** When the window of a capture began, RFC 3339; its columns are not read. @throws VectorError */
+export function readStart(bytes: Uint8Array): string {
+  checkHeader(bytes);
+  return readFacts(new ByteReader(inflate(bytes.subarray(headerLength)))).window.start_wall;
+}
+
 function checkHeader(bytes: Uint8Array): void {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(headerLength, bytes.byteLength));
   if (header.length < headerLength) throw new VectorError('it ends within the header');

@@ -15,6 +15,7 @@ import type {
   OverviewQuestion,
   OwnQuestion,
   ProcessesQuestion,
+  StartsQuestion,
   StoredCapture,
 } from './bundle-questions.ts';
 import { DeskBusy, WorkerDesk } from '../../core/worker-desk.ts';
@@ -33,6 +34,14 @@ const defaults: BundleLimits = {
   // One bundle, or the vectors of up to 60.
   read: { limitMs: 60_000, memoryMb: 512 },
 };
+
+type ReadQuestion =
+  | ProcessesQuestion
+  | OverviewQuestion
+  | FlameQuestion
+  | CompareFlameQuestion
+  | CostsQuestion
+  | StartsQuestion;
 
 export type Checked =
   | { readonly bundle: AcceptedBundle }
@@ -66,10 +75,7 @@ export class BundleDesk {
   }
 
   /** JSON text. @throws ApiProblem */
-  async read(
-    organization: string,
-    question: ProcessesQuestion | OverviewQuestion | FlameQuestion | CompareFlameQuestion | CostsQuestion,
-  ): Promise<string> {
+  async read(organization: string, question: ReadQuestion): Promise<string> {
     return textOf(await this.#read(organization, question));
   }
 

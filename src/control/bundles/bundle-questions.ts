@@ -7,7 +7,7 @@ import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/f
 import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
 import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
-import { decodeVector } from '../../../profiler/witness/vector/decode-vector.ts';
+import { decodeVector, readStart } from '../../../profiler/witness/vector/decode-vector.ts';
 import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
 import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
@@ -34,7 +34,7 @@ export interface StoredCapture {
 }
 
 /** The captures that a comparison chose. */
-export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs' | 'fresh'> {
+export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs' | 'window'> {
   /** The first capture of a side is its head, the others are its replicates. */
   readonly head: readonly StoredCapture[];
   readonly baseline: readonly StoredCapture[];
@@ -54,6 +54,12 @@ export interface CompareQuestion extends ChosenCaptures {
 /** What CPU time and work the captures have, of their vectors. */
 export interface CostsQuestion {
   readonly kind: 'costs';
+  readonly captures: readonly StoredCapture[];
+}
+
+/** When the captures began to measure, of their vectors. */
+export interface StartsQuestion {
+  readonly kind: 'starts';
   readonly captures: readonly StoredCapture[];
 }
 
@@ -97,6 +103,7 @@ export type BundleQuestion =
   | OwnQuestion
   | CompareFlameQuestion
   | CostsQuestion
+  | StartsQuestion
   | FlameQuestion
   | VectorQuestion
   | OverviewQuestion
@@ -128,6 +135,8 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
         return { kind: 'text', text: compareStored(question) };
       case 'costs':
         return { kind: 'text', text: JSON.stringify(costsOf(question)) };
+      case 'starts':
+        return { kind: 'text', text: JSON.stringify(question.captures.map(({ bytes }) => readStart(bytes))) };
       case 'own-false-alarms':
         return { kind: 'own-false-alarms', own: measureStored(question) };
       case 'vector':
@@ -186,13 +195,13 @@ function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
 }
 
 function compareStored(question: CompareQuestion): string {
-  const { head, baseline, workload, env, choice, spacingMs, fresh, ownFalseAlarms, format } = question;
+  const { head, baseline, workload, env, choice, spacingMs, window, ownFalseAlarms, format } = question;
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, fresh, ownFalseAlarms, ...sides }));
+  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, window, ownFalseAlarms, ...sides }));
   return writers[format](diff);
 }
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { Laboratory } from '../../../test/capture-laboratory.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
+import { ran, sampled } from '../../../test/made-capture.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
+import { Diff } from '../../../profiler/witness/diff.ts';
+
+/** A function with so many samples among others. */
+const costing = (price: number) => ({
+  cpu_stacks: sampled([ran('main', 2000), ran('price', price), ran('parse', 1400)]),
+});
 
 describeOnBothStores('the comparison of two versions', (store) => {
   const inLaboratory = (work: (laboratory: Laboratory) => Promise<void>): Promise<void> => {
@@ -46,14 +53,68 @@ describeOnBothStores('the comparison of two versions', (store) => {
       expect([diff.baseline.request_id, diff.head.request_id]).toEqual([third, first]);
     }));
 
-  test('makes the second head of a version its head and the first one a replicate', () =>
+  test('makes the first head of a version its head and a second one a replicate', () =>
     inLaboratory(async (laboratory) => {
       await laboratory.take({ version: '1' });
       const earlier = await laboratory.take({ version: '2' });
       const later = await laboratory.take({ version: '2' });
       const diff = await laboratory.diff();
-      expect(diff.head.request_id).toBe(later);
-      expect(diff.head_replicates.map(({ request_id }) => request_id)).toEqual([earlier]);
+      expect(diff.head.request_id).toBe(earlier);
+      expect(diff.head_replicates.map(({ request_id }) => request_id)).toEqual([later]);
+    }));
+
+  test('compares a version that is rolled back to as it runs now, in a window of its own', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.takeAll('1', costing(500), 3);
+      await laboratory.takeAll('2', costing(500), 3);
+      const [head, ...replicates] = await laboratory.takeAll('1', costing(1500), 3);
+      const { confirmation, summary, ...diff } = await laboratory.diff();
+      expect([diff.head.request_id, diff.head_replicates.map((one) => one.request_id)]).toEqual([head, replicates]);
+      expect(Date.parse(confirmation?.closes_at ?? '')).toBeGreaterThan(Date.parse(diff.head.requested_at));
+      expect(summary.findings[0]).toMatchObject({ axis: 'cpu_stacks', state: 'changed' });
+    }));
+
+  test('counts the replicate of the older version that it asked for, and goes on', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.takeAll('1', costing(500), 2);
+      await laboratory.take({ version: '2', axes: costing(1500) });
+      expect((await laboratory.diff()).summary.replicates_needed.map(({ version }) => version)).toEqual(['1', '2']);
+      await laboratory.take({ version: '1', kind: 'replicate', axes: costing(500) });
+      for (let more = 2; more > 0; more -= 1) {
+        await laboratory.take({ version: '2', kind: 'replicate', axes: costing(1500) });
+      }
+      const { confirmation, axes } = await laboratory.diff();
+      expect(confirmation).toMatchObject({ state: 'closed', closed_by: 'planned', missing: 0 });
+      expect(axes.find(({ axis }) => axis === 'cpu_stacks')?.occasions).toEqual({ before: 3, after: 3 });
+    }));
+
+  test('is final once its window has closed, to the byte: no later capture of any version changes it', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.takeAll('1', costing(500), 5);
+      await laboratory.takeAll('2', costing(1500), 3);
+      const read = () => laboratory.comparisons.read('acme', { workload: 'app', env: 'prod', to: '2' });
+      const graph = () => laboratory.comparisons.readFlame('acme', { workload: 'app', env: 'prod', to: '2' });
+      const [closed, drawn] = [await read(), await graph()];
+      expect(Diff.parse(JSON.parse(closed)).confirmation).toMatchObject({ state: 'closed', closed_by: 'planned' });
+      for (let more = 0; more < 11; more += 1) {
+        await laboratory.take({ version: '2', kind: 'replicate', axes: costing(500 + 100 * more) });
+      }
+      await laboratory.takeAll('1', costing(1500), 3, 'replicate');
+      await laboratory.takeAll('3', costing(300), 8);
+      expect(await read()).toBe(closed);
+      expect(await graph()).toBe(drawn);
+    }));
+
+  test('stays open while what was requested before its end has no outcome', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.take({ version: '1' });
+      await laboratory.take({ version: '2' });
+      laboratory.clock.advance(23 * 3_600_000);
+      const replicate = await laboratory.request({ version: '2', kind: 'replicate' });
+      laboratory.clock.advance(2 * 3_600_000);
+      expect((await laboratory.diff()).confirmation?.state).toBe('open');
+      await laboratory.cancel(replicate);
+      expect((await laboratory.diff()).confirmation).toMatchObject({ state: 'closed', closed_by: 'time' });
     }));
 
   test('compares within one namespace and names what it passed over', () =>
@@ -80,12 +141,14 @@ describeOnBothStores('the comparison of two versions', (store) => {
       await laboratory.take({ version: '1' });
       await laboratory.take({ version: '2', namespace: 'staging' });
       await laboratory.take({ version: '1', kind: 'replicate' });
-      await laboratory.take({ version: '3' });
+      await laboratory.takeAll('3', {}, 7);
+      const { baseline_replicates, head_replicates } = await laboratory.diff();
+      expect([baseline_replicates.length, head_replicates.length]).toEqual([1, 2]);
       const graph = await laboratory.flame();
       expect(graph).toMatchObject({
         state: 'measured',
         before: { version: '1', captures: 2 },
-        after: { version: '3', captures: 1 },
+        after: { version: '3', captures: 3 },
       });
       expect(graph.state === 'measured' && graph.nodes.frame.length).toBeGreaterThan(0);
     }));

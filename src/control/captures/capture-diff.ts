@@ -1,4 +1,5 @@
 /** The comparison of two versions: which captures are compared. */
+import { admitCaptures } from '../../../profiler/witness/admit-captures.ts';
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
@@ -6,18 +7,11 @@ import type { ChosenCaptures, DiffFormat, StoredCapture } from '../bundles/bundl
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
-import { findNextVersion } from './captured-versions.ts';
+import { CaptureStarts } from './capture-starts.ts';
 import { CaptureVectors } from './capture-vectors.ts';
 import { OwnComparisons } from './own-false-alarms.ts';
 import { readBundle, type WantedCapture } from './stored-bundles.ts';
-import {
-  inNamespace,
-  listComparable,
-  type Listing,
-  maxReplicates,
-  namespaceOf,
-  pushedOn,
-} from './comparable-captures.ts';
+import { listComparable, type Listing, pushedOn } from './comparable-captures.ts';
 
 export interface DiffQuery {
   readonly workload: string;
@@ -28,9 +22,9 @@ export interface DiffQuery {
   readonly format?: DiffFormat | 'headline' | undefined;
 }
 
-/** What else the store has of the workload in the head's namespace, and the node of the head. */
+/** What else was known of the workload in the head's namespace when the window closed, and the node of the head. */
 interface Chosen {
-  readonly own: readonly Listing[];
+  readonly history: readonly Listing[];
   readonly node: string | undefined;
 }
 
@@ -39,6 +33,7 @@ export class CaptureDiff {
   readonly #bundles: BundleDesk;
   readonly #vectors: CaptureVectors;
   readonly #own: OwnComparisons;
+  readonly #starts: CaptureStarts;
   readonly #spacingMs: number;
   readonly #clock: Clock;
 
@@ -53,6 +48,7 @@ export class CaptureDiff {
     this.#db = store.db;
     this.#bundles = bundles;
     this.#vectors = new CaptureVectors(store, bundles);
+    this.#starts = new CaptureStarts(this.#vectors, bundles);
     this.#own = new OwnComparisons(this.#vectors, bundles, spacingMs);
   }
 
@@ -60,8 +56,8 @@ export class CaptureDiff {
   async read(organization: string, query: DiffQuery): Promise<string> {
     const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
     const { format = 'json' } = query;
-    const { own, node, ...chosen } = await this.#choose(organization, query, load);
-    const ownFalseAlarms = await this.#own.measure(organization, own, node);
+    const { history, node, ...chosen } = await this.#choose(organization, query, load);
+    const ownFalseAlarms = await this.#own.measure(organization, history, node);
     return this.#bundles.compare(organization, { format, ...chosen, ownFalseAlarms });
   }
 
@@ -72,7 +68,7 @@ export class CaptureDiff {
       for (const one of wanted) loaded.push({ ...one, bytes: await readBundle(this.#db, organization, one) });
       return loaded;
     };
-    const { own: _own, node: _node, ...chosen } = await this.#choose(organization, query, load);
+    const { history: _history, node: _node, ...chosen } = await this.#choose(organization, query, load);
     return this.#bundles.read(organization, { kind: 'compare-flame', ...chosen });
   }
 
@@ -82,26 +78,27 @@ export class CaptureDiff {
     load: (wanted: readonly WantedCapture[]) => Promise<StoredCapture[]>,
   ): Promise<ChosenCaptures & Chosen> {
     const listed = await listComparable(this.#db, organization, { workload, env });
-    const head = pairCaptures(listed, { from, to });
-    // The head decides the namespace.
-    const own = isPaired(head) ? inNamespace(listed, namespaceOf(head.head.rows)) : listed;
-    const pair = pairCaptures(own, { from, to });
+    const now = this.#clock.now();
+    const pair = pairCaptures(listed, { from, to });
     if (!isPaired(pair)) throw await this.#explain(organization, { workload, env, from, to }, pair);
-    const node = pushedOn(pair.head.rows)?.instance;
-    const sides = [
-      [pair.head, ...pair.headReplicates.slice(0, maxReplicates)],
-      [pair.baseline, ...pair.baselineReplicates.slice(0, maxReplicates)],
-    ];
-    const loaded = await load(sides.flat().map((one) => wantedOf(one, node)));
+    const node = pushedOn(pair.head.head.rows)?.instance;
+    const both = [...pair.head.captures, ...pair.baseline.captures];
+    const starts = await this.#starts.read(
+      organization,
+      both.map((one) => wantedOf(one, node)),
+    );
+    const startOf = (one: Listing): number => starts.get(wantedOf(one, node).bundleId) ?? Number.NaN;
+    const admitted = admitCaptures(pair, { now, spacingMs: this.#spacingMs, startOf });
+    const loaded = await load([...admitted.head, ...admitted.baseline].map((one) => wantedOf(one, node)));
     return {
       workload,
       env,
-      head: loaded.slice(0, sides[0]?.length),
-      baseline: loaded.slice(sides[0]?.length),
+      head: loaded.slice(0, admitted.head.length),
+      baseline: loaded.slice(admitted.head.length),
       choice: { why: pair.why, skipped: pair.skipped },
       spacingMs: this.#spacingMs,
-      fresh: { now: this.#clock.now(), nextVersionAt: findNextVersion(own.map(requestOf), requestOf(pair.head)) },
-      own,
+      window: admitted.window,
+      history: admitted.history,
       node,
     };
   }
@@ -110,7 +107,7 @@ export class CaptureDiff {
   async #explain(
     organization: string,
     { workload, env, from, to }: DiffQuery,
-    { code, message }: NoPairing,
+    { code, message }: NoPairing<Listing>,
   ): Promise<ApiProblem> {
     const version = code === 'no_head' ? to : from;
     const removed = await findRemovedVersion(this.#db, organization, { workload, env, version });
@@ -119,10 +116,6 @@ export class CaptureDiff {
     const why = sayRemoved(describeRemoved(removed));
     return new ApiProblem({ status: 404, code, message: `${message} ${why}`, removed: describeRemoved(removed) });
   }
-}
-
-function requestOf({ rows: { request } }: Listing): Listing['rows']['request'] {
-  return request;
 }
 
 /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */

@@ -31,6 +31,15 @@ export async function withInstances(
   return requests.map((request) => ({ request, instances: grouped.get(request.id) ?? [] }));
 }
 
+/** When the window of a capture began, milliseconds: as close as a record without its bundle says. */
+export function startOf({
+  running_since: taken,
+  requested_at: asked,
+  warmup_sec: warmup,
+}: Pick<RequestRow, 'running_since' | 'requested_at' | 'warmup_sec'>): number {
+  return (taken ?? asked) + warmup * 1000;
+}
+
 export function stateOf({ request, instances }: CaptureRows): CaptureState {
   const { status, reason_code: code, reason_text: text } = request;
   return {

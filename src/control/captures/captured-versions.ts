@@ -1,12 +1,21 @@
 /** What was captured, by process and environment: what people choose from, and which head a replicate repeats. */
-import { findWindow } from '../../../profiler/witness/judge/confirmation-window.ts';
+import { admitCaptures } from '../../../profiler/witness/admit-captures.ts';
+import { isPaired, pairOrdered } from '../../../profiler/witness/baseline.ts';
+import {
+  type CaptureListing,
+  listDeployments,
+  orderCaptures,
+  type Placed,
+} from '../../../profiler/witness/deployments.ts';
 import { findOccasions } from '../../../profiler/witness/judge/occasions.ts';
 import type { CapturedVersions } from '../api.ts';
 import type { Db } from '../store/database.ts';
-import type { RequestRow } from './capture-rows.ts';
+import { type RequestRow, startOf } from './capture-rows.ts';
 
 /** Captures that are read, the newest ones; years of ordinary use. */
 const maxRead = 5000;
+/** Versions of a process and environment whose window is listed, the newest ones: what is long over asks for nothing. */
+const mostWindows = 20;
 
 const columns = [
   'id',
@@ -43,7 +52,6 @@ export async function listCapturedVersions(
     .selectFrom('capture_requests')
     .select(columns)
     .where('organization_id', '=', organization)
-    .where('status', '!=', 'queued')
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most + 1)
@@ -56,16 +64,9 @@ export async function listCapturedVersions(
   };
 }
 
-/** When the first capture of another version was requested after a head; undefined while there is none. */
-export function findNextVersion(
-  rows: readonly Pick<Row, 'version' | 'requested_at'>[],
-  head: Pick<Row, 'version' | 'requested_at'>,
-): number | undefined {
-  let next: number | undefined;
-  for (const { version, requested_at: at } of rows) {
-    if (version !== head.version && at > head.requested_at && (next === undefined || at < next)) next = at;
-  }
-  return next;
+/** A capture as comparisons list it. */
+interface Listed extends CaptureListing {
+  readonly row: Row;
 }
 
 /** `rows` newest first. */
@@ -73,25 +74,40 @@ function describeTarget(rows: readonly Row[], query: VersionsQuery): Target[] {
   const pushed = rows.filter(({ status }) => status === 'pushed');
   const [newest] = pushed;
   if (newest === undefined) return [];
-  const versions = [...Map.groupBy(pushed, ({ version }) => version)].flatMap(([version, own]) =>
-    describeVersion(version, own, { rows, ...query }),
+  const ordered = orderCaptures(rows.map(listRow));
+  const described = [...Map.groupBy(pushed, ({ version }) => version)].map(([version, own], place) =>
+    describeVersion(version, own, { ordered, isRecent: place < mostWindows, ...query }),
   );
+  const versions = described.toSorted((a, b) => b.deployedAt - a.deployedAt).map(({ version }) => version);
   return [{ workload: newest.workload, env: newest.env, versions }];
 }
 
+/** A recorded capture ends the window of the version before, and counts for none. */
+function listRow(row: Row): Listed {
+  const { id, version, kind, requested_at: at, recorded } = row;
+  const status = row.status === 'pushed' && recorded !== 0 ? 'recorded' : row.status;
+  return { request_id: id, version, kind, status, requested_at: new Date(at).toISOString(), row };
+}
+
+/** `own` newest first. `deployedAt`: when its head was requested, milliseconds; replicates make no version newer. */
 function describeVersion(
   version: string,
   own: readonly Row[],
-  { rows, ...query }: VersionsQuery & { readonly rows: readonly Row[] },
-): Version[] {
-  const [newest] = own;
-  if (newest === undefined) return [];
+  {
+    ordered,
+    isRecent,
+    ...query
+  }: VersionsQuery & { readonly ordered: readonly Placed<Listed>[]; readonly isRecent: boolean },
+): { readonly version: Version; readonly deployedAt: number } {
+  const latestAt = own[0]?.requested_at ?? 0;
   const measured = own.filter(({ recorded }) => recorded === 0);
-  const head = measured.find(({ kind }) => kind === 'head');
-  return [
-    {
+  const deployment = listDeployments(ordered, version).at(-1);
+  const head = deployment?.head.row;
+  return {
+    deployedAt: deployment?.requestedAt ?? latestAt,
+    version: {
       version,
-      latest_at: new Date(newest.requested_at).toISOString(),
+      latest_at: new Date(latestAt).toISOString(),
       captures: measured.length,
       recorded: measured.length < own.length,
       ...(head !== undefined && {
@@ -101,37 +117,32 @@ function describeVersion(
           warmup_sec: head.warmup_sec,
           ...(head.image !== null && { image: head.image }),
         },
-        confirmation: describeWindow(head, measured, { ...query, nextVersionAt: findNextVersion(rows, head) }),
       }),
+      ...(isRecent && describeConfirmation(version, { ordered, ...query })),
     },
-  ];
-}
-
-/** As a comparison will count them: what comes too late, or too soon after another capture, is not asked for. */
-function describeWindow(
-  head: Row,
-  measured: readonly Row[],
-  { spacingMs, now, nextVersionAt }: VersionsQuery & { readonly nextVersionAt: number | undefined },
-): NonNullable<Version['confirmation']> {
-  const starts = measured.map(startOf);
-  const occasions = findOccasions(starts, spacingMs).map(([first = 0]) => starts[first] ?? 0);
-  const { state, closesAt, missing, ...found } = findWindow({
-    openedAt: startOf(head),
-    nextVersionAt,
-    occasions,
-    now,
-  });
-  const nextAt = Math.max(...occasions) + spacingMs;
-  return {
-    state,
-    closes_at: new Date(closesAt).toISOString(),
-    occasions: found.occasions,
-    missing,
-    ...(state === 'open' && nextAt > now && { next_at: new Date(nextAt).toISOString() }),
   };
 }
 
-/** When the window of a capture began, milliseconds: as close as a record without its bundle says. */
-function startOf({ running_since: taken, requested_at: asked, warmup_sec: warmup }: Row): number {
-  return (taken ?? asked) + warmup * 1000;
+/** As a comparison will count them: what comes too late, or too soon after another capture, is not asked for. */
+function describeConfirmation(
+  version: string,
+  { ordered, spacingMs, now }: VersionsQuery & { readonly ordered: readonly Placed<Listed>[] },
+): Pick<Version, 'confirmation'> {
+  const pair = pairOrdered(ordered, { to: version });
+  const sides = isPaired(pair) ? pair : pair.alone;
+  if (sides === undefined) return {};
+  const begin = ({ row }: Listed): number => startOf(row);
+  const { head, window } = admitCaptures(sides, { now, spacingMs, startOf: begin });
+  if (window === undefined) throw new Error('at a time there is a window');
+  const starts = head.map(begin);
+  const nextAt = Math.max(...findOccasions(starts, spacingMs).map(([first = 0]) => starts[first] ?? 0)) + spacingMs;
+  return {
+    confirmation: {
+      state: window.wants.head ? 'open' : 'closed',
+      closes_at: new Date(window.closesAt).toISOString(),
+      occasions: window.occasions,
+      missing: window.missing,
+      ...(window.wants.head && nextAt > now && { next_at: new Date(nextAt).toISOString() }),
+    },
+  };
 }

@@ -1,44 +1,41 @@
 /** The captures of one workload that a comparison chooses from. */
-import { isPaired, type Pairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
+import { admitCaptures } from '../../../profiler/witness/admit-captures.ts';
+import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
+import type { CaptureListing } from '../../../profiler/witness/deployments.ts';
+import { defaultSpacingMs } from '../../../profiler/witness/judge/occasions.ts';
 import type { Db } from '../store/database.ts';
-import { type CaptureRows, withInstances } from './capture-rows.ts';
+import { type CaptureRows, startOf, withInstances } from './capture-rows.ts';
 
 /** How far back a comparison looks for its captures. */
 const maxListed = 500;
-/** Captures of one version that a comparison uses; more add memory and no certainty. */
-export const maxReplicates = 10;
+/** Captures of the latest deployment that stay in the store for the comparison with the next one, beside its head. */
+const mostKept = 10;
 
-export interface Listing {
-  readonly request_id: string;
-  readonly version: string;
-  readonly kind: 'head' | 'replicate';
-  readonly status: string;
-  readonly requested_at: string;
+export interface Listing extends CaptureListing {
   readonly rows: CaptureRows;
 }
 
-/** Newest first; with what was not pushed, unless `onlyPushed`. */
+/** Newest first; with what was not pushed, or not yet, unless `onlyPushed`. */
 export async function listComparable(
   db: Db,
   organization: string,
   { workload, env, onlyPushed = false }: { workload: string; env: string; onlyPushed?: boolean },
 ): Promise<readonly Listing[]> {
-  const requests = await db
+  let query = db
     .selectFrom('capture_requests')
     .selectAll()
     .where('organization_id', '=', organization)
     .where('workload', '=', workload)
-    .where('env', '=', env)
-    .where('status', onlyPushed ? '=' : '!=', onlyPushed ? 'pushed' : 'queued')
-    .orderBy('requested_at', 'desc')
-    .limit(maxListed)
-    .execute();
+    .where('env', '=', env);
+  if (onlyPushed) query = query.where('status', '=', 'pushed');
+  const requests = await query.orderBy('requested_at', 'desc').limit(maxListed).execute();
   return (await withInstances(db, requests)).map((rows) => ({
     request_id: rows.request.id,
     version: rows.request.version,
     kind: rows.request.kind,
     status: rows.request.status,
     requested_at: new Date(rows.request.requested_at).toISOString(),
+    namespace: namespaceOf(rows),
     rows,
   }));
 }
@@ -48,28 +45,19 @@ export function inNamespace(listed: readonly Listing[], namespace: string | null
   return listed.filter(({ status, rows }) => status !== 'pushed' || namespaceOf(rows) === namespace);
 }
 
-/** What a comparison without a choice of versions uses in each namespace, and where there is no pair yet the latest head with its replicates. */
+/** What a comparison without a choice of versions uses in each namespace, and what the next one will start from. */
 export function listBaselines(listed: readonly Listing[]): readonly Listing[] {
   const pushed = listed.filter(({ status }) => status === 'pushed');
-  const namespaces = new Set(pushed.map(({ rows }) => namespaceOf(rows)));
+  const namespaces = new Set(pushed.map(({ namespace }) => namespace));
   return [...namespaces].flatMap((namespace) => {
-    const own = inNamespace(listed, namespace);
-    const pair = pairCaptures(own);
-    return isPaired(pair) ? listPair(pair) : listLatest(own);
+    const pair = pairCaptures(inNamespace(listed, namespace));
+    const sides = isPaired(pair) ? pair : pair.alone;
+    if (sides === undefined) return [];
+    // Whatever the time: what an open window has not admitted yet, it may still admit.
+    const asked = { now: Number.POSITIVE_INFINITY, spacingMs: defaultSpacingMs };
+    const { head, baseline } = admitCaptures(sides, { ...asked, startOf: ({ rows }) => startOf(rows.request) });
+    return [...head, ...baseline, ...sides.head.captures.slice(-mostKept)];
   });
-}
-
-function listPair(pair: Pairing<Listing>): readonly Listing[] {
-  const { head, headReplicates, baseline, baselineReplicates } = pair;
-  return [head, ...headReplicates.slice(0, maxReplicates), baseline, ...baselineReplicates.slice(0, maxReplicates)];
-}
-
-function listLatest(listed: readonly Listing[]): readonly Listing[] {
-  const pushed = listed.filter(({ status }) => status === 'pushed');
-  const head = pushed.find(({ kind }) => kind === 'head');
-  if (head === undefined) return [];
-  const replicates = pushed.filter((one) => one.version === head.version && one !== head);
-  return [head, ...replicates.slice(0, maxReplicates)];
 }
 
 export function pushedOn({ instances }: CaptureRows, node?: string): CaptureRows['instances'][number] | undefined {

@@ -72,8 +72,8 @@ test('what is remembered is bounded, and what was asked for longest ago goes fir
 
 test('the newest 60 captures on the node of the head are read', async () => {
   const { own, asked } = comparisons();
-  await own.measure('acme', [...listed('2', 30, 'node-2'), ...listed('1', 50), ...listed('0', 50)], 'node-1');
-  expect(asked.map((ids) => ids.length)).toEqual([50, 10]);
+  await own.measure('acme', [...listed('0', 50), ...listed('1', 50), ...listed('2', 30, 'node-2')], 'node-1');
+  expect(asked.map((ids) => ids.length)).toEqual([10, 50]);
 });
 
 test('a capture that was removed meanwhile does not fail the comparison; a busy control plane does', async () => {

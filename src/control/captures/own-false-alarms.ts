@@ -5,6 +5,7 @@
 import {
   addFalseAlarms,
   leastOwnOccasions,
+  mostOwnCaptures,
   noneMeasured,
   type OwnFalseAlarms,
 } from '../../../profiler/witness/judge/own-false-alarms.ts';
@@ -15,8 +16,6 @@ import { type Listing, pushedOn } from './comparable-captures.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { WantedCapture } from './stored-bundles.ts';
 
-/** Captures that are read, the newest ones: ten comparisons of three with three. */
-const mostCaptures = 60;
 /** Measured versions of all organizations that are remembered; the one asked for longest ago goes first. */
 const mostRemembered = 256;
 
@@ -32,9 +31,9 @@ export class OwnComparisons {
     this.#spacingMs = spacingMs;
   }
 
-  /** `listed`: newest first, of one workload, environment and namespace. `node`: where the head was captured. */
+  /** `listed`: oldest first, of one workload, environment and namespace. `node`: where the head was captured. */
   async measure(organization: string, listed: readonly Listing[], node: string | undefined): Promise<OwnFalseAlarms> {
-    const pushed = listed.flatMap((one) => capturedOn(one, node) ?? []).slice(0, mostCaptures);
+    const pushed = listed.flatMap((one) => capturedOn(one, node) ?? []).slice(-mostOwnCaptures);
     const measured: OwnFalseAlarms[] = [];
     for (const own of Map.groupBy(pushed, ({ version }) => version).values()) {
       if (own.length >= leastOwnOccasions) measured.push(await this.#measureVersion(organization, own));

@@ -151,11 +151,41 @@ test('says that the authority of the control plane is its own, which commands mu
 });
 
 describe('what a version still needs', () => {
-  async function confirmationOf(workload: string) {
+  async function versionsOf(workload: string) {
     const answer = await running.send({ path: '/api/profiling/versions', headers: member });
     const { targets } = CapturedVersions.parse(answer.json());
-    return targets.find((one) => one.workload === workload)?.versions[0]?.confirmation;
+    return targets.find((one) => one.workload === workload)?.versions ?? [];
   }
+  async function confirmationOf(workload: string) {
+    return (await versionsOf(workload))[0]?.confirmation;
+  }
+
+  test('is asked for a version that is rolled back to as for a new one', async () => {
+    for (const hoursAgo of [20, 19, 18]) {
+      await store({ workload: 'back', version: '1', kind: hoursAgo === 20 ? 'head' : 'replicate', hoursAgo });
+    }
+    await store({ workload: 'back', version: '2', hoursAgo: 10 });
+    const head = await store({ workload: 'back', version: '1', hoursAgo: 2 });
+    const [version] = await versionsOf('back');
+    expect(version).toMatchObject({
+      version: '1',
+      head: { request_id: head },
+      confirmation: { state: 'open', occasions: 1, missing: 2 },
+    });
+  });
+
+  test('stays what it was after a replicate of the older version, which makes that no newer', async () => {
+    await store({ workload: 'beside', version: '1', hoursAgo: 5 });
+    const head = await store({ workload: 'beside', version: '2', hoursAgo: 4 });
+    await store({ workload: 'beside', version: '1', kind: 'replicate', hoursAgo: 3 });
+    const [latest, before] = await versionsOf('beside');
+    expect(latest).toMatchObject({
+      version: '2',
+      head: { request_id: head },
+      confirmation: { state: 'open', missing: 2 },
+    });
+    expect(before).toMatchObject({ version: '1', captures: 2 });
+  });
 
   test('counts captures shortly after each other once, and says when the next one counts', async () => {
     await store({ workload: 'spaced', version: '1', hoursAgo: 2.1 });

@@ -17,7 +17,7 @@ import { type Target, VersionCosts } from './version-costs.ts';
 const mostTargets = 50;
 /** About two kilobytes each. */
 const mostKept = 2000;
-/** After a failure nobody compares again before this has passed. */
+/** After a failure, and while an outcome is awaited, nobody compares again before this has passed. */
 const pauseMs = 60_000;
 
 type Answer = ProfilingVerdicts['targets'][number];
@@ -126,8 +126,7 @@ export class TargetVerdicts {
         ...(headline !== undefined && { headline }),
         ...(cpu !== undefined && { cpu: { per: cpu.per, versions: [...cpu.versions] } }),
       };
-      const openUntil = headline?.open_until;
-      return { mark, answer, until: openUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(openUntil) };
+      return { mark, answer, until: this.#lastsUntil(headline) };
     } catch (error) {
       if (this.#isClosed) return undefined;
       const isBusy = error instanceof ApiProblem && error.status === 429;
@@ -135,6 +134,13 @@ export class TargetVerdicts {
       if (!(error instanceof ApiProblem)) onError(error, { workload, env });
       return { mark, answer: { state: 'failed' }, until: clock.now() + pauseMs };
     }
+  }
+
+  /** Past its time, a window stays open while a capture from before is being measured: then the answer lasts a while. */
+  #lastsUntil(headline: Headline | undefined): number {
+    const openUntil = headline?.open_until;
+    if (openUntil === undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(Date.parse(openUntil), this.#deps.clock.now() + pauseMs);
   }
 
   /** Undefined while there are no two versions. */

@@ -45,7 +45,7 @@ function Needed({ diff: { workload, env, baseline, head, confirmation }, one }: 
   const { version, for_verdict: forVerdict, for_confirmed: forConfirmed, ...measured } = one;
   const isHead = version === head.version;
   const { request_id } = isHead ? head : baseline;
-  const until = isHead ? confirmation?.closes_at : undefined;
+  const until = confirmation?.closes_at;
   return (
     <div class="panel panel-quiet">
       <ReplicateOffer

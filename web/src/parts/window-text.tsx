@@ -11,11 +11,11 @@ interface WindowTextProps {
 
 export function WindowText({ confirmation, version }: WindowTextProps) {
   const { next } = allWords().comparison;
-  const { state, closed_by: by = 'time', closes_at: at, occasions, left_out: late } = confirmation;
+  const { state, closed_by: by = 'time', closes_at: at, occasions } = confirmation;
   return (
     <>
       {state === 'open' ? next.open(version, occasions, plannedOccasions) : next.closed[by](version)}{' '}
-      <When at={at} exact />.{late > 0 && ` ${next.leftOut(late)}`}
+      <When at={at} exact />.
     </>
   );
 }

@@ -12,7 +12,7 @@ export interface ReplicatesDue {
   /** For a verdict, and for a confirmed one. */
   readonly forVerdict: number;
   readonly forConfirmed: number;
-  /** RFC 3339: later captures do not count. Of an older version there is no such time. */
+  /** RFC 3339: later captures do not count. */
   readonly until?: string | undefined;
   /** RFC 3339: before then another capture counts with the last one. */
   readonly nextAt?: string | undefined;

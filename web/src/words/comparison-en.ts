@@ -37,9 +37,7 @@ export const enComparison = {
         time: (version: string) => `Confirmation window of ${version}: closed after 24 hours, on`,
       },
       tooLate: (version: string) =>
-        `Replicates of ${version} taken now would come too late for this comparison. A new head of ${version} opens a new window.`,
-      leftOut: (count: number) =>
-        count === 1 ? '1 capture came too late and is left out.' : `${count} captures came too late and are left out.`,
+        `Captures of ${version} taken now come too late: this comparison stays as it is. The next version opens a new window.`,
       recorded: 'Recorded captures cannot be repeated, so there are no replicates to request.',
     },
     basis: {

@@ -39,11 +39,7 @@ export const ptBrComparison: typeof enComparison = {
         time: (version) => `Janela de confirmação de ${version}: fechada depois de 24 horas, em`,
       },
       tooLate: (version) =>
-        `Réplicas de ${version} feitas agora chegariam tarde demais para esta comparação. Uma nova captura principal de ${version} abre uma nova janela.`,
-      leftOut: (count) =>
-        count === 1
-          ? '1 captura chegou tarde demais e ficou de fora.'
-          : `${count} capturas chegaram tarde demais e ficaram de fora.`,
+        `Capturas de ${version} feitas agora chegam tarde demais: esta comparação não muda mais. A próxima versão abre uma nova janela.`,
       recorded: 'Capturas gravadas não podem ser repetidas; por isso não há réplicas a pedir.',
     },
     basis: {

@@ -154,7 +154,7 @@ export const en = {
       until: (time: string) => `Counts until ${time}.`,
       next: (time: string) => `Before ${time} it counts together with the last capture.`,
       closed: (version: string, time: string) =>
-        `Not enough captures of ${version} for a confirmed verdict, and no further one counts since ${time}. A new head of this version can be requested above.`,
+        `Not enough captures of ${version} for a confirmed verdict, and no further one counts since ${time}. The next version opens a new window.`,
       request: 'Request a replicate',
       requestOf: (workload: string, version: string) => `Request a replicate of ${workload} ${version}`,
       asCommand: 'As a command',

@@ -160,7 +160,7 @@ export const ptBr: Words = {
       until: (time) => `Conta até ${time}.`,
       next: (time) => `Antes de ${time}, conta junto com a última captura.`,
       closed: (version, time) =>
-        `Não há capturas de ${version} suficientes para um veredito confirmado, e desde ${time} nenhuma outra conta. Uma nova captura principal desta versão pode ser pedida acima.`,
+        `Não há capturas de ${version} suficientes para um veredito confirmado, e desde ${time} nenhuma outra conta. A próxima versão abre uma nova janela.`,
       request: 'Pedir uma réplica',
       requestOf: (workload, version) => `Pedir uma réplica de ${workload} ${version}`,
       asCommand: 'Como comando',

@@ -1,7 +1,7 @@
 /** `witness diff`: what changed between two versions, from bundle files. */
 import { Command } from 'commander';
-import { chooseSides, type Wanted } from '../choose-sides.ts';
-import { addJudging, compareSides, type Judging } from '../compare-sides.ts';
+import type { WantedFiles } from '../choose-sides.ts';
+import { addJudging, compareSides, type Judging, sidesOf } from '../compare-sides.ts';
 import { addOutputs, outputComparison, type OutputOptions } from '../outputs.ts';
 import { readBundleFile } from '../read-bundle-file.ts';
 import { run } from '../run-command.ts';
@@ -15,9 +15,9 @@ export function diffCommand(): Command {
     .option('--workload <name>', 'needed when the files are of several workloads')
     .option('--env <name>', 'needed when the files are of several environments');
   return addOutputs(addJudging(command), 'comparison').action(
-    (files: string[], options: Wanted & OutputOptions & Judging) =>
+    (files: string[], options: WantedFiles & OutputOptions & Judging) =>
       run('diff', async () => {
-        const sides = chooseSides(files.map(readBundleFile), options);
+        const sides = sidesOf(files.map(readBundleFile), options);
         for (const note of sides.notes) process.stderr.write(`witness diff: ${note}\n`);
         const { baseline, baselineReplicates, head, headReplicates } = sides;
         const bundles = () => ({

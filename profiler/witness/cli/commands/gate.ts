@@ -3,8 +3,8 @@
  * confirmed one; 2 what is required could not be judged; 3 the files could not be read or compared.
  */
 import { Command } from 'commander';
-import { chooseSides, type Wanted } from '../choose-sides.ts';
-import { addJudging, compareSides, type Judging } from '../compare-sides.ts';
+import type { WantedFiles } from '../choose-sides.ts';
+import { addJudging, compareSides, type Judging, sidesOf } from '../compare-sides.ts';
 import { addGateOptions, type GateOptions, printGate, runGate } from '../gate-options.ts';
 import { readBundleFile } from '../read-bundle-file.ts';
 
@@ -16,9 +16,9 @@ export function gateCommand(): Command {
     .option('--to <version>', 'version of the head; default the latest')
     .option('--workload <name>', 'needed when the files are of several workloads')
     .option('--env <name>', 'needed when the files are of several environments');
-  return addGateOptions(addJudging(command)).action((files: string[], options: Wanted & GateOptions & Judging) =>
+  return addGateOptions(addJudging(command)).action((files: string[], options: WantedFiles & GateOptions & Judging) =>
     runGate('witness', async () => {
-      const sides = chooseSides(files.map(readBundleFile), options);
+      const sides = sidesOf(files.map(readBundleFile), options);
       for (const note of sides.notes) process.stderr.write(`witness gate: ${note}\n`);
       return printGate(compareSides(sides, options), options);
     }),
