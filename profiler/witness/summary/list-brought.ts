@@ -1,4 +1,4 @@
-/** What a finding brings with it, and what else it stands for, by name. A file of its own, so that a web page loads no schema with it. */
+/** What a finding brings with it, and which further keys it has, by name. A file of its own, so that a web page loads no schema with it. */
 import type { Brought, Finding } from './summary.ts';
 
 /** Those that are named; the rest is counted. */
@@ -11,7 +11,7 @@ export function listBrought({ brings = [] }: Finding): { readonly shown: readonl
   return { shown, more: brings.filter(({ key }) => !keys.has(key)).length };
 }
 
-/** Further keys of a finding that stands for several. */
+/** Further keys of a finding that has several. */
 export function listOthers({ others = [] }: Finding): { readonly shown: readonly string[]; readonly more: number } {
   return { shown: others.slice(0, named), more: Math.max(0, others.length - named) };
 }

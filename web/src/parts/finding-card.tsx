@@ -63,7 +63,7 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
   );
 }
 
-/** What else it stands for, each with the way to its row. */
+/** Its further keys, each with the way to its row. */
 function OtherKeys({ finding }: { readonly finding: Finding }) {
   const { finding: say } = allWords().comparison;
   const { shown, more } = listOthers(finding);
