@@ -128,6 +128,11 @@ export const Change = z.strictObject({
   after: Observation,
   /** Seconds into the window at which a new key was first seen. */
   first_seen_sec: z.number().optional(),
+  /**
+   * Of a new key: how likely all parts of the windows in which it was seen would be those of the newer version, had it
+   * happened as often in the older one. Small where it was seen throughout; bursts make it smaller than it is.
+   */
+  chance: z.number().min(0).max(1).optional(),
   /** Where a function is declared: in the newer version, else in the older one. */
   place: SourcePlace.optional(),
   /** Of a key with a verdict. */

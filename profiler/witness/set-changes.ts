@@ -4,6 +4,8 @@ import { compareText } from './compare-text.ts';
 import { type Counted, type Counting, countSide } from './count-side.ts';
 import type { Change } from './diff.ts';
 import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
+import { chanceOfOneSide } from './judge/judge-stopped.ts';
+import { sumOf } from './judge/sums.ts';
 import type { RateSides } from './rate-changes.ts';
 import { noPresence } from './vector/capture-vector.ts';
 
@@ -38,6 +40,9 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
         before: x?.observation ?? sides.unseenBefore,
         after: y?.observation ?? sides.unseenAfter,
         ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
+        ...(change === 'new' && {
+          chance: chanceOfOneSide(sumOf(blocksAfter.get(key) ?? []), after.length, before.length),
+        }),
       },
     ];
   });
