@@ -1,6 +1,6 @@
 /** Rows of every axis of a comparison, with the verdicts that the whole report was judged for at once. */
 import { type Comparability, describeSide } from './comparable.ts';
-import { exactZero, totalRate, unseenBy } from './count-side.ts';
+import { exactZero, lostBy, totalRate, unseenBy } from './count-side.ts';
 import type { AxisDiff, Change, Confirmation, Observation, OwnRate } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findWithdrawn } from './fresh-captures.ts';
@@ -117,7 +117,12 @@ function compareView(
     });
   if (kind === 'set') {
     const { changes, unchanged, expectedNew } = compareSets(sides, view);
-    return { caveats, ...relate(changes), unchanged, expected_new: expectedNew };
+    return {
+      caveats: [...caveats, ...explainLost([baseline, head])],
+      ...relate(changes),
+      unchanged,
+      expected_new: expectedNew,
+    };
   }
   const facts = judged
     ? { occasions: judged.occasions, testable: describeTestable(judged.testable) }
@@ -149,6 +154,15 @@ function countCaptures(side: Comparable['head'], spacingMs: number): Parameters<
     captures: side.length,
     occasions: groupByOccasion(side, spacingMs).length,
   };
+}
+
+function explainLost(sides: readonly Comparable['head'][]): string[] {
+  return sides.flatMap((side) => {
+    const lost = lostBy(side);
+    const version = side[0]?.vector.request.version ?? '';
+    const what = lost === 1 ? '1 event was' : `${lost} events were`;
+    return lost === 0 ? [] : [`${what} lost in ${version}: a key that it did not show may have happened`];
+  });
 }
 
 function explainTooFew(keys: number): string[] {

@@ -82,13 +82,25 @@ function amountOf(columns: AxisColumns, at: number, column: Counting['column']):
   return column === undefined ? (columns.amount[at] ?? 0) : (valueOf(columns[column], at) ?? 0);
 }
 
-/** 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three). */
+/**
+ * 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three),
+ * and every event that was lost besides.
+ */
 export function unseenBy(side: readonly SideAxis[], keyOf: Counting['keyOf']): Unseen {
   let exposure = 0;
   for (const { vector, axis } of side) {
     exposure += secondsOf(vector.window) / (scaleOf(axis) * (axis.sample_weight ?? grainOf(axis, keyOf)));
   }
-  return { seen: false, below: 3 / Math.max(exposure, 1e-9), of: side.length };
+  const lost = lostBy(side);
+  const below = (3 + lost) / Math.max(exposure, 1e-9);
+  return { seen: false, below, of: side.length, ...(lost > 0 && { lost }) };
+}
+
+/** Events that the captures of a side lost. */
+export function lostBy(side: readonly SideAxis[]): number {
+  let sum = 0;
+  for (const { axis } of side) sum += axis.lost ?? 0;
+  return sum;
 }
 
 /** The weight of one stack where counts are estimates; elsewhere each event was counted. */

@@ -41,8 +41,16 @@ export const Observation = z.discriminatedUnion('seen', [
      */
     spread: z.number().nonnegative().optional(),
   }),
-  /** At most `below` per second could have happened unseen (95 %, rule of three over the measured time). */
-  z.strictObject({ seen: z.literal(false), below: z.number(), of: z.number().int() }),
+  /**
+   * At most `below` per second could have happened unseen (95 %, rule of three over the measured time). `lost`: events
+   * that were lost and may have been of this key; absent where none was.
+   */
+  z.strictObject({
+    seen: z.literal(false),
+    below: z.number(),
+    of: z.number().int(),
+    lost: z.number().int().positive().optional(),
+  }),
 ]);
 export type Observation = z.infer<typeof Observation>;
 

@@ -76,9 +76,11 @@ function mergedOf(related: Related | undefined): Pick<Finding, 'related'> {
   return { related: { kind, from, to } };
 }
 
-function isTold({ axis }: AxisDiff, { key, change, after, chance = 0 }: Change): boolean {
+function isTold({ axis }: AxisDiff, { key, change, before, after, chance = 0 }: Change): boolean {
   if (change === 'changed' || change === 'stopped') return true;
   if (change !== 'new' || !after.seen) return false;
+  // The older version may have done it too, in an event that was lost.
+  if (!before.seen && before.lost !== undefined) return false;
   // What the kernel refused widens no reach.
   if (axis === 'capabilities' && !isGranted(key)) return false;
   if (alwaysTold.has(axis) && (axis !== 'capabilities' || isUse(key))) return true;

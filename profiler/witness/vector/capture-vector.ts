@@ -79,6 +79,12 @@ const requestFacts = Bundle.shape.request.pick({
   image: true,
 });
 
+const axisFacts = {
+  ...measuredFacts,
+  /** Events that were lost, of the axis and of following children; absent where none was. */
+  lost: z.number().int().positive().optional(),
+};
+
 /** Everything but the columns. */
 export const VectorFacts = z.strictObject({
   request: requestFacts,
@@ -95,8 +101,8 @@ export const VectorFacts = z.strictObject({
   initial_processes: z.number().int().nonnegative(),
   axes: z.array(
     z.discriminatedUnion('state', [
-      z.strictObject({ state: z.literal('complete'), ...measuredFacts }),
-      z.strictObject({ state: z.literal('partial'), ...measuredFacts }),
+      z.strictObject({ state: z.literal('complete'), ...axisFacts }),
+      z.strictObject({ state: z.literal('partial'), ...axisFacts }),
       MissingAxis,
     ]),
   ),
