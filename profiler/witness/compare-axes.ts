@@ -23,7 +23,8 @@ interface AxesFacts extends DraftFacts {
 
 export interface ComparedAxes {
   readonly axes: AxisDiff[];
-  readonly withdrawn: Confirmation['withdrawn'];
+  /** What two occasions had suggested: judged when it is asked for, because only a confirmation window says it. */
+  readonly findWithdrawn: () => Confirmation['withdrawn'];
   readonly ownRate: OwnRate | undefined;
 }
 
@@ -56,7 +57,7 @@ export function compareAxes({ own, hasCaveats, ...facts }: AxesFacts): ComparedA
     };
   });
   const decided = rated.filter(({ tooNoisy }) => tooNoisy === undefined);
-  return { axes, withdrawn: findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
+  return { axes, findWithdrawn: () => findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
 }
 
 function rateView(one: JudgedView, own: OwnFalseAlarms): RatedView {

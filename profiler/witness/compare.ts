@@ -59,8 +59,8 @@ export function compare(comparison: Comparison): Diff {
   caveats.push(...explainSeparation(side));
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
   const sides = { before, after, spacingMs, side };
-  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
-  const confirmation = window && { ...window.confirmation, withdrawn };
+  const { axes, findWithdrawn, ownRate } = compareAxes({ ...sides, own, hasCaveats: caveats.length > 0 });
+  const confirmation = window && { ...window.confirmation, withdrawn: findWithdrawn() };
   return {
     workload: comparison.workload,
     env: comparison.env,

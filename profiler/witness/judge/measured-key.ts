@@ -47,8 +47,13 @@ export function measureDurations(histograms: readonly (readonly number[])[], tim
     const count = sumOf(histogram);
     if (count === 0) return { mean: 0, variance: 0, count };
     let [mean, squares] = [0, 0];
-    for (const [bucket, some] of histogram.entries()) mean += (some * (bucket + half)) / count;
-    for (const [bucket, some] of histogram.entries()) squares += (some * (bucket + half - mean) ** 2) / count;
+    for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+      mean += ((histogram[bucket] ?? 0) * (bucket + half)) / count;
+    }
+    for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+      const some = histogram[bucket] ?? 0;
+      if (some > 0) squares += (some * (bucket + half - mean) ** 2) / count;
+    }
     // A bucket is no point: within it durations are spread as well.
     return { mean: mean * Math.LN2, variance: (squares + 1 / 12) * Math.LN2 ** 2, count };
   });

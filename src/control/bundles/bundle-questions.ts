@@ -179,10 +179,12 @@ const writers: Readonly<Record<CompareQuestion['format'], (diff: Diff) => string
 
 function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
   const shared = new SharedKeys();
-  return measureOwnFalseAlarms(
+  const { two, three } = measureOwnFalseAlarms(
     captures.map(({ bytes }) => decodeVector(bytes, shared)),
     spacingMs,
   );
+  // Counts alone: the answer is kept, and the captures are not.
+  return { two, three };
 }
 
 function compareStored(question: CompareQuestion): string {
