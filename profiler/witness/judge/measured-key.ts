@@ -30,8 +30,10 @@ export function measureRate({ amounts, events, shares }: CountedKey, seconds: re
   return {
     values: seconds.map((length, at) => {
       const count = events[at] ?? 0;
-      const amount = count > 0 ? ((amounts[at] ?? 0) * (count + half)) / count : weight * half;
-      return ln(Math.max(amount, Number.MIN_VALUE) / length);
+      const own = amounts[at] ?? 0;
+      // Calls that moved no byte were counted, and have no amount either.
+      const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
+      return ln(Math.max(amount / length, Number.MIN_VALUE));
     }),
     counting: events.map((count, at) => (1 - (shares?.[at] ?? 0)) / (count + half)),
     events: total / Math.max(1, events.length),
