@@ -74,28 +74,40 @@ function sumKeys(view: AxisView, occasions: Occasions): Map<string, Sum> {
   const uncounted = new Set<string>();
   const clocked =
     isSampled(view) && occasions.every((some) => some.every(({ axis }) => axis.measured_hz !== undefined));
+  const into = { sums, uncounted, occasions: occasions.length, clocked };
   for (const [at, captures] of occasions.entries()) {
-    for (const { axis } of captures) {
-      const { columns } = axis;
-      const isExact = exactAxes.has(axis.axis);
-      // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
-      const scale = clocked ? (axis.measured_hz ?? 1) : 1;
-      for (let index = 0; index < columns.keys.length; index += 1) {
-        const key = view.keyOf(columns.keys[index] ?? '');
-        if (key === undefined) continue;
-        const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
-        const amount = (own ?? 0) / scale;
-        const events = isExact ? exact : eventsOf(columns, index);
-        if (events === undefined && amount > 0) uncounted.add(key);
-        let sum = sums.get(key);
-        if (sum === undefined) sums.set(key, (sum = emptySum(occasions.length)));
-        sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
-        sum.events[at] = (sum.events[at] ?? 0) + (events ?? 0);
-      }
-    }
+    for (const { axis } of captures) addAxis(axis, view, { ...into, at });
   }
   for (const key of uncounted) sums.delete(key);
   return sums;
+}
+
+interface Into {
+  readonly sums: Map<string, Sum>;
+  readonly uncounted: Set<string>;
+  readonly occasions: number;
+  /** Occasion. */
+  readonly at: number;
+  readonly clocked: boolean;
+}
+
+function addAxis(axis: SideAxis['axis'], view: AxisView, { sums, uncounted, occasions, at, clocked }: Into): void {
+  const { columns } = axis;
+  const isExact = exactAxes.has(axis.axis);
+  // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
+  const scale = clocked ? (axis.measured_hz ?? 1) : 1;
+  for (let index = 0; index < columns.keys.length; index += 1) {
+    const key = view.keyOf(columns.keys[index] ?? '');
+    if (key === undefined) continue;
+    const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
+    const amount = (own ?? 0) / scale;
+    const events = isExact ? exact : eventsOf(columns, index);
+    if (events === undefined && amount > 0) uncounted.add(key);
+    let sum = sums.get(key);
+    if (sum === undefined) sums.set(key, (sum = emptySum(occasions)));
+    sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
+    sum.events[at] = (sum.events[at] ?? 0) + (events ?? 0);
+  }
 }
 
 type Columns = SideAxis['axis']['columns'];
