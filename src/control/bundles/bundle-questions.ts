@@ -183,7 +183,7 @@ function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
     captures.map(({ bytes }) => decodeVector(bytes, shared)),
     spacingMs,
   );
-  // Counts alone: the answer is kept, and the captures are not.
+  // Counts alone: the answer is cached, and must not hold the captures.
   return { two, three };
 }
 
