@@ -5,7 +5,7 @@
  */
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { compare, type ComparedCapture } from '../../profiler/witness/compare.ts';
-import type { Diff } from '../../profiler/witness/diff.ts';
+import { Diff } from '../../profiler/witness/diff.ts';
 import { renderFinding } from '../../profiler/witness/render-headline.ts';
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
 import type { Finding } from '../../profiler/witness/summary/summary.ts';
@@ -37,7 +37,7 @@ function judge(comparison: ListedComparison): Diff {
   const [before, ...baselineReplicates] = baseline.map(toCapture);
   const [after, ...headReplicates] = head.map(toCapture);
   if (before === undefined || after === undefined) throw new Error(`a side of ${comparison.variant} has no capture`);
-  return compare({
+  const diff = compare({
     workload: comparison.server,
     env: 'bench',
     baseline: before,
@@ -47,6 +47,8 @@ function judge(comparison: ListedComparison): Diff {
     choice: { why: 'captured in turn', skipped: [] },
     spacingMs: 0,
   });
+  // What a control plane would not send is no answer.
+  return Diff.parse(diff);
 }
 
 /** Everything that is said to differ: what the headline lists or counts, and each row that it has as part of another. */
