@@ -18,6 +18,7 @@ const axisIds: readonly AxisId[] = [
   'file_changes',
 ];
 const withHistograms: ReadonlySet<AxisId> = new Set(['syscalls', 'file_io', 'network', 'off_cpu']);
+const withBytes: ReadonlySet<AxisId> = new Set(['file_io']);
 const inNanoseconds: ReadonlySet<AxisId> = new Set(['off_cpu', 'locks']);
 /** One key in so many is the capture's own; the others are those of every capture. */
 const ownEvery = 10;
@@ -112,6 +113,7 @@ function makeFeature(axis: AxisId, { capture, key, random }: Made): Feature {
     return { key: name, amount, unit: 'ns', events, ...histogram(axis, random) };
   }
   const common = { key: name, amount: events, events, blocks, ...histogram(axis, random) };
+  if (withBytes.has(axis)) return { ...common, unit: 'events', bytes: events * 100, ns: events * 1500 };
   if (axis !== 'cpu_stacks') return { ...common, unit: 'events', ns: events * 1500 };
   const place = { file: `src/${words[key % words.length] ?? ''}/${key % 300}.cc`, line: 1 + (key % 900) };
   return { ...common, unit: 'samples', samples: events, inclusive: events * 2, place };

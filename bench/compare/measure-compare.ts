@@ -1,6 +1,7 @@
 /**
  * What it costs to read the largest captures that one comparison may have, from the store to columns of numbers: in a
- * process of its own, so that memory is that of the reading alone. Beside it the same captures as bundles.
+ * process of its own, so that memory is that of the reading alone. Beside it the same captures as bundles. And what
+ * the whole answer costs that a comparison of them gives.
  */
 import path from 'node:path';
 import { spawn } from 'node:child_process';
@@ -19,6 +20,13 @@ import { largest, makeLargeCapture } from './large-captures.ts';
 
 const Reading = z.object({ ms: z.number(), mebibytes: z.number(), longestWaitMs: z.number() });
 type Reading = z.infer<typeof Reading>;
+const Answering = z.object({
+  ms: z.number(),
+  mebibytes: z.number(),
+  answerMebibytes: z.number(),
+  leastMs: z.number(),
+});
+type Answering = z.infer<typeof Answering>;
 
 const goals = { ms: 1000, mebibytes: 64 } as const;
 /** Bundles that are read for the peer: the time of all of them follows from their number. */
@@ -28,10 +36,12 @@ export async function measureCompare(bench: Bench): Promise<Findings> {
   const file = path.join(bench.workspace.folder, 'compare.db');
   const { bundleBytes, vectorBytes } = await fillStore(file, bench);
   const [vectors, bundles]: [Reading[], Reading[]] = [[], []];
+  const answers: Answering[] = [];
   for (let round = 1; round <= bench.repeat; round++) {
     bench.narrator.say(`round ${round} of ${bench.repeat}`);
-    vectors.push(await readIn(bench, file, 'vectors'));
-    bundles.push(await readIn(bench, file, 'bundles'));
+    vectors.push(Reading.parse(await runProgram(bench, 'read-captures', [file, 'vectors', String(bundlesRead)])));
+    bundles.push(Reading.parse(await runProgram(bench, 'read-captures', [file, 'bundles', String(bundlesRead)])));
+    answers.push(Answering.parse(await runProgram(bench, 'answer-captures', [file])));
   }
   const scale = largest.captures / bundlesRead;
   const name = `${largest.captures} captures × ${largest.axes} axes × ${largest.keys} keys`;
@@ -50,6 +60,19 @@ export async function measureCompare(bench: Bench): Promise<Findings> {
       samples: vectors.map(({ mebibytes }) => mebibytes),
       goal: goals.mebibytes,
       peer: { name: peer, samples: bundles.map(({ mebibytes }) => mebibytes * scale) },
+    },
+    {
+      name: `${name}: whole answer, processor time`,
+      unit: 'ms',
+      samples: answers.map(({ ms }) => ms),
+      goal: goals.ms,
+      peer: { name: 'decode and write alone', samples: answers.map(({ leastMs }) => leastMs) },
+    },
+    {
+      name: `${name}: whole answer, memory of the process`,
+      unit: 'MiB',
+      samples: answers.map(({ mebibytes }) => mebibytes),
+      peer: { name: 'the answer as text', samples: answers.map(({ answerMebibytes }) => answerMebibytes) },
     },
     { name: `${name}: longest wait of the event loop`, unit: 'ms', samples: vectors.map((one) => one.longestWaitMs) },
     {
@@ -89,15 +112,14 @@ async function fillStore(file: string, { narrator }: Bench): Promise<{ bundleByt
   return { bundleBytes, vectorBytes };
 }
 
-/** One process that reads once and says what it took. */
-async function readIn({ onStarted }: Bench, file: string, what: 'vectors' | 'bundles'): Promise<Reading> {
+/** One process that measures once and says what it took. */
+async function runProgram({ onStarted }: Bench, name: string, args: readonly string[]): Promise<unknown> {
   // Beside this one, built or not.
-  const program = path.join(import.meta.dirname, `read-captures${path.extname(import.meta.filename)}`);
-  const args = ['--expose-gc', program, file, what, String(bundlesRead)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = path.join(import.meta.dirname, `${name}${path.extname(import.meta.filename)}`);
+  const child = spawn(process.execPath, ['--expose-gc', program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   onStarted(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout });
   const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string | undefined];
-  if (line === undefined) throw new Error(`the program that reads ${what} ended without a reading`);
-  return Reading.parse(JSON.parse(line));
+  if (line === undefined) throw new Error(`${name} ended without a reading`);
+  return JSON.parse(line);
 }

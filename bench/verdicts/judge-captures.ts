@@ -5,8 +5,10 @@
  */
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { compare, type ComparedCapture } from '../../profiler/witness/compare.ts';
-import type { Diff } from '../../profiler/witness/diff.ts';
+import { Diff } from '../../profiler/witness/diff.ts';
 import { renderBrought, renderFinding } from '../../profiler/witness/render-headline.ts';
+import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
+import type { Finding } from '../../profiler/witness/summary/summary.ts';
 import { totalKey } from '../../profiler/witness/total-key.ts';
 import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';
 import { type ListedComparison, listPlanted, listSameVersion, loadRatio, readSides } from './comparisons.ts';
@@ -17,6 +19,8 @@ import { variants } from './variants.ts';
 const { out: folder } = readOptions(process.argv.slice(2), {});
 const entries = readIndex(folder);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+type Claim = Pick<Finding, 'axis' | 'key' | 'state'>;
 
 function judge(comparison: ListedComparison): Diff {
   const { baseline, head } = readSides(folder, comparison);
@@ -33,7 +37,7 @@ function judge(comparison: ListedComparison): Diff {
   const [before, ...baselineReplicates] = baseline.map(toCapture);
   const [after, ...headReplicates] = head.map(toCapture);
   if (before === undefined || after === undefined) throw new Error(`a side of ${comparison.variant} has no capture`);
-  return compare({
+  const diff = compare({
     workload: comparison.server,
     env: 'bench',
     baseline: before,
@@ -43,31 +47,58 @@ function judge(comparison: ListedComparison): Diff {
     choice: { why: 'captured in turn', skipped: [] },
     spacingMs: 0,
   });
+  // What a control plane would not send is no answer.
+  return Diff.parse(diff);
 }
 
-/** Claims: what is new is an observation and no claim. */
-const claimsOf = ({ axes }: Diff): string[] =>
-  axes.flatMap(({ axis, changes, totals }) =>
+/** Everything that is said to differ: what the headline lists or counts, and each row that it has as part of another. */
+function claimsOf({ axes }: Diff): Claim[] {
+  const judged = axes.flatMap(({ axis, changes, totals }) =>
     [...changes, ...(totals?.change === undefined ? [] : [{ key: totalKey, change: totals.change }])]
       .filter(({ change }) => change === 'changed' || change === 'stopped')
-      .map(({ key }) => `${axis}: ${key}`),
+      .map(({ key, change }) => ({ axis, key, state: change === 'stopped' ? 'stopped' : 'changed' }) as const),
   );
-
-const same = listSameVersion(entries, 3);
-let [wrong, reports] = [0, 0];
-for (const comparison of same) {
-  const diff = judge(comparison);
-  const claims = claimsOf(diff);
-  reports += 1;
-  if (claims.length > 0) wrong += 1;
-  const load = `load ×${loadRatio(comparison).toFixed(2)} (from the captures ×${diff.load_factor?.toFixed(2) ?? '?'})`;
-  print(`${comparison.server} ${reports}: ${load}, ${diff.summary.judged} judged, ${diff.summary.undecided} undecided`);
-  for (const claim of claims) print(`  FALSE ${claim}`);
+  return [...judged, ...findFindings(axes).findings.filter(({ state }) => state === 'new')];
 }
-if (reports > 0) {
+
+function printFalse(claims: readonly Claim[]): void {
+  for (const { axis, key, state } of claims) print(`  FALSE ${state}: ${axis}: ${key}`);
+}
+
+function printRate(what: string, wrong: number, reports: number): void {
   const low = wrong === 0 ? 0 : betaQuantile(0.025, wrong, reports - wrong + 1);
   const high = wrong === reports ? 1 : betaQuantile(0.975, wrong + 1, reports - wrong);
-  print(`reports with a false finding: ${wrong} of ${reports} (95 % interval ${low.toFixed(3)} to ${high.toFixed(3)})`);
+  print(`reports with ${what}: ${wrong} of ${reports} (95 % interval ${low.toFixed(3)} to ${high.toFixed(3)})`);
+}
+
+const found: Claim[][] = [];
+for (const comparison of listSameVersion(entries, 3)) {
+  const diff = judge(comparison);
+  const claims = claimsOf(diff);
+  found.push(claims);
+  const load = `load ×${loadRatio(comparison).toFixed(2)} (from the captures ×${diff.load_factor?.toFixed(2) ?? '?'})`;
+  print(
+    `${comparison.server} ${found.length}: ${load}, ${diff.summary.judged} judged, ${diff.summary.undecided} undecided`,
+  );
+  printFalse(claims);
+}
+if (found.length > 0) {
+  const withAny = (isWanted: (claim: Claim) => boolean): number => found.filter((some) => some.some(isWanted)).length;
+  printRate(
+    'a false change or stop',
+    withAny(({ state }) => state !== 'new'),
+    found.length,
+  );
+  printRate(
+    'a false new key',
+    withAny(({ state }) => state === 'new'),
+    found.length,
+  );
+  printRate(
+    'any false finding',
+    withAny(() => true),
+    found.length,
+  );
 }
 
 for (const comparison of listPlanted(entries)) {
@@ -78,5 +109,5 @@ for (const comparison of listPlanted(entries)) {
   for (const finding of diff.summary.findings) {
     print(`    ${renderFinding(finding)} ${renderBrought(finding)}`.trimEnd());
   }
-  if (!isChange) for (const claim of claimsOf(diff)) print(`  FALSE ${claim}`);
+  if (!isChange) printFalse(claimsOf(diff));
 }

@@ -26,17 +26,27 @@ export function explainMissing(own: readonly ProbeResult[], absent: readonly Pro
   return reasons.length > 0 ? reasons : ['the collector wrote no data for this axis'];
 }
 
-/** Of its own probes, and of the one that follows children. */
 export function explainLoss(axis: AxisId, probes: readonly ProbeResult[]): string[] {
   const tolerated = rateAxes.has(axis) ? mostRateLoss : 0;
-  const own = probes.filter((probe) => probe.axis === axis);
-  const following = probes.filter((probe) => probe.id === followsChildren && probe.axis !== axis);
-  return [...own, ...following].flatMap((probe) => {
+  return feeding(axis, probes).flatMap((probe) => {
     if (probe.state !== 'measured') return [`${probe.id}: ${probe.reason}`];
     const lost = probe.drops + probe.missed;
     const share = lost / Math.max(1, probe.hits + lost);
     return share > tolerated ? [`${probe.id}: ${lost} of ${probe.hits + lost} events were lost`] : [];
   });
+}
+
+/** Events that were lost, also where a rate may do without them: what was not seen may have been among them. */
+export function countLost(axis: AxisId, probes: readonly ProbeResult[]): number {
+  let lost = 0;
+  for (const probe of feeding(axis, probes)) if (probe.state === 'measured') lost += probe.drops + probe.missed;
+  return lost;
+}
+
+/** Its own probes, and the one that follows children. */
+function feeding(axis: AxisId, probes: readonly ProbeResult[]): ProbeResult[] {
+  const own = probes.filter((probe) => probe.axis === axis);
+  return [...own, ...probes.filter((probe) => probe.id === followsChildren && probe.axis !== axis)];
 }
 
 export function explainWindow({ window }: CollectorRecord): string[] {

@@ -1,7 +1,7 @@
 /** Rows of every axis of a comparison, with the verdicts that the whole report was judged for at once. */
 import { type Caveat, isLimited } from './caveat.ts';
 import { type Comparability, describeSide } from './comparable.ts';
-import { exactZero, totalRate, unseenBy } from './count-side.ts';
+import { exactZero, lostBy, totalRate, unseenBy } from './count-side.ts';
 import type { AxisDiff, Change, Confirmation, Observation, OwnRate } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findWithdrawn } from './fresh-captures.ts';
@@ -26,7 +26,8 @@ interface AxesFacts extends DraftFacts {
 
 export interface ComparedAxes {
   readonly axes: AxisDiff[];
-  readonly withdrawn: Confirmation['withdrawn'];
+  /** What two occasions had suggested: judged when it is asked for, because only a confirmation window says it. */
+  readonly findWithdrawn: () => Confirmation['withdrawn'];
   readonly ownRate: OwnRate | undefined;
 }
 
@@ -59,7 +60,7 @@ export function compareAxes({ own, caveats, ...facts }: AxesFacts): ComparedAxes
     };
   });
   const decided = rated.filter(({ tooNoisy }) => tooNoisy === undefined);
-  return { axes, withdrawn: findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
+  return { axes, findWithdrawn: () => findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
 }
 
 function rateView(one: JudgedView, own: OwnFalseAlarms): RatedView {
@@ -121,7 +122,12 @@ function compareView(
     });
   if (kind === 'set') {
     const { changes, unchanged, expectedNew } = compareSets(sides, view);
-    return { caveats, ...relate(changes), unchanged, expected_new: expectedNew };
+    return {
+      caveats: [...caveats, ...explainLost([baseline, head])],
+      ...relate(changes),
+      unchanged,
+      expected_new: expectedNew,
+    };
   }
   const facts = judged
     ? { occasions: judged.occasions, testable: describeTestable(judged.testable) }
@@ -158,6 +164,15 @@ function countCaptures(side: Comparable['head'], spacingMs: number): Parameters<
     captures: side.length,
     occasions: groupByOccasion(side, spacingMs).length,
   };
+}
+
+function explainLost(sides: readonly Comparable['head'][]): string[] {
+  return sides.flatMap((side) => {
+    const lost = lostBy(side);
+    const version = side[0]?.vector.request.version ?? '';
+    const what = lost === 1 ? '1 event was' : `${lost} events were`;
+    return lost === 0 ? [] : [`${what} lost in ${version}: a key that it did not show may have happened`];
+  });
 }
 
 function explainTooFew(keys: number): string[] {

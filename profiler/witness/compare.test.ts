@@ -369,3 +369,17 @@ test('a replicate that is not complete is left out, and the axis says why', () =
   ]);
   expect(files.changes.at(-1)?.before).toMatchObject({ of: 1 });
 });
+
+test('a file that was read without a byte takes no verdict from the others', () => {
+  const transfers = (loaded: number) => [
+    moved('/var/log/app.log', 'write', loaded),
+    moved('/dev/null', 'read', 40, { bytes: 0 }),
+  ];
+  const side = (version: string, loaded: number) =>
+    [0, 1, 2].map((at) => makeCapture(version, { ...before, file_io: { transfers: transfers(loaded + at), cut: 0 } }));
+  const diff = diffOf(side('v1', 400), side('v2', 1600));
+  expect(Diff.parse(diff)).toEqual(diff);
+  expect(axisOf(diff, 'file_io').changes.map(({ key, change }) => [key, change])).toEqual([
+    ['write /var/log/app.log', 'changed'],
+  ]);
+});

@@ -66,10 +66,10 @@ export function compare(comparison: Comparison): Diff {
   ];
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
   const sides = { before, after, spacingMs, side };
-  const { axes, withdrawn, ownRate } = compareAxes({ ...sides, own, caveats });
+  const { axes, findWithdrawn, ownRate } = compareAxes({ ...sides, own, caveats });
   const work = workOf(before, after);
   const found = findFindings(axes);
-  const confirmation = window && describeWindow(window, withdrawn);
+  const confirmation = window && describeWindow(window, findWithdrawn());
   const { wants = { baseline: true, head: true } } = window ?? {};
   return {
     workload: comparison.workload,

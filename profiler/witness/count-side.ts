@@ -35,7 +35,9 @@ export interface Counting {
 interface Sum {
   count: number;
   rate: number;
-  captures: Set<number>;
+  captures: number;
+  /** The capture that was counted last. */
+  last: number;
   firstBlock: number | undefined;
   place: SourcePlace | undefined;
   /** How many keys of captures were added up. */
@@ -50,45 +52,58 @@ export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting
     const scale = scaleOf(axis);
     const perSecond = scale / secondsOf(vector.window);
     const { columns } = axis;
-    for (const [at, whole] of columns.keys.entries()) {
-      const key = keyOf(whole);
+    for (let at = 0; at < columns.keys.length; at += 1) {
       const amount = amountOf(columns, at, column);
-      if (key === undefined || amount === 0) continue;
-      const sum = counts.get(key) ?? emptySum();
+      const key = amount === 0 ? undefined : keyOf(columns.keys[at] ?? '');
+      if (key === undefined) continue;
+      let sum = counts.get(key);
+      if (sum === undefined) counts.set(key, (sum = emptySum()));
       sum.count += isTime(axis.axis) ? Math.round(amount * scale) : amount;
       sum.rate += (amount * perSecond) / side.length;
-      sum.captures.add(index);
+      if (sum.last !== index) sum.captures += 1;
+      sum.last = index;
       sum.firstBlock = earliest(sum.firstBlock, firstBlockOf(columns, at));
       sum.place = placeOf(columns, at) ?? sum.place;
       sum.parts += 1;
       sum.squares += ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2;
-      counts.set(key, sum);
     }
   }
   return new Map(
     [...counts].map(([key, { count, rate, captures, firstBlock, place, parts, squares }]) => {
-      const observation: Seen = { seen: true, count, rate, captures: captures.size, of: side.length };
-      const isKnown = parts === captures.size && !Number.isNaN(squares);
+      const observation: Seen = { seen: true, count, rate, captures, of: side.length };
+      const isKnown = parts === captures && !Number.isNaN(squares);
       return [key, { observation, firstBlock, place, spread: isKnown ? Math.sqrt(squares / parts) : undefined }];
     }),
   );
 }
 
 function emptySum(): Sum {
-  return { count: 0, rate: 0, captures: new Set(), firstBlock: undefined, place: undefined, parts: 0, squares: 0 };
+  return { count: 0, rate: 0, captures: 0, last: -1, firstBlock: undefined, place: undefined, parts: 0, squares: 0 };
 }
 
 function amountOf(columns: AxisColumns, at: number, column: Counting['column']): number {
   return column === undefined ? (columns.amount[at] ?? 0) : (valueOf(columns[column], at) ?? 0);
 }
 
-/** 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three). */
+/**
+ * 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three),
+ * and every event that was lost besides.
+ */
 export function unseenBy(side: readonly SideAxis[], keyOf: Counting['keyOf']): Unseen {
   let exposure = 0;
   for (const { vector, axis } of side) {
     exposure += secondsOf(vector.window) / (scaleOf(axis) * (axis.sample_weight ?? grainOf(axis, keyOf)));
   }
-  return { seen: false, below: 3 / Math.max(exposure, 1e-9), of: side.length };
+  const lost = lostBy(side);
+  const below = (3 + lost) / Math.max(exposure, 1e-9);
+  return { seen: false, below, of: side.length, ...(lost > 0 && { lost }) };
+}
+
+/** Events that the captures of a side lost. */
+export function lostBy(side: readonly SideAxis[]): number {
+  let sum = 0;
+  for (const { axis } of side) sum += axis.lost ?? 0;
+  return sum;
 }
 
 /** The weight of one stack where counts are estimates; elsewhere each event was counted. */

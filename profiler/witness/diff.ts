@@ -42,8 +42,16 @@ export const Observation = z.discriminatedUnion('seen', [
      */
     spread: z.number().nonnegative().optional(),
   }),
-  /** At most `below` per second could have happened unseen (95 %, rule of three over the measured time). */
-  z.strictObject({ seen: z.literal(false), below: z.number(), of: z.number().int() }),
+  /**
+   * At most `below` per second could have happened unseen (95 %, rule of three over the measured time). `lost`: events
+   * that were lost and may have been of this key; absent where none was.
+   */
+  z.strictObject({
+    seen: z.literal(false),
+    below: z.number(),
+    of: z.number().int(),
+    lost: z.number().int().positive().optional(),
+  }),
 ]);
 export type Observation = z.infer<typeof Observation>;
 
@@ -131,6 +139,11 @@ export const Change = z.strictObject({
   after: Observation,
   /** Seconds into the window at which a new key was first seen. */
   first_seen_sec: z.number().optional(),
+  /**
+   * Of a new key: how likely all parts of the windows in which it was seen would be those of the newer version, had it
+   * happened as often in the older one. Small where it was seen throughout; bursts make it smaller than it is.
+   */
+  chance: z.number().min(0).max(1).optional(),
   /** Where a function is declared: in the newer version, else in the older one. */
   place: SourcePlace.optional(),
   /** Of a key with a verdict. */

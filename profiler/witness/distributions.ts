@@ -5,7 +5,7 @@
 import type { SideAxis } from './comparable.ts';
 import type { Change, Observation, Quantile } from './diff.ts';
 import { sortRows, verdictOf } from './rate-changes.ts';
-import { histogramOf, valueOf } from './vector/capture-vector.ts';
+import { addHistogram, valueOf } from './vector/capture-vector.ts';
 
 /** With fewer durations, the 90 % quantile cannot be distinguished from the longest one. */
 export const leastDurations = 10;
@@ -50,21 +50,24 @@ export function compareDistributions(
 
 /** The histograms of all captures of a side together, for each key that has any. */
 function collect(side: readonly SideAxis[], keyOf: KeyOf): Map<string, Durations> {
-  const found = new Map<string, { hist: number[]; timed: number; captures: Set<number> }>();
+  const found = new Map<string, { hist: number[]; timed: number; captures: number; last: number }>();
   for (const [index, { axis }] of side.entries()) {
-    const { columns } = axis;
-    for (const [at, whole] of columns.keys.entries()) {
-      const key = keyOf(whole);
-      const hist = key === undefined ? undefined : histogramOf(columns, at);
-      if (key === undefined || hist === undefined || countOf(hist) === 0) continue;
-      const sum = found.get(key) ?? { hist: [], timed: 0, captures: new Set() };
-      for (const [bucket, count] of hist.entries()) sum.hist[bucket] = (sum.hist[bucket] ?? 0) + count;
-      sum.timed += valueOf(columns.timed, at) ?? countOf(hist);
-      sum.captures.add(index);
+    const { keys, histograms, timed } = axis.columns;
+    for (let at = 0; histograms !== undefined && at < keys.length; at++) {
+      const isEmpty = histograms.starts[at] === histograms.starts[at + 1];
+      const key = isEmpty ? undefined : keyOf(keys[at] ?? '');
+      if (key === undefined) continue;
+      const sum = found.get(key) ?? { hist: [], timed: 0, captures: 0, last: -1 };
       found.set(key, sum);
+      const count = addHistogram(sum.hist, histograms, at);
+      sum.timed += valueOf(timed, at) ?? count;
+      if (sum.last !== index) sum.captures += 1;
+      sum.last = index;
     }
   }
-  return new Map([...found].map(([key, one]) => [key, { ...one, captures: one.captures.size, of: side.length }]));
+  return new Map(
+    [...found].map(([key, { hist, timed, captures }]) => [key, { hist, timed, captures, of: side.length }]),
+  );
 }
 
 function observe({ hist, timed: count, captures, of }: Durations): Observation {

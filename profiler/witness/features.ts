@@ -1,5 +1,6 @@
 /** The normalised features of each axis; one function for each, so that a key is made in one place. */
 import type { Feature } from './bundle.ts';
+import { checks } from './capability-features.ts';
 import type { AxisId, CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
 import { counted, failure, functionKey, inBlocks, placeOf } from './feature-parts.ts';
@@ -79,16 +80,6 @@ function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
       hist,
       timed,
     })),
-  );
-}
-
-function checks({ checks: list }: Axis<'capabilities'>): Feature[] {
-  return merge(
-    list.map(({ capability, outcome, call, user_namespace, purpose, ...counts }) => {
-      const where = user_namespace === 'inner' ? ['of an inner user namespace'] : [];
-      const why = purpose === 'memory_accounting' ? ['for memory accounting'] : [];
-      return counted([capability, outcome, 'in', call, ...where, ...why].join(' '), counts);
-    }),
   );
 }
 

@@ -33,6 +33,8 @@ export interface Nameless {
 export function readNameless(before: Vectors, after: Vectors): Nameless {
   const fold = foldBuilds(before, after);
   const known = new Map<AxisId, Lacking>();
+  // Every view of an axis asks for the same keys.
+  const folded = new Map([...withFunctions].map((axis) => [axis, new Map<string, string>()] as const));
   const lackingOf = (axis: AxisId): Lacking | undefined => {
     if (!withFunctions.has(axis)) return undefined;
     const found = known.get(axis) ?? findLacking(axis, { before, after, fold });
@@ -41,8 +43,14 @@ export function readNameless(before: Vectors, after: Vectors): Nameless {
   };
   return {
     keyOf: (axis, key) => {
-      const lacking = lackingOf(axis);
-      return lacking === undefined ? key : (lacking.renamed.get(key) ?? fold(key)).replace(cloneMark, '');
+      const own = folded.get(axis);
+      if (own === undefined) return key;
+      let found = own.get(key);
+      if (found === undefined) {
+        found = (lackingOf(axis)?.renamed.get(key) ?? fold(key)).replace(cloneMark, '');
+        own.set(key, found);
+      }
+      return found;
     },
     caveatsOf: (axis) => lackingOf(axis)?.caveats ?? [],
   };
@@ -51,18 +59,26 @@ export function readNameless(before: Vectors, after: Vectors): Nameless {
 function foldBuilds(before: Vectors, after: Vectors): (key: string) => string {
   const [a, b] = [buildsOf(before), buildsOf(after)];
   const fold = (whole: string, build: string): string => (a.has(build) && b.has(build) ? whole : unknown);
-  return (key) => key.replaceAll(nameless, fold);
+  return (key) => (key.includes(mark) ? key.replaceAll(nameless, fold) : key);
 }
 
 function buildsOf(vectors: Vectors): Set<string> {
   const builds = new Set<string>();
-  for (const axis of vectors.flatMap(({ axes }) => axes)) {
-    if (axis.state === 'missing' || !withFunctions.has(axis.axis)) continue;
-    for (const key of axis.columns.keys) {
+  for (const axis of withFunctions) {
+    for (const key of keysWithout(axis, vectors)) {
       for (const [, build = ''] of key.matchAll(nameless)) builds.add(build);
     }
   }
   return builds;
+}
+
+/** Keys of an axis with a function that has no name. */
+function* keysWithout(axis: AxisId, vectors: Vectors): Generator<string> {
+  for (const { axes } of vectors) {
+    const found = axes.find((one) => one.axis === axis);
+    if (found === undefined || found.state === 'missing') continue;
+    for (const key of found.columns.keys) if (key.includes(mark)) yield key;
+  }
 }
 
 interface Lacking {
@@ -82,6 +98,7 @@ interface Sides {
  * side names may be any of those, so it is compared as one without a name too.
  */
 function findLacking(axis: AxisId, { before, after, fold }: Sides): Lacking {
+  if ([before, after].every((side) => keysWithout(axis, side).next().done)) return { renamed: new Map(), caveats: [] };
   const [a, b] = [amountsOf(axis, before, fold), amountsOf(axis, after, fold)];
   const renamed = new Map<string, string>();
   const caveats: string[] = [];
@@ -107,7 +124,7 @@ function amountsOf(axis: AxisId, vectors: Vectors, fold: (key: string) => string
   for (const found of vectors.flatMap(({ axes }) => axes)) {
     if (found.axis !== axis || found.state === 'missing') continue;
     for (const [at, own] of found.columns.keys.entries()) {
-      const key = own.includes(mark) ? fold(own) : own;
+      const key = fold(own);
       amounts.set(key, (amounts.get(key) ?? 0) + (found.columns.amount[at] ?? 0));
     }
   }
@@ -115,15 +132,13 @@ function amountsOf(axis: AxisId, vectors: Vectors, fold: (key: string) => string
 }
 
 function findStripped(amounts: ReadonlyMap<string, number>): string[] {
-  const unnamed = new Map<string, number>();
+  const [unnamed, all] = [new Map<string, number>(), new Map<string, number>()];
   for (const [key, amount] of amounts) {
-    if (key.includes(unknown)) unnamed.set(moduleOf(key), (unnamed.get(moduleOf(key)) ?? 0) + amount);
+    const module = moduleOf(key);
+    all.set(module, (all.get(module) ?? 0) + amount);
+    if (key.includes(unknown)) unnamed.set(module, (unnamed.get(module) ?? 0) + amount);
   }
-  return [...unnamed].flatMap(([module, amount]) => {
-    let all = 0;
-    for (const [key, own] of amounts) if (moduleOf(key) === module) all += own;
-    return amount * 2 > all ? [module] : [];
-  });
+  return [...unnamed].flatMap(([module, amount]) => (amount * 2 > (all.get(module) ?? 0) ? [module] : []));
 }
 
 /** What precedes the function stays: what waited there, or what was counted. */

@@ -1,9 +1,11 @@
 /** Rows of a set: what is new, what has stopped and what was not seen, with what not seeing it excludes. */
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
-import { type Counted, type Counting, countSide } from './count-side.ts';
+import { type Counted, type Counting, countSide, lostBy } from './count-side.ts';
 import type { Change } from './diff.ts';
 import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
+import { chanceOfOneSide } from './judge/judge-stopped.ts';
+import { sumOf } from './judge/sums.ts';
 import type { RateSides } from './rate-changes.ts';
 import { noPresence } from './vector/capture-vector.ts';
 
@@ -24,8 +26,8 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
       before: blocksBefore.get(key) ?? before.map(() => 0),
       after: blocksAfter.get(key) ?? after.map(() => 0),
     })),
-    // A set is compared only where every probe lost nothing and no key was cut.
-    { isWhole: true },
+    // No key was cut, or the axis would not be compared; sets of an axis that counts amounts may have lost events.
+    { isWhole: lostBy(after) === 0 },
   );
   const changes = keys.flatMap((key, at): Change[] => {
     const change = states[at] ?? 'present';
@@ -38,6 +40,9 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
         before: x?.observation ?? sides.unseenBefore,
         after: y?.observation ?? sides.unseenAfter,
         ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
+        ...(change === 'new' && {
+          chance: chanceOfOneSide(sumOf(blocksAfter.get(key) ?? []), after.length, before.length),
+        }),
       },
     ];
   });

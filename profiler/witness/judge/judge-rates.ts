@@ -79,8 +79,7 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
   const { before, after, axes } = report;
   if (before < 2 || after < 2) throw new RangeError('a verdict needs two captures on each side');
   const tested = testAll(report);
-  const byAxis = axes.map((_, at) => tested.filter(({ axis }) => axis === at));
-  const withKeys = byAxis.filter((some) => some.length > 0);
+  const withKeys = [...Map.groupBy(tested, ({ axis }) => axis).values()];
   const { found, level } = selectFindings(
     withKeys.map((some) => some.map(({ p }) => p)),
     (report.levelShare ?? 1) *

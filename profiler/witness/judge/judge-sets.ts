@@ -28,7 +28,7 @@ export interface SetVerdicts {
   readonly coverage: number;
 }
 
-/** Every key was seen on one side at least. `isWhole`: no event of either side was lost and no key was cut. */
+/** Every key was seen on one side at least. `isWhole`: no event of the later side was lost and no key was cut. */
 export function judgeSets(keys: readonly SetKey[], { isWhole }: { isWhole: boolean }): SetVerdicts {
   const [before, after] = [keys[0]?.before.length ?? 0, keys[0]?.after.length ?? 0];
   const states = keys.map((key): SetState => {

@@ -39,13 +39,18 @@ export function judgeStopped(vanished: readonly Vanished[], kept: number, sides:
   if (before.captures < leastCaptures) return new Set();
   const recurrence = fitRecurrence(sides.recurrence);
   const values = vanished.map(({ blocks, captures }) => {
-    const byBlocks = (before.blocks / (before.blocks + after.blocks)) ** blocks;
+    const byBlocks = chanceOfOneSide(blocks, before.blocks, after.blocks);
     const seen = captures + recurrence.seen;
     const missed = before.captures - captures + recurrence.missed;
     const byCaptures = exp(betaln(seen, missed + after.captures) - betaln(seen, missed));
     return Math.max(byBlocks, byCaptures);
   });
   return rejectByShare([...values, ...Array.from({ length: kept }, () => 1)], level);
+}
+
+/** That all blocks in which a key was seen are of the side that has `own` of all blocks, if it happens as often on both. */
+export function chanceOfOneSide(seen: number, own: number, other: number): number {
+  return (own / (own + other)) ** seen;
 }
 
 /** The likeliest of a grid, given that each key was seen at least once on its side. */

@@ -39,3 +39,13 @@ describe('durations', () => {
     expect(measureDurations([[0, 5], []], [5, 0]).events).toBe(0);
   });
 });
+
+test('calls that moved nothing in any capture, or in one, have values that can be judged', () => {
+  const seconds = [60, 60, 60];
+  const nothing = measureRate({ amounts: [0, 0, 0], events: [20, 30, 25] }, seconds);
+  expect(new Set(nothing.values).size).toBe(1);
+  const once = measureRate({ amounts: [2000, 0, 2400], events: [20, 30, 25] }, seconds);
+  for (const { values } of [nothing, once]) expect(values.every(Number.isFinite)).toBe(true);
+  // As if half an event of the usual weight had been counted.
+  expect(once.values[1]).toBeCloseTo(Math.log(((4400 / 75) * 0.5) / 60), 12);
+});

@@ -30,8 +30,10 @@ export function measureRate({ amounts, events, shares }: CountedKey, seconds: re
   return {
     values: seconds.map((length, at) => {
       const count = events[at] ?? 0;
-      const amount = count > 0 ? ((amounts[at] ?? 0) * (count + half)) / count : weight * half;
-      return ln(Math.max(amount, Number.MIN_VALUE) / length);
+      const own = amounts[at] ?? 0;
+      // Calls that moved no byte were counted, and have no amount either.
+      const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
+      return ln(Math.max(amount / length, Number.MIN_VALUE));
     }),
     counting: events.map((count, at) => (1 - (shares?.[at] ?? 0)) / (count + half)),
     events: total / Math.max(1, events.length),
@@ -47,8 +49,13 @@ export function measureDurations(histograms: readonly (readonly number[])[], tim
     const count = sumOf(histogram);
     if (count === 0) return { mean: 0, variance: 0, count };
     let [mean, squares] = [0, 0];
-    for (const [bucket, some] of histogram.entries()) mean += (some * (bucket + half)) / count;
-    for (const [bucket, some] of histogram.entries()) squares += (some * (bucket + half - mean) ** 2) / count;
+    for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+      mean += ((histogram[bucket] ?? 0) * (bucket + half)) / count;
+    }
+    for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+      const some = histogram[bucket] ?? 0;
+      if (some > 0) squares += (some * (bucket + half - mean) ** 2) / count;
+    }
     // A bucket is no point: within it durations are spread as well.
     return { mean: mean * Math.LN2, variance: (squares + 1 / 12) * Math.LN2 ** 2, count };
   });

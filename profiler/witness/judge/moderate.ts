@@ -47,24 +47,33 @@ export function moderate(drafts: readonly Draft[], sides: Sides): Certainty[] {
 }
 
 function moderateAlike(drafts: readonly Draft[], { before, after }: Sides, found: Map<Draft, Certainty>): void {
-  const usual = betweenCaptures(drafts.filter(isKey));
-  const expected = (one: Draft): number => usual + meanOf(one.counting);
+  const measured = drafts.map((draft) => ({ draft, counting: meanOf(draft.counting) }));
+  const usual = betweenCaptures(measured.filter(({ draft }) => isKey(draft)));
   const allowance = allowForNeighbours(before, after);
-  for (const stratum of stratify(drafts, expected)) {
-    const degrees = stratum[0]?.contrast.degrees ?? 0;
+  for (const stratum of stratify(measured.map((one) => ({ ...one, expected: usual + one.counting })))) {
+    const degrees = stratum[0]?.draft.contrast.degrees ?? 0;
     const prior = fitPrior(
-      stratum.filter(isKey).map((one) => one.contrast.variance / expected(one)),
+      stratum.flatMap(({ draft, expected }) => (isKey(draft) ? [draft.contrast.variance / expected] : [])),
       degrees,
     );
-    for (const one of stratum) {
-      const whole = drawTogether(one.contrast.variance / expected(one), degrees, prior) * expected(one);
-      const between = Math.max(whole - meanOf(one.counting), leastVariance) * allowance;
-      const regular = isRegular(one, prior) ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
-      const [a, b] = one.counting.map((counting) => Math.min(between + counting, regular)) as [number, number];
-      const error = Math.sqrt(a / before + b / after);
-      found.set(one, { error, degrees: degrees + prior.degrees });
+    for (const { draft, counting, expected } of stratum) {
+      const whole = drawTogether(draft.contrast.variance / expected, degrees, prior) * expected;
+      const between = Math.max(whole - counting, leastVariance) * allowance;
+      const regular = isRegular(draft, prior) ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
+      const [x, y] = draft.counting;
+      const [a, b] = [Math.min(between + x, regular), Math.min(between + y, regular)];
+      found.set(draft, { error: Math.sqrt(a / before + b / after), degrees: degrees + prior.degrees });
     }
   }
+}
+
+/** `counting`: mean variance that counting gives a capture; `expected`: with what captures usually differ by. */
+interface Measured {
+  readonly draft: Draft;
+  readonly counting: number;
+}
+interface Expected extends Measured {
+  readonly expected: number;
 }
 
 function isKey({ isTotal }: Draft): boolean {
@@ -82,17 +91,14 @@ function drawTogether(ratio: number, degrees: number, prior: VariancePrior): num
 }
 
 /** Variance between captures beyond counting: the middle one, which outliers do not move. */
-function betweenCaptures(drafts: readonly Draft[]): number {
-  return Math.max(
-    leastVariance,
-    medianOf(drafts.map(({ contrast, counting }) => contrast.variance - meanOf(counting))),
-  );
+function betweenCaptures(keys: readonly Measured[]): number {
+  return Math.max(leastVariance, medianOf(keys.map(({ draft, counting }) => draft.contrast.variance - counting)));
 }
 
 /** Keys of about the same counting noise, a part in each stratum; one where there are too few. */
-function stratify(drafts: readonly Draft[], expected: (one: Draft) => number): Draft[][] {
+function stratify(drafts: readonly Expected[]): Expected[][] {
   const count = Math.max(1, Math.min(mostStrata, Math.floor(drafts.length / keysOfStratum)));
-  const sorted = drafts.toSorted((a, b) => expected(a) - expected(b));
+  const sorted = drafts.toSorted((a, b) => a.expected - b.expected);
   return Array.from({ length: count }, (_, at) =>
     sorted.slice(Math.floor((at * sorted.length) / count), Math.floor(((at + 1) * sorted.length) / count)),
   );

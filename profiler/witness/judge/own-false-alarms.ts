@@ -44,13 +44,28 @@ export const noneMeasured: OwnFalseAlarms = {
   three: { report: { comparisons: 0, false: 0 }, axes: {} },
 };
 
-/** Captures of one workload and environment, of any versions and in any order; one that is given twice counts once. */
+/**
+ * Captures of one workload and environment, of any versions and in any order; one that is given twice counts once.
+ * Each number of occasions is measured when it is first asked for: a report has mostly one of the two.
+ */
 export function measureOwnFalseAlarms(captures: readonly CaptureVector[], spacingMs: number): OwnFalseAlarms {
   const once = new Map(captures.map((vector) => [placeOf(vector), vector]));
-  const groups = [
-    ...Map.groupBy(once.values(), ({ request, instance }) => JSON.stringify([request.version, instance])),
-  ];
-  return addFalseAlarms(groups.map(([, own]) => measureVersion(own, spacingMs)));
+  const versions = Map.groupBy(once.values(), ({ request, instance }) => JSON.stringify([request.version, instance]));
+  const occasions = [...versions.values()].map((own) => occasionsOf(own, spacingMs));
+  const known = new Map<number, OwnCounts>();
+  const measure = (ofSide: number): OwnCounts => {
+    const counts = known.get(ofSide) ?? addCounts(occasions.map((own) => measureVersion(own, ofSide, spacingMs)));
+    known.set(ofSide, counts);
+    return counts;
+  };
+  return {
+    get two() {
+      return measure(leastOccasions);
+    },
+    get three() {
+      return measure(plannedOccasions);
+    },
+  };
 }
 
 /** A machine begins no two captures of a process at once. */
@@ -58,23 +73,24 @@ function placeOf({ request, instance, window }: CaptureVector): string {
   return JSON.stringify([request.version, instance, window.start_wall]);
 }
 
-function measureVersion(captures: readonly CaptureVector[], spacingMs: number): OwnFalseAlarms {
-  const occasions = groupByOccasion(
+type OwnOccasions = readonly (readonly CaptureVector[])[];
+
+function occasionsOf(captures: readonly CaptureVector[], spacingMs: number): OwnOccasions {
+  const grouped = groupByOccasion(
     captures.map((vector) => ({ vector })),
     spacingMs,
-  ).map((some) => some.map(({ vector }) => vector));
-  const measure = (ofSide: number): OwnCounts => {
-    const counts: OwnCounts[] = [];
-    for (let at = 0; at + 2 * ofSide <= occasions.length; at += 2 * ofSide) {
-      const [before, after] = [
-        occasions.slice(at, at + ofSide).flat(),
-        occasions.slice(at + ofSide, at + 2 * ofSide).flat(),
-      ];
-      counts.push(compareSplit(before, after, spacingMs));
-    }
-    return addCounts(counts);
-  };
-  return { two: measure(leastOccasions), three: measure(plannedOccasions) };
+  );
+  return grouped.map((some) => some.map(({ vector }) => vector));
+}
+
+function measureVersion(occasions: OwnOccasions, ofSide: number, spacingMs: number): OwnCounts {
+  const counts: OwnCounts[] = [];
+  for (let at = 0; at + 2 * ofSide <= occasions.length; at += 2 * ofSide) {
+    const middle = at + ofSide;
+    const [before, after] = [occasions.slice(at, middle).flat(), occasions.slice(middle, middle + ofSide).flat()];
+    counts.push(compareSplit(before, after, spacingMs));
+  }
+  return addCounts(counts);
 }
 
 /** Nothing is learned from captures of different builds, whatever their version is called. */

@@ -3,7 +3,7 @@
  * are added up; functions that are too rare alone are pooled to their module, and what is still too rare to one key.
  */
 import type { SideAxis } from '../comparable.ts';
-import { histogramOf, valueOf } from '../vector/capture-vector.ts';
+import { addHistogram, valueOf } from '../vector/capture-vector.ts';
 import type { AxisView } from '../views.ts';
 import { leastEvents } from './judge-rates.ts';
 import { type CountedKey, measureDurations, measureRate, type MeasuredKey } from './measured-key.ts';
@@ -72,40 +72,41 @@ function sumTotal(view: AxisView, occasions: Occasions): Sum | undefined {
 function sumKeys(view: AxisView, occasions: Occasions): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   const uncounted = new Set<string>();
-  const clocked = isSampled(view) && occasions.flat().every(({ axis }) => axis.measured_hz !== undefined);
-  for (const { at, axis, index, key } of listKeys(view, occasions)) {
-    const { columns } = axis;
-    const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
-    // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
-    const amount = (own ?? 0) / (clocked ? (axis.measured_hz ?? 1) : 1);
-    const events = exactAxes.has(axis.axis) ? exact : eventsOf(columns, index);
-    if (events === undefined && amount > 0) uncounted.add(key);
-    const sum = sums.get(key) ?? emptySum(occasions.length);
-    sums.set(key, sum);
-    sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
-    sum.events[at] = (sum.events[at] ?? 0) + (events ?? 0);
+  const clocked =
+    isSampled(view) && occasions.every((some) => some.every(({ axis }) => axis.measured_hz !== undefined));
+  const into = { sums, uncounted, occasions: occasions.length, clocked };
+  for (const [at, captures] of occasions.entries()) {
+    for (const { axis } of captures) addAxis(axis, view, { ...into, at });
   }
   for (const key of uncounted) sums.delete(key);
   return sums;
 }
 
-interface ListedKey {
+interface Into {
+  readonly sums: Map<string, Sum>;
+  readonly uncounted: Set<string>;
+  readonly occasions: number;
   /** Occasion. */
   readonly at: number;
-  readonly axis: SideAxis['axis'];
-  /** Place in the columns of the axis. */
-  readonly index: number;
-  readonly key: string;
+  readonly clocked: boolean;
 }
 
-function* listKeys(view: AxisView, occasions: Occasions): Generator<ListedKey> {
-  for (const [at, captures] of occasions.entries()) {
-    for (const { axis } of captures) {
-      for (const [index, whole] of axis.columns.keys.entries()) {
-        const key = view.keyOf(whole);
-        if (key !== undefined) yield { at, axis, index, key };
-      }
-    }
+function addAxis(axis: SideAxis['axis'], view: AxisView, { sums, uncounted, occasions, at, clocked }: Into): void {
+  const { columns } = axis;
+  const isExact = exactAxes.has(axis.axis);
+  // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
+  const scale = clocked ? (axis.measured_hz ?? 1) : 1;
+  for (let index = 0; index < columns.keys.length; index += 1) {
+    const key = view.keyOf(columns.keys[index] ?? '');
+    if (key === undefined) continue;
+    const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
+    const amount = (own ?? 0) / scale;
+    const events = isExact ? exact : eventsOf(columns, index);
+    if (events === undefined && amount > 0) uncounted.add(key);
+    let sum = sums.get(key);
+    if (sum === undefined) sums.set(key, (sum = emptySum(occasions)));
+    sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
+    sum.events[at] = (sum.events[at] ?? 0) + (events ?? 0);
   }
 }
 
@@ -121,18 +122,21 @@ function eventsOf(columns: Columns, index: number): number | undefined {
 
 function collectDurations(view: AxisView, occasions: Occasions): ViewKeys {
   const found = new Map<string, { histograms: number[][]; timed: number[] }>();
-  for (const { at, axis, index, key } of listKeys(view, occasions)) {
-    const histogram = histogramOf(axis.columns, index);
-    if (histogram === undefined) continue;
-    const own = found.get(key) ?? { histograms: occasions.map(() => []), timed: occasions.map(() => 0) };
-    found.set(key, own);
-    const sum = own.histograms[at] ?? [];
-    let count = 0;
-    for (const [bucket, some] of histogram.entries()) {
-      sum[bucket] = (sum[bucket] ?? 0) + some;
-      count += some;
+  for (const [at, captures] of occasions.entries()) {
+    for (const { axis } of captures) {
+      const { keys, histograms, timed } = axis.columns;
+      for (let index = 0; histograms !== undefined && index < keys.length; index += 1) {
+        const key = (histograms.lengths[index] ?? 0) === 0 ? undefined : view.keyOf(keys[index] ?? '');
+        if (key === undefined) continue;
+        let own = found.get(key);
+        if (own === undefined) {
+          own = { histograms: occasions.map(() => []), timed: Array<number>(occasions.length).fill(0) };
+          found.set(key, own);
+        }
+        const count = addHistogram(own.histograms[at] ?? [], histograms, index);
+        own.timed[at] = (own.timed[at] ?? 0) + (valueOf(timed, index) ?? count);
+      }
     }
-    own.timed[at] = (own.timed[at] ?? 0) + (valueOf(axis.columns.timed, index) ?? count);
   }
   const rows = [...found.values()];
   return {

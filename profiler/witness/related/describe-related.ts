@@ -7,7 +7,7 @@ import { rateOf } from '../observed-rate.ts';
 import type { RateSides } from '../rate-changes.ts';
 import type { AxisView } from '../views.ts';
 import type { Move } from './find-moved.ts';
-import type { Relation } from './relation.ts';
+import { type Relation, unrelated } from './relation.ts';
 
 export interface RelatedRows {
   readonly view: AxisView;
@@ -53,8 +53,10 @@ function describeMerged(
   { view, sides, plainKeyOf, relationOf }: RelatedRows,
   rowOf: ReadonlyMap<string, Change>,
 ): Described[] {
+  if (relationOf === unrelated) return [];
   const found = new Map<string, Relation>();
   const [from, to] = [sides.before, sides.after].map((side) => membersOf(side, plainKeyOf, relationOf, found));
+  if (found.size === 0) return [];
   const merged = { column: view.column, keyOf: (key: string) => relationKey(plainKeyOf(key), relationOf) };
   const [a, b] = [countSide(sides.before, merged), countSide(sides.after, merged)];
   return [...found].flatMap(([key, { kind, basis }]): Described[] => {

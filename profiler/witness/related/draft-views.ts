@@ -8,7 +8,7 @@ import { isSeparable, type SeparatedSides, separateSides, viewOfBuild } from '..
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { type AxisView, onRequest, views } from '../views.ts';
 import { type RelatedFunctions, relateFunctions, relateView } from './relate.ts';
-import { noRelations, type Relation } from './relation.ts';
+import { noRelations, type Relation, unrelated } from './relation.ts';
 
 export interface DraftedView {
   /** With keys that belong together under one. */
@@ -43,7 +43,7 @@ export function draftViews(facts: DraftFacts): Drafts {
       const own = separated !== undefined && isSeparable(whole) ? separated : undefined;
       const shown = own === undefined ? whole : viewOfBuild(whole);
       const plainKeyOf = withFunctions.has(whole.source)
-        ? remember((key: string) => shown.keyOf(nameless.keyOf(whole.source, key)))
+        ? (key: string) => shown.keyOf(nameless.keyOf(whole.source, key))
         : shown.keyOf;
       const view: AxisView = { ...shown, keyOf: plainKeyOf };
       return { view, judged: judge(view, { ...facts, nameless }, own), isOfBuild: own !== undefined };
@@ -55,10 +55,10 @@ export function draftViews(facts: DraftFacts): Drafts {
       : undefined;
   const drafts = plain.map(({ view, judged, isOfBuild }): DraftedView => {
     const { keyOf: plainKeyOf } = view;
-    if (!judged.comparable) return { view, judged, isOfBuild, plainKeyOf, relationOf: () => undefined };
+    if (!judged.comparable) return { view, judged, isOfBuild, plainKeyOf, relationOf: unrelated };
     const sides = { before: judged.baseline, after: judged.head };
     const relationOf = relateView(view, sides, functions?.relations ?? noRelations);
-    if (relationOf === undefined) return { view, judged, isOfBuild, plainKeyOf, relationOf: () => undefined };
+    if (relationOf === undefined) return { view, judged, isOfBuild, plainKeyOf, relationOf: unrelated };
     const keyOf = remember((whole: string): string | undefined => {
       const key = plainKeyOf(whole);
       return key === undefined ? undefined : (relationOf(key)?.key ?? key);
@@ -94,7 +94,8 @@ function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
 function remember<T>(find: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
-    if (known.has(key)) return known.get(key) as T;
+    const before = known.get(key);
+    if (before !== undefined || known.has(key)) return before as T;
     const found = find(key);
     known.set(key, found);
     return found;

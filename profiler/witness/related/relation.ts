@@ -18,3 +18,6 @@ export const noRelations: Relations = new Map();
 export function byMember(relations: readonly Relation[]): Relations {
   return new Map(relations.flatMap((one) => one.members.map((member) => [member, one] as const)));
 }
+
+/** Of a view in which no key belongs to another one. */
+export const unrelated = (): Relation | undefined => undefined;

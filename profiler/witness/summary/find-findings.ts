@@ -1,4 +1,5 @@
 /** Which rows of a comparison are findings, and what the headline has to say besides. */
+import { isGranted, isUse } from '../capability-features.ts';
 import type { AxisDiff, Change, Related } from '../diff.ts';
 import type { Finding, RelatedNote } from './summary.ts';
 import { differenceOf, rateOf } from '../observed-rate.ts';
@@ -8,6 +9,12 @@ import { relatedOf } from './related-of.ts';
 
 /** What widens the reach of the target. Its new keys are findings however often they were seen, and although chance would show some. */
 export const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
+
+/**
+ * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
+ * of the windows stay in the table.
+ */
+const mostChance = 0.01;
 
 export interface FoundKeys {
   readonly findings: Finding[];
@@ -73,10 +80,17 @@ function mergedOf(related: Related | undefined): Pick<Finding, 'related'> {
   return { related: { kind, from, to } };
 }
 
-function isTold({ axis }: AxisDiff, { change, after }: Change): boolean {
+function isTold({ axis }: AxisDiff, { key, change, before, after, chance = 0 }: Change): boolean {
   if (change === 'changed' || change === 'stopped') return true;
+  if (change !== 'new' || !after.seen) return false;
+  // The older version may have done it too, in an event that was lost.
+  if (!before.seen && before.lost !== undefined) return false;
+  // What the kernel refused widens no reach.
+  if (axis === 'capabilities' && !isGranted(key)) return false;
+  if (alwaysTold.has(axis) && (axis !== 'capabilities' || isUse(key))) return true;
   // A new key that only some captures of the new version saw comes and goes: it stays in the table.
-  return change === 'new' && after.seen && (alwaysTold.has(axis) || after.captures === after.of);
+  if (after.captures < after.of) return false;
+  return axis !== 'syscall_names' || chance <= mostChance;
 }
 
 function toFinding(own: AxisDiff, change: Change, total: number): Finding {

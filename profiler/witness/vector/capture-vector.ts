@@ -79,6 +79,12 @@ const requestFacts = Bundle.shape.request.pick({
   image: true,
 });
 
+const axisFacts = {
+  ...measuredFacts,
+  /** Events that were lost, of the axis and of following children; absent where none was. */
+  lost: z.number().int().positive().optional(),
+};
+
 /** Everything but the columns. */
 export const VectorFacts = z.strictObject({
   request: requestFacts,
@@ -97,8 +103,8 @@ export const VectorFacts = z.strictObject({
   age_ns: z.number().nonnegative().optional(),
   axes: z.array(
     z.discriminatedUnion('state', [
-      z.strictObject({ state: z.literal('complete'), ...measuredFacts }),
-      z.strictObject({ state: z.literal('partial'), ...measuredFacts }),
+      z.strictObject({ state: z.literal('complete'), ...axisFacts }),
+      z.strictObject({ state: z.literal('partial'), ...axisFacts }),
       MissingAxis,
     ]),
   ),
@@ -111,6 +117,22 @@ export type MeasuredVector = Exclude<AxisFacts, MissingVector> & { readonly colu
 export type AxisVector = MeasuredVector | MissingVector;
 
 export type CaptureVector = Omit<VectorFacts, 'axes'> & { readonly axes: readonly AxisVector[] };
+
+/**
+ * Adds the histogram of a key to `sum`, which grows to its length, and returns how many durations it has; it makes no
+ * array of its own, because a comparison reads a hundred thousand of them.
+ */
+export function addHistogram(sum: number[], { lengths, starts, bins, counts }: Histograms, key: number): number {
+  while (sum.length < (lengths[key] ?? 0)) sum.push(0);
+  let count = 0;
+  const end = starts[key + 1] ?? 0;
+  for (let at = starts[key] ?? 0; at < end; at++) {
+    const [bin, some] = [bins[at] ?? 0, counts[at] ?? 0];
+    sum[bin] = (sum[bin] ?? 0) + some;
+    count += some;
+  }
+  return count;
+}
 
 /** The histogram of a key with its empty bins; undefined when it has none. */
 export function histogramOf({ histograms }: AxisColumns, key: number): number[] | undefined {

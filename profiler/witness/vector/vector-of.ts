@@ -1,5 +1,6 @@
 /** From a bundle to its vector. */
 import type { Bundle, BundleAxis, Feature } from '../bundle.ts';
+import { countLost } from '../axis-reasons.ts';
 import { compareText } from '../compare-text.ts';
 import {
   type AxisColumns,
@@ -34,7 +35,7 @@ export function vectorOf(bundle: Bundle): CaptureVector {
     tool: { collector_version, witness_version, bpf_sha256 },
     initial_processes: target.processes.filter(({ forked }) => !forked).length,
     ...ageOf(bundle),
-    axes: bundle.axes.map((axis) => vectorOfAxis(axis, axis.axis === 'cpu_stacks' ? bundle.stacks : undefined)),
+    axes: bundle.axes.map((axis) => vectorOfAxis(axis, bundle)),
   };
 }
 
@@ -46,10 +47,12 @@ function ageOf({ window: { start_boottime_ns: start }, target }: Bundle): Pick<C
   return start === undefined || ticks.length === 0 ? {} : { age_ns: Math.max(0, start - Math.min(...ticks) * tickNs) };
 }
 
-function vectorOfAxis(axis: BundleAxis, stacks: Bundle['stacks']): AxisVector {
+function vectorOfAxis(axis: BundleAxis, { probes, stacks }: Pick<Bundle, 'probes' | 'stacks'>): AxisVector {
   if (axis.state === 'missing') return axis;
   const { features, ...facts } = axis;
-  return { ...facts, columns: columnsOf(features, facts.builds?.length, stacks) };
+  const lost = countLost(facts.axis, probes);
+  const own = facts.axis === 'cpu_stacks' ? stacks : undefined;
+  return { ...facts, ...(lost > 0 && { lost }), columns: columnsOf(features, facts.builds?.length, own) };
 }
 
 /** `stacks`: those whose frames are these features. */

@@ -1,6 +1,6 @@
 /** How often reports of one cell are wrong, and how much of what was planted they find. */
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
-import { judgeRates } from '../../../profiler/witness/judge/judge-rates.ts';
+import { judgeRates, type RateState } from '../../../profiler/witness/judge/judge-rates.ts';
 import type { Cell } from './cells.ts';
 import { simulate } from './simulated-report.ts';
 
@@ -13,17 +13,20 @@ export interface Measured {
   readonly falseShare: number;
   /** Of the planted changes; undefined where none was planted. */
   readonly power: number | undefined;
+  /** Share of the planted changes by what the report says of them. */
+  readonly planted: Readonly<Record<RateState, number>>;
 }
 
 /** Seeds are `first`, `first` + 1 and so on, so that parts of a cell can be measured apart. */
 export function measureCell(cell: Cell, reports: number, first = 1): Measured {
-  let [withFalse, shares, planted, found] = [0, 0, 0, 0];
+  let [withFalse, shares] = [0, 0];
+  const states: Record<RateState, number> = { changed: 0, no_change: 0, undecided: 0, too_rare: 0 };
   for (let seed = first; seed < first + reports; seed += 1) {
     const { report, changed } = simulate(cell.plan, Math.imul(seed, 2_654_435_761));
     let [right, wrong] = [0, 0];
     for (const [axis, verdicts] of judgeRates(report).entries()) {
       const own = changed[axis] ?? new Set();
-      planted += own.size;
+      for (const key of own) states[verdicts[key]?.state ?? 'too_rare'] += 1;
       for (const [key, { state }] of verdicts.entries()) {
         // The total of an axis with changed keys has changed too: neither planted nor false.
         const isTotal = key === cell.plan.axes[axis];
@@ -32,11 +35,17 @@ export function measureCell(cell: Cell, reports: number, first = 1): Measured {
         else wrong += 1;
       }
     }
-    found += right;
     if (wrong > 0) withFalse += 1;
     shares += wrong / Math.max(1, right + wrong);
   }
-  return { cell, reports, withFalse, falseShare: shares / reports, power: planted === 0 ? undefined : found / planted };
+  return { cell, reports, withFalse, falseShare: shares / reports, ...describePlanted(states) };
+}
+
+function describePlanted(states: Readonly<Record<RateState, number>>): Pick<Measured, 'power' | 'planted'> {
+  const { changed, no_change: none, undecided, too_rare: rare } = states;
+  const all = Math.max(1, changed + none + undecided + rare);
+  const planted = { changed: changed / all, no_change: none / all, undecided: undecided / all, too_rare: rare / all };
+  return { power: changed + none + undecided + rare === 0 ? undefined : planted.changed, planted };
 }
 
 /** Upper end of the 95 % interval of a rate (Clopper and Pearson). */

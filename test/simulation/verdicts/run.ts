@@ -1,8 +1,8 @@
 /**
- * All cells with so many reports each (1,000 by default): `node test/simulation/verdicts/run.ts [reports]`.
- * Ends with 1 when a promise is broken.
+ * All cells with so many reports each (1,000 by default): `node test/simulation/verdicts/run.ts [reports] [further]`.
+ * Ends with 1 when a promise is broken. `further`: only the cells of which nothing is promised.
  */
-import { listPowers, listPromises, promised } from './cells.ts';
+import { listFurther, listPowers, listPromises, promised } from './cells.ts';
 import { type Measured, meansByLevel, measureCell, upperBound } from './measure-cell.ts';
 
 const reports = Number(process.argv[2] ?? 1000);
@@ -22,6 +22,23 @@ function print({ cell, reports: of, withFalse, falseShare, power }: Measured): b
   return isKept;
 }
 
+/** What cannot be reached, with the state that the report gives there. */
+function printFurther(): void {
+  for (const cell of listFurther()) {
+    const { power = 0, planted, falseShare } = measureCell(cell, reports);
+    const states = `undecided ${share(planted.undecided)}, no change ${share(planted.no_change)}, too rare ${share(planted.too_rare)}`;
+    const isReached = power >= cell.wanted ? 'reached' : 'not reached';
+    process.stdout.write(
+      `  ${cell.name}: ${isReached}: found ${share(power)} (wanted ${share(cell.wanted)}), ${states}; false share ${share(falseShare)}\n`,
+    );
+  }
+}
+
+if (process.argv[3] === 'further') {
+  printFurther();
+  process.exit();
+}
+
 const measured = [...listPromises(), ...listPowers()].map((cell) => {
   const one = measureCell(cell, reports);
   return { one, isKept: print(one) };
@@ -30,6 +47,7 @@ for (const cell of listPowers().filter(({ plan }) => plan.kinds !== undefined)) 
   const { power = 0 } = measureCell({ ...cell, plan: { ...cell.plan, hidesKinds: true } }, reports);
   process.stdout.write(`  ${cell.name}: found ${share(power)} where the judge does not learn of the kinds\n`);
 }
+printFurther();
 const means = meansByLevel(measured.filter(({ one }) => one.cell.power === undefined).map(({ one }) => one));
 let isKept = measured.every((one) => one.isKept);
 for (const { level, captures, mean } of means) {

@@ -130,6 +130,10 @@ test.each([
     '1 key has fewer than 10 durations on a side and cannot be compared',
     '1 chave tem menos de 10 durações de um lado e não pode ser comparada',
   ],
+  [
+    '3 events were lost in 1.0: a key that it did not show may have happened',
+    '3 eventos se perderam em 1.0: uma chave que não apareceu nela pode ter ocorrido',
+  ],
 ])('%s', (english, portuguese) => {
   expect(translateSentence(english)).toBe(portuguese);
 });

@@ -164,6 +164,11 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
       `${keys} ${keys === '1' ? 'chave tem' : 'chaves têm'} menos de ${least} durações de um lado e não ${keys === '1' ? 'pode ser comparada' : 'podem ser comparadas'}`,
   ],
   [
+    /^(\d+) events? (?:was|were) lost in (.+): a key that it did not show may have happened$/su,
+    (lost, version) =>
+      `${lost} ${lost === '1' ? 'evento se perdeu' : 'eventos se perderam'} em ${version}: uma chave que não apareceu nela pode ter ocorrido`,
+  ],
+  [
     /^no noise floor: (.+?) missing(?: \((.+): captures too close to each other count as one\))?; request them .*$/u,
     (missing = '', close = '') =>
       `sem piso de ruído: falta ${replicates(missing)}${close === '' ? '' : ` (${occasions(close)}: capturas próximas demais contam como uma)`}; peça-as (tipo réplica). Até lá são medições, não um veredito.`,
