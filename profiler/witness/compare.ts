@@ -99,7 +99,7 @@ export function compare(comparison: Comparison): Diff {
       tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
       ownRate,
       testable: addTestable(axes.flatMap(({ testable }) => testable ?? [])),
-      ...sayConfirmation(confirmation),
+      ...sayConfirmation(confirmation, found.findings),
     }),
     axes,
   };

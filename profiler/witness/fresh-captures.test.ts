@@ -4,6 +4,7 @@ import { makeRecord, ran, sampled } from '../../test/made-capture.ts';
 import { diffOf } from '../../test/made-diff.ts';
 import type { ConfirmationWindow } from './judge/confirmation-window.ts';
 import type { ComparedCapture } from './compare.ts';
+import { describeWindow, sayConfirmation } from './fresh-captures.ts';
 
 const { axes } = makeRecord();
 const capture = (version: string, price = 500): ComparedCapture =>
@@ -35,6 +36,7 @@ describe('the confirmation window of a comparison [P-SVC-6b]', () => {
       missing: 1,
       withdrawn: [],
     });
+    expect(summary.window).toEqual({ state: 'open', until: '2026-11-23T00:00:00.000Z', missing: 1 });
     expect(summary.sentence).toContain('Until 2026-11-23 00:00 UTC, 1 more replicate of v2 can confirm it.');
     expect(summary.sentences['pt-BR']).toContain('mais 1 réplica de v2 pode confirmar');
   });
@@ -55,11 +57,22 @@ describe('the confirmation window of a comparison [P-SVC-6b]', () => {
   ])('says that it closed without enough replicates where %s', (_which, window) => {
     const { summary } = diffOf(side('v1', 500), side('v2', 500), { window });
     expect(summary.sentence).toContain('The confirmation window of v2 closed without enough replicates.');
+    expect(summary.window?.ended).toBe('closed_without_replicates');
   });
 
-  test('says nothing of a window with all planned captures', () => {
-    const { summary } = diffOf(side('v1', 500, 500, 500), side('v2', 500, 500, 500), { window: windowOf(3) });
-    expect(summary.sentence).not.toContain('window');
+  test('says how a window with all planned captures ended', () => {
+    const before = side('v1', 500, 505, 495);
+    const end = (...prices: number[]) => diffOf(before, side('v2', ...prices), { window: windowOf(3) }).summary;
+    const [same, more] = [end(500, 500, 500), end(1500, 1490, 1510)];
+    expect([same.window?.ended, more.window?.ended]).toEqual(['nothing_to_confirm', 'not_confirmed']);
+    expect(same.sentence).not.toContain('confirm');
+    // Without a unit of work a change stays suspected.
+    expect(more.sentence).toContain('No change was confirmed.');
+    expect(more.sentences['pt-BR']).toContain('Nenhuma mudança foi confirmada.');
+    const finding = { axis: 'cpu_stacks', key: 'price (app)', state: 'changed', level: 'confirmed' } as const;
+    expect(sayConfirmation(describeWindow(windowOf(3), []), [finding]).window?.ended).toBe('confirmed');
+    const gone = { axis: 'cpu_stacks', key: 'price (app)', ended: 'went_away' } as const;
+    expect(sayConfirmation(describeWindow(windowOf(3), [gone]), []).window?.ended).toBe('went_away');
   });
 
   test('names what two occasions suggested and the third did not confirm', () => {
@@ -68,9 +81,12 @@ describe('the confirmation window of a comparison [P-SVC-6b]', () => {
     const { confirmation, summary } = diffOf(before, after, { window: windowOf(3) });
     expect(confirmation?.withdrawn).toContainEqual({ axis: 'cpu_stacks', key: 'price (app)', ended: 'not_confirmed' });
     expect(summary.findings.filter(({ key }) => key === 'price (app)')).toEqual([]);
+    expect(summary.window?.ended).toBe('not_confirmed');
+    expect(summary.sentence).toContain('No change was confirmed.');
   });
 
   test('does not exist offline, unless a time is named', () => {
     expect(diffOf(side('v1', 500), side('v2', 500))).not.toHaveProperty('confirmation');
+    expect(diffOf(side('v1', 500), side('v2', 500)).summary).not.toHaveProperty('window');
   });
 });

@@ -7,7 +7,7 @@ import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './jud
 import { judgeViews } from './judge/judge-views.ts';
 import { groupByOccasion } from './judge/occasions.ts';
 import { comparedOf, type JudgedView } from './judge-sides.ts';
-import type { SummaryFacts } from './summary/summary.ts';
+import type { Finding, SummaryFacts, SummaryWindow } from './summary/summary.ts';
 
 export function describeWindow(
   { state, closesAt, closedBy, occasions, missing }: ConfirmationWindow,
@@ -17,16 +17,27 @@ export function describeWindow(
   return { state, closes_at, ...(closedBy !== undefined && { closed_by: closedBy }), occasions, missing, withdrawn };
 }
 
-/** What a headline says of it: nothing of a window that has all planned captures. */
+/** What a headline says of it. `findings`: of the same comparison. */
 export function sayConfirmation(
   confirmation: Confirmation | undefined,
-): Pick<SummaryFacts, 'confirmation' | 'isClosedWithoutReplicates'> {
+  findings: readonly Finding[],
+): Pick<SummaryFacts, 'window'> {
   if (confirmation === undefined) return {};
-  const { state, closed_by: by, closes_at: at, missing } = confirmation;
+  const { state, closes_at: until, missing } = confirmation;
+  const ended = state === 'closed' ? endOf(confirmation, findings) : undefined;
+  return { window: { state, until, missing, ...(ended !== undefined && { ended }) } };
+}
+
+function endOf(
+  { closed_by: by, missing, withdrawn }: Confirmation,
+  findings: readonly Finding[],
+): NonNullable<SummaryWindow['ended']> {
   // Also where only the older version lacks some.
-  if (state === 'closed') return missing > 0 || by !== 'planned' ? { isClosedWithoutReplicates: true } : {};
-  if (missing === 0) return {};
-  return { confirmation: { missing, until: `${at.slice(0, 16).replace('T', ' ')} UTC` } };
+  if (missing > 0 || by !== 'planned') return 'closed_without_replicates';
+  if (findings.some(({ level }) => level === 'confirmed')) return 'confirmed';
+  const isLeft = findings.some(({ state }) => state === 'changed');
+  if (isLeft || withdrawn.some(({ ended }) => ended === 'not_confirmed')) return 'not_confirmed';
+  return withdrawn.length > 0 ? 'went_away' : 'nothing_to_confirm';
 }
 
 /** Of views with three occasions of each version: what the first two alone had called changed. */

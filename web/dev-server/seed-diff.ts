@@ -269,7 +269,7 @@ export function seedDiff(
       isSameBinary: false,
       ...ownRateOf(scenario),
       testable: addTestable(compared.flatMap(({ testable }) => testable ?? [])),
-      ...sayConfirmation(confirmation),
+      ...sayConfirmation(confirmation, found.findings),
     }),
     axes: compared,
   };

@@ -3,7 +3,7 @@ import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
 import { totalKey } from '../total-key.ts';
 import { renderAmount } from '../write-number.ts';
 import type { OneSided } from '../one-sided.ts';
-import type { Finding, MergedKind, RelatedNote } from './summary.ts';
+import type { Finding, MergedKind, RelatedNote, SummaryWindow } from './summary.ts';
 
 export interface Phrases {
   /** "adds a peer (x)", "adds 2 peers (x, y)". `keys`: as they are shown, joined. */
@@ -29,7 +29,7 @@ export interface Phrases {
   readonly noVerdict: (lacking: string) => string;
   readonly lacking: (occasions: number, version: string) => string;
   readonly confirms: (missing: number, version: string, until: string) => string;
-  readonly closed: (version: string) => string;
+  readonly ended: Readonly<Record<NonNullable<SummaryWindow['ended']>, (version: string) => readonly string[]>>;
   readonly undecided: (undecided: number, judged: number) => string;
   readonly notComparable: (axes: number) => string;
   readonly sameBinary: string;
@@ -164,7 +164,13 @@ export const english: Phrases = {
   lacking: (occasions, version) => `${occasions} ${occasions === 1 ? 'replicate' : 'replicates'} of ${version}`,
   confirms: (missing, version, until) =>
     `Until ${until}, ${missing} more ${missing === 1 ? 'replicate' : 'replicates'} of ${version} can confirm it.`,
-  closed: (version) => `The confirmation window of ${version} closed without enough replicates.`,
+  ended: {
+    confirmed: () => ['Confirmed: the confirmation window is closed.'],
+    went_away: () => ['What two captures of each version had suggested went away.'],
+    not_confirmed: () => ['No change was confirmed.'],
+    closed_without_replicates: (version) => [`The confirmation window of ${version} closed without enough replicates.`],
+    nothing_to_confirm: () => [],
+  },
   undecided: (undecided, judged) => `${undecided} of ${judged} keys are undecided.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'axis is' : 'axes are'} not comparable.`,
   sameBinary: 'Both versions ran the same executables: no difference is a change of the code.',
@@ -192,7 +198,13 @@ export const portuguese: Phrases = {
   lacking: (occasions, version) => `${occasions} ${occasions === 1 ? 'réplica' : 'réplicas'} de ${version}`,
   confirms: (missing, version, until) =>
     `Até ${until}, mais ${missing} ${missing === 1 ? 'réplica' : 'réplicas'} de ${version} pode${missing === 1 ? '' : 'm'} confirmar.`,
-  closed: (version) => `A janela de confirmação de ${version} fechou sem réplicas suficientes.`,
+  ended: {
+    confirmed: () => ['Confirmado: a janela de confirmação está fechada.'],
+    went_away: () => ['O que duas capturas de cada versão sugeriam desapareceu.'],
+    not_confirmed: () => ['Nenhuma mudança foi confirmada.'],
+    closed_without_replicates: (version) => [`A janela de confirmação de ${version} fechou sem réplicas suficientes.`],
+    nothing_to_confirm: () => [],
+  },
   undecided: (undecided, judged) => `${undecided} de ${judged} chaves sem decisão.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'eixo não é comparável' : 'eixos não são comparáveis'}.`,
   sameBinary: 'As duas versões executaram os mesmos binários: nenhuma diferença é uma mudança do código.',

@@ -19,6 +19,7 @@ export function summarise(facts: SummaryFacts): Summary {
     findings: listed,
     more,
     ...(related.length > 0 && { related }),
+    ...(facts.window !== undefined && { window: facts.window }),
     judged: facts.judged,
     undecided: facts.undecided,
     replicates_needed: [...facts.replicatesNeeded],

@@ -75,6 +75,22 @@ export const ReplicatesNeeded = z.strictObject({
 });
 export type ReplicatesNeeded = z.infer<typeof ReplicatesNeeded>;
 
+/**
+ * The confirmation window: what it still needs and until when, and how it ended. Where nothing was confirmed:
+ * `went_away` is what two occasions had suggested; `not_confirmed` also what a caveat limits to a suspicion.
+ */
+export const SummaryWindow = z.strictObject({
+  state: z.enum(['open', 'closed']),
+  /** RFC 3339 in UTC: when it closes at the latest, or has closed. */
+  until: z.string(),
+  /** Occasions of the newer version that a confirmed verdict still needs. */
+  missing: z.number().int().nonnegative(),
+  ended: z
+    .enum(['confirmed', 'went_away', 'not_confirmed', 'closed_without_replicates', 'nothing_to_confirm'])
+    .optional(),
+});
+export type SummaryWindow = z.infer<typeof SummaryWindow>;
+
 export const Summary = z.strictObject({
   /** In English; `sentences` has every language. */
   sentence: z.string(),
@@ -89,6 +105,8 @@ export const Summary = z.strictObject({
   /** Keys with a verdict, `undecided` among them. */
   judged: z.number().int().nonnegative(),
   undecided: z.number().int().nonnegative(),
+  /** Absent offline without a time. */
+  window: SummaryWindow.optional(),
   /** Captures that a verdict, and a confirmed one, still need; with the window of the version's head. */
   replicates_needed: z.array(ReplicatesNeeded),
   /** Axes without a comparison. */
@@ -110,10 +128,7 @@ export interface SummaryFacts extends NoteFacts {
   /** Smallest change that half of the judged keys would have shown: a ratio above one. */
   readonly detectable?: number | undefined;
   readonly replicatesNeeded: readonly ReplicatesNeeded[];
-  /** Fresh captures that would confirm what is provisional, and until when they count. */
-  readonly confirmation?: { readonly missing: number; readonly until: string } | undefined;
-  /** The window closed before enough captures were taken. */
-  readonly isClosedWithoutReplicates?: boolean | undefined;
+  readonly window?: SummaryWindow | undefined;
   /** Both sides ran the same native executables: nothing that differs is a change of the code. */
   readonly isSameBinary: boolean;
   /** Axes whose verdicts are withdrawn because too many of them are false here. */

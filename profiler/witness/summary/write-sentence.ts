@@ -30,10 +30,13 @@ export function writeSentence(facts: SummaryFacts, listed: readonly Finding[], m
 
 /** What may still come, and which axes have no verdict. */
 function writeLimits(facts: SummaryFacts, say: Phrases): string[] {
-  const { to, confirmation, isClosedWithoutReplicates = false, tooNoisy = [], incomparableAxes } = facts;
+  const { to, window, tooNoisy = [], incomparableAxes } = facts;
   const sentences: string[] = [];
-  if (confirmation !== undefined) sentences.push(say.confirms(confirmation.missing, to, confirmation.until));
-  if (isClosedWithoutReplicates) sentences.push(say.closed(to));
+  if (window?.state === 'open' && window.missing > 0) {
+    const until = `${window.until.slice(0, 16).replace('T', ' ')} UTC`;
+    sentences.push(say.confirms(window.missing, to, until));
+  }
+  if (window?.ended !== undefined) sentences.push(...say.ended[window.ended](to));
   if (tooNoisy.length > 0) sentences.push(say.tooNoisy(tooNoisy.map((axis) => axis.replaceAll('_', ' ')).join(', ')));
   if (incomparableAxes > 0) sentences.push(say.notComparable(incomparableAxes));
   return sentences;

@@ -21,8 +21,7 @@ export type Headline = z.infer<typeof Headline>;
 
 export function headlineOf({ baseline, head, confirmation, summary: { sentences, findings } }: Diff): Headline {
   const levels = { confirmed: 0, provisional: 0, suspected: 0, observed: 0 };
-  for (const { level, brings = [] } of findings)
-    for (const one of [level, ...brings.map((each) => each.level)]) levels[one] += 1;
+  for (const { level } of findings.flatMap(({ brings = [], ...own }) => [own, ...brings])) levels[level] += 1;
   return {
     from: baseline.version,
     to: head.version,
