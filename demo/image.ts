@@ -73,6 +73,20 @@ export const images = {
 export function stageImage(repository: string, image: string, spec: ImageSpec): string {
   mkdirSync(image, { recursive: true });
   chmodSync(image, 0o755);
+  stageProgram(repository, image, spec);
+  for (const name of closeOver(repository, spec.packages)) {
+    cpSync(path.join(repository, 'node_modules', name), path.join(image, 'node_modules', name), {
+      recursive: true,
+      dereference: true,
+    });
+  }
+  copyFileSync(process.execPath, path.join(image, 'node'));
+  chmodSync(path.join(image, 'node'), 0o755);
+  return image;
+}
+
+/** What was compiled of it, without packages and without Node. */
+export function stageProgram(repository: string, image: string, spec: Omit<ImageSpec, 'packages'>): void {
   for (const folder of spec.folders) {
     const from = path.join(repository, 'dist', folder);
     if (existsSync(from)) cpSync(from, path.join(image, 'dist', folder), { recursive: true });
@@ -85,15 +99,6 @@ export function stageImage(repository: string, image: string, spec: ImageSpec): 
     cpSync(path.join(repository, 'policies'), path.join(image, 'policies'), { recursive: true });
   }
   writeFileSync(path.join(image, 'package.json'), readFileSync(path.join(repository, 'package.json')));
-  for (const name of closeOver(repository, spec.packages)) {
-    cpSync(path.join(repository, 'node_modules', name), path.join(image, 'node_modules', name), {
-      recursive: true,
-      dereference: true,
-    });
-  }
-  copyFileSync(process.execPath, path.join(image, 'node'));
-  chmodSync(path.join(image, 'node'), 0o755);
-  return image;
 }
 
 /** The packages and everything they depend on, as installed: names of folders of `node_modules`. */

@@ -9,6 +9,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { downloadDebian, readDebianArchives, unpackDebian } from './debian-archives.ts';
 
 export interface CrossTools {
   /** For every cargo command that builds for arm64. */
@@ -93,38 +94,21 @@ function rustStandardLibrary(): string | undefined {
   return path.join(unpacked('arm64-rust', [`libstd-rust-web-dev=${asked.stdout.trim()}`]), 'usr');
 }
 
-/** Packages of arm64, fetched once. `apt-get` is given a state of its own: nothing of the machine is changed. */
+/** Packages of arm64, fetched once. Made under another name first, so that half of it is never taken for the whole. */
 function unpacked(name: string, packages: readonly string[]): string {
   const folder = path.join(state, name);
   const stamp = path.join(folder, packages.join(' '));
   if (existsSync(stamp)) return folder;
   const work = path.join(state, `${name}.${process.pid}`);
   rmSync(work, { recursive: true, force: true });
-  for (const below of ['lists/partial', 'cache/archives/partial', 'debs', 'root']) {
-    mkdirSync(path.join(work, below), { recursive: true });
-  }
-  writeFileSync(path.join(work, 'status'), '');
-  const settings = [
-    'APT::Architecture=arm64',
-    'APT::Architectures=arm64',
-    `Dir::State=${work}`,
-    `Dir::State::status=${path.join(work, 'status')}`,
-    `Dir::Cache=${path.join(work, 'cache')}`,
-    'APT::Sandbox::User=root',
-  ].flatMap((setting) => ['-o', setting]);
+  const unpackedRoot = path.join(work, 'root');
+  mkdirSync(unpackedRoot, { recursive: true });
   try {
-    // `execFileSync` puts what the command complained about into the error.
-    execFileSync('apt-get', [...settings, '-qq', 'update'], { stdio: 'pipe' });
-    const debs = path.join(work, 'debs');
-    execFileSync('apt-get', [...settings, '-qq', 'download', ...packages], { cwd: debs, stdio: 'pipe' });
-    for (const deb of readdirSync(debs)) {
-      execFileSync('dpkg-deb', ['-x', path.join(debs, deb), path.join(work, 'root')], { stdio: 'pipe' });
-    }
-    writeFileSync(path.join(work, 'root', packages.join(' ')), '');
+    downloadDebian(work, 'arm64', packages);
+    for (const { file } of readDebianArchives(work)) unpackDebian(file, unpackedRoot);
+    writeFileSync(path.join(unpackedRoot, packages.join(' ')), '');
     rmSync(folder, { recursive: true, force: true });
-    renameSync(path.join(work, 'root'), folder);
-  } catch (cause) {
-    throw new Error(`the arm64 packages ${packages.join(', ')} cannot be had from Debian`, { cause });
+    renameSync(unpackedRoot, folder);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -57,8 +57,9 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
     ['apt-get install -y --no-install-recommends $missing', /apt-get update/u],
     ['npm ci --ignore-scripts', /npm ci --ignore-scripts/u],
   ],
+  'scripts/debian-archives.ts': [["'download', ...packages", /'apt-get'/u]],
+  'scripts/go-tool.ts': [["execFileSync(go, ['build'", /-mod=readonly/u]],
   'scripts/arm64.ts': [
-    ["'download', ...packages", /'apt-get'/u],
     // Of the toolchain that this machine has; rustup checks it against the manifest of that toolchain.
     ["'rustup', ['target', 'add', target]", /rustc/u],
     ['rustup target add ${target}', /throw new Error/u],
@@ -77,7 +78,6 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   'test/profiler/python-interpreters.ts': [["'mod', 'download'", /if \(Sum !== sum\) throw/u]],
   // One file without a module: Go fetches nothing for it.
   'test/profiler/go-programs.ts': [["execFileSync(go, ['build'", /tests\/targets\/known\.go'/u]],
-  'test/pprof/real-pprof.ts': [["execFileSync(go, ['build'", /-mod=readonly/u]],
   'test/python-environment.ts': [["pip, 'install'", /\.\.\.pinned/u]],
 };
 

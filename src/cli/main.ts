@@ -99,10 +99,11 @@ const lazy: Record<string, () => Promise<Command>> = {
   bench: async () => (await import('./commands/bench.ts')).benchCommand(),
 };
 const wanted = process.argv[2] ?? '';
-const names = wanted === '' || wanted.startsWith('-') || wanted === 'help' ? Object.keys(lazy) : [wanted];
-for (const name of names) {
+const isList = wanted === '' || wanted === 'help' || wanted === '--help' || wanted === '-h';
+for (const name of isList ? Object.keys(lazy) : [wanted]) {
   const load = Object.hasOwn(lazy, name) ? lazy[name] : undefined;
-  if (load !== undefined) program.addCommand(await load());
+  const command = await load?.().catch((error: unknown) => leaveOut(name, error));
+  if (command !== undefined) program.addCommand(command);
 }
 
 await program.parseAsync();
@@ -113,4 +114,13 @@ function findManifest(): URL {
   return here.pathname.endsWith('/dist/src/cli/')
     ? new URL('../../../package.json', here)
     : new URL('../../package.json', here);
+}
+
+/** An image holds what its program needs: the commands of the other programs are not in it. */
+function leaveOut(name: string, error: unknown): undefined {
+  const isAbsent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  if (!isAbsent) throw error;
+  if (isList) return;
+  process.stderr.write(`farol: "${name}" is not a part of this image\n`);
+  process.exit(2);
 }

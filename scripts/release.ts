@@ -1,0 +1,96 @@
+/** `./farol release --out <dir>`: everything of one version. docs/guides/release.md explains it. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { type DebianArchitecture, debianArchitectures } from './debian-archives.ts';
+import { buildCosign } from './release/cosign.ts';
+import { releaseImages } from './release/images.ts';
+import { demandEmpty, runRelease } from './release/run-release.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const names = releaseImages.map(({ name }) => name);
+
+interface Options {
+  readonly out: string;
+  readonly tag: string;
+  readonly arch: readonly DebianArchitecture[];
+  readonly image: readonly string[];
+  readonly packages?: string;
+  readonly key?: string;
+  readonly builder: string;
+}
+
+const options = new Command('farol release')
+  .description('build images, archives, lists of contents, provenance and checksums of one version')
+  .requiredOption('--out <dir>', 'folder that receives everything; created, and must be empty')
+  .option('--tag <tag>', 'v<major>.<minor>.<patch>', parseTag, `v${manifest.version}`)
+  .option(
+    '--arch <name>',
+    `only this architecture: ${debianArchitectures.join(' or ')}`,
+    choose(debianArchitectures),
+    [],
+  )
+  .option('--image <name>', `only this image: ${names.join(', ')}`, choose(names), [])
+  .option('--packages <dir>', "keep Debian's packages there, and take those that are there already")
+  .option('--key <file>', 'sign with this private key of cosign; its password is in COSIGN_PASSWORD')
+  .option('--builder <uri>', 'who builds, for the provenance', 'urn:farol:builder:unnamed')
+  .parse()
+  .opts<Options>();
+
+const work = mkdtempSync(path.join(os.tmpdir(), 'farol-release-'));
+try {
+  release(options);
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+function release({ tag, arch, image, packages, key, builder, ...given }: Options): void {
+  if (process.getuid?.() !== 0) {
+    throw new Error('run this as root: the Profiler image holds a file with capabilities, which only root can write');
+  }
+  const out = path.resolve(given.out);
+  demandEmpty(out);
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const revision = git('rev-parse', 'HEAD');
+  const isChanged = git('status', '--porcelain') !== '';
+  if (isChanged) say(`the working tree differs from ${revision}: no one can build this again`);
+  runRelease({
+    repository: root,
+    out,
+    tag,
+    revision,
+    builder,
+    work,
+    say,
+    date: Number(process.env['SOURCE_DATE_EPOCH'] ?? git('log', '-1', '--format=%ct')),
+    architectures: arch.length > 0 ? arch : debianArchitectures,
+    images: releaseImages.filter(({ name }) => image.length === 0 || image.includes(name)),
+    packages: path.resolve(packages ?? path.join(work, 'packages')),
+    signer: key === undefined ? undefined : { cosign: buildCosign(say), key: path.resolve(key) },
+  });
+  say(key === undefined ? `${tag} is in ${out}; it is not signed (--key)` : `${tag} is in ${out}, signed`);
+}
+
+function say(line: string): void {
+  process.stderr.write(`farol: ${line}\n`);
+}
+
+function parseTag(text: string): string {
+  if (!/^v\d+\.\d+\.\d+$/u.test(text)) throw new InvalidArgumentError('A tag has the form v<major>.<minor>.<patch>.');
+  return text;
+}
+
+/** One value of a list that may be given again and again. */
+function choose<Choice extends string>(choices: readonly Choice[]): (text: string, before: Choice[]) => Choice[] {
+  return (text, before) => {
+    const found = choices.find((one) => one === text);
+    if (found === undefined) throw new InvalidArgumentError(`One of ${choices.join(', ')}.`);
+    return [...new Set([...before, found])];
+  };
+}

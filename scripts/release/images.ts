@@ -1,0 +1,54 @@
+/** The three images: what each holds, how it starts, and how large it may become. Archives for hosts hold the same files. */
+import { type ImageSpec, images as programs } from '../../demo/image.ts';
+import { agentNodeEnvironment, agentNodeOptions } from '../../src/agent/boot/node-options.ts';
+
+export interface ReleaseImage {
+  readonly name: string;
+  readonly title: string;
+  /** Folders of `dist`; its packages are those that they import. */
+  readonly spec: Omit<ImageSpec, 'packages'>;
+  /** After `node`, with files below the program's folder. */
+  readonly start: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ports: readonly string[];
+  /** Whether it brings the collector, whose file carries the privilege. */
+  readonly hasCollector: boolean;
+  /** Of one architecture, compressed; in millions of bytes. */
+  readonly limitMegabytes: number;
+}
+
+/** Where the program, its command line and its data are in an image. */
+export const paths = { program: '/opt/farol', bin: '/usr/local/bin', data: '/var/lib/farol' } as const;
+
+export const releaseImages: readonly ReleaseImage[] = [
+  {
+    name: 'farol-agent',
+    title: 'Farol Agent',
+    spec: programs.agent,
+    start: [...agentNodeOptions, 'dist/agent/bin.js'],
+    environment: { ...agentNodeEnvironment, RUNNER_IDENTITY_DIR: paths.data },
+    ports: [],
+    hasCollector: false,
+    limitMegabytes: 90,
+  },
+  {
+    name: 'farol-profiler',
+    title: 'Farol Profiler',
+    spec: programs.profiler,
+    start: ['dist/profiler/host/bin.js'],
+    environment: { RUNNER_IDENTITY_DIR: paths.data },
+    ports: [],
+    hasCollector: true,
+    limitMegabytes: 80,
+  },
+  {
+    name: 'farol-control',
+    title: 'Farol control plane',
+    spec: programs.control,
+    start: ['dist/src/cli/main.js', 'control'],
+    environment: { FAROL_DATA_DIR: paths.data, FAROL_HOST: '0.0.0.0' },
+    ports: ['8443/tcp', '8444/tcp'],
+    hasCollector: false,
+    limitMegabytes: 90,
+  },
+];

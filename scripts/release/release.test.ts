@@ -1,0 +1,186 @@
+/** A release of the control plane for one architecture, built twice; and what its image, archive and lists hold. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { basePackages, farolUser } from './base-files.ts';
+import { releaseImages } from './images.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const tag = 'v1.2.3';
+const date = '1700000000';
+let folder: string;
+
+const Index = z.object({ manifests: z.array(z.object({ digest: z.string() })) });
+const Manifest = z.object({
+  config: z.object({ digest: z.string() }),
+  layers: z.array(z.object({ digest: z.string(), size: z.number() })),
+  annotations: z.record(z.string(), z.string()),
+});
+const Config = z.object({
+  created: z.string(),
+  architecture: z.string(),
+  config: z.object({
+    User: z.string(),
+    Entrypoint: z.array(z.string()),
+    Env: z.array(z.string()),
+    Labels: z.record(z.string(), z.string()),
+  }),
+});
+const Sbom = z.object({ components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })) });
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'farol-release-test-'));
+  for (const out of ['one', 'two']) {
+    execFileSync(process.execPath, releaseArgs(out), {
+      env: { ...process.env, SOURCE_DATE_EPOCH: date },
+      stdio: 'pipe',
+    });
+  }
+}, 240_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function releaseArgs(out: string, ...more: string[]): string[] {
+  const chosen = ['--image', 'farol-control', '--arch', 'amd64', '--packages', path.join(folder, 'packages')];
+  return [path.join(root, 'scripts/release.ts'), '--out', path.join(folder, out), '--tag', tag, ...chosen, ...more];
+}
+
+const layout = (): string => path.join(folder, 'one/images/farol-control');
+const blob = (digest: string): string => path.join(layout(), 'blobs', digest.replace(':', '/'));
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+function readImage(): { manifest: z.infer<typeof Manifest>; config: z.infer<typeof Config> } {
+  const [list] = Index.parse(readJson(path.join(layout(), 'index.json'))).manifests;
+  const [image] = Index.parse(readJson(blob(list?.digest ?? ''))).manifests;
+  const manifest = Manifest.parse(readJson(blob(image?.digest ?? '')));
+  return { manifest, config: Config.parse(readJson(blob(manifest.config.digest))) };
+}
+
+/** "drwx------ 9000/9000 var/lib/farol/" of every layer. */
+function listImage(): string[] {
+  return readImage().manifest.layers.flatMap(({ digest }) =>
+    execFileSync('tar', ['--numeric-owner', '-tvzf', blob(digest)], { encoding: 'utf8', maxBuffer: 1 << 26 })
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^(\S+)\s+(\S+)\s+\d+ \S+ \S+ (.*)$/u, '$1 $2 $3')),
+  );
+}
+
+describe('a release', () => {
+  test('has the same bytes when it is built again from the same packages', () => {
+    const sums = ['one', 'two'].map((out) => readFileSync(path.join(folder, out, 'SHA256SUMS'), 'utf8'));
+    expect(sums[0]).toBe(sums[1]);
+    expect(sums[0]).toMatch(/^[0-9a-f]{64} {2}archives\/farol-control-v1\.2\.3-linux-amd64\.tar\.gz$/mu);
+    const blobs = (out: string): string[] => globSync(`${out}/images/*/blobs/sha256/*`, { cwd: folder }).toSorted();
+    expect(blobs('one').map((file) => path.basename(file))).toEqual(blobs('two').map((file) => path.basename(file)));
+  });
+
+  test('has sums that sha256sum accepts', () => {
+    const { status } = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: path.join(folder, 'one') });
+    expect(status).toBe(0);
+  });
+
+  test('is refused into a folder that has files, with a tag of another form, and for an unknown image', () => {
+    const run = (args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
+    const refused = [
+      run(releaseArgs('one')),
+      run(releaseArgs('three', '--tag', '1.2.3')),
+      run(releaseArgs('three', '--image', 'farol')),
+    ];
+    expect(refused.map(({ status }) => status === 0)).toEqual([false, false, false]);
+    expect(refused.map(({ stderr }) => stderr).join('')).toMatch(
+      /--out \S+one is not empty[\s\S]*A tag has the form v<major>\.<minor>\.<patch>[\s\S]*One of farol-agent, /u,
+    );
+    expect(existsSync(path.join(folder, 'three'))).toBe(false);
+  });
+});
+
+describe('the image', () => {
+  test('starts the program as a user of its own, says its version, and is small', () => {
+    const { manifest, config } = readImage();
+    const { limitMegabytes = 0, start } = releaseImages.find(({ name }) => name === 'farol-control') ?? {};
+    expect(config.architecture).toBe('amd64');
+    expect(config.created).toBe(new Date(Number(date) * 1000).toISOString().replace('.000', ''));
+    expect(config.config.User).toBe(`${farolUser.id}:${farolUser.id}`);
+    expect(config.config.Entrypoint).toEqual(['/usr/local/bin/node', ...(start ?? [])]);
+    expect(manifest.annotations).toMatchObject(config.config.Labels);
+    expect(manifest.annotations['org.opencontainers.image.version']).toBe(tag);
+    const size = manifest.layers.reduce((sum, layer) => sum + layer.size, 0);
+    expect(size / 1e6).toBeLessThan(limitMegabytes);
+    expect(size / 1e6).toBeGreaterThan(40);
+  });
+
+  test('holds no shell, no package manager and no other program than Node and ours', () => {
+    const files = listImage();
+    const programs = files.filter((line) => /^-..[xs]/u.test(line) && !/\.so(?:\.[\d.]+)?$/u.test(line));
+    expect(programs.map((line) => line.split(' ').at(-1))).toEqual(['usr/local/bin/node', 'usr/local/bin/farol']);
+    expect(files.filter((line) => /\/(?:sh|bash|dash|busybox|apt|dpkg|npm|npx)$/u.test(line))).toEqual([]);
+    expect(files.filter((line) => line.includes('node_modules/npm/'))).toEqual([]);
+  });
+
+  test('has nothing that its user may change but its data and temporary files', () => {
+    const files = listImage();
+    expect(files.filter((line) => !line.includes(' 0/0 '))).toEqual(['drwx------ 9000/9000 var/lib/farol/']);
+    expect(files.filter((line) => /^[-d].......w/u.test(line))).toEqual(['drwxrwxrwt 0/0 tmp/']);
+    expect(files.filter((line) => /^-..s|^-.....s/u.test(line))).toEqual([]);
+  });
+});
+
+describe('the list of contents', () => {
+  test('names every package of the image with where it is from', () => {
+    const file = path.join(folder, 'one/sbom', `farol-control-${tag}-linux-amd64.image.cdx.json`);
+    const { components } = Sbom.parse(readJson(file));
+    const names = (prefix: string): string[] =>
+      components.filter(({ purl }) => purl.startsWith(prefix)).map(({ name }) => name);
+    expect(names('pkg:deb/debian/').toSorted()).toEqual(Object.keys(basePackages).toSorted());
+    expect(names('pkg:generic/node@')).toEqual(['node']);
+    expect(names('pkg:npm/')).toEqual(expect.arrayContaining(['fastify', 'zod', 'pg', 'kysely']));
+    expect(names('pkg:npm/')).not.toContain('vitest');
+    const inImage = listImage().flatMap(
+      (line) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/u.exec(line)?.[1] ?? [],
+    );
+    expect([...new Set(names('pkg:npm/').map((name) => name))].toSorted()).toEqual(
+      [...new Set(inImage)].filter((name) => names('pkg:npm/').includes(name)).toSorted(),
+    );
+  });
+
+  test('is the same file for the same parts, and the archive lists no package of Debian', () => {
+    const text = readFileSync(
+      path.join(folder, 'one/sbom', `farol-control-${tag}-linux-amd64.archive.cdx.json`),
+      'utf8',
+    );
+    expect(text).not.toContain('pkg:deb/');
+    expect(text).toContain('pkg:npm/fastify@');
+  });
+});
+
+test('the archive runs where it is unpacked, and says its version', () => {
+  const into = path.join(folder, 'unpacked');
+  execFileSync('mkdir', [into]);
+  const archive = path.join(folder, 'one/archives', `farol-control-${tag}-linux-amd64.tar.gz`);
+  execFileSync('tar', ['-xzf', archive, '-C', into]);
+  const program = path.join(into, `farol-control-${tag}-linux-amd64/farol`);
+  expect(execFileSync(program, ['--version'], { encoding: 'utf8', env: {} }).trim()).toBe(tag.slice(1));
+  expect(statSync(program).mode & 0o777).toBe(0o755);
+});
+
+test('the provenance names the source, the packages and every file', () => {
+  const text = readFileSync(path.join(folder, 'one/provenance.json'), 'utf8');
+  const statement = z
+    .object({
+      subject: z.array(z.object({ name: z.string() })),
+      predicateType: z.literal('https://slsa.dev/provenance/v1'),
+      predicate: z.object({
+        buildDefinition: z.object({
+          resolvedDependencies: z.array(z.looseObject({ digest: z.record(z.string(), z.string()) })),
+        }),
+      }),
+    })
+    .parse(JSON.parse(text));
+  const [source, ...packages] = statement.predicate.buildDefinition.resolvedDependencies;
+  expect(source?.digest['gitCommit']).toMatch(/^[0-9a-f]{40}$/u);
+  expect(packages.length).toBeGreaterThan(50);
+  expect(statement.subject.map(({ name }) => name)).toContain('images/farol-control/index.json');
+});

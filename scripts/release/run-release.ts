@@ -1,0 +1,121 @@
+/** Builds everything of one version into a folder, and signs it where a key is given. */
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DebianArchitecture, DebianArchive } from '../debian-archives.ts';
+import { installNode } from '../../test/node/releases.ts';
+import { buildCollector, collectorTargets } from './build-collector.ts';
+import { buildFoundation, buildImage, stageCollector } from './build-images.ts';
+import { Buildah } from './buildah.ts';
+import { type Signer, signFile } from './cosign.ts';
+import { fetchBase } from './fetch-base.ts';
+import { paths, type ReleaseImage } from './images.ts';
+import { listCrates, listDebian, listNode, listNpm, type Part } from './list-parts.ts';
+import { stageFiles } from './stage-files.ts';
+import { writeArchive } from './write-archive.ts';
+import { makeStatement } from './write-provenance.ts';
+import { writeSbom } from './write-sbom.ts';
+
+export interface ReleaseRequest {
+  readonly repository: string;
+  readonly out: string;
+  /** v<major>.<minor>.<patch> */
+  readonly tag: string;
+  readonly revision: string;
+  /** Seconds since 1970 that every file is dated with. */
+  readonly date: number;
+  readonly builder: string;
+  readonly architectures: readonly DebianArchitecture[];
+  readonly images: readonly ReleaseImage[];
+  /** Folder of Debian's packages, an architecture each below it. */
+  readonly packages: string;
+  /** Scratch space, which the caller removes. */
+  readonly work: string;
+  readonly signer: Signer | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** What one architecture is built on. */
+interface Ground {
+  readonly architecture: DebianArchitecture;
+  readonly node: string;
+  readonly foundation: string;
+  /** Absent where no chosen image has it. */
+  readonly collector: string | undefined;
+  readonly archives: readonly DebianArchive[];
+}
+
+const nodeNames: Readonly<Record<DebianArchitecture, string>> = { amd64: 'x64', arm64: 'arm64' };
+const nodeVersion = process.versions.node;
+
+export function runRelease(request: ReleaseRequest): void {
+  const { out, tag, work, date, images, architectures, signer, say } = request;
+  const buildah = new Buildah(path.join(work, 'storage'), date);
+  mkdirSync(path.join(out, 'sbom'), { recursive: true });
+  const grounds = architectures.map((one) => prepareGround(request, buildah, one));
+  const parts: Part[] = [];
+  for (const image of images) {
+    const built = grounds.map((ground) => {
+      const made = buildOne(request, buildah, image, ground);
+      parts.push(...made.parts);
+      return made.image;
+    });
+    buildah.writeLayout(image.name, built, path.join(out, 'images', image.name), tag);
+    say(`${image.name}: ${architectures.join(' and ')}`);
+  }
+  const subjects = [...globSync('{archives,sbom}/*', { cwd: out }), ...globSync('images/*/index.json', { cwd: out })]
+    .toSorted()
+    .map((name) => ({ name, sha256: digestOf(path.join(out, name)) }));
+  const statement = makeStatement({ ...request, parts }, subjects);
+  writeFileSync(path.join(out, 'provenance.json'), `${JSON.stringify(statement, null, 1)}\n`);
+  subjects.push({ name: 'provenance.json', sha256: digestOf(path.join(out, 'provenance.json')) });
+  const checksums = path.join(out, 'SHA256SUMS');
+  writeFileSync(checksums, subjects.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''));
+  if (signer !== undefined) signFile(signer, checksums);
+}
+
+function prepareGround(request: ReleaseRequest, buildah: Buildah, architecture: DebianArchitecture): Ground {
+  const { repository, packages, work, say } = request;
+  const archives = fetchBase(path.join(packages, architecture), architecture);
+  const node = installNode(`node-${nodeNames[architecture]}-${nodeVersion}`, nodeVersion, nodeNames[architecture]);
+  const needsCollector = request.images.some(({ hasCollector }) => hasCollector);
+  if (needsCollector) say(`compiling the collector for ${architecture}`);
+  const collector = needsCollector ? buildCollector(repository, architecture) : undefined;
+  const folder = path.join(work, `foundation-${architecture}`);
+  const foundation = buildFoundation(buildah, folder, { architecture, archives, node });
+  return { architecture, node, foundation, collector, archives };
+}
+
+function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage, ground: Ground) {
+  const { repository, out, tag, work, date } = request;
+  const { architecture, node, collector, archives } = ground;
+  const name = `${image.name}-${tag}-linux-${architecture}`;
+  const folder = path.join(work, name);
+  const files = stageFiles(repository, folder, image, tag.slice(1));
+  const archive = { files, node, date, collector: image.hasCollector ? collector : undefined };
+  writeArchive(path.join(out, 'archives'), name, image, archive);
+  if (archive.collector !== undefined) stageCollector(files.program, archive.collector);
+  const own = [
+    listNode(nodeVersion, nodeNames[architecture]),
+    ...(image.hasCollector ? listCrates(repository, collectorTargets[architecture]) : []),
+    ...listNpm(repository, path.join(files.dependencies, paths.program)),
+  ];
+  const all = [...listDebian(archives), ...own];
+  const sbom = (kind: 'image' | 'archive', parts: readonly Part[]): void => {
+    const subject = { name: image.name, version: tag, isImage: kind === 'image', date };
+    writeFileSync(path.join(out, 'sbom', `${name}.${kind}.cdx.json`), writeSbom(subject, parts));
+  };
+  sbom('image', all);
+  sbom('archive', own);
+  return { image: buildImage(buildah, image, { ...request, ...ground, files }), parts: all };
+}
+
+function digestOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** @throws when the folder has anything in it. */
+export function demandEmpty(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  if (readdirSync(folder).length > 0) throw new Error(`--out ${folder} is not empty; name a new folder`);
+}

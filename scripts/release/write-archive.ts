@@ -1,0 +1,48 @@
+/** What a host without containers unpacks and runs: program, packages, Node and, for the Profiler, the collector. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { paths, type ReleaseImage } from './images.ts';
+import type { StagedFiles } from './stage-files.ts';
+
+export interface ArchiveParts {
+  readonly files: StagedFiles;
+  readonly node: string;
+  readonly collector: string | undefined;
+  /** Seconds since 1970 that every file is dated with. */
+  readonly date: number;
+}
+
+/** Writes `<folder>/<name>.tar.gz`, whose one folder is `name`, and returns it. The same parts give the same bytes. */
+export function writeArchive(folder: string, name: string, image: ReleaseImage, parts: ArchiveParts): string {
+  const { files, node, collector, date } = parts;
+  const staged = path.join(folder, name);
+  mkdirSync(staged, { recursive: true });
+  for (const layer of [files.dependencies, files.program]) {
+    cpSync(path.join(layer, paths.program), staged, { recursive: true });
+  }
+  const copy = (from: string, to: string): void => {
+    copyFileSync(from, path.join(staged, to));
+    chmodSync(path.join(staged, to), 0o755);
+  };
+  copy(node, 'node');
+  // Without its capabilities: the installer grants them.
+  if (collector !== undefined) copy(collector, 'ptop');
+  writeStarter(path.join(staged, image.name), image.start);
+  if (image.name !== 'farol-profiler') writeStarter(path.join(staged, 'farol'), ['dist/src/cli/main.js']);
+  else writeStarter(path.join(staged, 'witness'), ['dist/witness/witness.js']);
+  const file = `${staged}.tar.gz`;
+  const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${date}`, '--format=posix'];
+  const times = '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime';
+  execFileSync('tar', ['-C', folder, ...same, times, '--use-compress-program=gzip -n', '-cf', file, name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  rmSync(staged, { recursive: true });
+  return file;
+}
+
+function writeStarter(file: string, start: readonly string[]): void {
+  const args = start.map((one) => (one.startsWith('-') ? one : `"$here/${one}"`)).join(' ');
+  writeFileSync(file, `#!/bin/sh\nhere=$(dirname -- "$(readlink -f -- "$0")")\nexec "$here/node" ${args} "$@"\n`);
+  chmodSync(file, 0o755);
+}

@@ -1,0 +1,66 @@
+/** The list of contents of one image or archive, as CycloneDX 1.6. The same parts give the same bytes. */
+import { createHash } from 'node:crypto';
+import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+import { PackageURL } from 'packageurl-js';
+import type { Part } from './list-parts.ts';
+
+export interface SbomSubject {
+  readonly name: string;
+  readonly version: string;
+  readonly isImage: boolean;
+  /** Seconds since 1970. */
+  readonly date: number;
+}
+
+const algorithms = { sha256: Enums.HashAlgorithm['SHA-256'], sha512: Enums.HashAlgorithm['SHA-512'] } as const;
+
+export function writeSbom({ name, version, isImage, date }: SbomSubject, parts: readonly Part[]): string {
+  const type = isImage ? Enums.ComponentType.Container : Enums.ComponentType.Application;
+  const licenses = new Models.LicenseRepository([new Models.LicenseExpression('Apache-2.0')]);
+  const bom = new Models.Bom({
+    metadata: new Models.Metadata({
+      timestamp: new Date(date * 1000),
+      component: new Models.Component(type, name, { version, bomRef: `${name}@${version}`, licenses }),
+    }),
+    components: new Models.ComponentRepository(parts.map(toComponent)),
+  });
+  bom.serialNumber = serialNumber(`${name} ${version} ${JSON.stringify(parts)}`);
+  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
+  return `${serializer.serialize(bom, { sortLists: true, space: 1 })}\n`;
+}
+
+function toComponent(part: Part): Models.Component {
+  const { name, version, digest, license } = part;
+  const type = part.kind === 'node' ? Enums.ComponentType.Platform : Enums.ComponentType.Library;
+  const purl = toPurl(part);
+  return new Models.Component(type, name, {
+    version,
+    purl,
+    bomRef: purl,
+    hashes: new Models.HashDictionary([[algorithms[digest.algorithm], digest.value]]),
+    licenses: new Models.LicenseRepository(license === undefined ? [] : [new Models.NamedLicense(license)]),
+  });
+}
+
+export function toPurl({ kind, name, version, architecture }: Part): string {
+  const scope = name.startsWith('@') ? name.split('/') : [undefined, name];
+  const [namespace, plain = name] = scope;
+  const arch = architecture === undefined ? {} : { arch: architecture };
+  switch (kind) {
+    case 'debian':
+      return new PackageURL('deb', 'debian', name, version, { ...arch, distro: 'debian-12' }, undefined).toString();
+    case 'crate':
+      return new PackageURL('cargo', undefined, name, version, undefined, undefined).toString();
+    case 'node':
+      return new PackageURL('generic', undefined, name, version, arch, undefined).toString();
+    case 'npm':
+      return new PackageURL('npm', namespace, plain, version, undefined, undefined).toString();
+  }
+}
+
+/** A UUID of what is listed: version 8 of RFC 9562, which leaves its bits to its maker. */
+function serialNumber(text: string): `urn:uuid:${string}-${string}-${string}-${string}-${string}` {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
