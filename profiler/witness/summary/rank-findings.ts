@@ -50,7 +50,7 @@ function compare(a: Brought, b: Brought): number {
   return (
     rankOf(a) - rankOf(b) ||
     levels.indexOf(a.level) - levels.indexOf(b.level) ||
-    durationRank(a) - durationRank(b) ||
+    explainingRank(a) - explainingRank(b) ||
     (b.share ?? 0) - (a.share ?? 0) ||
     costRank(a) - costRank(b) ||
     distanceOf(b) - distanceOf(a) ||
@@ -71,9 +71,10 @@ function rankOf({ state, axis }: Brought): number {
   return severe.length + 1 + among + (state === 'stopped' ? incidental.length + 1 : 0);
 }
 
-/** How long single waits and calls took explains a cost, and is none. */
-function durationRank({ state, per }: Brought): number {
-  return Number(state === 'changed' && per === undefined);
+/** How long single waits and calls took explains a cost, and is none; so does the thread in which a function ran. */
+function explainingRank({ axis, key, state, per }: Brought): number {
+  const isThread = axis === 'cpu_time' && key !== totalKey;
+  return Number(state === 'changed' && (per === undefined || isThread));
 }
 
 function costRank({ axis, key }: Brought): number {

@@ -74,9 +74,10 @@ describe('the headline', () => {
         changed('syscalls', 'write ok', 2, 0.9),
         { ...changed('locks', 'queue', 9, 1), level: 'suspected' },
         changed('cpu_stacks', 'parse', 1.3, 0.9),
+        changed('cpu_time', 'thread worker', 1.3, 0.99),
       ],
     });
-    expect(findings.map(({ key }) => key)).toEqual(['parse', 'write ok', 'read ok', 'sleep', 'queue']);
+    expect(findings.map(({ key }) => key)).toEqual(['parse', 'write ok', 'read ok', 'sleep', 'thread worker', 'queue']);
   });
 
   test('names a confirmed change beside any number of new keys, and new files beside any number of changes', () => {
