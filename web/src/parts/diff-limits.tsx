@@ -39,7 +39,11 @@ export function DiffLimits({ diff }: { readonly diff: Diff }) {
             {axisName(axis)}: <span class="mono">{key}</span> {w.diff.axis.ended[ended]}
           </li>
         ))}
-        <li>{load === undefined ? w.diff.loadNone : w.diff.loadText(formatFigure(load, locale.value))}</li>
+        <li>
+          {load === undefined
+            ? w.comparison.sides.loadNone
+            : w.comparison.sides.loadText(formatFigure(load, locale.value))}
+        </li>
       </ul>
       <Undecided axes={diff.axes} />
       <Incomparable diff={diff} />

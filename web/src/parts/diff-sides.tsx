@@ -1,12 +1,12 @@
 /** The two sides of a difference: which captures represent each version, and why this baseline. */
 import type { CaptureRef, Diff } from '../../../profiler/witness/diff.ts';
 import { captureHref, diffHref } from '../addresses.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 import { When } from './when.tsx';
 
 export function DiffSides({ diff }: { readonly diff: Diff }) {
-  const w = words();
+  const w = allWords();
   const { skipped, why } = diff.baseline_choice;
   return (
     <section aria-labelledby="sides-title" class="sides">
@@ -14,14 +14,14 @@ export function DiffSides({ diff }: { readonly diff: Diff }) {
         {w.diff.baseline}
       </h2>
       <div class="side">
-        <h3>{w.diff.baselineHead}</h3>
+        <h3>{w.comparison.sides.baselineHead}</h3>
         <Side head={diff.baseline} replicates={diff.baseline_replicates} />
         <p class="small">
           <ServedText text={why} />
         </p>
         {skipped.length > 0 && (
           <details class="disclosure">
-            <summary>{w.diff.skipped}</summary>
+            <summary>{w.comparison.sides.skipped}</summary>
             <ul>
               {skipped.map((one) => (
                 <li key={one.request_id}>
@@ -44,7 +44,7 @@ export function DiffSides({ diff }: { readonly diff: Diff }) {
               to: diff.baseline.version,
             })}
           >
-            {w.diff.swap}
+            {w.comparison.sides.swap}
           </a>
         </p>
       </div>
@@ -53,7 +53,7 @@ export function DiffSides({ diff }: { readonly diff: Diff }) {
 }
 
 function Side({ head, replicates }: { readonly head: CaptureRef; readonly replicates: readonly CaptureRef[] }) {
-  const w = words();
+  const w = allWords();
   return (
     <>
       <p class="side-version">
@@ -63,7 +63,7 @@ function Side({ head, replicates }: { readonly head: CaptureRef; readonly replic
         <When at={head.requested_at} exact /> · {head.instance}
       </p>
       <p class="small">
-        {replicates.length === 0 ? w.diff.noReplicates : w.diff.replicates(replicates.length)}
+        {replicates.length === 0 ? w.comparison.sides.noReplicates : w.comparison.sides.replicates(replicates.length)}
         {replicates.map((one, index) => (
           <span key={one.request_id}>
             {index === 0 ? ': ' : ', '}

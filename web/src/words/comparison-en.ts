@@ -3,6 +3,15 @@ export const enComparison = {
   /** Of a sentence that is served in English, in the language of the page; undefined where it is not known. */
   sentence: (_english: string): string | undefined => undefined,
   comparison: {
+    sides: {
+      baselineHead: 'Before',
+      replicates: (count: number) => (count === 1 ? '1 replicate' : `${count} replicates`),
+      noReplicates: 'no replicates',
+      skipped: 'Skipped',
+      swap: 'Swap the sides',
+      loadText: (factor: string) => `Load factor: the after side did ${factor} times the work of the before side.`,
+      loadNone: 'Load factor: unknown (too few frequent keys).',
+    },
     finding: {
       row: 'Row in the table',
       whole: 'the whole axis',

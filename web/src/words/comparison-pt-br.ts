@@ -5,6 +5,15 @@ import { translateSentence } from './sentences-pt-br.ts';
 export const ptBrComparison: typeof enComparison = {
   sentence: translateSentence,
   comparison: {
+    sides: {
+      baselineHead: 'Antes',
+      replicates: (count) => (count === 1 ? '1 réplica' : `${count} réplicas`),
+      noReplicates: 'sem réplicas',
+      skipped: 'Ignoradas',
+      swap: 'Trocar os lados',
+      loadText: (factor) => `Fator de carga: o lado depois fez ${factor} vezes o trabalho do lado antes.`,
+      loadNone: 'Fator de carga: desconhecido (há poucas chaves frequentes).',
+    },
     finding: {
       row: 'Linha na tabela',
       whole: 'o eixo inteiro',
