@@ -18,15 +18,15 @@ const levels: readonly Level[] = ['confirmed', 'provisional', 'suspected', 'obse
 /** Of changes of the same share: axes that say most about the code come first. */
 const costs = ['cpu_stacks', 'allocation_sites', 'syscalls', 'file_io', 'network_bytes', 'locks', 'cpu_time'];
 
-/**
- * New keys of an axis are one finding. However many costs changed, one place is left for what else is new, and the
- * severe axes, which are four, leave places for costs.
- */
+/** Places that are left for what else is new or stopped, however many costs changed. */
+const keptPlaces = 2;
+
+/** New keys of an axis are one finding. The severe axes, which are four, leave places for costs. */
 export function rankFindings(findings: readonly Finding[]): { listed: Finding[]; more: number } {
   const ranked = orderFindings(mergeAlike(findings));
-  const isLast = (one: Finding): boolean => rankOf(weightiestOf(one)) > severe.length;
+  const isLast = (one: Finding): boolean => rankOf(one) > severe.length;
   const last = ranked.filter(isLast);
-  const first = ranked.filter((one) => !isLast(one)).slice(0, mostFindings - Math.min(1, last.length));
+  const first = ranked.filter((one) => !isLast(one)).slice(0, mostFindings - Math.min(keptPlaces, last.length));
   const listed = [...first, ...last].slice(0, mostFindings);
   return { listed, more: ranked.length - listed.length };
 }
