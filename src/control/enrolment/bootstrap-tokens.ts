@@ -7,6 +7,7 @@ import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
+import { type RevokedToken, revokeToken } from '../tokens/revoke-token.ts';
 import { mintBootstrapToken } from './bootstrap-token.ts';
 
 export interface BootstrapTokenFor {
@@ -82,28 +83,16 @@ export class BootstrapTokenStore {
 
   /** False when the organization has no such token; true again for one that was revoked before. */
   async revoke(organization: string, id: string, by: Doer = operator): Promise<boolean> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const now = this.#clock.now();
-      const { numUpdatedRows } = await transaction
-        .updateTable('bootstrap_tokens')
-        .set({ revoked_at: now })
-        .where('organization_id', '=', organization)
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      const subject = await transaction
+    const find = async (transaction: DbTransaction): Promise<RevokedToken | undefined> => {
+      const row = await transaction
         .selectFrom('bootstrap_tokens')
         .select(['id', 'name', 'class'])
         .where('organization_id', '=', organization)
         .where('id', '=', id)
         .executeTakeFirst();
-      if (subject === undefined) return false;
-      // Revoking again is no act.
-      if (numUpdatedRows === 0n) return true;
-      const detail = { token: 'bootstrap', class: subject.class } as const;
-      await recordAct(transaction, { organization, at: now, kind: 'token_revoked', by, subject, detail });
-      return true;
-    });
+      return row && { id: row.id, name: row.name, detail: { token: 'bootstrap', class: row.class } };
+    };
+    return revokeToken(this.#db, { table: 'bootstrap_tokens', organization, id, by, now: this.#clock.now(), find });
   }
 }
 

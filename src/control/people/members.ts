@@ -4,7 +4,7 @@ import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { People, Role } from '../api.ts';
 import { hasRole } from '../http/access.ts';
 import { ApiProblem } from '../http/api-problem.ts';
-import type { DbTransaction, Store } from '../store/database.ts';
+import type { Db, DbTransaction, Store } from '../store/database.ts';
 
 export interface Member {
   readonly id: string;
@@ -53,13 +53,7 @@ export class Members {
   }
 
   async find(organization: string, id: string): Promise<Member | undefined> {
-    return this.#store.db
-      .selectFrom('people')
-      .select(['id', 'name', 'role'])
-      .where('organization_id', '=', organization)
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst();
+    return findMember(this.#store.db, organization, id);
   }
 
   /** Those who came in by an invitation of this person and are still there. */
@@ -121,13 +115,7 @@ export class Members {
     const now = this.#clock.now();
     // Two owners who remove each other at the same moment must not both succeed.
     return this.#store.exclusive(peopleLock(organization), async (transaction) => {
-      const subject = await transaction
-        .selectFrom('people')
-        .select(['id', 'name', 'role'])
-        .where('organization_id', '=', organization)
-        .where('id', '=', id)
-        .where('removed_at', 'is', null)
-        .executeTakeFirst();
+      const subject = await findMember(transaction, organization, id);
       await transaction
         .updateTable('people')
         .set({ removed_at: now })
@@ -154,6 +142,16 @@ export class Members {
       return ended.map((one) => one.hash);
     });
   }
+}
+
+async function findMember(db: Db | DbTransaction, organization: string, id: string): Promise<Member | undefined> {
+  return db
+    .selectFrom('people')
+    .select(['id', 'name', 'role'])
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
 }
 
 async function withdrawLinks(transaction: DbTransaction, person: string, now: number): Promise<void> {

@@ -8,6 +8,7 @@ import type { Secret } from '../../core/secret.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
+import { type RevokedToken, revokeToken } from './revoke-token.ts';
 import { isSameHash, mintToken, readTokenId } from './token-text.ts';
 
 export type AccessKind = 'capture' | 'read';
@@ -104,28 +105,16 @@ export class AccessTokens {
 
   /** False when the organization has no such token; true again for one that was revoked before. */
   async revoke(organization: string, id: string, by: Doer = operator): Promise<boolean> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const now = this.#clock.now();
-      const { numUpdatedRows } = await transaction
-        .updateTable('access_tokens')
-        .set({ revoked_at: now })
-        .where('organization_id', '=', organization)
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      const subject = await transaction
+    const find = async (transaction: DbTransaction): Promise<RevokedToken | undefined> => {
+      const row = await transaction
         .selectFrom('access_tokens')
         .select(['id', 'name', 'kind'])
         .where('organization_id', '=', organization)
         .where('id', '=', id)
         .executeTakeFirst();
-      if (subject === undefined) return false;
-      // Revoking again is no act.
-      if (numUpdatedRows === 0n) return true;
-      const detail = { token: subject.kind };
-      await recordAct(transaction, { organization, at: now, kind: 'token_revoked', by, subject, detail });
-      return true;
-    });
+      return row && { id: row.id, name: row.name, detail: { token: row.kind } };
+    };
+    return revokeToken(this.#db, { table: 'access_tokens', organization, id, by, now: this.#clock.now(), find });
   }
 }
 
