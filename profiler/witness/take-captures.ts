@@ -96,7 +96,7 @@ function groupTimed<T>(some: readonly Timed<T>[], { spacingMs }: Timing<T>): rea
   return findOccasions(starts, spacingMs).map((places) => places.flatMap((at) => some[at] ?? []));
 }
 
-/** What a side is called by stands first, also where its moment has more captures than are used. */
+/** The head, which a side is called by, comes first, also where its moment has more captures than are used. */
 function leadBy<T>({ head }: Deployment<T>, captures: readonly T[]): readonly T[] {
   return [head, ...captures.filter((one) => one !== head)];
 }

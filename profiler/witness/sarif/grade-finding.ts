@@ -1,7 +1,7 @@
 /** How loudly another tool should show a finding. */
 import { costs } from '../gate.ts';
 import type { Diff } from '../diff.ts';
-import { alwaysTold } from '../summary/find-findings.ts';
+import { severeAxes } from '../summary/severe-axes.ts';
 import type { Finding } from '../summary/summary.ts';
 
 export type SarifLevel = 'error' | 'warning' | 'note';
@@ -13,7 +13,7 @@ export type SarifLevel = 'error' | 'warning' | 'note';
  */
 export function gradeFinding(finding: Finding, diff: Diff): SarifLevel {
   const { axis, state, level, only, low = 0, high = Infinity } = finding;
-  if (state === 'new') return alwaysTold.has(axis) ? 'warning' : 'note';
+  if (state === 'new') return severeAxes.includes(axis) ? 'warning' : 'note';
   if (state !== 'changed' || level !== 'confirmed' || diff.identity === 'same_binary') return 'note';
   if (!costs.has(axis)) return 'warning';
   if (only === 'after' || low > 1) return 'error';

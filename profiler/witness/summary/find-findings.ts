@@ -6,9 +6,7 @@ import { differenceOf, rateOf } from '../observed-rate.ts';
 import { effectOf } from './effect-of.ts';
 import { findTotals } from './find-totals.ts';
 import { relatedOf } from './related-of.ts';
-
-/** What widens the reach of the target. Its new keys are findings however often they were seen, and although chance would show some. */
-export const alwaysTold: ReadonlySet<string> = new Set(['capabilities', 'network', 'processes', 'executable_memory']);
+import { severeAxes } from './severe-axes.ts';
 
 /**
  * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
@@ -87,7 +85,7 @@ function isTold({ axis }: AxisDiff, { key, change, before, after, chance = 0 }: 
   if (!before.seen && before.lost !== undefined) return false;
   // What the kernel refused widens no reach.
   if (axis === 'capabilities' && !isGranted(key)) return false;
-  if (alwaysTold.has(axis) && (axis !== 'capabilities' || isUse(key))) return true;
+  if (severeAxes.includes(axis) && (axis !== 'capabilities' || isUse(key))) return true;
   // A new key that only some captures of the new version saw comes and goes: it stays in the table.
   if (after.captures < after.of) return false;
   return axis !== 'syscall_names' || chance <= mostChance;

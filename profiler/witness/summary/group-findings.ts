@@ -6,8 +6,8 @@
 import type { AxisDiff, Change, Diff } from '../diff.ts';
 import { rateOf } from '../observed-rate.ts';
 import { totalKey } from '../total-key.ts';
-import { alwaysTold } from './find-findings.ts';
 import { orderFindings } from './rank-findings.ts';
+import { isSevere } from './severe-axes.ts';
 import { callsOf, type Subject, subjectOf } from './subject-of.ts';
 import type { Brought, Finding } from './summary.ts';
 
@@ -45,6 +45,7 @@ function groupBySubject(findings: readonly Finding[]): Group[] {
     const side = sideOf(first);
     const subject = side === undefined ? undefined : subjectOf(first);
     const name = subject && `${side ?? ''} ${subject.kind} ${subject.name}`;
+    // What is severe is never beneath another.
     const own = name === undefined || isSevere(first) ? undefined : known.get(name);
     if (own !== undefined) own.brings.push(first);
     else {
@@ -60,11 +61,6 @@ function groupBySubject(findings: readonly Finding[]): Group[] {
 function sideOf({ state, only }: Finding): 'before' | 'after' | undefined {
   if (state === 'changed') return only;
   return state === 'new' ? 'after' : 'before';
-}
-
-/** Never beneath another. */
-function isSevere({ axis, state }: Finding): boolean {
-  return state === 'new' && alwaysTold.has(axis);
 }
 
 /** The only group that explains it: of two, nobody knows which. */

@@ -2,13 +2,11 @@
 import { compareText } from '../compare-text.ts';
 import { totalKey } from '../total-key.ts';
 import { mergeAlike } from './merge-alike.ts';
+import { isSevere, severeAxes } from './severe-axes.ts';
 import type { Brought, Finding, Level } from './summary.ts';
 
 /** Listed findings; the others are counted. */
 export const mostFindings = 7;
-
-/** Axes whose new keys outrank every change of cost, most serious first. */
-const severe = ['capabilities', 'network', 'processes', 'executable_memory'];
 
 /** Of the other axes that list what there is. */
 const incidental = ['file_changes', 'files', 'syscall_names', 'signals'];
@@ -24,14 +22,14 @@ const keptPlaces = 2;
 /** New keys of an axis are one finding. The severe axes, which are four, leave places for costs. */
 export function rankFindings(findings: readonly Finding[]): { listed: Finding[]; more: number } {
   const ranked = orderFindings(mergeAlike(findings));
-  const isLast = (one: Finding): boolean => rankOf(one) > severe.length;
+  const isLast = (one: Finding): boolean => rankOf(one) > severeAxes.length;
   const last = ranked.filter(isLast);
   const first = ranked.filter((one) => !isLast(one)).slice(0, mostFindings - Math.min(keptPlaces, last.length));
   const listed = [...first, ...last].slice(0, mostFindings);
   return { listed, more: ranked.length - listed.length };
 }
 
-/** A finding stands where the weightiest of itself and what it brings would. */
+/** A finding has the place of the weightiest of itself and what it brings. */
 export function orderFindings<T extends Finding | Brought>(findings: readonly T[]): T[] {
   return findings
     .map((finding) => ({ finding, weightiest: weightiestOf(finding) }))
@@ -59,16 +57,12 @@ function compare(a: Brought, b: Brought): number {
   );
 }
 
-function isSevere(state: Finding['state'], axis: string): boolean {
-  return state === 'new' && severe.includes(axis);
-}
-
 function rankOf({ state, axis }: Brought): number {
-  if (isSevere(state, axis)) return severe.indexOf(axis);
-  if (state === 'changed') return severe.length;
+  if (isSevere({ state, axis })) return severeAxes.indexOf(axis);
+  if (state === 'changed') return severeAxes.length;
   const place = incidental.indexOf(axis);
   const among = place === -1 ? incidental.length : place;
-  return severe.length + 1 + among + (state === 'stopped' ? incidental.length + 1 : 0);
+  return severeAxes.length + 1 + among + (state === 'stopped' ? incidental.length + 1 : 0);
 }
 
 /** How long single waits and calls took explains a cost, and is none; so does the thread in which a function ran. */

@@ -8,7 +8,7 @@ import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { writePlace } from '../../../profiler/witness/write-place.ts';
 import { formatObserved, type FindingRow, rowOfFinding } from '../reading/finding-amounts.ts';
 import { formatFigure } from '../reading/format-number.ts';
-import { hasFrame } from '../reading/row-choice.ts';
+import { hasFrame, type RowChoice } from '../reading/row-choice.ts';
 import { axisName } from '../words/axis-name.ts';
 import { unitName } from '../words/unit-name.ts';
 import { allWords, locale } from '../words/words.ts';
@@ -65,34 +65,30 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
 
 /** Its further keys, each with the way to its row. */
 function OtherKeys({ finding }: { readonly finding: Finding }) {
-  const { finding: say } = allWords().comparison;
   const { shown, more } = listOthers(finding);
-  if (shown.length === 0) return null;
-  const { axis } = finding;
-  return (
-    <span class="small finding-brings">
-      {shown.map((key, at) => (
-        <span key={key}>
-          {at > 0 && ', '}
-          <RowLink row={{ axis, key }} to="row" label={`${say.row}: ${axisName(axis)}: ${key}`}>
-            {key}
-          </RowLink>
-        </span>
-      ))}
-      {more > 0 && `; ${say.moreBrought(more)}`}
-    </span>
-  );
+  return <KeyLinks rows={shown.map((key) => ({ axis: finding.axis, key }))} more={more} />;
 }
 
 /** Its consequences, each with the way to its row. */
 function BroughtKeys({ finding }: { readonly finding: Finding }) {
-  const { finding: say } = allWords().comparison;
   const { shown, more } = listBrought(finding);
-  if (shown.length === 0) return null;
+  return <KeyLinks lead={allWords().comparison.finding.brings} rows={shown} more={more} />;
+}
+
+interface KeyLinksProps {
+  readonly lead?: string;
+  readonly rows: readonly RowChoice[];
+  /** Keys that are not shown. */
+  readonly more: number;
+}
+
+function KeyLinks({ lead, rows, more }: KeyLinksProps) {
+  const { finding: say } = allWords().comparison;
+  if (rows.length === 0) return null;
   return (
     <span class="small finding-brings">
-      {say.brings}{' '}
-      {shown.map(({ axis, key }, at) => (
+      {lead !== undefined && `${lead} `}
+      {rows.map(({ axis, key }, at) => (
         <span key={`${axis} ${key}`}>
           {at > 0 && ', '}
           <RowLink row={{ axis, key }} to="row" label={`${say.row}: ${axisName(axis)}: ${key}`}>

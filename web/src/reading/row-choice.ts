@@ -17,8 +17,8 @@ export function hasFrame({ axis, key }: RowChoice): boolean {
 
 /** The row that a function is in: its own, or that of the functions that it was judged together with. */
 export function findRowKey(keys: ReadonlySet<string>, key: string): string {
-  const pool = [restOf(moduleOf(key)), rest].find((one) => keys.has(one));
-  return keys.has(key) ? key : (pool ?? key);
+  if (keys.has(key)) return key;
+  return [restOf(moduleOf(key)), rest].find((one) => keys.has(one)) ?? key;
 }
 
 export function readRow(query: URLSearchParams): RowChoice | undefined {

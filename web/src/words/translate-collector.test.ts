@@ -127,9 +127,9 @@ test('what the lack of each probe costs, and its remedy, have their Portuguese',
 
 test('no Portuguese is of a sentence that the collector no longer has', () => {
   const parts = new Set([...written].map((text) => composed.get(text) ?? text));
-  const told = [...parts, ...saidOf('absent'), ...saidOf('fix')].map((text) => text.replace(/(?<=\.) \{\}$/u, ''));
+  const sentences = [...parts, ...saidOf('absent'), ...saidOf('fix')].map((text) => text.replace(/(?<=\.) \{\}$/u, ''));
   const isWritten = (english: string): boolean =>
-    told.some((text) => text === english || `${text}.` === english || text.replace(/\d+\.\d+/u, '{}') === english);
+    sentences.some((text) => text === english || `${text}.` === english || text.replace(/\d+\.\d+/u, '{}') === english);
   // Of a probe whose canary counts nothing that has a name of its own; a single word.
   const named = new Set(['events']);
   expect(
