@@ -4,7 +4,8 @@ import { chmodSync, chownSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Identity } from './workspace.ts';
 
-const capabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
+/** What its file carries, as `setcap` takes it. */
+export const collectorCapabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
 
 /**
  * `caller` is who starts it: its group alone may execute the file. Without root (then there is no caller) nothing can
@@ -15,6 +16,6 @@ export function installCollector(repository: string, folder: string, caller: Ide
   copyFileSync(path.join(repository, 'profiler/ptop/target/release/ptop'), file);
   if (caller !== undefined) chownSync(file, 0, caller.gid);
   chmodSync(file, 0o750);
-  spawnSync('setcap', [capabilities, file], { stdio: 'ignore' });
+  spawnSync('setcap', [collectorCapabilities, file], { stdio: 'ignore' });
   return file;
 }

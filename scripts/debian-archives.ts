@@ -10,6 +10,9 @@ import path from 'node:path';
 export const debianArchitectures = ['amd64', 'arm64'] as const;
 export type DebianArchitecture = (typeof debianArchitectures)[number];
 
+/** As Node calls them. */
+export const nodeNames: Readonly<Record<DebianArchitecture, string>> = { amd64: 'x64', arm64: 'arm64' };
+
 export interface DebianArchive {
   readonly name: string;
   readonly version: string;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { findGo } from '../connectors/eks/upstream/cluster/control-plane-binaries.ts';
+import { findGo, goSettings } from '../connectors/eks/upstream/cluster/control-plane-binaries.ts';
 
 export interface GoTool {
   readonly name: string;
@@ -32,13 +32,7 @@ export function buildGoTool(tool: GoTool, say: (line: string) => void): string {
     say(`compiling ${name}, once for this version`);
     execFileSync(go, ['build', '-trimpath', '-ldflags=-s -w', '-o', path.join(making, name), main], {
       cwd: moduleFolder,
-      env: {
-        ...process.env,
-        GOFLAGS: '-mod=readonly -buildvcs=false',
-        GOTOOLCHAIN: 'local',
-        GOWORK: 'off',
-        CGO_ENABLED: '0',
-      },
+      env: { ...process.env, ...goSettings },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     rmSync(path.join(making, 'compiler'), { recursive: true, force: true });

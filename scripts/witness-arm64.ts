@@ -3,10 +3,10 @@
  * that verdicts are made of the bits that they have on this machine.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readAnswer, runStored, storedComparisons } from '../test/same-bytes/comparisons.ts';
 import { installNode } from '../test/node/releases.ts';
+import { productNodeVersion } from './product-node.ts';
 import type { Output } from './check/run-gates.ts';
 import type { Tally } from './check/second-try.ts';
 
@@ -21,7 +21,7 @@ export function runWitnessArm64({ say }: Pick<Output, 'say'>): Tally {
     return { ...tally, skipped: storedComparisons.length + 1 };
   }
   try {
-    const node = installNode('node-arm64', productNode(), 'arm64');
+    const node = installNode('node-arm64', productNodeVersion(), 'arm64');
     const witness = [...emulator, node, path.join(root, 'dist/witness/witness.js')];
     for (const one of storedComparisons) {
       const isSame = runStored(one, witness) === readAnswer(one);
@@ -48,13 +48,6 @@ function digestFunctions([command = '', ...first]: readonly string[]): string[] 
   return execFileSync(command, [...first, program, module], { encoding: 'utf8', env: {} })
     .trim()
     .split('\n');
-}
-
-/** The Node that the launcher fetches. */
-function productNode(): string {
-  const [, version] = /^node_version=(\S+)$/mu.exec(readFileSync(path.join(root, 'farol'), 'utf8')) ?? [];
-  if (version === undefined) throw new Error('the launcher names no version of Node');
-  return version;
 }
 
 if (import.meta.main) {

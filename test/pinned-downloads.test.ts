@@ -58,7 +58,7 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
     ['npm ci --ignore-scripts', /npm ci --ignore-scripts/u],
   ],
   'scripts/debian-archives.ts': [["'download', ...packages", /'apt-get'/u]],
-  'scripts/go-tool.ts': [["execFileSync(go, ['build'", /-mod=readonly/u]],
+  'scripts/go-tool.ts': [["execFileSync(go, ['build'", /\.\.\.goSettings/u]],
   'scripts/arm64.ts': [
     // Of the toolchain that this machine has; rustup checks it against the manifest of that toolchain.
     ["'rustup', ['target', 'add', target]", /rustc/u],

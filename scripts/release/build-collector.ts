@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { prepareCrossTools, target as arm64Target } from '../arm64.ts';
-import type { DebianArchitecture } from '../debian-archives.ts';
+import { type DebianArchitecture, nodeNames } from '../debian-archives.ts';
 
 export const collectorTargets: Readonly<Record<DebianArchitecture, string>> = {
   amd64: 'x86_64-unknown-linux-gnu',
   arm64: arm64Target,
 };
-const machine: Readonly<Record<string, DebianArchitecture>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
  * Returns its file. A machine of amd64 builds both; one of arm64 only its own.
@@ -17,12 +16,12 @@ const machine: Readonly<Record<string, DebianArchitecture>> = { x64: 'amd64', ar
  * @throws when it cannot be built here; the message says what is missing.
  */
 export function buildCollector(repository: string, architecture: DebianArchitecture): string {
-  const own = machine[process.arch];
-  if (own !== architecture && architecture === 'amd64') {
+  const isOwn = nodeNames[architecture] === process.arch;
+  if (!isOwn && architecture === 'amd64') {
     throw new Error('the collector for amd64 is built on a machine of amd64; leave it out with --arch arm64');
   }
   const target = collectorTargets[architecture];
-  const env = own === architecture ? { ...process.env } : prepareCrossTools().environment;
+  const env = isOwn ? { ...process.env } : prepareCrossTools().environment;
   const remapped = [
     [repository, '/farol'],
     [process.env['CARGO_HOME'] ?? path.join(os.homedir(), '.cargo'), '/cargo'],

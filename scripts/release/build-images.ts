@@ -2,14 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { collectorCapabilities } from '../../demo/install-collector.ts';
 import type { DebianArchitecture, DebianArchive } from '../debian-archives.ts';
 import { farolUser, stageBase } from './base-files.ts';
 import type { Buildah, ImageConfig } from './buildah.ts';
 import { paths, type ReleaseImage } from './images.ts';
 import { setModes, type StagedFiles } from './stage-files.ts';
-
-/** In the order of the specification. */
-const capabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
 
 export interface FoundationParts {
   readonly architecture: DebianArchitecture;
@@ -40,7 +38,7 @@ export function stageCollector(folder: string, collector: string): void {
   copyFileSync(collector, file);
   chownSync(file, 0, farolUser.id);
   chmodSync(file, 0o750);
-  execFileSync('setcap', [capabilities, file], { stdio: 'pipe' });
+  execFileSync('setcap', [collectorCapabilities, file], { stdio: 'pipe' });
 }
 
 export interface ImageParts {

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { DebianArchitecture, DebianArchive } from '../debian-archives.ts';
+import { type DebianArchitecture, type DebianArchive, nodeNames } from '../debian-archives.ts';
+import { productNodeVersion } from '../product-node.ts';
 import { installNode } from '../../test/node/releases.ts';
 import { buildCollector, collectorTargets } from './build-collector.ts';
 import { buildFoundation, buildImage, stageCollector } from './build-images.ts';
@@ -45,8 +46,7 @@ interface Ground {
   readonly archives: readonly DebianArchive[];
 }
 
-const nodeNames: Readonly<Record<DebianArchitecture, string>> = { amd64: 'x64', arm64: 'arm64' };
-const nodeVersion = process.versions.node;
+const nodeVersion = productNodeVersion();
 
 export function runRelease(request: ReleaseRequest): void {
   const { out, tag, work, date, images, architectures, signer, say } = request;

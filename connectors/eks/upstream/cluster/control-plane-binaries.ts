@@ -37,6 +37,14 @@ const programs: readonly Program[] = [
   },
 ];
 
+/** For every `go build`: what the module files say and nothing that this machine adds to it. */
+export const goSettings = {
+  GOFLAGS: '-mod=readonly -buildvcs=false',
+  GOTOOLCHAIN: 'local',
+  GOWORK: 'off',
+  CGO_ENABLED: '0',
+} as const;
+
 /** The oldest compiler that the module files allow, and the one that is taken when there is none. */
 const oldestGo = [1, 26] as const;
 const goRequirements = path.join(import.meta.dirname, 'compiler-requirements.txt');
@@ -90,14 +98,7 @@ async function compile(program: Program, { go, making, say }: Build): Promise<vo
   const output = path.join(making, name);
   const child = spawn(go, ['build', '-v', '-trimpath', `-ldflags=${linkerFlags}`, '-o', output, main], {
     cwd: moduleFolder(module),
-    // What the module files say and nothing that this machine adds to it.
-    env: {
-      ...process.env,
-      GOFLAGS: '-mod=readonly -buildvcs=false',
-      GOTOOLCHAIN: 'local',
-      GOWORK: 'off',
-      CGO_ENABLED: '0',
-    },
+    env: { ...process.env, ...goSettings },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
