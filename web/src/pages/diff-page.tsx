@@ -14,10 +14,10 @@ import { followAddress, selectedRow, wantedRow } from '../parts/selected-row.ts'
 import { ServedText } from '../parts/served-text.tsx';
 import { useDiffPath } from '../parts/use-diff-path.ts';
 import { place } from '../router.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 
 export function DiffPage() {
-  const w = words();
+  const w = allWords();
   const { query } = place.value;
   const { workload, env = '', from, to } = Object.fromEntries(query);
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
@@ -99,7 +99,7 @@ function isNothingToCompare(answer: Answer<Diff>): boolean {
 }
 
 function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
-  const w = words();
+  const w = allWords();
   if (answer.state !== 'ready') return <PageHead title={w.diff.title} />;
   const { workload, env, baseline, head, recorded } = answer.value;
   return (

@@ -1,6 +1,6 @@
 /** What each side measured of an axis, and why it is not everything. */
 import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 
 interface AxisSidesProps {
@@ -9,7 +9,7 @@ interface AxisSidesProps {
 }
 
 export function AxisSides({ axis, diff: { baseline, head } }: AxisSidesProps) {
-  const w = words();
+  const w = allWords();
   return (
     <dl class="axis-sides">
       <Side name={w.diff.axis.before(baseline.version)} side={axis.baseline} />
@@ -19,7 +19,7 @@ export function AxisSides({ axis, diff: { baseline, head } }: AxisSidesProps) {
 }
 
 function Side({ name, side }: { readonly name: string; readonly side: AxisDiff['head'] }) {
-  const w = words();
+  const w = allWords();
   return (
     <div class={`axis-side axis-side-${side.state}`}>
       <dt>{name}</dt>

@@ -5,12 +5,12 @@ import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { formatMeasure, formatSigned } from '../reading/format-number.ts';
 import { isSameRow } from '../reading/row-choice.ts';
 import { unitName } from '../words/unit-name.ts';
-import { locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { selectedRow, wantedRow } from './selected-row.ts';
 import { VerdictText } from './verdict-text.tsx';
 
 export function AxisTotals({ axis: { axis, totals, unit } }: { readonly axis: AxisDiff }) {
-  const w = words();
+  const w = allWords();
   const own = useRef<HTMLParagraphElement>(null);
   const row = { axis, key: totalKey };
   const isWanted = isSameRow(row, wantedRow.value);

@@ -6,7 +6,7 @@ import { differenceOf, rateOf } from '../../../profiler/witness/observed-rate.ts
 import { formatAligned, formatFigure, formatQuantile, formatSigned } from '../reading/format-number.ts';
 import { isSameRow } from '../reading/row-choice.ts';
 import { ratioOf } from '../reading/sort-changes.ts';
-import { allWords, locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { RowLink } from './row-link.tsx';
 import { wantedRow } from './selected-row.ts';
 import { VerdictText } from './verdict-text.tsx';
@@ -23,7 +23,7 @@ interface ChangeRowProps {
 }
 
 export function ChangeRow({ axis: { axis, kind }, change, isSelected, largest, show, bound }: ChangeRowProps) {
-  const w = words();
+  const w = allWords();
   const { key, before, after } = change;
   const isSet = kind === 'set';
   const own = useRef<HTMLTableRowElement>(null);
@@ -110,7 +110,7 @@ function Observed({ side, other, show, bound, otherName }: ObservedProps) {
 
 function ratio(change: Change): string {
   const value = ratioOf(change);
-  return value === undefined ? words().time.none : `× ${formatAligned(value, locale.value)}`;
+  return value === undefined ? allWords().time.none : `× ${formatAligned(value, locale.value)}`;
 }
 
 /** Both sides on one scale: the outline is before, the filled bar after. Sizes are drawing attributes, not styles. */

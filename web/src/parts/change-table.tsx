@@ -6,7 +6,7 @@ import { formatCount, formatFigure, measureFormat } from '../reading/format-numb
 import { findRowKey } from '../reading/row-choice.ts';
 import { type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';
 import { unitName } from '../words/unit-name.ts';
-import { locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { ChangeRow } from './change-row.tsx';
 import { selectedRow } from './selected-row.ts';
 import { SortHeader } from './sort-header.tsx';
@@ -22,7 +22,7 @@ interface ChangeTableProps {
 const shownAtFirst = 10;
 
 export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
-  const w = words();
+  const w = allWords();
   const [sorting, setSorting] = useState<Sorting>({ column: 'served', descending: false });
   const [isWhole, setWhole] = useState(false);
   const isSet = axis.kind === 'set';

@@ -37,7 +37,7 @@ export function CpuSparkline({ cpu: { per, versions } }: { readonly cpu: CpuSeri
       <span class="block nowrap">
         <strong class="figure">{figure(latest?.ms)}</strong> <span class="small faint">{latest?.version}</span>
       </span>
-      <span class="small faint block">{w.diff.axis.per[per]}</span>
+      <span class="small faint block">{w.verdict.per[per]}</span>
       <details class="disclosure">
         <summary>{w.profiling.targets.figures}</summary>
         <table class="figures">

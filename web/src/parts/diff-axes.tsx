@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import type { Diff } from '../../../profiler/witness/diff.ts';
 import { hasFinding, orderAxes } from '../reading/count-states.ts';
 import { axisName } from '../words/axis-name.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { DiffAxis } from './diff-axis.tsx';
 import { ServedText } from './served-text.tsx';
 import { TextField } from './text-field.tsx';
 
 export function DiffAxes({ diff }: { readonly diff: Diff }) {
-  const w = words();
+  const w = allWords();
   const [filter, setFilter] = useState('');
   const { findings } = diff.summary;
   return (

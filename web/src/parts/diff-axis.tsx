@@ -7,7 +7,7 @@ import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { axisName } from '../words/axis-name.ts';
 import { describeCounts } from '../words/describe-counts.ts';
-import { allWords, locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { AxisNotes } from './axis-notes.tsx';
 import { AxisSides } from './axis-sides.tsx';
 import { AxisTotals } from './axis-totals.tsx';
@@ -66,7 +66,7 @@ export function DiffAxis({ axis, diff, filter, isOpenAtFirst }: DiffAxisProps) {
 }
 
 function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes: AxisDiff['changes'] }) {
-  const w = words();
+  const w = allWords();
   const hidden = axis.changes.length - changes.length;
   return (
     <>

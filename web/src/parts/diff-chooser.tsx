@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { diffHref } from '../addresses.ts';
 import type { Target } from '../reading/find-replicates-due.ts';
 import { navigate } from '../router.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { type Option, SelectField } from './select-field.tsx';
 
 interface Choice {
@@ -22,7 +22,7 @@ interface DiffChooserProps {
 }
 
 export function DiffChooser({ targets, isComplete, chosen }: DiffChooserProps) {
-  const w = words();
+  const w = allWords();
   const [choice, setChoice] = useState(chosen);
   useEffect(() => setChoice(chosen), [chosen.workload, chosen.env, chosen.from, chosen.to]);
   if (targets.length === 0) return <p class="empty">{w.diff.nothing}</p>;

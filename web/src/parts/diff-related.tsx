@@ -2,14 +2,14 @@
 import type { Related } from '../../../profiler/witness/diff.ts';
 import { partsOf } from '../../../profiler/witness/summary/related-parts.ts';
 import { formatCount } from '../reading/format-number.ts';
-import { locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { Tag } from './tag.tsx';
 
 /** Rows that are listed; the rest is counted. */
 const shown = 40;
 
 export function DiffRelated({ related = [] }: { readonly related: readonly Related[] | undefined }) {
-  const w = words();
+  const w = allWords();
   if (related.length === 0) return null;
   const { title, kinds, joins, sum, more } = w.diff.axis.related;
   return (

@@ -32,7 +32,7 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
       <span class="tags">
         <span class="finding-axis">{axisName(axis)}</span>
         <Tag tone="note">{w.diff.axis.changes[state]}</Tag>
-        {state === 'changed' && <Tag tone="idle">{w.diff.axis.levels[level]}</Tag>}
+        {state === 'changed' && <Tag tone="idle">{w.verdict.levels[level]}</Tag>}
       </span>
       {key === totalKey ? <h3 class="finding-key">{say.whole}</h3> : <h3 class="mono finding-key">{key}</h3>}
       <OtherKeys finding={finding} />

@@ -45,7 +45,7 @@ function Headlined({ target, headline }: { readonly target: Target; readonly hea
         <CompareLink target={target} from={from} to={to} />
         {shown.map((level) => (
           <Tag key={level} tone={tones[level]}>
-            {w.profiling.targets.level(counts[level], w.diff.axis.levels[level])}
+            {w.profiling.targets.level(counts[level], w.verdict.levels[level])}
           </Tag>
         ))}
       </span>

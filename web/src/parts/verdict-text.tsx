@@ -1,7 +1,7 @@
 /** How sure a verdict is, of a key or of a whole axis. */
 import type { Change } from '../../../profiler/witness/diff.ts';
 import { formatFigure } from '../reading/format-number.ts';
-import { locale, words } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 
 interface VerdictTextProps {
   readonly judged: { readonly change?: Change['change'] | undefined; readonly verdict?: Change['verdict'] };
@@ -9,14 +9,14 @@ interface VerdictTextProps {
 
 /** How sure a verdict is and how large the change, or the smallest change that would have been found. */
 export function VerdictText({ judged: { change, verdict } }: VerdictTextProps) {
-  const w = words();
+  const w = allWords();
   if (verdict === undefined) return null;
   const { one_sided: oneSided, per_work: work, per_second: second, smallest_detectable: least, level } = verdict;
   if (oneSided !== undefined) {
     return (
       <span class="small block">
         {w.diff.axis.oneSided[oneSided.only]}
-        {change === 'changed' && ` · ${w.diff.axis.levels[level]}`}
+        {change === 'changed' && ` · ${w.verdict.levels[level]}`}
       </span>
     );
   }
@@ -26,7 +26,7 @@ export function VerdictText({ judged: { change, verdict } }: VerdictTextProps) {
     return (
       <span class="small block">
         {w.diff.axis.effect(figure(effect.ratio), figure(effect.low), figure(effect.high))}{' '}
-        {w.diff.axis.per[work === undefined ? 'second' : 'work']} · {w.diff.axis.levels[level]}
+        {w.verdict.per[work === undefined ? 'second' : 'work']} · {w.verdict.levels[level]}
       </span>
     );
   }

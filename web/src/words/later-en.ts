@@ -1,11 +1,20 @@
 /** The words of captures, comparisons, settings, permissions and the fleet, which are loaded with those pages. */
 import { enCapture } from './capture-en.ts';
 import { enComparison } from './comparison-en.ts';
+import { enDiff } from './diff-en.ts';
 import { enSettings } from './en-settings.ts';
 import { enExpiries } from './expiries-en.ts';
 import { enFleet } from './fleet-en.ts';
 import { enPolicies } from './policies-en.ts';
 
-export const laterEn = { ...enSettings, ...enPolicies, ...enExpiries, ...enFleet, ...enCapture, ...enComparison };
+export const laterEn = {
+  ...enSettings,
+  ...enPolicies,
+  ...enExpiries,
+  ...enFleet,
+  ...enCapture,
+  ...enComparison,
+  ...enDiff,
+};
 
 export type LaterWords = typeof laterEn;

@@ -1,5 +1,6 @@
 /** As palavras de capturas, comparações, configurações, permissões e frota, carregadas com essas páginas. */
 import { ptBrComparison } from './comparison-pt-br.ts';
+import { ptBrDiff } from './diff-pt-br.ts';
 import { ptBrExpiries } from './expiries-pt-br.ts';
 import { ptBrFleet } from './fleet-pt-br.ts';
 import type { LaterWords } from './later-en.ts';
@@ -9,6 +10,7 @@ import { ptBrSettings } from './pt-br-settings.ts';
 
 export const laterPtBr: LaterWords = {
   ...ptBrComparison,
+  ...ptBrDiff,
   ...ptBrSettings,
   ...ptBrPolicies,
   ...ptBrExpiries,

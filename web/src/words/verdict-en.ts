@@ -18,8 +18,6 @@ export const enVerdict = {
     more: (count: string) => `${count} more like these.`,
   },
   ended: { went_away: 'went away with the third capture', not_confirmed: 'was not confirmed by the third capture' },
-  levels: { observed: 'observed', suspected: 'suspected', provisional: 'provisional', confirmed: 'confirmed' },
-  per: { second: 'per second', work: 'per unit of work' },
   /** By the side that has any. */
   oneSided: { after: 'none before', before: 'none after' },
   effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,

@@ -23,8 +23,6 @@ export const ptBrVerdict: typeof enVerdict = {
     went_away: 'desapareceu com a terceira captura',
     not_confirmed: 'não foi confirmada pela terceira captura',
   },
-  levels: { observed: 'observado', suspected: 'suspeito', provisional: 'provisório', confirmed: 'confirmado' },
-  per: { second: 'por segundo', work: 'por unidade de trabalho' },
   oneSided: { after: 'nada antes', before: 'nada depois' },
   effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
   detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
