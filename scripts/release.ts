@@ -5,9 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { type DebianArchitecture, debianArchitectures } from './debian-archives.ts';
-import { buildCosign } from './release/cosign.ts';
+import { buildCosign, type Signer } from './release/cosign.ts';
 import { releaseImages } from './release/images.ts';
-import { demandEmpty, runRelease } from './release/run-release.ts';
+import { pushRelease } from './release/push-release.ts';
+import { demandEmpty, isFinished, runRelease } from './release/run-release.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
@@ -19,7 +20,9 @@ interface Options {
   readonly arch: readonly DebianArchitecture[];
   readonly image: readonly string[];
   readonly packages?: string;
+  readonly recordPackages?: boolean;
   readonly key?: string;
+  readonly push: readonly string[];
   readonly builder: string;
 }
 
@@ -35,7 +38,17 @@ const options = new Command('farol release')
   )
   .option('--image <name>', `only this image: ${names.join(', ')}`, choose(names), [])
   .option('--packages <dir>', "keep Debian's packages there, and take those that are there already")
+  .option(
+    '--record-packages',
+    "note this release's packages of Debian in the repository: the next one names what differs",
+  )
   .option('--key <file>', 'sign with this private key of cosign; its password is in COSIGN_PASSWORD')
+  .option(
+    '--push <registry>',
+    'publish the images there and sign them, for example registry.example/team; repeat it for more',
+    (text: string, before: string[]) => [...before, text.replace(/\/+$/u, '')],
+    [],
+  )
   .option('--builder <uri>', 'who builds, for the provenance', 'urn:farol:builder:unnamed')
   .parse()
   .opts<Options>();
@@ -50,11 +63,27 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-function release({ tag, arch, image, packages, key, builder, ...given }: Options): void {
+function release(given: Options): void {
+  const { tag, push } = given;
   if (process.getuid?.() !== 0) {
     throw new Error('run this as root: the Profiler image holds a file with capabilities, which only root can write');
   }
+  if (push.length > 0 && given.key === undefined) {
+    throw new Error('--push needs --key: nobody could tell whose an image without a signature is');
+  }
   const out = path.resolve(given.out);
+  const signer = given.key === undefined ? undefined : { cosign: buildCosign(say), key: path.resolve(given.key) };
+  if (push.length > 0 && isFinished(out)) say(`${out} holds a finished release: it is published as it is`);
+  else build(given, out, signer);
+  if (signer === undefined) return;
+  for (const registry of push) for (const image of pushRelease(out, tag, registry, signer)) say(`published ${image}`);
+}
+
+function build(
+  { tag, arch, image, packages, recordPackages, builder }: Options,
+  out: string,
+  signer: Signer | undefined,
+): void {
   demandEmpty(out);
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const revision = git('rev-parse', 'HEAD');
@@ -72,9 +101,10 @@ function release({ tag, arch, image, packages, key, builder, ...given }: Options
     architectures: arch.length > 0 ? arch : debianArchitectures,
     images: releaseImages.filter(({ name }) => image.length === 0 || image.includes(name)),
     packages: path.resolve(packages ?? path.join(work, 'packages')),
-    signer: key === undefined ? undefined : { cosign: buildCosign(say), key: path.resolve(key) },
+    recordsPackages: recordPackages === true,
+    signer,
   });
-  say(key === undefined ? `${tag} is in ${out}; it is not signed (--key)` : `${tag} is in ${out}, signed`);
+  say(signer === undefined ? `${tag} is in ${out}; it is not signed (--key)` : `${tag} is in ${out}, signed`);
 }
 
 function say(line: string): void {

@@ -18,8 +18,22 @@ export function buildCosign(say: (line: string) => void): string {
 }
 
 /** Writes `<file>.sig`. @throws when the password is not given: cosign would ask for it. */
-export function signFile({ cosign, key }: Signer, file: string): void {
+export function signFile(signer: Signer, file: string): void {
+  run(signer, ['sign-blob', '--output-signature', `${file}.sig`], file);
+}
+
+/** `image` is named by its digest, and so is every image of its list signed. Leaves the signatures in the registry. */
+export function signImage(signer: Signer, image: string): void {
+  run(signer, ['sign', '--recursive'], image);
+}
+
+/** A signed statement about the image, which stays beside it in the registry. `predicate` is a file. */
+export function attest(signer: Signer, image: string, type: 'cyclonedx' | 'slsaprovenance1', predicate: string): void {
+  run(signer, ['attest', '--type', type, '--predicate', predicate], image);
+}
+
+function run({ cosign, key }: Signer, command: readonly string[], subject: string): void {
   if (process.env['COSIGN_PASSWORD'] === undefined) throw new Error('COSIGN_PASSWORD is not set: it opens the key');
-  const args = ['sign-blob', '--key', key, '--tlog-upload=false', '--yes', '--output-signature', `${file}.sig`, file];
+  const args = [...command, '--key', key, '--tlog-upload=false', '--yes', subject];
   execFileSync(cosign, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }

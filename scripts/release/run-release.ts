@@ -1,6 +1,7 @@
 /** Builds everything of one version into a folder, and signs it where a key is given. */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DebianArchitecture, type DebianArchive, nodeNames } from '../debian-archives.ts';
 import { productNodeVersion } from '../product-node.ts';
@@ -11,6 +12,7 @@ import { Buildah } from './buildah.ts';
 import { type Signer, signFile } from './cosign.ts';
 import { fetchBase } from './fetch-base.ts';
 import { paths, type ReleaseImage } from './images.ts';
+import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
 import { listCrates, listDebian, listNode, listNpm, type Part } from './list-parts.ts';
 import { stageFiles } from './stage-files.ts';
 import { writeArchive } from './write-archive.ts';
@@ -30,6 +32,8 @@ export interface ReleaseRequest {
   readonly images: readonly ReleaseImage[];
   /** Folder of Debian's packages, an architecture each below it. */
   readonly packages: string;
+  /** Whether those become what the next release is compared with. */
+  readonly recordsPackages: boolean;
   /** Scratch space, which the caller removes. */
   readonly work: string;
   readonly signer: Signer | undefined;
@@ -77,6 +81,8 @@ export function runRelease(request: ReleaseRequest): void {
 function prepareGround(request: ReleaseRequest, buildah: Buildah, architecture: DebianArchitecture): Ground {
   const { repository, packages, work, say } = request;
   const archives = fetchBase(path.join(packages, architecture), architecture);
+  for (const line of describeChanged(readKnown(architecture), archives)) say(line);
+  if (request.recordsPackages) recordKnown(architecture, archives);
   const node = installNode(`node-${nodeNames[architecture]}-${nodeVersion}`, nodeVersion, nodeNames[architecture]);
   const needsCollector = request.images.some(({ hasCollector }) => hasCollector);
   if (needsCollector) say(`compiling the collector for ${architecture}`);
@@ -102,7 +108,7 @@ function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage
   ];
   const all = [...listDebian(archives), ...own];
   const sbom = (kind: 'image' | 'archive', parts: readonly Part[]): void => {
-    const subject = { name: image.name, version: tag, isImage: kind === 'image', date };
+    const subject = { name: image.name, version: tag, isImage: kind === 'image', architecture, date };
     writeFileSync(path.join(out, 'sbom', `${name}.${kind}.cdx.json`), writeSbom(subject, parts));
   };
   sbom('image', all);
@@ -118,4 +124,20 @@ function digestOf(file: string): string {
 export function demandEmpty(folder: string): void {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new Error(`--out ${folder} is not empty; name a new folder`);
+}
+
+/**
+ * Whether the folder holds a finished release: its sums are written last.
+ *
+ * @throws when a file of it is not what its sums say.
+ */
+export function isFinished(folder: string): boolean {
+  if (!existsSync(path.join(folder, 'SHA256SUMS'))) return false;
+  const { status, stdout } = spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    throw new Error(`--out ${folder} holds a release that was changed after it was built: ${stdout.trim()}`);
+  return true;
 }

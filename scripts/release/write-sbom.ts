@@ -8,23 +8,29 @@ export interface SbomSubject {
   readonly name: string;
   readonly version: string;
   readonly isImage: boolean;
+  readonly architecture: string;
   /** Seconds since 1970. */
   readonly date: number;
 }
 
 const algorithms = { sha256: Enums.HashAlgorithm['SHA-256'], sha512: Enums.HashAlgorithm['SHA-512'] } as const;
 
-export function writeSbom({ name, version, isImage, date }: SbomSubject, parts: readonly Part[]): string {
+export function writeSbom({ name, version, isImage, architecture, date }: SbomSubject, parts: readonly Part[]): string {
   const type = isImage ? Enums.ComponentType.Container : Enums.ComponentType.Application;
   const licenses = new Models.LicenseRepository([new Models.LicenseExpression('Apache-2.0')]);
   const bom = new Models.Bom({
     metadata: new Models.Metadata({
       timestamp: new Date(date * 1000),
-      component: new Models.Component(type, name, { version, bomRef: `${name}@${version}`, licenses }),
+      component: new Models.Component(type, name, {
+        version,
+        description: `for linux/${architecture}`,
+        bomRef: `${name}@${version}`,
+        licenses,
+      }),
     }),
     components: new Models.ComponentRepository(parts.map(toComponent)),
   });
-  bom.serialNumber = serialNumber(`${name} ${version} ${JSON.stringify(parts)}`);
+  bom.serialNumber = serialNumber(`${name} ${version} ${architecture} ${JSON.stringify(parts)}`);
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
   return `${serializer.serialize(bom, { sortLists: true, space: 1 })}\n`;
 }

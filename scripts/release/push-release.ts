@@ -1,0 +1,60 @@
+/**
+ * Publishes the images of a finished release: the same bytes in every registry, each signed there, with its list of
+ * contents and its provenance attached as signed statements.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { attest, type Signer, signImage } from './cosign.ts';
+import { readLayout } from './read-layout.ts';
+
+const Statement = z.object({ predicate: z.record(z.string(), z.unknown()) });
+
+/** `registry` may have a path: "registry.example/team". Returns "registry.example/team/farol-agent@sha256:…" of each. */
+export function pushRelease(out: string, tag: string, registry: string, signer: Signer): string[] {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-push-'));
+  try {
+    const provenance = path.join(scratch, 'provenance.json');
+    const statement = Statement.parse(JSON.parse(readFileSync(path.join(out, 'provenance.json'), 'utf8')));
+    writeFileSync(provenance, JSON.stringify(statement.predicate));
+    return readdirSync(path.join(out, 'images'))
+      .toSorted()
+      .map((name) => pushImage({ out, tag, registry, signer, provenance }, name));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Push {
+  readonly out: string;
+  readonly tag: string;
+  readonly registry: string;
+  readonly signer: Signer;
+  /** File of the predicate. */
+  readonly provenance: string;
+}
+
+function pushImage({ out, tag, registry, signer, provenance }: Push, name: string): string {
+  const layout = path.join(out, 'images', name);
+  const { digest, architectures } = readLayout(layout);
+  const repository = `${registry}/${name}`;
+  // Only a registry of this machine may be spoken to in the clear.
+  const plain = isLoopback(registry) ? ['--dest-tls-verify=false'] : [];
+  const from = `oci:${layout}:${tag}`;
+  const copy = ['copy', '--quiet', '--all', '--preserve-digests', ...plain, from, `docker://${repository}:${tag}`];
+  execFileSync('skopeo', copy, { stdio: ['ignore', 'pipe', 'pipe'] });
+  signImage(signer, `${repository}@${digest}`);
+  attest(signer, `${repository}@${digest}`, 'slsaprovenance1', provenance);
+  for (const one of architectures) {
+    const contents = path.join(out, 'sbom', `${name}-${tag}-linux-${one.name}.image.cdx.json`);
+    // At the list too: a reader has the tag at hand, a scanner the image of its architecture.
+    for (const subject of [digest, one.digest]) attest(signer, `${repository}@${subject}`, 'cyclonedx', contents);
+  }
+  return `${repository}@${digest}`;
+}
+
+function isLoopback(registry: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/u.test(registry);
+}

@@ -1,0 +1,26 @@
+/** What an OCI layout of a release holds: one manifest list, and an image for each architecture. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const Layout = z.object({ manifests: z.tuple([z.object({ digest: z.string() })]) });
+const List = z.object({
+  manifests: z.array(z.object({ digest: z.string(), platform: z.object({ architecture: z.string() }) })).min(1),
+});
+
+export interface ReleasedImage {
+  /** Of the manifest list: "sha256:…". */
+  readonly digest: string;
+  readonly architectures: readonly { readonly name: string; readonly digest: string }[];
+}
+
+/** @throws when the folder holds no layout, or one with several lists. */
+export function readLayout(folder: string): ReleasedImage {
+  const [{ digest }] = Layout.parse(readJson(path.join(folder, 'index.json'))).manifests;
+  const { manifests } = List.parse(readJson(path.join(folder, 'blobs', digest.replace(':', '/'))));
+  return { digest, architectures: manifests.map((one) => ({ name: one.platform.architecture, digest: one.digest })) };
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
