@@ -74,11 +74,14 @@ describe('the launcher', () => {
 
   test.each([
     [['test', '--quick'], 'for-quick-runs '],
+    [['test', '--delivery'], 'for-containers for-images '],
     [['connector', 'test', 'grafana'], 'for-grafana '],
     [['connector', 'test', 'grafana', '--real'], 'for-a-real-grafana for-grafana '],
   ])('asks for what `farol %j` needs, and no more', (args, expected) => {
     listPackages(
       'quick for-quick-runs absent-command',
+      'release for-images absent-command',
+      'delivery for-containers absent-command',
       'connector-grafana for-grafana absent-command',
       'real-grafana for-a-real-grafana absent-command',
       'real-gcp for-a-real-gcp absent-command',
@@ -90,7 +93,7 @@ describe('the launcher', () => {
 
   test('rejects an option of the suite that it does not know, and runs nothing', () => {
     const { status, stderr } = launch(['test', '--help']);
-    expect([status, stderr]).toEqual([2, 'farol: usage: ./farol test [--quick]\n']);
+    expect([status, stderr]).toEqual([2, 'farol: usage: ./farol test [--quick | --delivery]\n']);
   });
 
   test('works from any folder and through a link', () => {
