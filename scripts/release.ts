@@ -69,7 +69,7 @@ function release(given: Options): void {
     throw new Error('run this as root: the Profiler image holds a file with capabilities, which only root can write');
   }
   if (push.length > 0 && given.key === undefined) {
-    throw new Error('--push needs --key: nobody could tell whose an image without a signature is');
+    throw new Error('--push needs --key: an image without a signature cannot be verified');
   }
   const out = path.resolve(given.out);
   const signer = given.key === undefined ? undefined : { cosign: buildCosign(say), key: path.resolve(given.key) };

@@ -27,9 +27,17 @@ export function signImage(signer: Signer, image: string): void {
   run(signer, ['sign', '--recursive'], image);
 }
 
-/** A signed statement about the image, which stays beside it in the registry. `predicate` is a file. */
-export function attest(signer: Signer, image: string, type: 'cyclonedx' | 'slsaprovenance1', predicate: string): void {
-  run(signer, ['attest', '--type', type, '--predicate', predicate], image);
+export interface Attestation {
+  readonly type: 'cyclonedx' | 'slsaprovenance1';
+  /** Its file. */
+  readonly predicate: string;
+  /** Whether those of the same type that the image has are removed. */
+  readonly replaces: boolean;
+}
+
+/** A signed statement about the image, which stays beside it in the registry. */
+export function attest(signer: Signer, image: string, { type, predicate, replaces }: Attestation): void {
+  run(signer, ['attest', '--type', type, '--predicate', predicate, `--replace=${replaces}`], image);
 }
 
 function run({ cosign, key }: Signer, command: readonly string[], subject: string): void {

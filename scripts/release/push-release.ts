@@ -38,7 +38,8 @@ interface Push {
 
 function pushImage({ out, tag, registry, signer, provenance }: Push, name: string): string {
   const layout = path.join(out, 'images', name);
-  const { digest, architectures } = readLayout(layout);
+  const { digest, architectures, ...found } = readLayout(layout);
+  if (found.tag !== tag) throw new Error(`--tag ${tag}: the release in ${out} is ${found.tag}`);
   const repository = `${registry}/${name}`;
   // Only a registry of this machine may be spoken to in the clear.
   const plain = isLoopback(registry) ? ['--dest-tls-verify=false'] : [];
@@ -46,11 +47,13 @@ function pushImage({ out, tag, registry, signer, provenance }: Push, name: strin
   const copy = ['copy', '--quiet', '--all', '--preserve-digests', ...plain, from, `docker://${repository}:${tag}`];
   execFileSync('skopeo', copy, { stdio: ['ignore', 'pipe', 'pipe'] });
   signImage(signer, `${repository}@${digest}`);
-  attest(signer, `${repository}@${digest}`, 'slsaprovenance1', provenance);
-  for (const one of architectures) {
-    const contents = path.join(out, 'sbom', `${name}-${tag}-linux-${one.name}.image.cdx.json`);
+  attest(signer, `${repository}@${digest}`, { type: 'slsaprovenance1', predicate: provenance, replaces: true });
+  for (const [index, one] of architectures.entries()) {
+    const predicate = path.join(out, 'sbom', `${name}-${tag}-linux-${one.name}.image.cdx.json`);
+    const contents = { type: 'cyclonedx', predicate } as const;
     // At the list too: a reader has the tag at hand, a scanner the image of its architecture.
-    for (const subject of [digest, one.digest]) attest(signer, `${repository}@${subject}`, 'cyclonedx', contents);
+    attest(signer, `${repository}@${digest}`, { ...contents, replaces: index === 0 });
+    attest(signer, `${repository}@${one.digest}`, { ...contents, replaces: true });
   }
   return `${repository}@${digest}`;
 }

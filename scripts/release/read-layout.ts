@@ -3,12 +3,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
-const Layout = z.object({ manifests: z.tuple([z.object({ digest: z.string() })]) });
+const Layout = z.object({
+  manifests: z.tuple([
+    z.object({ digest: z.string(), annotations: z.object({ 'org.opencontainers.image.ref.name': z.string() }) }),
+  ]),
+});
 const List = z.object({
   manifests: z.array(z.object({ digest: z.string(), platform: z.object({ architecture: z.string() }) })).min(1),
 });
 
 export interface ReleasedImage {
+  readonly tag: string;
   /** Of the manifest list: "sha256:…". */
   readonly digest: string;
   readonly architectures: readonly { readonly name: string; readonly digest: string }[];
@@ -16,9 +21,13 @@ export interface ReleasedImage {
 
 /** @throws when the folder holds no layout, or one with several lists. */
 export function readLayout(folder: string): ReleasedImage {
-  const [{ digest }] = Layout.parse(readJson(path.join(folder, 'index.json'))).manifests;
+  const [{ digest, annotations }] = Layout.parse(readJson(path.join(folder, 'index.json'))).manifests;
   const { manifests } = List.parse(readJson(path.join(folder, 'blobs', digest.replace(':', '/'))));
-  return { digest, architectures: manifests.map((one) => ({ name: one.platform.architecture, digest: one.digest })) };
+  return {
+    tag: annotations['org.opencontainers.image.ref.name'],
+    digest,
+    architectures: manifests.map((one) => ({ name: one.platform.architecture, digest: one.digest })),
+  };
 }
 
 function readJson(file: string): unknown {

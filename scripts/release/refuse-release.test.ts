@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
   ['into a folder that has files', [], /--out \S+ is not empty; name a new folder/u],
-  ['with a tag of another form', ['--tag', '1.2.3'], /A tag has the form v<major>\.<minor>\.<patch>\./u],
+  ['[P-VER-1] with a tag of another form', ['--tag', '1.2.3'], /A tag has the form v<major>\.<minor>\.<patch>\./u],
   ['for an unknown image', ['--image', 'farol'], /One of farol-agent, farol-profiler, farol-control\./u],
   ['for an unknown architecture', ['--arch', 'mips'], /One of amd64, arm64\./u],
 ])('a release is refused %s', (_case, more, message) => {
