@@ -29,8 +29,9 @@ export function describeChanged(known: KnownPackages, archives: readonly DebianA
     const before = known[name];
     const label = `${name} (${architecture})`;
     if (before === undefined) return [`${label} ${version} is new since the last release that was recorded`];
-    if (before.version !== version)
+    if (before.version !== version) {
       return [`${label} is now ${version}; the last recorded release has ${before.version}`];
+    }
     if (before.sha256 === sha256) return [];
     return [`${label} ${version} has other bytes than in the last recorded release: ask why before you publish`];
   });

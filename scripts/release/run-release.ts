@@ -137,7 +137,8 @@ export function isFinished(folder: string): boolean {
     cwd: folder,
     encoding: 'utf8',
   });
-  if (status !== 0)
+  if (status !== 0) {
     throw new Error(`--out ${folder} holds a release that was changed after it was built: ${stdout.trim()}`);
+  }
   return true;
 }
