@@ -35,12 +35,15 @@ export async function findRelease(tag = ownTag): Promise<Release> {
   return { folder, tag };
 }
 
-/** Of the commit and of what differs from it, new files included. */
+/** What goes into a release. Tests and documents do not. */
+const sources = ['src', 'catalog', 'connectors', 'profiler', 'demo', 'web', 'scripts', 'package-lock.json'];
+
+/** Of their committed content and of what differs from it, new files included. */
 function digestOfSources(): string {
   const git = (...args: string[]): string =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
+    execFileSync('git', [...args, '--', ...sources], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
   const added = git('ls-files', '--others', '--exclude-standard').split('\n').filter(Boolean);
-  const hash = createHash('sha256').update(git('rev-parse', 'HEAD')).update(git('diff', 'HEAD'));
+  const hash = createHash('sha256').update(git('ls-tree', 'HEAD')).update(git('diff', 'HEAD'));
   for (const file of added) hash.update(file).update(readFileSync(path.join(root, file)));
   return hash.digest('hex').slice(0, 12);
 }
