@@ -5,6 +5,7 @@
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { apparmorFolder, render as renderAppArmor } from './generate/apparmor.ts';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
@@ -17,6 +18,7 @@ import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
+  renderAppArmor,
   renderCaptureReasons,
   renderConnectors,
   renderFaults,
@@ -32,7 +34,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', digestFile, drawingPage], { cwd: root });
+const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', `${apparmorFolder}/*`, digestFile, drawingPage], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 

@@ -50,7 +50,8 @@ export async function prepareEnrolment(
 
 /** Opening a store that is not there would create it, beside a control plane that does the same. */
 async function waitForStart(env: Environment, clock: Clock): Promise<void> {
-  const { dataDir } = parseControlConfig(env);
+  // Only its directory: what else a start needs is as at the last one, which is waited for.
+  const { dataDir } = parseControlConfig({ ...env, FAROL_HOST: undefined });
   for (const until = clock.now() + waitMs; clock.now() < until;) {
     if (existsSync(lastStartFile(dataDir))) return;
     await sleep(clock, 250);
