@@ -101,12 +101,11 @@ export class Installation {
   /** As an owner who opened the link of the machine. */
   async signIn(): Promise<ControlApi> {
     if (this.#api !== undefined) return this.#api;
-    const link = await until('the control plane gives an owner link', 30_000, () => {
-      const { status, stdout } = this.control('farol', 'control', 'owner-link');
-      return status === 0 ? stdout.trim() : undefined;
-    });
+    // Its first start mints a link too, and each link invalidates the one before.
+    await until('the control plane listens', 60_000, () => this.log('control').includes('"listening"') || undefined);
+    const { stdout: link } = this.control('farol', 'control', 'owner-link');
     const api = new ControlApi(this.app, this.#authority());
-    await api.signIn(link);
+    await api.signIn(link.trim());
     this.#api = api;
     return api;
   }

@@ -1,6 +1,6 @@
 /**
  * Measures which system calls the Profiler's container makes: boot, self-test, enrolment and a capture with every
- * axis, in the real image, and writes `deploy/seccomp/measured.json`. `npm run generate` makes the profile of it.
+ * axis, in the real image, and writes `measured-calls.json`. `npm run generate` makes the profile of it.
  *
  *     FAROL_RELEASE_DIR=release node scripts/delivery/containers/measure-seccomp.ts v1.2.3
  *
@@ -13,7 +13,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildTarget, Installation } from './installation.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
 /** Of podman: it refuses little, so that everything that is tried is seen. */
 const permissive = '/usr/share/containers/seccomp.json';
 
@@ -47,7 +46,7 @@ try {
   podman.read('stop', '--time', '20', profiler);
   await ended;
   const calls = callsInContainer(readFileSync(trace, 'utf8'));
-  writeFileSync(path.join(root, 'deploy/seccomp/measured.json'), `${JSON.stringify(calls, null, 2)}\n`);
+  writeFileSync(path.join(import.meta.dirname, 'measured-calls.json'), `${JSON.stringify(calls, null, 2)}\n`);
   console.error(`${calls.length} system calls`);
 } finally {
   target.kill();
@@ -60,13 +59,15 @@ export function callsInContainer(trace: string): string[] {
     const [, id, call] = /^(\d+) +(?:<\.\.\. )?(\w+)(?:\(| resumed)/u.exec(text) ?? [];
     return id === undefined || call === undefined ? [] : [{ id, call, text }];
   });
-  const first = lines.findIndex(({ text }) => /seccomp\(SECCOMP_SET_MODE_FILTER|prctl\(PR_SET_SECCOMP/u.test(text));
-  const inside = new Set([lines[first]?.id]);
-  const after = lines.slice(first + 1);
+  // With a filter: podman and runc also ask, with none, what this kernel can do.
+  const sets = /(?:seccomp\(SECCOMP_SET_MODE_FILTER|prctl\(PR_SET_SECCOMP).*\{len=\d/u;
+  const inside = new Map<string, number>();
+  for (const [at, { id, text }] of lines.entries()) if (sets.test(text) && !inside.has(id)) inside.set(id, at);
   // The first lines of a child may be before the one that says whose child it is.
-  for (const { id, call, text } of after) {
+  for (const [at, { id, call, text }] of lines.entries()) {
     const child = /^(?:clone|clone3|fork|vfork)$/u.test(call) ? / = (\d+)(?: |$)/u.exec(text)?.[1] : undefined;
-    if (child !== undefined && inside.has(id)) inside.add(child);
+    if (child !== undefined && at > (inside.get(id) ?? Infinity) && !inside.has(child)) inside.set(child, 0);
   }
-  return [...new Set(after.filter(({ id }) => inside.has(id)).map(({ call }) => call))].toSorted();
+  const isInside = (id: string, at: number): boolean => at > (inside.get(id) ?? Infinity);
+  return [...new Set(lines.filter(({ id }, at) => isInside(id, at)).map(({ call }) => call))].toSorted();
 }
