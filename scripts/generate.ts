@@ -38,7 +38,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', `${apparmorFolder}/*`, `${seccompFolder}/*`, digestFile, drawingPage], { cwd: root });
+const present = globSync(
+  ['docs/reference/**/*.md', 'policies/**/*.*', `${apparmorFolder}/*`, `${seccompFolder}/*`, digestFile, drawingPage],
+  { cwd: root },
+);
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 

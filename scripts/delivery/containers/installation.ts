@@ -1,12 +1,14 @@
 /** What the guide installs, in an empty folder: the three containers, started by podman-compose from a release. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
 import { ControlApi } from '../../../src/control/api-client.ts';
+import { stageCompose } from '../../release/stage-compose.ts';
 import { Podman, type Ran } from './podman.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -23,44 +25,53 @@ export interface InstallationOptions {
 }
 
 export class Installation {
-  readonly folder: string;
   readonly podman: Podman;
-  readonly project: string;
-  readonly app: string;
+  readonly project = `farol${process.pid}`;
+  readonly ports: { readonly app: number; readonly tunnel: number };
+  /** Where the compose file is. */
+  folder: string;
+  readonly #base: string;
   #api: ControlApi | undefined;
   #pipeline: ControlApi | undefined;
 
-  private constructor(folder: string, podman: Podman, port: number) {
-    this.folder = folder;
-    this.podman = podman;
-    this.project = path.basename(folder).toLowerCase();
-    this.app = `https://localhost:${port}`;
+  private constructor(base: string, ports: Installation['ports']) {
+    this.#base = base;
+    this.folder = path.join(base, 'empty');
+    mkdirSync(this.folder);
+    for (const one of [base, this.folder]) chmodSync(one, 0o755);
+    this.podman = new Podman(path.join(base, 'podman'));
+    this.ports = ports;
+  }
+
+  /** An empty folder, and a podman of its own. */
+  static async create(): Promise<Installation> {
+    const [app, tunnel] = await findPorts();
+    return new Installation(mkdtempSync(path.join(os.tmpdir(), 'farol-containers-')), { app, tunnel });
   }
 
   /** Files and images are in place; nothing is started. */
   static async prepare({ release, tag, workloads, settings = {} }: InstallationOptions): Promise<Installation> {
-    const base = mkdtempSync(path.join(os.tmpdir(), 'farol-containers-'));
-    const folder = path.join(base, `farol${process.pid}`);
-    mkdirSync(folder);
-    for (const one of [base, folder]) chmodSync(one, 0o755);
-    const podman = new Podman(path.join(base, 'podman'));
-    podman.load(release, tag);
-    const [port, tunnel] = [await findPort(), await findPort()];
-    cpSync(path.join(root, 'deploy/compose'), folder, { recursive: true });
-    cpSync(path.join(root, 'deploy/seccomp/farol-profiler.json'), path.join(folder, 'farol-profiler.seccomp.json'));
-    const own = {
-      FAROL_TAG: tag,
-      FAROL_APP_PORT: String(port),
-      FAROL_TUNNEL_PORT: String(tunnel),
-      FAROL_PUBLIC_URL: `https://localhost:${port}`,
-      FAROL_APPARMOR_PROFILE: '',
-      ...settings,
-    };
-    const made = new Installation(folder, podman, port);
-    made.set(own, readFileSync(path.join(folder, '.env.example'), 'utf8'));
+    const made = await Installation.create();
+    made.podman.load(release, tag);
+    stageCompose(root, made.folder, tag);
+    made.set({ ...made.settings(), ...settings }, readFileSync(path.join(made.folder, '.env.example'), 'utf8'));
     const targets = { targets: workloads.map((workload) => ({ workload })) };
-    writeFileSync(path.join(folder, 'targets.json'), JSON.stringify(targets), { mode: 0o644 });
+    writeFileSync(path.join(made.folder, 'targets.json'), JSON.stringify(targets), { mode: 0o644 });
     return made;
+  }
+
+  get app(): string {
+    return `https://localhost:${this.ports.app}`;
+  }
+
+  /** What differs here from the example: free ports, and no AppArmor. */
+  settings(): Record<string, string> {
+    return {
+      FAROL_APP_PORT: String(this.ports.app),
+      FAROL_TUNNEL_PORT: String(this.ports.tunnel),
+      FAROL_PUBLIC_URL: this.app,
+      FAROL_APPARMOR_PROFILE: '',
+    };
   }
 
   /** Changes lines of `.env`. */
@@ -98,12 +109,12 @@ export class Installation {
     return this.podman.run('exec', this.container('control'), ...args);
   }
 
-  /** As an owner who opened the link of the machine. */
-  async signIn(): Promise<ControlApi> {
+  /** As an owner who opened the link of the machine; `given`: one that was minted already. */
+  async signIn(given?: string): Promise<ControlApi> {
     if (this.#api !== undefined) return this.#api;
     // Its first start mints a link too, and each link invalidates the one before.
     await until('the control plane listens', 60_000, () => this.log('control').includes('"listening"') || undefined);
-    const { stdout: link } = this.control('farol', 'control', 'owner-link');
+    const link = given ?? this.control('farol', 'control', 'owner-link').stdout;
     const api = new ControlApi(this.app, this.#authority());
     await api.signIn(link.trim());
     this.#api = api;
@@ -131,6 +142,11 @@ export class Installation {
     const pipeline = await this.#openPipeline(owner);
     const asked = { method: 'POST', path: '/api/profiling/captures', body } as const;
     const { request_id } = await pipeline.call(asked, CaptureAccepted);
+    return this.waitForOutcome(request_id);
+  }
+
+  async waitForOutcome(request_id: string): Promise<CaptureRecord> {
+    const owner = await this.signIn();
     return until(`capture ${request_id} ends`, 180_000, async () => {
       const at = `/api/profiling/captures/${request_id}`;
       const record = await owner.call({ method: 'GET', path: at }, CaptureRecord);
@@ -156,7 +172,7 @@ export class Installation {
     this.#api?.close();
     this.#pipeline?.close();
     this.podman.close();
-    rmSync(path.dirname(this.folder), { recursive: true, force: true });
+    rmSync(this.#base, { recursive: true, force: true });
   }
 }
 
@@ -169,22 +185,29 @@ export async function until<T>(
   attempt: () => T | undefined | Promise<T | undefined>,
 ): Promise<T> {
   for (const end = Date.now() + limitMs; Date.now() < end; await sleep(500)) {
-    const found = await attempt();
-    if (found !== undefined) return found;
+    try {
+      const found = await attempt();
+      if (found !== undefined) return found;
+    } catch (error) {
+      // The control plane that was called is being replaced.
+      if (!(error instanceof Error && 'code' in error && /^ECONN/u.test(String(error.code)))) throw error;
+    }
   }
   throw new Error(`not within ${limitMs / 1000} s: ${what}`);
 }
 
-async function findPort(): Promise<number> {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+/** Both are held until both are known: they differ. */
+async function findPorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()];
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
       const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+      return typeof address === 'object' && address !== null ? address.port : 0;
+    }),
+  );
+  for (const server of servers) server.close();
+  return [ports[0] ?? 0, ports[1] ?? 0];
 }
 
 /** Compiles a version of the measured program and returns its file; its process has the name of the file. */
