@@ -2,6 +2,7 @@
  * `farol control enrolment-files`: runs once beside a new control plane, so that Agent and Profiler of the same
  * machine enrol without a person who copies a token.
  */
+import { systemClock } from '../../core/clock.ts';
 import { prepareEnrolment } from '../../control/operator/enrolment-files.ts';
 import { tellOperator } from '../../control/operator/operator-problem.ts';
 
@@ -11,7 +12,7 @@ export async function writeEnrolmentFiles(
   folder: string,
 ): Promise<number> {
   try {
-    for (const line of await prepareEnrolment(env, folder)) process.stderr.write(`${line}\n`);
+    for (const line of await prepareEnrolment(env, folder, systemClock)) process.stderr.write(`${line}\n`);
     return 0;
   } catch (error) {
     process.stderr.write(`farol control enrolment-files: ${tellOperator(error)}\n`);

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Clock, sleep, systemClock } from '../../core/clock.ts';
+import { type Clock, sleep } from '../../core/clock.ts';
 import { systemDisk } from '../../tunnel/identity/disk.ts';
 import { replaceFile } from '../../tunnel/identity/replace-file.ts';
 import { parseControlConfig } from '../config.ts';
@@ -22,11 +22,7 @@ const waitMs = 60_000;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns a line for each file. Waits a minute for the first start of the control plane. @throws OperatorProblem */
-export async function prepareEnrolment(
-  env: Environment,
-  folder: string,
-  clock: Clock = systemClock,
-): Promise<readonly string[]> {
+export async function prepareEnrolment(env: Environment, folder: string, clock: Clock): Promise<readonly string[]> {
   if (!existsSync(folder)) throw new OperatorProblem(`--dir ${folder} does not exist. Create it.`);
   await waitForStart(env, clock);
   const store = await openOperatorStore(env);
