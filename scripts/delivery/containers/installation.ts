@@ -190,7 +190,7 @@ export async function until<T>(
       if (found !== undefined) return found;
     } catch (error) {
       // The control plane that was called is being replaced.
-      if (!(error instanceof Error && 'code' in error && /^ECONN/u.test(String(error.code)))) throw error;
+      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ECONN'))) throw error;
     }
   }
   throw new Error(`not within ${limitMs / 1000} s: ${what}`);

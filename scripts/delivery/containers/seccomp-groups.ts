@@ -15,6 +15,8 @@ export const refusedCalls: Readonly<Record<string, string>> = {
   io_uring_setup: 'Node tries it once and then uses threads',
 };
 
+const list = (text: string): string[] => text.trim().split(/\s+/u);
+
 /** Every call that was measured is in exactly one of these. */
 const purposes: readonly CallGroup[] = [
   { purpose: 'the probes', calls: ['bpf', 'perf_event_open'] },
@@ -24,34 +26,32 @@ const purposes: readonly CallGroup[] = [
   },
   {
     purpose: 'files and folders',
-    calls: [
-      ...['access', 'chdir', 'chmod', 'close', 'close_range', 'dup2', 'dup3', 'faccessat2', 'fadvise64', 'fchown'],
-      ...['fcntl', 'fstat', 'fstatfs', 'fsync', 'getcwd', 'getdents64', 'ioctl', 'lseek', 'mkdir', 'newfstatat'],
-      ...['openat', 'openat2', 'pipe2', 'pread64', 'preadv2', 'readlink', 'readlinkat', 'rename', 'renameat', 'rmdir'],
-      ...['statx', 'unlink', 'unlinkat', 'read', 'write', 'writev'],
-    ],
+    calls: list(`
+      access chdir chmod close close_range dup2 dup3 faccessat2 fadvise64 fchown fcntl fstat fstatfs
+      fsync getcwd getdents64 ioctl lseek mkdir newfstatat openat openat2 pipe2 pread64 preadv2 readlink
+      readlinkat rename renameat rmdir statx unlink unlinkat read write writev
+    `),
   },
   {
     purpose: 'network',
-    calls: [
-      ...['accept', 'accept4', 'bind', 'connect', 'getsockname', 'getsockopt', 'listen', 'recvfrom', 'recvmsg'],
-      ...['sendto', 'setsockopt', 'shutdown', 'socket', 'socketpair'],
-    ],
+    calls: list(`
+      accept accept4 bind connect getsockname getsockopt listen recvfrom recvmsg sendto setsockopt
+      shutdown socket socketpair
+    `),
   },
   {
     purpose: 'waiting and time',
-    calls: [
-      ...['clock_gettime', 'clock_nanosleep', 'epoll_create1', 'epoll_ctl', 'epoll_pwait', 'eventfd2', 'futex'],
-      ...['nanosleep', 'poll'],
-    ],
+    calls: list(`
+      clock_gettime clock_nanosleep epoll_create1 epoll_ctl epoll_pwait eventfd2 futex nanosleep poll
+    `),
   },
   {
     purpose: 'processes and threads, without new namespaces',
-    calls: [
-      ...['arch_prctl', 'clone', 'clone3', 'execve', 'exit', 'exit_group', 'getpid', 'getppid', 'getrusage', 'gettid'],
-      ...['pidfd_open', 'prlimit64', 'rseq', 'sched_getaffinity', 'sched_getparam', 'sched_getscheduler'],
-      ...['set_robust_list', 'set_tid_address', 'sysinfo', 'uname', 'wait4', 'getrandom'],
-    ],
+    calls: list(`
+      arch_prctl clone clone3 execve exit exit_group getpid getppid getrusage gettid pidfd_open prlimit64
+      rseq sched_getaffinity sched_getparam sched_getscheduler set_robust_list set_tid_address sysinfo
+      uname wait4 getrandom
+    `),
   },
   {
     purpose: 'signals',
@@ -59,10 +59,9 @@ const purposes: readonly CallGroup[] = [
   },
   {
     purpose: 'users and capabilities, as the container starts and as the collector drops what it no longer needs',
-    calls: [
-      ...['capget', 'capset', 'getegid', 'geteuid', 'getgid', 'getresuid', 'getuid', 'prctl', 'setgid', 'setgroups'],
-      'setuid',
-    ],
+    calls: list(`
+      capget capset getegid geteuid getgid getresuid getuid prctl setgid setgroups setuid
+    `),
   },
 ];
 
@@ -111,8 +110,7 @@ export function callGroups(measured: readonly string[] = readMeasured()): readon
   const allowed = measured.filter((one) => !Object.hasOwn(refusedCalls, one));
   const known = new Set(purposes.flatMap(({ calls }) => calls));
   const unknown = allowed.filter((one) => !known.has(one));
-  if (unknown.length > 0)
-    throw new Error(`say in seccomp-groups.ts what the container needs for: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`seccomp-groups.ts states no purpose for: ${unknown.join(', ')}`);
   return purposes.map(({ purpose, calls }) => {
     const used = calls.filter((one) => allowed.includes(one));
     const further = forms.filter((row) => row.some((one) => used.includes(one))).flat();
