@@ -37,6 +37,8 @@ afterAll(() => {
   target.kill();
   installed.close();
   rmSync(programs, { recursive: true });
+  // What version 2 of the target writes.
+  rmSync('/tmp/farol-target-audit', { force: true });
 });
 
 /** The folder `release` of the guide. One that was built before compose files were packed gets them. */
