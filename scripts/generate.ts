@@ -5,24 +5,30 @@
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { apparmorFolder, render as renderAppArmor } from './generate/apparmor.ts';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
+import { render as renderContainerRequirements } from './generate/container-requirements.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
+import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
+  renderAppArmor,
   renderCaptureReasons,
   renderConnectors,
+  renderContainerRequirements,
   renderFaults,
   renderKnownDigest,
   renderOperations,
   renderPolicies,
+  renderSeccomp,
   renderSessionDrawing,
   renderUnjudgedGrants,
   renderVariables,
@@ -32,7 +38,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', digestFile, drawingPage], { cwd: root });
+const present = globSync(
+  ['docs/reference/**/*.md', 'policies/**/*.*', `${apparmorFolder}/*`, `${seccompFolder}/*`, digestFile, drawingPage],
+  { cwd: root },
+);
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 

@@ -14,8 +14,9 @@ import { fetchBase } from './fetch-base.ts';
 import { paths, type ReleaseImage } from './images.ts';
 import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
 import { listCrates, listDebian, listNode, listNpm, type Part } from './list-parts.ts';
-import { stageFiles } from './stage-files.ts';
-import { writeArchive } from './write-archive.ts';
+import { stageCompose } from './stage-compose.ts';
+import { setModes, stageFiles } from './stage-files.ts';
+import { packFolder, writeArchive } from './write-archive.ts';
 import { makeStatement } from './write-provenance.ts';
 import { writeSbom } from './write-sbom.ts';
 
@@ -67,6 +68,7 @@ export function runRelease(request: ReleaseRequest): void {
     buildah.writeLayout(image.name, built, path.join(out, 'images', image.name), tag);
     say(`${image.name}: ${architectures.join(' and ')}`);
   }
+  writeComposeArchive(request);
   const subjects = [...globSync('{archives,sbom}/*', { cwd: out }), ...globSync('images/*/index.json', { cwd: out })]
     .toSorted()
     .map((name) => ({ name, sha256: digestOf(path.join(out, name)) }));
@@ -114,6 +116,13 @@ function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage
   sbom('image', all);
   sbom('archive', own);
   return { image: buildImage(buildah, image, { ...request, ...ground, files }), parts: all };
+}
+
+function writeComposeArchive({ repository, out, tag, date }: ReleaseRequest): void {
+  const [folder, name] = [path.join(out, 'archives'), `farol-compose-${tag}`];
+  stageCompose(repository, path.join(folder, name), tag);
+  setModes(path.join(folder, name), (mode) => (mode & 0o100) !== 0);
+  packFolder(folder, name, date);
 }
 
 function digestOf(file: string): string {

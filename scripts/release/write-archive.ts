@@ -31,6 +31,12 @@ export function writeArchive(folder: string, name: string, image: ReleaseImage, 
   writeStarter(path.join(staged, image.name), image.start);
   if (image.name !== 'farol-profiler') writeStarter(path.join(staged, 'farol'), ['dist/src/cli/main.js']);
   else writeStarter(path.join(staged, 'witness'), ['dist/witness/witness.js']);
+  return packFolder(folder, name, date);
+}
+
+/** Packs the folder `name` below `folder` into `<name>.tar.gz` beside it, removes it, and returns the file. */
+export function packFolder(folder: string, name: string, date: number): string {
+  const staged = path.join(folder, name);
   const file = `${staged}.tar.gz`;
   const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${date}`, '--format=posix'];
   const times = '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime';

@@ -63,6 +63,16 @@ control
     process.exitCode = await resetControlClock(process.env);
   });
 control
+  .command('enrolment-files')
+  .description(
+    'write the authority and a bootstrap token for each class that has no instance yet, for `docker compose`',
+  )
+  .requiredOption('--dir <folder>', 'folder that the instances read; it must exist')
+  .action(async (options: { dir: string }) => {
+    const { writeEnrolmentFiles } = await import('./commands/enrolment-files.ts');
+    process.exitCode = await writeEnrolmentFiles(process.env, options.dir);
+  });
+control
   .command('make-store-key')
   .description('print a new FAROL_STORE_KEY, which encrypts the keys of the control plane in its store')
   .action(async () => {

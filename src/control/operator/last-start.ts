@@ -33,6 +33,11 @@ export interface Start {
   readonly addresses: { readonly app: string; readonly tunnel: string };
 }
 
+/** There once a control plane has started on this data directory. */
+export function lastStartFile(dataDir: string): string {
+  return path.join(dataDir, fileName);
+}
+
 /** @throws the error of the file system. */
 export async function rememberStart({ dataDir, env, addresses }: Start): Promise<void> {
   const settings = {
@@ -41,9 +46,9 @@ export async function rememberStart({ dataDir, env, addresses }: Start): Promise
     FAROL_PUBLIC_URL: addresses.app,
     FAROL_TUNNEL_URL: addresses.tunnel,
   };
-  await write(path.join(dataDir, fileName), settings);
+  await write(lastStartFile(dataDir), settings);
   const state = stateDir(env);
-  const earlier = (await readList(state)).filter((one) => one !== dataDir && existsSync(path.join(one, fileName)));
+  const earlier = (await readList(state)).filter((one) => one !== dataDir && existsSync(lastStartFile(one)));
   await mkdir(state, { recursive: true, mode: 0o700 });
   await write(path.join(state, listName), [dataDir, ...earlier].slice(0, maxListed));
 }
@@ -57,7 +62,7 @@ export async function completeFromLastStart(env: Environment): Promise<Environme
   const hasStore = storeVariables.some((name) => env[name] !== undefined);
   const dataDir = env['FAROL_DATA_DIR'] ?? (hasStore ? undefined : await findOnly(env));
   if (dataDir === undefined) return env;
-  const settings = await read(path.join(dataDir, fileName), LastStart);
+  const settings = await read(lastStartFile(dataDir), LastStart);
   const known = Object.entries(settings ?? {}).filter(([name]) => !hasStore || !storeVariables.includes(name));
   if (known.some(([, value]) => value === withPassword)) {
     throw new OperatorProblem(
@@ -71,7 +76,7 @@ export async function completeFromLastStart(env: Environment): Promise<Environme
 const storeVariables: readonly string[] = ['FAROL_DATABASE_URL', 'FAROL_DATABASE_URL_FILE'];
 
 async function findOnly(env: Environment): Promise<string | undefined> {
-  const found = (await readList(stateDir(env))).filter((one) => existsSync(path.join(one, fileName)));
+  const found = (await readList(stateDir(env))).filter((one) => existsSync(lastStartFile(one)));
   if (found.length <= 1) return found[0];
   throw new OperatorProblem(
     `This user has started several control planes: ${found.join(', ')}. Set FAROL_DATA_DIR to one of these directories.`,

@@ -32,6 +32,12 @@ export interface OperatorStore {
   revokeToken(id: string): Promise<boolean>;
   /** The whole address. `owner`: name of the owner to sign in; default: who joined first. Earlier links of this kind stop working. @throws OperatorProblem */
   mintOwnerLink(owner?: string): Promise<string>;
+  /** Whether an instance can still enrol with the bootstrap token of this id. */
+  canEnrol(id: string): Promise<boolean>;
+  /** Classes of which an instance is enrolled and not revoked. */
+  listEnrolledClasses(): Promise<InstanceClass[]>;
+  /** PEM of the own authority; undefined with certificate files of the operator. */
+  readonly caPem: string | undefined;
   close(): Promise<void>;
 }
 
@@ -72,8 +78,27 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
       await new OwnerLinkFile(config.dataDir).remove();
       return link;
     },
+    canEnrol: async (id) => (await listTokens(deps, organization.id)).some((one) => one.id === id && works(one, clock)),
+    listEnrolledClasses: () => listEnrolledClasses(store, organization),
+    caPem,
     close: () => store.close(),
   };
+}
+
+function works({ revoked_at, expires_at, uses_left }: TokenView, clock: SteadyClock): boolean {
+  const isOver = expires_at !== undefined && Date.parse(expires_at) <= clock.now();
+  return revoked_at === undefined && uses_left !== 0 && !isOver;
+}
+
+async function listEnrolledClasses({ db }: Store, { id }: Organization): Promise<InstanceClass[]> {
+  const rows = await db
+    .selectFrom('instances')
+    .select('class')
+    .distinct()
+    .where('organization_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.class);
 }
 
 /** Sets the time of the store back to the clock of this machine. Takes some seconds, in which it sees whether a control plane runs. */

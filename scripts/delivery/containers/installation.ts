@@ -1,0 +1,220 @@
+/** What the guide installs, in an empty folder: the three containers, started by podman-compose from a release. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
+import { ControlApi } from '../../../src/control/api-client.ts';
+import { stageCompose } from '../../release/stage-compose.ts';
+import { Podman, type Ran } from './podman.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const shim = './podman/podman-on-host-network';
+
+export interface InstallationOptions {
+  /** Folder of a release, as `farol release --out` left it. */
+  readonly release: string;
+  readonly tag: string;
+  /** Processes of the target list. */
+  readonly workloads: readonly string[];
+  /** Lines of `.env` beside those of the example. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export class Installation {
+  readonly podman: Podman;
+  readonly project = `farol${process.pid}`;
+  readonly ports: { readonly app: number; readonly tunnel: number };
+  /** Where the compose file is. */
+  folder: string;
+  readonly #base: string;
+  #api: ControlApi | undefined;
+  #pipeline: ControlApi | undefined;
+
+  private constructor(base: string, ports: Installation['ports']) {
+    this.#base = base;
+    this.folder = path.join(base, 'empty');
+    mkdirSync(this.folder);
+    for (const one of [base, this.folder]) chmodSync(one, 0o755);
+    this.podman = new Podman(path.join(base, 'podman'));
+    this.ports = ports;
+  }
+
+  /** An empty folder, and a podman of its own. */
+  static async create(): Promise<Installation> {
+    const [app, tunnel] = await findPorts();
+    return new Installation(mkdtempSync(path.join(os.tmpdir(), 'farol-containers-')), { app, tunnel });
+  }
+
+  /** Files and images are in place; nothing is started. */
+  static async prepare({ release, tag, workloads, settings = {} }: InstallationOptions): Promise<Installation> {
+    const made = await Installation.create();
+    made.podman.load(release, tag);
+    stageCompose(root, made.folder, tag);
+    made.set({ ...made.settings(), ...settings }, readFileSync(path.join(made.folder, '.env.example'), 'utf8'));
+    const targets = { targets: workloads.map((workload) => ({ workload })) };
+    writeFileSync(path.join(made.folder, 'targets.json'), JSON.stringify(targets), { mode: 0o644 });
+    return made;
+  }
+
+  get app(): string {
+    return `https://localhost:${this.ports.app}`;
+  }
+
+  /** What differs here from the example: free ports, and no AppArmor. */
+  settings(): Record<string, string> {
+    return {
+      FAROL_APP_PORT: String(this.ports.app),
+      FAROL_TUNNEL_PORT: String(this.ports.tunnel),
+      FAROL_PUBLIC_URL: this.app,
+      FAROL_APPARMOR_PROFILE: '',
+    };
+  }
+
+  /** Changes lines of `.env`. */
+  set(settings: Readonly<Record<string, string>>, text = readFileSync(path.join(this.folder, '.env'), 'utf8')): void {
+    const kept = text.split('\n').filter((line) => !Object.keys(settings).some((name) => line.startsWith(`${name}=`)));
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    writeFileSync(path.join(this.folder, '.env'), `${[...kept, ...lines].join('\n')}\n`);
+  }
+
+  /** `docker compose …` of the guide. @throws Error with what it wrote. */
+  compose(...args: readonly string[]): string {
+    const files = ['-f', 'compose.yaml', '-f', 'compose.host-network.yaml', '--podman-path', shim];
+    const { status, stdout, stderr } = spawnSync('podman-compose', [...files, '-p', this.project, ...args], {
+      cwd: this.folder,
+      env: this.podman.env,
+      encoding: 'utf8',
+      timeout: 180_000,
+    });
+    if (status !== 0) throw new Error(`podman-compose ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+    return stdout;
+  }
+
+  container(service: string): string {
+    return `${this.project}_${service}_1`;
+  }
+
+  /** Both streams of its log. */
+  log(service: string): string {
+    const { stdout, stderr } = this.podman.run('logs', this.container(service));
+    return stdout + stderr;
+  }
+
+  /** A command of the control plane's image, beside it. */
+  control(...args: readonly string[]): Ran {
+    return this.podman.run('exec', this.container('control'), ...args);
+  }
+
+  /** As an owner who opened the link of the machine; `given`: one that was minted already. */
+  async signIn(given?: string): Promise<ControlApi> {
+    if (this.#api !== undefined) return this.#api;
+    // Its first start mints a link too, and each link invalidates the one before.
+    await until('the control plane listens', 60_000, () => this.log('control').includes('"listening"') || undefined);
+    const link = given ?? this.control('farol', 'control', 'owner-link').stdout;
+    const api = new ControlApi(this.app, this.#authority());
+    await api.signIn(link.trim());
+    this.#api = api;
+    return api;
+  }
+
+  async enableProfiler(): Promise<void> {
+    const api = await this.signIn();
+    await api.call({ method: 'PUT', path: '/api/settings/profiler', body: { enabled: true } }, ProfilerSetting);
+  }
+
+  /** Resolves when these instances are live. */
+  async waitUntilLive(...names: readonly string[]): Promise<Fleet['instances']> {
+    const api = await this.signIn();
+    return until(`${names.join(' and ')} are live`, 60_000, async () => {
+      const { instances } = await api.call({ method: 'GET', path: '/api/fleet' }, Fleet);
+      const live = instances.filter(({ state }) => state === 'live').map(({ instance }) => instance);
+      return names.every((name) => live.includes(name)) ? instances : undefined;
+    });
+  }
+
+  /** Asks for a capture as a pipeline does, and waits for its outcome. */
+  async capture(body: Readonly<Record<string, unknown>>): Promise<CaptureRecord> {
+    const owner = await this.signIn();
+    const pipeline = await this.#openPipeline(owner);
+    const asked = { method: 'POST', path: '/api/profiling/captures', body } as const;
+    const { request_id } = await pipeline.call(asked, CaptureAccepted);
+    return this.waitForOutcome(request_id);
+  }
+
+  async waitForOutcome(request_id: string): Promise<CaptureRecord> {
+    const owner = await this.signIn();
+    return until(`capture ${request_id} ends`, 180_000, async () => {
+      const at = `/api/profiling/captures/${request_id}`;
+      const record = await owner.call({ method: 'GET', path: at }, CaptureRecord);
+      return record.status === 'queued' ? undefined : record;
+    });
+  }
+
+  async #openPipeline(owner: ControlApi): Promise<ControlApi> {
+    if (this.#pipeline !== undefined) return this.#pipeline;
+    const body = { kind: 'capture', name: 'pipeline' };
+    const { value } = await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated);
+    const pipeline = new ControlApi(this.app, this.#authority());
+    pipeline.useToken(value);
+    this.#pipeline = pipeline;
+    return pipeline;
+  }
+
+  #authority(): string {
+    return this.control('node', '-p', readAuthority).stdout;
+  }
+
+  close(): void {
+    this.#api?.close();
+    this.#pipeline?.close();
+    this.podman.close();
+    rmSync(this.#base, { recursive: true, force: true });
+  }
+}
+
+const readAuthority = "require('fs').readFileSync('/var/lib/farol/tls/ca.pem','utf8')";
+
+/** @throws Error naming `what` when it takes longer. */
+export async function until<T>(
+  what: string,
+  limitMs: number,
+  attempt: () => T | undefined | Promise<T | undefined>,
+): Promise<T> {
+  for (const end = Date.now() + limitMs; Date.now() < end; await sleep(500)) {
+    try {
+      const found = await attempt();
+      if (found !== undefined) return found;
+    } catch (error) {
+      // The control plane that was called is being replaced.
+      if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ECONN'))) throw error;
+    }
+  }
+  throw new Error(`not within ${limitMs / 1000} s: ${what}`);
+}
+
+/** Both are held until both are known: they differ. */
+async function findPorts(): Promise<[number, number]> {
+  const servers = [createServer(), createServer()];
+  const ports = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const address = server.address();
+      return typeof address === 'object' && address !== null ? address.port : 0;
+    }),
+  );
+  for (const server of servers) server.close();
+  return [ports[0] ?? 0, ports[1] ?? 0];
+}
+
+/** Compiles a version of the measured program and returns its file; its process has the name of the file. */
+export function buildTarget(folder: string, name: string, version: 1 | 2): string {
+  const file = path.join(folder, `v${version}`, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  const source = path.join(import.meta.dirname, 'target.c');
+  execFileSync('cc', ['-O1', '-g', `-DVERSION=${version}`, '-o', file, source], { stdio: 'pipe' });
+  return file;
+}

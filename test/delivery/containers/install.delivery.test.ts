@@ -1,0 +1,250 @@
+/**
+ * docs/guides/install-docker.md, word for word, in an empty folder: from a release to the comparison of two versions,
+ * then restart, upgrade, rollback and a memory limit that is too small. The host is that of a developer or of CI:
+ * podman on the network of the host, without AppArmor.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
+import { packFolder } from '../../../scripts/release/write-archive.ts';
+import { stageCompose } from '../../../scripts/release/stage-compose.ts';
+import { type CaptureRecord, Fleet, TokenList } from '../../../src/control/api.ts';
+import { findNextRelease, findRelease, type Release } from '../release-images.ts';
+import { GuideShell, readBlocks } from './guide.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const guide = path.join(root, 'docs/guides/install-docker.md');
+const workload = `farolt${process.pid}`;
+let release: Release;
+let installed: Installation;
+let shell: GuideShell;
+let target: ChildProcess;
+let programs: string;
+
+beforeAll(async () => {
+  release = await findRelease();
+  installed = await Installation.create();
+  placeRelease();
+  shell = new GuideShell(installed.folder, installed.podman.env, commands());
+  programs = mkdtempSync(path.join(os.tmpdir(), 'farol-targets-'));
+  target = startTarget(1);
+}, 900_000);
+afterAll(() => {
+  target.kill();
+  installed.close();
+  rmSync(programs, { recursive: true });
+  // What version 2 of the target writes.
+  rmSync('/tmp/farol-target-audit', { force: true });
+});
+
+/** The folder `release` of the guide. One that was built before compose files were packed gets them. */
+function placeRelease(): void {
+  const folder = path.join(installed.folder, 'release');
+  mkdirSync(path.join(folder, 'archives'), { recursive: true });
+  symlinkSync(path.join(release.folder, 'images'), path.join(folder, 'images'));
+  const name = `farol-compose-${release.tag}`;
+  const packed = path.join(release.folder, 'archives', `${name}.tar.gz`);
+  if (existsSync(packed)) symlinkSync(packed, path.join(folder, 'archives', `${name}.tar.gz`));
+  else {
+    stageCompose(root, path.join(folder, 'archives', name), release.tag);
+    packFolder(path.join(folder, 'archives'), name, 0);
+  }
+}
+
+/** How this host does what the guide says: docs/guides/install-docker.md states each difference. */
+function commands(): Record<string, string> {
+  const container = (service: string): string => `${installed.project}_${service}_1`;
+  return {
+    sudo: 'exec "$@"',
+    apparmor_parser: '[ "$1 $2" = "-r -W" ]; exec /usr/sbin/apparmor_parser -Q -K "$3"',
+    skopeo: 'exec /usr/bin/skopeo "${@/docker-daemon:/containers-storage:}"',
+    docker: `[ "$1" = compose ]; shift
+if [ "$1" = exec ]; then [ "$2 $3" = '-T control' ]; shift 3; exec podman exec ${container('control')} "$@"; fi
+[ "$*" = 'up -d' ] && set -- up -d --force-recreate
+exec podman-compose -f compose.yaml -f compose.host-network.yaml --podman-path ./podman/podman-on-host-network -p ${installed.project} "$@"`,
+  };
+}
+
+function startTarget(version: 1 | 2): ChildProcess {
+  return spawn(buildTarget(programs, workload, version), { stdio: 'ignore' });
+}
+
+/** The blocks of a heading, with the names that a person puts in. */
+function blocksOf(heading: string): string[] {
+  return readBlocks(guide)
+    .filter((block) => block.heading === heading)
+    .map(({ text }) =>
+      text
+        .replaceAll('v0.1.0', release.tag)
+        .replaceAll('PROCESS', workload)
+        .replaceAll('localhost:8444', `localhost:${installed.ports.app}`),
+    );
+}
+
+/** Of the first process of a container, as the kernel has it. */
+function statusOf(service: string): Record<string, string> {
+  const pid = installed.podman.read('inspect', '--format', '{{.State.Pid}}', installed.container(service));
+  const lines = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/:\s+/u) as [string, string]));
+}
+
+function inspect(service: string): z.infer<typeof Inspected> {
+  return z.array(Inspected).parse(JSON.parse(installed.podman.read('inspect', installed.container(service))))[0]!;
+}
+const Inspected = z.object({
+  HostConfig: z.object({
+    ReadonlyRootfs: z.boolean(),
+    Memory: z.number(),
+    MemorySwap: z.number(),
+    PidMode: z.string(),
+    RestartPolicy: z.object({ Name: z.string() }),
+  }),
+  Mounts: z.array(z.object({ Destination: z.string(), RW: z.boolean(), Type: z.string() })),
+  ImageName: z.string(),
+});
+
+async function instances(): Promise<[string, string][]> {
+  const { instances: all } = await (await installed.signIn()).call({ method: 'GET', path: '/api/fleet' }, Fleet);
+  return all.map(({ instance, enrolled_at }) => [instance, enrolled_at]);
+}
+
+async function compare(): Promise<string> {
+  const api = await installed.signIn();
+  const at = `/api/profiling/diff?workload=${workload}&env=`;
+  return JSON.stringify(await api.call({ method: 'GET', path: at }, z.unknown()));
+}
+
+describe('the guide', () => {
+  test('starts everything from a release in an empty folder', () => {
+    const [unpack = '', load = '', list = '', apparmor = '', up = '', ...more] = blocksOf('Start');
+    expect(more).toEqual([]);
+    shell.run(unpack);
+    installed.folder = shell.folder;
+    installed.set(installed.settings());
+    for (const block of [load, list, apparmor, up]) shell.run(block);
+  }, 300_000);
+
+  let link = '';
+  test('enrols Agent and Profiler without a token that a person copies', async () => {
+    const [print = ''] = blocksOf('Enable the Profiler');
+    await installed.signIn();
+    const printed = shell.run(print);
+    link = printed.trim().split('\n').at(-1) ?? '';
+    expect(link).toMatch(/^https:\/\/localhost:\d+\/welcome#rlink_/u);
+    expect(readFileSync(path.join(shell.folder, 'ca.pem'), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/u);
+    await installed.waitUntilLive('agent-1');
+    expect(installed.log('profiler')).toContain('not enabled for this organization');
+    await installed.enableProfiler();
+    await installed.waitUntilLive('agent-1', 'profiler-1');
+  }, 180_000);
+
+  test('captures a process outside the container with every probe, under the measured seccomp profile', async () => {
+    const [ask = ''] = blocksOf('First capture');
+    const { request_id } = z.object({ request_id: z.string() }).parse(JSON.parse(shell.run(ask)));
+    const record = await installed.waitForOutcome(request_id);
+    expect(record.reason?.text).toBe('The capture was measured and pushed. 14 of 14 axes; fully instrumented.');
+    expect(record.instances[0]?.probes).toMatchObject({ missing: [] });
+  }, 180_000);
+
+  test('gives the container what the specification asks for, and no more [P-CONT-1] [P-CONT-5] [P-CONT-6] [P-LIM-2]', () => {
+    expect(statusOf('profiler')).toMatchObject({
+      Uid: '9000\t9000\t9000\t9000',
+      CapBnd: '000000c000280004',
+      ...Object.fromEntries(['CapInh', 'CapPrm', 'CapEff', 'CapAmb'].map((set) => [set, '0'.repeat(16)])),
+      NoNewPrivs: '0',
+      Seccomp: '2',
+    });
+    const { HostConfig, Mounts } = inspect('profiler');
+    expect(HostConfig).toMatchObject({
+      ReadonlyRootfs: true,
+      Memory: 512 << 20,
+      MemorySwap: 512 << 20,
+      PidMode: 'host',
+      RestartPolicy: { Name: 'unless-stopped' },
+    });
+    const writable = Mounts.filter(({ RW, Type }) => RW && Type !== 'tmpfs').map(({ Destination }) => Destination);
+    expect(writable).toEqual(['/var/lib/farol']);
+    expect(Mounts.map(({ Destination }) => Destination)).toEqual(
+      expect.arrayContaining(['/etc/farol/targets.json', '/sys/kernel/tracing', '/sys/kernel/debug']),
+    );
+    for (const service of ['agent', 'control']) {
+      expect(statusOf(service)).toMatchObject({ CapBnd: '0'.repeat(16), NoNewPrivs: '1', Seccomp: '2' });
+      expect(inspect(service).HostConfig).toMatchObject({
+        ReadonlyRootfs: true,
+        RestartPolicy: { Name: 'unless-stopped' },
+      });
+    }
+  });
+
+  test('compares the next version with the first, and names what is new', async () => {
+    target.kill();
+    target = startTarget(2);
+    const record = await installed.capture({ workload, version: '2.0.0', duration_sec: 10, warmup_sec: 0 });
+    expect(record.outcome).toBe('pushed');
+    expect(await compare()).toContain('/tmp/farol-target-audit');
+  }, 180_000);
+});
+
+describe('a restart, an upgrade and a way back', () => {
+  let before: [string, string][];
+  const tokens = async (): Promise<number> =>
+    (await (await installed.signIn()).call({ method: 'GET', path: '/api/tokens' }, TokenList)).tokens.length;
+  let tokensBefore = 0;
+
+  test('a restart keeps the identity', async () => {
+    before = await instances();
+    tokensBefore = await tokens();
+    const [restart = ''] = blocksOf('Restart, upgrade, rollback');
+    const booted = (): number => installed.log('profiler').split('"event":"booted"').length;
+    const once = booted();
+    shell.run(restart);
+    await until('it has booted again', 30_000, () => booted() > once || undefined);
+    await installed.waitUntilLive('profiler-1');
+    expect(await instances()).toEqual(before);
+  }, 120_000);
+
+  test('an upgrade keeps store, identities and baselines, and so does the way back [P-CONFIG-8]', async () => {
+    const next = await findNextRelease();
+    installed.podman.load(next.folder, next.tag);
+    const [, up = ''] = blocksOf('Restart, upgrade, rollback');
+    for (const tag of [next.tag, release.tag]) {
+      installed.set({ FAROL_TAG: tag });
+      shell.run(up);
+      await installed.waitUntilLive('agent-1', 'profiler-1');
+      expect(inspect('profiler').ImageName).toBe(`localhost/farol-profiler:${tag}`);
+      expect(await instances()).toEqual(before);
+      expect(await tokens()).toBe(tokensBefore);
+      expect(await compare()).toContain('/tmp/farol-target-audit');
+    }
+    const record = await installed.capture({ workload, version: '3.0.0', duration_sec: 5, warmup_sec: 0 });
+    expect(record.outcome).toBe('pushed');
+  }, 900_000);
+});
+
+test('a memory limit that is too small ends the collector with the words of the specification, in record and log [P-ERR-8]', async () => {
+  installed.set({ FAROL_PROFILER_MEMORY: '112m' });
+  const [, up = ''] = blocksOf('Restart, upgrade, rollback');
+  shell.run(up);
+  await installed.waitUntilLive('profiler-1');
+  const capturing = installed.capture({ workload, version: '4.0.0', duration_sec: 20, warmup_sec: 0 });
+  await until('the collector runs', 30_000, () => {
+    const all = execFileSync('ps', ['-e', '-o', 'args='], { encoding: 'utf8' });
+    return all.includes('ptop capture') || undefined;
+  });
+  // What another part of the container could do: it takes the memory that was free when the capture was admitted.
+  const fill = 'fs.writeFileSync("/tmp/ballast", Buffer.alloc(60 << 20, 1))';
+  installed.podman.run('exec', installed.container('profiler'), 'node', '-e', fill);
+  const record: CaptureRecord = await capturing;
+  const words =
+    'collector (ptop) was killed by SIGKILL — OOM kill recorded in the container cgroup; memory limit 112 MiB, no swap beyond it';
+  expect(record).toMatchObject({ outcome: 'failed', reason: { text: expect.stringContaining(words) as string } });
+  const failed = installed
+    .log('profiler')
+    .split('\n')
+    .filter((line) => line.includes('"msg":"capture failed"'));
+  expect(failed.at(-1)).toContain(words);
+}, 180_000);
