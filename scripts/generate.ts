@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference, policies, the drawings of ARCHITECTURE.md and the digest of the catalog from what the code
- * declares. `--check` writes nothing, names every page that differs or should not be there, and ends with 1. A new
+ * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md and the digest of the catalog from
+ * what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with 1. A new
  * topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
+import { render as renderSystemd } from './generate/systemd.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
@@ -24,6 +25,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderOperations,
   renderPolicies,
   renderSessionDrawing,
+  renderSystemd,
   renderUnjudgedGrants,
   renderVariables,
 ];
@@ -32,7 +34,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', digestFile, drawingPage], { cwd: root });
+const owned = ['docs/reference/**/*.md', 'policies/**/*.*', 'deploy/systemd/*', digestFile, drawingPage];
+const present = globSync(owned, { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 
