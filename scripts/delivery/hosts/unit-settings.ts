@@ -122,6 +122,7 @@ const closed: readonly Setting[] = [
   ['SystemCallArchitectures', 'native'],
   ['SystemCallFilter', '@system-service'],
   ['SystemCallFilter', '~@privileged @resources'],
+  ['SystemCallFilter', 'setpriority', 'Threads that read bundles or run checks give way to the others.'],
   ['SystemCallErrorNumber', 'EPERM', 'MemoryDenyWriteExecute is absent: the compiler of Node needs such memory.'],
 ];
 
