@@ -6,6 +6,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
+import { render as renderCloudPolicies } from './generate/cloud-policies.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
@@ -19,6 +20,7 @@ import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
   renderCaptureReasons,
+  renderCloudPolicies,
   renderConnectors,
   renderFaults,
   renderKnownDigest,
@@ -34,7 +36,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const owned = ['docs/reference/**/*.md', 'policies/**/*.*', 'deploy/systemd/*', digestFile, drawingPage];
+const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
+const owned = ['docs/reference/**/*.md', 'policies/**/*.*', deployed, digestFile, drawingPage];
 const present = globSync(owned, { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
