@@ -9,6 +9,7 @@ import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderCloudPolicies } from './generate/cloud-policies.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
+import { render as renderFirewall } from './generate/firewall.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
@@ -23,6 +24,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderCloudPolicies,
   renderConnectors,
   renderFaults,
+  renderFirewall,
   renderKnownDigest,
   renderOperations,
   renderPolicies,
@@ -37,7 +39,8 @@ const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.p
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
-const owned = ['docs/reference/**/*.md', 'policies/**/*.*', deployed, digestFile, drawingPage];
+const single = ['docs/guides/firewall.md', digestFile, drawingPage];
+const owned = ['docs/reference/**/*.md', 'policies/**/*.*', deployed, ...single];
 const present = globSync(owned, { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);

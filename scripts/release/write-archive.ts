@@ -44,7 +44,7 @@ export function writeArchive(folder: string, name: string, image: ReleaseImage, 
 }
 
 function writeStarter(file: string, start: readonly string[]): void {
-  const args = start.map((one) => (one.startsWith('-') ? one : `"$here/${one}"`)).join(' ');
+  const args = start.map((one) => (one.endsWith('.js') ? `"$here/${one}"` : one)).join(' ');
   writeFileSync(file, `#!/bin/sh\nhere=$(dirname -- "$(readlink -f -- "$0")")\nexec "$here/node" ${args} "$@"\n`);
   chmodSync(file, 0o755);
 }

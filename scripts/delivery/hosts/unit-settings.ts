@@ -163,7 +163,7 @@ export const hardeningSettings = (image: ReleaseImage): readonly Setting[] =>
 
 /** Highest exposure that `systemd-analyze security` may print for the unit, of 10. */
 export const exposureLimits: Readonly<Record<string, number>> = {
-  'farol-agent': 1.5,
-  'farol-control': 1.5,
-  'farol-profiler': 6.5,
+  'farol-agent': 1.2,
+  'farol-control': 1.2,
+  'farol-profiler': 6.3,
 };

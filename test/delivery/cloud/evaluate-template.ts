@@ -43,7 +43,7 @@ function resolve(node: Node, context: Context): unknown {
   if (typeof node === 'string') return node;
   if (Array.isArray(node)) return node.map((one: Node) => resolve(one, context)).filter((one) => one !== nothing);
   const branch = asBranch(node);
-  const [[name = '', value = ''] = []] = Object.entries(branch);
+  const [[name, value] = ['', '']] = Object.entries(branch);
   if (name === 'Ref') return value === 'AWS::NoValue' ? nothing : parameterOf(value, context);
   if (name === 'Fn::If') {
     const [condition = '', yes = '', no = ''] = asList(value);
@@ -55,7 +55,7 @@ function resolve(node: Node, context: Context): unknown {
 }
 
 function isTrue(node: Node, context: Context): boolean {
-  const [[name = '', value = ''] = []] = Object.entries(asBranch(node));
+  const [[name, value] = ['', '']] = Object.entries(asBranch(node));
   if (name === 'Fn::Equals') {
     const [left, right] = asList(value).map((one) => resolve(one, context));
     return left === right;
