@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } fro
 import path from 'node:path';
 import { renderHostFiles } from '../delivery/hosts/render-unit.ts';
 import { paths, type ReleaseImage } from './images.ts';
-import type { StagedFiles } from './stage-files.ts';
+import { setModes, type StagedFiles } from './stage-files.ts';
 
 export interface ArchiveParts {
   readonly files: StagedFiles;
@@ -33,6 +33,9 @@ export function writeArchive(folder: string, name: string, image: ReleaseImage, 
   if (image.name !== 'farol-profiler') writeStarter(path.join(staged, 'farol'), ['dist/src/cli/main.js']);
   else writeStarter(path.join(staged, 'witness'), ['dist/witness/witness.js']);
   writeHostFiles(path.join(staged, 'systemd'), image);
+  // Copies have what the umask left of their modes.
+  setModes(staged, (mode) => (mode & 0o100) !== 0);
+  chmodSync(staged, 0o755);
   const file = `${staged}.tar.gz`;
   const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${date}`, '--format=posix'];
   const times = '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime';
@@ -51,5 +54,5 @@ function writeStarter(file: string, start: readonly string[]): void {
 
 function writeHostFiles(folder: string, image: ReleaseImage): void {
   mkdirSync(folder);
-  for (const { name, text } of renderHostFiles(image)) writeFileSync(path.join(folder, name), text, { mode: 0o644 });
+  for (const { name, text } of renderHostFiles(image)) writeFileSync(path.join(folder, name), text);
 }

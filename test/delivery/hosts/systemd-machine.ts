@@ -1,7 +1,8 @@
 /**
  * A machine with systemd, in namespaces of its own on this one: process 1 is the real systemd of Debian, on a copy of
  * this machine's files that is thrown away (an overlay in memory), in a network of its own. The host's processes and
- * files are not touched. What it has not: a kernel of its own, Debian's other units, a network to anywhere.
+ * files are not touched. It needs a host with control groups of version 1. What it has not: a kernel of its own,
+ * Debian's other units, a network to anywhere.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ const unitsOfDebian = [
   'umount.target',
 ] as const;
 const units = '/run/debian-units';
-const readyMs = 20_000;
+const readyMs = 60_000;
 
 /** Folders of this machine that it sees too, at the same paths. */
 const bind = (shared: readonly string[]): string =>

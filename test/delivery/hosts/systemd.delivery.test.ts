@@ -99,11 +99,16 @@ describe('a host without containers', () => {
     expect(again('echo >> SHA256SUMS')).toBe(1);
   });
 
-  test('runs the archive where it is unpacked, as an ordinary user', () => {
+  test('runs the archive where it is unpacked, as an ordinary user', async () => {
     const command = `${guide.variables}${guide.block('by-hand')}`;
     machine.expect(`mkdir -m 0777 by-hand; ln -s ${folder}/archives by-hand/`, { cwd: folder });
-    const asNobody = `runuser -u nobody -- timeout --preserve-status 8 sh -euc '${command}'`;
-    expect(machine.expect(asNobody, { cwd: `${folder}/by-hand` })).toContain('"event":"listening"');
+    machine.expect(`runuser -u nobody -- sh -euc '${command}' > ../by-hand.log 2>&1 < /dev/null &`, {
+      cwd: `${folder}/by-hand`,
+    });
+    const isReady = (): boolean => machine.expect(`cat ${folder}/by-hand.log`).includes('"event":"listening"');
+    await until('the control plane listens', isReady);
+    expect(machine.expect(`stat --format=%U ${folder}/by-hand/data/farol.db`)).toBe('nobody\n');
+    machine.expect('pkill --uid nobody');
     done.add('by-hand');
   });
 
