@@ -99,7 +99,7 @@ describe('the CloudFormation template', () => {
     const lint = [path.join(bin, 'cfn-lint'), '--include-checks', 'I', '--', file];
     const { status, stdout, stderr } = spawnSync(path.join(bin, 'python'), lint, { encoding: 'utf8' });
     expect([status, stdout, stderr]).toEqual([0, '', '']);
-  });
+  }, 120_000);
 
   test('reads as the template that is evaluated for every choice', () => {
     const read = 'import json, sys, yaml; json.dump(yaml.safe_load(open(sys.argv[1])), sys.stdout)';
