@@ -1,35 +1,41 @@
 /**
- * Writes docs/reference, policies, the drawings of ARCHITECTURE.md and the digest of the catalog from what the code
- * declares. `--check` writes nothing, names every page that differs or should not be there, and ends with 1. A new
+ * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md and the digest of the catalog from
+ * what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with 1. A new
  * topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apparmorFolder, render as renderAppArmor } from './generate/apparmor.ts';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
+import { render as renderCloudPolicies } from './generate/cloud-policies.ts';
 import { render as renderContainerRequirements } from './generate/container-requirements.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
+import { render as renderFirewall } from './generate/firewall.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
+import { render as renderSystemd } from './generate/systemd.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
   renderAppArmor,
   renderCaptureReasons,
+  renderCloudPolicies,
   renderConnectors,
   renderContainerRequirements,
   renderFaults,
+  renderFirewall,
   renderKnownDigest,
   renderOperations,
   renderPolicies,
   renderSeccomp,
   renderSessionDrawing,
+  renderSystemd,
   renderUnjudgedGrants,
   renderVariables,
 ];
@@ -38,10 +44,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(
-  ['docs/reference/**/*.md', 'policies/**/*.*', `${apparmorFolder}/*`, `${seccompFolder}/*`, digestFile, drawingPage],
-  { cwd: root },
-);
+const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
+const whole = ['docs/reference/**/*.md', 'policies/**/*.*', deployed, `${apparmorFolder}/*`, `${seccompFolder}/*`];
+const single = ['docs/guides/firewall.md', digestFile, drawingPage];
+const present = globSync([...whole, ...single], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 

@@ -1,9 +1,10 @@
-/** What a host without containers unpacks and runs: program, packages, Node and, for the Profiler, the collector. */
+/** What a host without containers unpacks and runs: program, packages, Node, its unit and, for the Profiler, the collector. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { renderHostFiles } from '../delivery/hosts/render-unit.ts';
 import { paths, type ReleaseImage } from './images.ts';
-import type { StagedFiles } from './stage-files.ts';
+import { setModes, type StagedFiles } from './stage-files.ts';
 
 export interface ArchiveParts {
   readonly files: StagedFiles;
@@ -31,6 +32,10 @@ export function writeArchive(folder: string, name: string, image: ReleaseImage, 
   writeStarter(path.join(staged, image.name), image.start);
   if (image.name !== 'farol-profiler') writeStarter(path.join(staged, 'farol'), ['dist/src/cli/main.js']);
   else writeStarter(path.join(staged, 'witness'), ['dist/witness/witness.js']);
+  writeHostFiles(path.join(staged, 'systemd'), image);
+  // Copies have what the umask left of their modes.
+  setModes(staged, (mode) => (mode & 0o100) !== 0);
+  chmodSync(staged, 0o755);
   return packFolder(folder, name, date);
 }
 
@@ -48,7 +53,12 @@ export function packFolder(folder: string, name: string, date: number): string {
 }
 
 function writeStarter(file: string, start: readonly string[]): void {
-  const args = start.map((one) => (one.startsWith('-') ? one : `"$here/${one}"`)).join(' ');
+  const args = start.map((one) => (one.endsWith('.js') ? `"$here/${one}"` : one)).join(' ');
   writeFileSync(file, `#!/bin/sh\nhere=$(dirname -- "$(readlink -f -- "$0")")\nexec "$here/node" ${args} "$@"\n`);
   chmodSync(file, 0o755);
+}
+
+function writeHostFiles(folder: string, image: ReleaseImage): void {
+  mkdirSync(folder);
+  for (const { name, text } of renderHostFiles(image)) writeFileSync(path.join(folder, name), text);
 }

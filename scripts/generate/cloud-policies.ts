@@ -1,0 +1,8 @@
+/** The AWS policy as Terraform module and as CloudFormation template. */
+import { renderCloudFormation } from '../delivery/cloud/cloudformation.ts';
+import { renderTerraform } from '../delivery/cloud/render-terraform.ts';
+import type { Page } from './page.ts';
+
+export function render(): Page[] {
+  return [...renderTerraform(), { path: 'deploy/cloudformation/farol-agent.yaml', text: renderCloudFormation() }];
+}

@@ -1,0 +1,109 @@
+/** The Terraform module, evaluated by OpenTofu for every choice, and the CloudFormation template, judged by cfn-lint. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sids } from '../../../connectors/aws/statements.ts';
+import { template } from '../../../scripts/delivery/cloud/cloudformation.ts';
+import { variableOf } from '../../../scripts/delivery/cloud/render-terraform.ts';
+import { documentOf } from '../../../scripts/delivery/cloud/statements.ts';
+import { buildGoTool } from '../../../scripts/go-tool.ts';
+import { installEnvironment } from '../../python-environment.ts';
+import { allChoices, type Choice } from './choices.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const terraform = path.join(root, 'deploy/terraform');
+let folder: string;
+beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'farol-cloud-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the Terraform module', () => {
+  let tofu: string;
+  // Compiling it takes minutes, once for each version.
+  beforeAll(() => {
+    const moduleFolder = path.join(import.meta.dirname, 'tofu');
+    const main = 'github.com/opentofu/opentofu/cmd/tofu';
+    tofu = buildGoTool({ name: 'tofu', moduleFolder, package: main }, (line) => process.stderr.write(`${line}\n`));
+  }, 1_800_000);
+
+  const run = (args: readonly string[], cwd: string) =>
+    spawnSync(tofu, args, {
+      cwd,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      env: { HOME: folder, TF_CLI_CONFIG_FILE: '/dev/null', TF_IN_AUTOMATION: '1', CHECKPOINT_DISABLE: '1' },
+    });
+  const expectRun = (args: readonly string[], cwd: string): string => {
+    const { status, stdout, stderr } = run(args, cwd);
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+
+  test('is formatted as its own program formats it', () => {
+    expect(expectRun(['fmt', '-check', '-recursive', '-list=true'], terraform)).toBe('');
+  });
+
+  test('evaluates to the chosen statements of the served policy, for every choice of statements', () => {
+    // The variable for wildcards concerns one statement: with it, each pair of statements and all of them are enough.
+    const isEnough = ({ chosen, isStrict }: Choice): boolean =>
+      !isStrict || chosen.size <= 2 || chosen.size === sids.length;
+    const some = allChoices.filter((choice) => choice.chosen.size > 0 && isEnough(choice));
+    const keyed = new Map(some.map((choice) => [nameOf(choice), choice]));
+    writeFileSync(path.join(folder, 'choices.json'), JSON.stringify(Object.fromEntries([...keyed].map(toVariables))));
+    const passed = [...sids.map(variableOf), 'strict'].map((name) => `  ${name} = each.value.${name}\n`).join('');
+    writeFileSync(
+      path.join(folder, 'main.tf'),
+      `module "each" {\n  source = "${terraform}/policy"\n  for_each = jsondecode(file("choices.json"))\n${passed}}\n` +
+        'output "documents" {\n  value = { for name, one in module.each : name => one.json }\n}\n',
+    );
+    expectRun(['init', '-no-color'], folder);
+    expectRun(['validate', '-no-color'], folder);
+    expectRun(['apply', '-no-color', '-auto-approve'], folder);
+    const documents = JSON.parse(expectRun(['output', '-json', 'documents'], folder)) as Record<string, string>;
+    expect(Object.keys(documents).toSorted()).toEqual([...keyed.keys()].toSorted());
+    for (const [name, { chosen, isStrict }] of keyed) {
+      expect(JSON.parse(documents[name] ?? '')).toEqual(documentOf(chosen, isStrict));
+    }
+  }, 300_000);
+
+  test('allows everything by default, and refuses to allow nothing', () => {
+    const alone = path.join(terraform, 'policy');
+    const inFolder = ['-no-color', `-state=${path.join(folder, 'alone.tfstate')}`];
+    const plan = ['plan', ...inFolder, '-lock=false'];
+    expect(expectRun(plan, alone)).toContain('quicksight:Describe*');
+    const none = sids.flatMap((sid) => ['-var', `${variableOf(sid)}=false`]);
+    const refused = run([...plan, ...none], alone);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/set at least one of the allow_\s+variables to true/u);
+  });
+});
+
+function nameOf({ chosen, isStrict }: Choice): string {
+  return [...chosen, isStrict ? 'strict' : 'plain'].join('-');
+}
+
+function toVariables([name, { chosen, isStrict }]: readonly [string, Choice]) {
+  const allowed = sids.map((sid) => [variableOf(sid), chosen.has(sid)] as const);
+  return [name, { ...Object.fromEntries(allowed), strict: isStrict }] as const;
+}
+
+describe('the CloudFormation template', () => {
+  const file = path.join(root, 'deploy/cloudformation/farol-agent.yaml');
+  let bin: string;
+  beforeAll(() => {
+    bin = path.join(installEnvironment('cfn-lint', import.meta.dirname), 'bin');
+  }, 300_000);
+
+  test('has nothing that cfn-lint reports', () => {
+    const lint = [path.join(bin, 'cfn-lint'), '--include-checks', 'I', '--', file];
+    const { status, stdout, stderr } = spawnSync(path.join(bin, 'python'), lint, { encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
+  }, 120_000);
+
+  test('reads as the template that is evaluated for every choice', () => {
+    const read = 'import json, sys, yaml; json.dump(yaml.safe_load(open(sys.argv[1])), sys.stdout)';
+    const text = execFileSync(path.join(bin, 'python'), ['-c', read, file], { encoding: 'utf8' });
+    expect(JSON.parse(text)).toEqual(template);
+  });
+});
