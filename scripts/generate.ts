@@ -1,11 +1,12 @@
 /**
- * Writes docs/reference, policies, the drawings of ARCHITECTURE.md and the digest of the catalog from what the code
+ * Writes docs/reference, policies, parts of the Helm chart, the drawings of ARCHITECTURE.md and the digest of the catalog from what the code
  * declares. `--check` writes nothing, names every page that differs or should not be there, and ends with 1. A new
  * topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
+import { render as renderChart } from './generate/chart/chart.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
@@ -18,6 +19,7 @@ import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
   renderCaptureReasons,
+  renderChart,
   renderConnectors,
   renderFaults,
   renderKnownDigest,
@@ -32,7 +34,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', digestFile, drawingPage], { cwd: root });
+const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts.tpl}';
+const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', chart, digestFile, drawingPage], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 
