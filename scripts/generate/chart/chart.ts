@@ -63,6 +63,7 @@ function renderValues(): Page {
 
 function rowsOf({ properties }: Schema, defaults: unknown, above: readonly string[]): string[][] {
   return Object.entries(properties ?? {}).flatMap(([name, schema]) => {
+    if (schema === false) return [];
     const at = [...above, name];
     const value = isRecord(defaults) ? defaults[name] : undefined;
     const shown = value === undefined || value === '' ? '' : code(JSON.stringify(value));

@@ -78,7 +78,7 @@ export const controlPlane = group('The control plane.', {
   environment: map(
     'Further FAROL_ variables of the control plane.',
     { type: 'string' },
-    { pattern: '^FAROL_[A-Z_]+$', not: { enum: ownVariables } },
+    { pattern: '^FAROL_[A-Z_]+$', reserved: ownVariables },
   ),
   ...placement(),
 });

@@ -27,7 +27,7 @@ const ownVariables = [
   'RUNNER_BOOTSTRAP_TOKEN_FILE',
   'RUNNER_ALLOW_FILE',
 ];
-const variableNames = { pattern: patterns.variable, not: { enum: ownVariables } };
+const variableNames = { pattern: patterns.variable, reserved: ownVariables };
 const operation = { type: 'string', pattern: String.raw`^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$` };
 const workload = { minLength: 1, maxLength: 255 };
 

@@ -3,7 +3,7 @@ export interface Schema {
   readonly description?: string;
   readonly type?: string;
   readonly pattern?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, Schema | false>>;
   readonly items?: Schema;
   readonly [keyword: string]: unknown;
 }
@@ -57,12 +57,18 @@ export const list = (description: string, items: Schema, more: Readonly<Record<s
   items,
 });
 
-/** Names as in `keys`, and values that are all of one kind. */
-export const map = (description: string, values: Schema, keys: Readonly<Record<string, unknown>>): Schema => ({
+/** Names of the pattern but not those in `reserved`, and values that are all of one kind. */
+export const map = (
+  description: string,
+  values: Schema,
+  names: { readonly pattern: string; readonly reserved?: readonly string[] },
+): Schema => ({
   description,
   type: 'object',
-  propertyNames: keys,
-  additionalProperties: values,
+  additionalProperties: false,
+  patternProperties: { [names.pattern]: values },
+  // Not by `propertyNames`: Helm would name the wrong object in its error.
+  ...(names.reserved !== undefined && { properties: Object.fromEntries(names.reserved.map((name) => [name, false])) }),
 });
 
 const secretKey = text('Its key in that Secret.', { pattern: patterns.key });

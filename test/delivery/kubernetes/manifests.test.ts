@@ -4,6 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { capabilities } from '../../../profiler/host/boot/capabilities.ts';
 import { parseTargetList } from '../../../profiler/host/boot/target-list.ts';
 import { farolUser } from '../../../scripts/release/base-files.ts';
@@ -19,6 +20,14 @@ import {
   parseManifests,
   readManifest,
 } from './read-manifests.ts';
+
+const Rules = z.array(z.looseObject({ ports: z.array(z.looseObject({ port: z.number() })) })).default([]);
+const Policy = z.strictObject({
+  podSelector: z.strictObject({ matchLabels: z.record(z.string(), z.string()) }),
+  policyTypes: z.array(z.string()),
+  ingress: Rules,
+  egress: Rules,
+});
 
 const all = manifestFiles.flatMap((file) => parseManifests(readManifest(file)).map((manifest) => ({ file, manifest })));
 const workloads = all
@@ -187,15 +196,19 @@ test('each program is reached at its ports only, and reaches out only to what it
   const policies = all
     .filter(({ manifest, file }) => manifest.kind === 'NetworkPolicy' && file === 'all-in-one.yaml')
     .map(({ manifest }) => [componentOf(manifest), manifest.spec] as const);
-  const spec = Object.fromEntries(policies) as Record<
-    string,
-    { ingress: object[]; egress: { ports: { port: number }[] }[] }
-  >;
-  const ports = (rules: readonly object[] = []): number[] =>
-    rules.flatMap((rule) => (rule as { ports: { port: number }[] }).ports.map(({ port }) => port));
-  expect([ports(spec['control']?.ingress), spec['control']?.egress]).toEqual([[8443, 8444], []]);
-  expect([spec['agent']?.ingress, ports(spec['agent']?.egress)]).toEqual([[], [53, 53, 8443, 8444, 443]]);
-  expect([spec['profiler']?.ingress, ports(spec['profiler']?.egress)]).toEqual([[], [53, 53, 8443, 8444]]);
+  const specs = new Map(policies.map(([component, spec]) => [component, Policy.parse(spec)]));
+  const reached = [...specs].map(([component, { podSelector, policyTypes, ingress, egress }]) => {
+    // Without rules for a direction, nothing passes in it.
+    expect(policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(podSelector.matchLabels['app.kubernetes.io/component']).toBe(component);
+    const ports = (rules: typeof ingress): number[] => rules.flatMap((rule) => rule.ports.map(({ port }) => port));
+    return [component, ports(ingress), ports(egress)];
+  });
+  expect(reached.toSorted()).toEqual([
+    ['agent', [], [53, 53, 8443, 8444, 443]],
+    ['control', [8443, 8444], []],
+    ['profiler', [], [53, 53, 8443, 8444]],
+  ]);
 });
 
 test('the folder of the node is given to the user of the Profiler once, with no capability but CHOWN', () => {

@@ -7,7 +7,7 @@ export interface ClusterRequest {
   /** Sent as YAML when it is text. */
   readonly body?: object | string;
   readonly token: string;
-  /** `apply`: the field manager of a server-side apply, whose body is YAML. */
+  /** Makes a PATCH a server-side apply in the name of this manager. */
   readonly manager?: string;
 }
 
