@@ -16,6 +16,7 @@ import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
 import { listCrates, listDebian, listNode, listNpm, type Part } from './list-parts.ts';
 import { stageFiles } from './stage-files.ts';
 import { writeArchive } from './write-archive.ts';
+import { listImages, writeChart } from './write-chart.ts';
 import { makeStatement } from './write-provenance.ts';
 import { writeSbom } from './write-sbom.ts';
 
@@ -67,7 +68,14 @@ export function runRelease(request: ReleaseRequest): void {
     buildah.writeLayout(image.name, built, path.join(out, 'images', image.name), tag);
     say(`${image.name}: ${architectures.join(' and ')}`);
   }
-  const subjects = [...globSync('{archives,sbom}/*', { cwd: out }), ...globSync('images/*/index.json', { cwd: out })]
+  const chart = writeChart(request);
+  const installed = listImages(out, tag, images);
+  const subject = { name: 'farol', version: tag, isImage: false, date };
+  writeFileSync(path.join(out, 'sbom', `${chart}.chart.cdx.json`), writeSbom(subject, installed));
+  const subjects = [
+    ...globSync('{archives,charts,sbom}/*', { cwd: out }),
+    ...globSync('images/*/index.json', { cwd: out }),
+  ]
     .toSorted()
     .map((name) => ({ name, sha256: digestOf(path.join(out, name)) }));
   const statement = makeStatement({ ...request, parts }, subjects);

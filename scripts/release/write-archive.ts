@@ -1,8 +1,8 @@
 /** What a host without containers unpacks and runs: program, packages, Node and, for the Profiler, the collector. */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { paths, type ReleaseImage } from './images.ts';
+import { packFolder } from './pack-folder.ts';
 import type { StagedFiles } from './stage-files.ts';
 
 export interface ArchiveParts {
@@ -32,11 +32,7 @@ export function writeArchive(folder: string, name: string, image: ReleaseImage, 
   if (image.name !== 'farol-profiler') writeStarter(path.join(staged, 'farol'), ['dist/src/cli/main.js']);
   else writeStarter(path.join(staged, 'witness'), ['dist/witness/witness.js']);
   const file = `${staged}.tar.gz`;
-  const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${date}`, '--format=posix'];
-  const times = '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime';
-  execFileSync('tar', ['-C', folder, ...same, times, '--use-compress-program=gzip -n', '-cf', file, name], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  packFolder(folder, name, file, date);
   rmSync(staged, { recursive: true });
   return file;
 }

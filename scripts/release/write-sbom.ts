@@ -15,6 +15,11 @@ export interface SbomSubject {
 
 const algorithms = { sha256: Enums.HashAlgorithm['SHA-256'], sha512: Enums.HashAlgorithm['SHA-512'] } as const;
 
+const componentTypes: Partial<Record<Part['kind'], Enums.ComponentType>> = {
+  node: Enums.ComponentType.Platform,
+  image: Enums.ComponentType.Container,
+};
+
 export function writeSbom({ name, version, isImage, architecture, date }: SbomSubject, parts: readonly Part[]): string {
   const type = isImage ? Enums.ComponentType.Container : Enums.ComponentType.Application;
   const licenses = new Models.LicenseRepository([new Models.LicenseExpression('Apache-2.0')]);
@@ -37,7 +42,7 @@ export function writeSbom({ name, version, isImage, architecture, date }: SbomSu
 
 function toComponent(part: Part): Models.Component {
   const { name, version, digest, license } = part;
-  const type = part.kind === 'node' ? Enums.ComponentType.Platform : Enums.ComponentType.Library;
+  const type = componentTypes[part.kind] ?? Enums.ComponentType.Library;
   const purl = toPurl(part);
   return new Models.Component(type, name, {
     version,
@@ -48,7 +53,7 @@ function toComponent(part: Part): Models.Component {
   });
 }
 
-export function toPurl({ kind, name, version, architecture }: Part): string {
+export function toPurl({ kind, name, version, architecture, digest }: Part): string {
   const scope = name.startsWith('@') ? name.split('/') : [undefined, name];
   const [namespace, plain = name] = scope;
   const arch = architecture === undefined ? {} : { arch: architecture };
@@ -59,6 +64,8 @@ export function toPurl({ kind, name, version, architecture }: Part): string {
       return new PackageURL('cargo', undefined, name, version, undefined, undefined).toString();
     case 'node':
       return new PackageURL('generic', undefined, name, version, arch, undefined).toString();
+    case 'image':
+      return new PackageURL('oci', undefined, name, `sha256:${digest.value}`, { tag: version }, undefined).toString();
     case 'npm':
       return new PackageURL('npm', namespace, plain, version, undefined, undefined).toString();
   }

@@ -1,0 +1,45 @@
+/** The Helm chart of a release, as `helm package` would name it: with the version of the release, whose images it installs. */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { renderChart } from '../generate/chart/chart.ts';
+import type { Part } from './list-parts.ts';
+import { packFolder } from './pack-folder.ts';
+import { setModes } from './stage-files.ts';
+
+export interface ChartRelease {
+  readonly repository: string;
+  /** Folder of the release; the chart comes into `charts` below it. */
+  readonly out: string;
+  /** v<major>.<minor>.<patch> */
+  readonly tag: string;
+  /** Seconds since 1970 that every file is dated with. */
+  readonly date: number;
+}
+
+/** Returns the name of the file, without its ending. */
+export function writeChart({ repository, out, tag, date }: ChartRelease): string {
+  const folder = path.join(out, 'charts');
+  const staged = path.join(folder, 'farol');
+  mkdirSync(folder, { recursive: true });
+  cpSync(path.join(repository, 'deploy/helm/farol'), staged, { recursive: true });
+  writeFileSync(path.join(staged, 'Chart.yaml'), renderChart(tag));
+  cpSync(path.join(repository, 'LICENSE'), path.join(staged, 'LICENSE'));
+  setModes(staged, () => false);
+  const name = `farol-${tag.slice(1)}`;
+  packFolder(folder, 'farol', path.join(folder, `${name}.tgz`), date);
+  rmSync(staged, { recursive: true });
+  return name;
+}
+
+const Layout = z.object({ manifests: z.tuple([z.object({ digest: z.string().regex(/^sha256:[0-9a-f]{64}$/u) })]) });
+
+/** The manifest lists that the chart of this release installs, of those that were built. */
+export function listImages(out: string, tag: string, images: readonly { readonly name: string }[]): Part[] {
+  return images.map(({ name }) => {
+    const index: unknown = JSON.parse(readFileSync(path.join(out, 'images', name, 'index.json'), 'utf8'));
+    const [{ digest }] = Layout.parse(index).manifests;
+    const value = digest.replace('sha256:', '');
+    return { kind: 'image', name, version: tag, license: 'Apache-2.0', digest: { algorithm: 'sha256', value } };
+  });
+}
