@@ -89,7 +89,7 @@ describe('the Profiler', () => {
   test('names an AppArmor profile and a seccomp profile, and is never unconfined [P-K8S-4]', () => {
     for (const { container, file } of profilers) {
       const { appArmorProfile, seccompProfile } = container.securityContext ?? {};
-      expect(appArmorProfile).toEqual({ type: 'Localhost', localhostProfile: 'farol-profiler' });
+      expect(appArmorProfile).toEqual({ type: 'Localhost', localhostProfile: 'farol-profiler-kubernetes' });
       const own = { type: 'Localhost', localhostProfile: 'profiles/farol-profiler.json' };
       expect(seccompProfile).toEqual(file === 'profiler-statefulset.yaml' ? own : { type: 'RuntimeDefault' });
     }
