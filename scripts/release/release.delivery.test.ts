@@ -156,7 +156,7 @@ test('the archive runs where it is unpacked, and says its version', () => {
 
 test('the chart has the version of the release and installs its images', () => {
   const chart = path.join(folder, 'one/charts/farol-1.2.3.tgz');
-  const helm = buildHelm(console.log);
+  const helm = buildHelm((line) => process.stderr.write(`${line}\n`));
   const values = JSON.stringify(variants.find(({ name }) => name === 'control-plane-postgres')?.values);
   const args = ['template', 'farol', chart, '--kube-version', '1.36.0', '--values', '-'];
   const rendered = execFileSync(helm, args, { encoding: 'utf8', input: values });

@@ -75,7 +75,7 @@ function rowsOf({ properties }: Schema, defaults: unknown, above: readonly strin
 
 function accepted({ enum: values, minimum, maximum }: Schema): string {
   if (Array.isArray(values)) return ` One of ${values.map((value) => code(String(value))).join(', ')}.`;
-  return minimum === undefined ? '' : ` From ${String(minimum)} to ${String(maximum)}.`;
+  return minimum === undefined ? '' : ` From ${minimum} to ${maximum}.`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

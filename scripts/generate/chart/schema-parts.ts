@@ -5,6 +5,8 @@ export interface Schema {
   readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema | false>>;
   readonly items?: Schema;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly [keyword: string]: unknown;
 }
 

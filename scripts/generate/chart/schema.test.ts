@@ -40,8 +40,9 @@ function refusedIn(values: object): string[] {
 const schemas = new Map<string, Schema>();
 function collect(schema: Schema, at: string): void {
   schemas.set(at, schema);
-  for (const [name, below] of Object.entries(schema.properties ?? {}))
+  for (const [name, below] of Object.entries(schema.properties ?? {})) {
     if (below !== false) collect(below, `${at}.${name}`);
+  }
   if (schema.items !== undefined) collect(schema.items, `${at}[]`);
   const named = (schema['patternProperties'] ?? {}) as Readonly<Record<string, Schema>>;
   for (const below of Object.values(named)) collect(below, `${at}.*`);

@@ -40,8 +40,14 @@ function at(path: string, rule: Schema): Schema {
 }
 
 /** What a choice requires of other values, each by its own name. */
-const when = (path: string, value: string | boolean, ...then: readonly Schema[]): readonly Schema[] =>
-  then.map((one) => ({ if: at(path, { const: value }), then: one }));
+const when = (path: string, value: string | boolean, ...rules: readonly Schema[]): readonly Schema[] =>
+  rules.map(
+    (rule) =>
+      Object.fromEntries([
+        ['if', at(path, { const: value })],
+        ['then', rule],
+      ]) as Schema,
+  );
 
 const given = (path: string): Schema => at(path, { minLength: 1 });
 

@@ -14,6 +14,7 @@ import {
   parseManifests,
   readManifest,
 } from './read-manifests.ts';
+import { say } from './say.ts';
 
 describe.each(apiServerVersions)('Kubernetes %s', (version) => {
   let plane: ControlPlane;
@@ -47,7 +48,7 @@ describe.each(apiServerVersions)('Kubernetes %s', (version) => {
   });
 
   test.each(variants)('accepts what the chart renders for this version: $name', async ({ values }) => {
-    const rendered = parseManifests(renderChartWith(buildHelm(console.log), values, `${version}.0`));
+    const rendered = parseManifests(renderChartWith(buildHelm(say), values, `${version}.0`));
     for (const manifest of rendered) {
       const { status, body, what } = await apply(plane, manifest, { dryRun: true });
       expect([what, [200, 201].includes(status), body]).toEqual([what, true, body]);

@@ -4,6 +4,7 @@ import { makeAuthority } from '../../../connectors/eks/upstream/authority.ts';
 import { adminToken, ControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane.ts';
 import { buildControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane-binaries.ts';
 import { buildGoTool } from '../../../scripts/go-tool.ts';
+import { say } from './say.ts';
 
 const older = '1.35.4';
 
@@ -12,7 +13,7 @@ export const apiServerVersions = ['1.36', ...(process.env['FAROL_KUBERNETES_VERS
 
 export async function startApiServer(version: string): Promise<ControlPlane> {
   // The store of both is in what this compiles.
-  await buildControlPlane(console.log);
+  await buildControlPlane(say);
   return ControlPlane.start({
     cluster: 'shop',
     host: 'kubernetes.example.com',
@@ -34,7 +35,7 @@ function buildOlder(): string {
         .map(([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`)
         .join(' '),
     },
-    console.log,
+    say,
   );
 }
 

@@ -17,11 +17,12 @@ import {
   parseManifests,
   readManifest,
 } from './read-manifests.ts';
+import { say } from './say.ts';
 
 let helm: string;
 let folder: string;
 beforeAll(() => {
-  helm = buildHelm(console.log);
+  helm = buildHelm(say);
   folder = mkdtempSync(path.join(tmpdir(), 'farol-chart-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -109,7 +110,9 @@ describe('a value', () => {
     const images = renderedBy({ ...accepted.values, image: { tag: 'v9.8.7', digests: { profiler: digest } } })
       .filter(isController)
       .map((one) => controllerOf(one).template.spec.containers[0]?.image.replace('registry.example.com/farol/', ''));
-    expect(images.toSorted()).toEqual(['farol-agent:v9.8.7', 'farol-control:v9.8.7', `farol-profiler@${digest}`]);
+    expect(new Set(images)).toEqual(
+      new Set(['farol-agent:v9.8.7', 'farol-control:v9.8.7', `farol-profiler@${digest}`]),
+    );
   });
 
   test('gives an Agent its secrets as files, its rights as a list, and its ways out', () => {

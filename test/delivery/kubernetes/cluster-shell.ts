@@ -8,6 +8,7 @@ import path from 'node:path';
 import { adminToken, type ControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane.ts';
 import { buildGoTool } from '../../../scripts/go-tool.ts';
 import { buildHelm } from '../../../scripts/release/helm.ts';
+import { say } from './say.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -29,7 +30,7 @@ export class ClusterShell {
     this.#folder = folder;
     const bin = path.join(folder, '.commands');
     mkdirSync(bin, { recursive: true });
-    symlinkSync(buildHelm(console.log), path.join(bin, 'helm'));
+    symlinkSync(buildHelm(say), path.join(bin, 'helm'));
     const script = (name: string, text: string): void => {
       writeFileSync(path.join(bin, name), `#!/bin/sh\nset -eu\n${text}\n`);
       chmodSync(path.join(bin, name), 0o755);
@@ -77,7 +78,7 @@ esac`,
 
 function buildKubectl(): string {
   const moduleFolder = path.join(import.meta.dirname, 'kubectl');
-  return buildGoTool({ name: 'kubectl', moduleFolder, package: 'k8s.io/kubernetes/cmd/kubectl' }, console.log);
+  return buildGoTool({ name: 'kubectl', moduleFolder, package: 'k8s.io/kubernetes/cmd/kubectl' }, say);
 }
 
 function kubeconfigOf(port: number, ca: string): object {

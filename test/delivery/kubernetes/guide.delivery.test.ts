@@ -81,7 +81,7 @@ const workload = (namespace: string, kind: string, name: string): Promise<Stored
 const imageOf = async (...where: [string, string, string]): Promise<string | undefined> =>
   (await workload(...where)).spec?.template?.spec?.containers[0]?.image;
 
-describe.sequential('the guide', () => {
+describe('the guide', () => {
   test('is for this version, and its commands are the ones below', () => {
     expect(version).toBe(`version=${readVersion()}`);
     expect([...guide.sections.keys()]).toEqual(['Install on Kubernetes', 'Control plane', 'Agent', 'Profiler']);
