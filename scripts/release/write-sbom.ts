@@ -8,7 +8,8 @@ export interface SbomSubject {
   readonly name: string;
   readonly version: string;
   readonly isImage: boolean;
-  readonly architecture: string;
+  /** Absent for what is the same on each. */
+  readonly architecture?: string;
   /** Seconds since 1970. */
   readonly date: number;
 }
@@ -28,14 +29,14 @@ export function writeSbom({ name, version, isImage, architecture, date }: SbomSu
       timestamp: new Date(date * 1000),
       component: new Models.Component(type, name, {
         version,
-        description: `for linux/${architecture}`,
+        ...(architecture !== undefined && { description: `for linux/${architecture}` }),
         bomRef: `${name}@${version}`,
         licenses,
       }),
     }),
     components: new Models.ComponentRepository(parts.map(toComponent)),
   });
-  bom.serialNumber = serialNumber(`${name} ${version} ${architecture} ${JSON.stringify(parts)}`);
+  bom.serialNumber = serialNumber(`${name} ${version} ${architecture ?? 'any'} ${JSON.stringify(parts)}`);
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
   return `${serializer.serialize(bom, { sortLists: true, space: 1 })}\n`;
 }
