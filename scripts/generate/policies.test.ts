@@ -25,6 +25,8 @@ describe('the build check', () => {
       'ARCHITECTURE.md',
       'catalog',
       'connectors',
+      'demo/image.ts',
+      'deploy',
       'docs/reference',
       'package.json',
       'policies',

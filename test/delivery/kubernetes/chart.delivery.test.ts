@@ -93,7 +93,7 @@ describe('a value', () => {
     return controllerOf(found).template;
   };
 
-  test('names the AppArmor profile in the field, and in the annotation before Kubernetes 1.30 [P-K8S-4]', () => {
+  test('names the AppArmor profile in the field, and in the annotation before Kubernetes 1.30', () => {
     const values = withProfiler({ appArmorProfile: 'ours' });
     const annotation = 'container.apparmor.security.beta.kubernetes.io/profiler';
     const [after, before] = [profilerOf(values, '1.30.0'), profilerOf(values, '1.29.4')];

@@ -18,7 +18,7 @@ export interface ShellOptions {
   readonly plane: ControlPlane;
   /** PEM of the API server. */
   readonly ca: string;
-  /** Data directory of the control plane that stands for the one in the cluster. */
+  /** Data directory of the control plane that plays the one in the cluster. */
   readonly dataDir: string;
 }
 

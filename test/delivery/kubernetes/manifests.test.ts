@@ -86,7 +86,7 @@ describe('the Profiler', () => {
     }
   });
 
-  test('names an AppArmor profile and a seccomp profile, and is never unconfined [P-K8S-4]', () => {
+  test('names an AppArmor profile and a seccomp profile, and is never unconfined', () => {
     for (const { container, file } of profilers) {
       const { appArmorProfile, seccompProfile } = container.securityContext ?? {};
       expect(appArmorProfile).toEqual({ type: 'Localhost', localhostProfile: 'farol-profiler-kubernetes' });
