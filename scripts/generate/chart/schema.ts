@@ -39,15 +39,13 @@ function at(path: string, rule: Schema): Schema {
   return schema;
 }
 
+const keywords = ['if', 'then'] as const;
+
 /** What a choice requires of other values, each by its own name. */
-const when = (path: string, value: string | boolean, ...rules: readonly Schema[]): readonly Schema[] =>
-  rules.map(
-    (rule) =>
-      Object.fromEntries([
-        ['if', at(path, { const: value })],
-        ['then', rule],
-      ]) as Schema,
-  );
+function when(path: string, value: string | boolean, ...rules: readonly Schema[]): readonly Schema[] {
+  const condition = at(path, { const: value });
+  return rules.map((rule) => Object.fromEntries([condition, rule].map((one, index) => [keywords[index], one])));
+}
 
 const given = (path: string): Schema => at(path, { minLength: 1 });
 

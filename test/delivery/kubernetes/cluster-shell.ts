@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { adminToken, type ControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane.ts';
-import { buildGoTool } from '../../../scripts/go-tool.ts';
 import { buildHelm } from '../../../scripts/release/helm.ts';
+import { buildKubectl } from './kubectl.ts';
 import { say } from './say.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -51,7 +51,7 @@ export class ClusterShell {
     node) exec ${process.execPath} "$1" "$(printf %s "$2" | sed 's#/var/lib/farol/data#${dataDir}#')" ;;
     *) echo "no $program is in the image" >&2; exit 127 ;;
   esac ;;
-*) exec ${buildKubectl()} "$@" ;;
+*) exec ${buildKubectl(say)} "$@" ;;
 esac`,
     );
     const kubeconfig = path.join(folder, '.kubeconfig');
@@ -74,11 +74,6 @@ esac`,
     if (status !== 0) throw new Error(`ended with ${status}:\n${block}\n${stdout}${stderr}`);
     return stdout;
   }
-}
-
-function buildKubectl(): string {
-  const moduleFolder = path.join(import.meta.dirname, 'kubectl');
-  return buildGoTool({ name: 'kubectl', moduleFolder, package: 'k8s.io/kubernetes/cmd/kubectl' }, say);
 }
 
 function kubeconfigOf(port: number, ca: string): object {
