@@ -9,12 +9,14 @@ import { runVitest } from './check/gates.ts';
 import { runStages } from './check/run-stages.ts';
 import { buildCosign } from './release/cosign.ts';
 import { buildHelm } from './release/helm.ts';
+import { buildKubectl } from '../test/delivery/kubernetes/kubectl.ts';
 
 const say = (line: string): boolean => process.stderr.write(`farol: ${line}\n`);
 
 installPython();
 buildCosign(say);
 buildHelm(say);
+buildKubectl(say);
 await buildControlPlane(say);
 
 const reports: VitestReport[] = [];

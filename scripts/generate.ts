@@ -1,6 +1,7 @@
 /**
  * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md and the digest of the catalog from
- * what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with 1. A new
+ * what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with
+ * 1. A new
  * topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { apparmorFolder, render as renderAppArmor } from './generate/apparmor.ts
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderCloudPolicies } from './generate/cloud-policies.ts';
 import { render as renderContainerRequirements } from './generate/container-requirements.ts';
+import { render as renderChart } from './generate/chart/chart.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { render as renderFirewall } from './generate/firewall.ts';
@@ -26,6 +28,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderAppArmor,
   renderCaptureReasons,
   renderCloudPolicies,
+  renderChart,
   renderConnectors,
   renderContainerRequirements,
   renderFaults,
@@ -44,8 +47,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
+const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts.tpl}';
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
-const whole = ['docs/reference/**/*.md', 'policies/**/*.*', deployed, `${apparmorFolder}/*`, `${seccompFolder}/*`];
+const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`];
+const whole = ['docs/reference/**/*.md', 'policies/**/*.*', chart, deployed, ...profiles];
 const single = ['docs/guides/firewall.md', digestFile, drawingPage];
 const present = globSync([...whole, ...single], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));

@@ -11,6 +11,8 @@ export interface GoTool {
   readonly moduleFolder: string;
   /** Its main package. */
   readonly package: string;
+  /** Beyond -s -w, which leave names and debug data out. */
+  readonly linkerFlags?: string;
 }
 
 function folderOf({ name, moduleFolder }: GoTool): string {
@@ -21,7 +23,7 @@ function folderOf({ name, moduleFolder }: GoTool): string {
 
 /** Returns its file. Compiles it unless it is there, under another name first, so that half a build is never used. */
 export function buildGoTool(tool: GoTool, say: (line: string) => void): string {
-  const { name, moduleFolder, package: main } = tool;
+  const { name, moduleFolder, package: main, linkerFlags = '' } = tool;
   const folder = folderOf(tool);
   const program = path.join(folder, name);
   if (existsSync(program)) return program;
@@ -30,7 +32,7 @@ export function buildGoTool(tool: GoTool, say: (line: string) => void): string {
   try {
     const go = findGo(making, say);
     say(`compiling ${name}, once for this version`);
-    execFileSync(go, ['build', '-trimpath', '-ldflags=-s -w', '-o', path.join(making, name), main], {
+    execFileSync(go, ['build', '-trimpath', `-ldflags=-s -w ${linkerFlags}`, '-o', path.join(making, name), main], {
       cwd: moduleFolder,
       env: { ...process.env, ...goSettings },
       stdio: ['ignore', 'inherit', 'inherit'],

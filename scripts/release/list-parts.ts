@@ -7,7 +7,7 @@ import type { DebianArchive } from '../debian-archives.ts';
 import { readPins } from '../verify-download.ts';
 
 export interface Part {
-  readonly kind: 'debian' | 'node' | 'npm' | 'crate';
+  readonly kind: 'debian' | 'node' | 'npm' | 'crate' | 'image';
   readonly name: string;
   readonly version: string;
   /** In hexadecimal. */

@@ -14,9 +14,11 @@ import { fetchBase } from './fetch-base.ts';
 import { paths, type ReleaseImage } from './images.ts';
 import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
 import { listCrates, listDebian, listNode, listNpm, type Part } from './list-parts.ts';
+import { packFolder } from './pack-folder.ts';
 import { stageCompose } from './stage-compose.ts';
 import { setModes, stageFiles } from './stage-files.ts';
-import { packFolder, writeArchive } from './write-archive.ts';
+import { writeArchive } from './write-archive.ts';
+import { listImages, writeChart } from './write-chart.ts';
 import { makeStatement } from './write-provenance.ts';
 import { writeSbom } from './write-sbom.ts';
 
@@ -69,7 +71,14 @@ export function runRelease(request: ReleaseRequest): void {
     say(`${image.name}: ${architectures.join(' and ')}`);
   }
   writeComposeArchive(request);
-  const subjects = [...globSync('{archives,sbom}/*', { cwd: out }), ...globSync('images/*/index.json', { cwd: out })]
+  const chart = writeChart(request);
+  const installed = listImages(out, tag, images);
+  const subject = { name: 'farol', version: tag, isImage: false, date };
+  writeFileSync(path.join(out, 'sbom', `${chart}.chart.cdx.json`), writeSbom(subject, installed));
+  const subjects = [
+    ...globSync('{archives,charts,sbom}/*', { cwd: out }),
+    ...globSync('images/*/index.json', { cwd: out }),
+  ]
     .toSorted()
     .map((name) => ({ name, sha256: digestOf(path.join(out, name)) }));
   const statement = makeStatement({ ...request, parts }, subjects);

@@ -1,9 +1,9 @@
 /** What a host without containers unpacks and runs: program, packages, Node, its unit and, for the Profiler, the collector. */
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderHostFiles } from '../delivery/hosts/render-unit.ts';
 import { paths, type ReleaseImage } from './images.ts';
+import { packFolder } from './pack-folder.ts';
 import { setModes, type StagedFiles } from './stage-files.ts';
 
 export interface ArchiveParts {
@@ -37,19 +37,6 @@ export function writeArchive(folder: string, name: string, image: ReleaseImage, 
   setModes(staged, (mode) => (mode & 0o100) !== 0);
   chmodSync(staged, 0o755);
   return packFolder(folder, name, date);
-}
-
-/** Packs the folder `name` below `folder` into `<name>.tar.gz` beside it, removes it, and returns the file. */
-export function packFolder(folder: string, name: string, date: number): string {
-  const staged = path.join(folder, name);
-  const file = `${staged}.tar.gz`;
-  const same = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=@${date}`, '--format=posix'];
-  const times = '--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime';
-  execFileSync('tar', ['-C', folder, ...same, times, '--use-compress-program=gzip -n', '-cf', file, name], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  rmSync(staged, { recursive: true });
-  return file;
 }
 
 function writeStarter(file: string, start: readonly string[]): void {

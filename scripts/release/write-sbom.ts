@@ -8,12 +8,18 @@ export interface SbomSubject {
   readonly name: string;
   readonly version: string;
   readonly isImage: boolean;
-  readonly architecture: string;
+  /** Absent for what is the same on each. */
+  readonly architecture?: string;
   /** Seconds since 1970. */
   readonly date: number;
 }
 
 const algorithms = { sha256: Enums.HashAlgorithm['SHA-256'], sha512: Enums.HashAlgorithm['SHA-512'] } as const;
+
+const componentTypes: Partial<Record<Part['kind'], Enums.ComponentType>> = {
+  node: Enums.ComponentType.Platform,
+  image: Enums.ComponentType.Container,
+};
 
 export function writeSbom({ name, version, isImage, architecture, date }: SbomSubject, parts: readonly Part[]): string {
   const type = isImage ? Enums.ComponentType.Container : Enums.ComponentType.Application;
@@ -23,21 +29,21 @@ export function writeSbom({ name, version, isImage, architecture, date }: SbomSu
       timestamp: new Date(date * 1000),
       component: new Models.Component(type, name, {
         version,
-        description: `for linux/${architecture}`,
+        ...(architecture !== undefined && { description: `for linux/${architecture}` }),
         bomRef: `${name}@${version}`,
         licenses,
       }),
     }),
     components: new Models.ComponentRepository(parts.map(toComponent)),
   });
-  bom.serialNumber = serialNumber(`${name} ${version} ${architecture} ${JSON.stringify(parts)}`);
+  bom.serialNumber = serialNumber(`${name} ${version} ${architecture ?? 'any'} ${JSON.stringify(parts)}`);
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
   return `${serializer.serialize(bom, { sortLists: true, space: 1 })}\n`;
 }
 
 function toComponent(part: Part): Models.Component {
   const { name, version, digest, license } = part;
-  const type = part.kind === 'node' ? Enums.ComponentType.Platform : Enums.ComponentType.Library;
+  const type = componentTypes[part.kind] ?? Enums.ComponentType.Library;
   const purl = toPurl(part);
   return new Models.Component(type, name, {
     version,
@@ -48,7 +54,7 @@ function toComponent(part: Part): Models.Component {
   });
 }
 
-export function toPurl({ kind, name, version, architecture }: Part): string {
+export function toPurl({ kind, name, version, architecture, digest }: Part): string {
   const scope = name.startsWith('@') ? name.split('/') : [undefined, name];
   const [namespace, plain = name] = scope;
   const arch = architecture === undefined ? {} : { arch: architecture };
@@ -59,6 +65,8 @@ export function toPurl({ kind, name, version, architecture }: Part): string {
       return new PackageURL('cargo', undefined, name, version, undefined, undefined).toString();
     case 'node':
       return new PackageURL('generic', undefined, name, version, arch, undefined).toString();
+    case 'image':
+      return new PackageURL('oci', undefined, name, `sha256:${digest.value}`, { tag: version }, undefined).toString();
     case 'npm':
       return new PackageURL('npm', namespace, plain, version, undefined, undefined).toString();
   }

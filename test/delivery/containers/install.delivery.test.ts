@@ -10,7 +10,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
-import { packFolder } from '../../../scripts/release/write-archive.ts';
+import { packFolder } from '../../../scripts/release/pack-folder.ts';
 import { stageCompose } from '../../../scripts/release/stage-compose.ts';
 import { type CaptureRecord, Fleet, TokenList } from '../../../src/control/api.ts';
 import { findNextRelease, findRelease, type Release } from '../release-images.ts';

@@ -7,6 +7,8 @@ export interface ClusterRequest {
   /** Sent as YAML when it is text. */
   readonly body?: object | string;
   readonly token: string;
+  /** Makes a PATCH a server-side apply in the name of this manager. */
+  readonly manager?: string;
 }
 
 export interface ClusterAnswer {
@@ -23,11 +25,14 @@ export class ClusterClient {
     this.#ca = ca;
   }
 
-  send({ method = 'GET', path, body, token }: ClusterRequest): Promise<ClusterAnswer> {
-    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  send({ method = 'GET', path, body, token, manager }: ClusterRequest): Promise<ClusterAnswer> {
+    const change = manager === undefined ? 'application/merge-patch+json' : 'application/apply-patch+yaml';
+    const type = method === 'PATCH' ? change : 'application/json';
     const headers = {
       authorization: `Bearer ${token}`,
-      ...(body !== undefined && { 'content-type': typeof body === 'string' ? 'application/yaml' : type }),
+      ...(body !== undefined && {
+        'content-type': typeof body === 'string' && method !== 'PATCH' ? 'application/yaml' : type,
+      }),
     };
     const options = { host: '127.0.0.1', port: this.#port, ca: this.#ca, path, method, headers, agent: false };
     return new Promise((resolve, reject) => {

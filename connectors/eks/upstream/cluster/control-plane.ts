@@ -22,8 +22,15 @@ export interface ControlPlaneOptions {
   /** Host of its address. */
   readonly host: string;
   readonly authority: Authority;
-  /** The way of the authenticator to AWS. */
-  readonly network: { readonly variables: Readonly<Record<string, string>>; readonly ca: string };
+  /** The way of the authenticator to AWS; without one there is no authenticator, and only the administrator is known. */
+  readonly network?: Network;
+  /** Another API server than the one of the module file beside this. */
+  readonly apiServer?: string;
+}
+
+interface Network {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly ca: string;
 }
 
 /** Static token of an administrator, for the test itself. */
@@ -51,8 +58,8 @@ export class ControlPlane {
     try {
       await plane.#startStore();
       const authenticatorPort = await findFreePort();
-      await plane.#startApiServer(authenticatorPort);
-      await plane.#startAuthenticator(authenticatorPort);
+      await plane.#startApiServer(options.network === undefined ? undefined : authenticatorPort);
+      if (options.network !== undefined) await plane.#startAuthenticator(authenticatorPort, options.network);
     } catch (error) {
       await plane.stop();
       throw error;
@@ -105,15 +112,14 @@ export class ControlPlane {
     await this.#run({ program: controlPlaneBinary('etcd'), args: flagsOf(flags), isReady });
   }
 
-  async #startApiServer(authenticatorPort: number): Promise<void> {
-    const { host, authority } = this.#options;
+  async #startApiServer(authenticatorPort: number | undefined): Promise<void> {
+    const { host, authority, apiServer = controlPlaneBinary('kube-apiserver') } = this.#options;
     const { cert, key } = await authority.issue([host, '127.0.0.1']);
     const accounts = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       privateKeyEncoding: { type: 'sec1', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     }).privateKey;
-    const webhook = kubeconfig(`https://127.0.0.1:${authenticatorPort}/authenticate`, authority.pem, 'none');
     const auditPolicy = {
       apiVersion: 'audit.k8s.io/v1',
       kind: 'Policy',
@@ -135,10 +141,7 @@ export class ControlPlane {
       'service-account-signing-key-file': this.#at('accounts.pem'),
       'authorization-mode': 'RBAC',
       'token-auth-file': await this.#write('tokens.csv', `${adminToken},admin,admin,system:masters\n`),
-      'authentication-token-webhook-config-file': await this.#write('webhook.json', webhook),
-      'authentication-token-webhook-version': 'v1beta1',
-      // Every token is checked again, so that no test sees what another was answered.
-      'authentication-token-webhook-cache-ttl': '0s',
+      ...(authenticatorPort !== undefined && (await this.#askAuthenticator(authenticatorPort))),
       'audit-policy-file': await this.#write('audit-policy.json', JSON.stringify(auditPolicy)),
       'audit-log-path': this.#at('audit.log'),
       'audit-log-mode': 'blocking-strict',
@@ -149,11 +152,21 @@ export class ControlPlane {
     };
     const isReady = async (): Promise<boolean> =>
       (await this.client.send({ path: '/readyz', token: adminToken })).status === 200;
-    await this.#run({ program: controlPlaneBinary('kube-apiserver'), args: flagsOf(flags), isReady });
+    await this.#run({ program: apiServer, args: flagsOf(flags), isReady });
   }
 
-  async #startAuthenticator(port: number): Promise<void> {
-    const { cluster, authority, network } = this.#options;
+  async #askAuthenticator(port: number): Promise<Readonly<Record<string, string>>> {
+    const webhook = kubeconfig(`https://127.0.0.1:${port}/authenticate`, this.#options.authority.pem, 'none');
+    return {
+      'authentication-token-webhook-config-file': await this.#write('webhook.json', webhook),
+      'authentication-token-webhook-version': 'v1beta1',
+      // Every token is checked again, so that no test sees what another was answered.
+      'authentication-token-webhook-cache-ttl': '0s',
+    };
+  }
+
+  async #startAuthenticator(port: number, network: Network): Promise<void> {
+    const { cluster, authority } = this.#options;
     const { cert, key } = await authority.issue(['127.0.0.1']);
     // Beside its own port it opens a fixed one on every interface, to say that it is alive. It goes on without.
     const held = createServer();

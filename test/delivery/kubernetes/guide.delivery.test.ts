@@ -1,0 +1,160 @@
+/** docs/guides/install-kubernetes.md, word for word, as far as a cluster without nodes allows. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeAuthority } from '../../../connectors/eks/upstream/authority.ts';
+import { adminToken, ControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane.ts';
+import { type Child, startChild } from '../../../demo/child-process.ts';
+import { chartFolder } from '../../../scripts/delivery/kubernetes/render-chart.ts';
+import { writeChart } from '../../../scripts/release/write-chart.ts';
+import { readVersion } from '../../../src/core/version.ts';
+import { ClusterShell } from './cluster-shell.ts';
+import { readGuide } from './guide.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const guide = readGuide(path.join(root, 'docs/guides/install-kubernetes.md'));
+const section = (heading: string): string => {
+  const text = guide.sections.get(heading);
+  if (text === undefined) throw new Error(`the guide has no commands under ${heading}`);
+  return text;
+};
+const named = (name: string): string => guide.named.get(name) ?? '';
+
+let folder: string;
+let plane: ControlPlane;
+let control: Child;
+let shell: ClusterShell;
+const version = section('Install on Kubernetes').trim();
+const run = (block: string): string => shell.run(`${version}\n${block}`);
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'farol-kubernetes-guide-'));
+  const authority = await makeAuthority();
+  plane = await ControlPlane.start({ cluster: 'shop', host: 'kubernetes.example.com', authority });
+  const dataDir = path.join(folder, 'control');
+  // With the settings that the chart gives it, but for its folder and its ports.
+  control = startChild({
+    name: 'control plane',
+    command: process.execPath,
+    args: [path.join(root, 'dist/src/cli/main.js'), 'control'],
+    env: {
+      FAROL_DATA_DIR: dataDir,
+      FAROL_PUBLIC_URL: 'https://farol.example.com:8444',
+      FAROL_TUNNEL_URL: 'wss://farol.example.com:8443',
+      FAROL_PORT: '0',
+      FAROL_TUNNEL_PORT: '0',
+      FAROL_JSON: '1',
+    },
+    cwd: folder,
+    logFile: path.join(folder, 'control.log'),
+    identity: undefined,
+  });
+  await control.waitFor('listening', 60_000);
+  for (const tag of [`v${readVersion()}`, 'v9.0.0']) {
+    writeChart({ repository: root, out: folder, tag, date: 1_700_000_000 });
+  }
+  shell = new ClusterShell({ folder: path.join(folder, 'charts'), plane, ca: authority.pem, dataDir });
+}, 900_000);
+afterAll(async () => {
+  await control.stop();
+  await plane.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Stored {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly spec?: { readonly template?: { readonly spec?: { readonly containers: { image: string }[] } } };
+}
+
+async function read(path: string): Promise<Stored> {
+  const { status, body } = await plane.client.send({ path, token: adminToken });
+  expect([path, status, body]).toEqual([path, 200, body]);
+  return JSON.parse(body) as Stored;
+}
+const secret = async (namespace: string, name: string): Promise<Record<string, string>> => {
+  const { data = {} } = await read(`/api/v1/namespaces/${namespace}/secrets/${name}`);
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
+};
+const workload = (namespace: string, kind: string, name: string): Promise<Stored> =>
+  read(`/apis/apps/v1/namespaces/${namespace}/${kind}/${name}`);
+const imageOf = async (...where: [string, string, string]): Promise<string | undefined> =>
+  (await workload(...where)).spec?.template?.spec?.containers[0]?.image;
+
+describe('the guide', () => {
+  test('is for this version, and its commands are the ones below', () => {
+    expect(version).toBe(`version=${readVersion()}`);
+    expect([...guide.sections.keys()]).toEqual(['Install on Kubernetes', 'Control plane', 'Agent', 'Profiler']);
+    expect([...guide.named.keys()]).toEqual(['node', 'postgres', 'upgrade', 'rollback', 'remove']);
+  });
+
+  test('installs the control plane, and hands out the link and the authority', async () => {
+    const said = run(section('Control plane'));
+    expect(said).toContain('farol control owner-link');
+    expect(said).toMatch(/https:\/\/farol\.example\.com:8444\/\S+/u);
+    expect(await imageOf('farol', 'statefulsets', 'farol-control')).toBe(
+      `registry.example.com/farol/farol-control:v${readVersion()}`,
+    );
+    const ca = await secret('farol', 'farol-ca');
+    expect(ca['ca.pem']?.trim()).toBe(readFileSync(path.join(folder, 'control/tls/ca.pem'), 'utf8').trim());
+  });
+
+  test('installs an Agent with a token that the control plane knows', async () => {
+    run(section('Agent'));
+    expect((await secret('farol', 'farol-agent-bootstrap'))['token']).toMatch(/^rboot_\S+\n$/u);
+    expect(await imageOf('farol', 'statefulsets', 'farol-agent')).toContain('/farol-agent:');
+    expect(existsSync(path.join(folder, 'charts/token'))).toBe(false);
+  });
+
+  test('installs a Profiler on each node, in a namespace of its own', async () => {
+    run(section('Profiler'));
+    expect((await secret('farol-profiler', 'farol-profiler-bootstrap'))['token']).toMatch(/^rboot_\S+\n$/u);
+    expect(await imageOf('farol-profiler', 'daemonsets', 'farol-profiler')).toContain('/farol-profiler:');
+    const listed = run('kubectl exec x -- farol token list --json');
+    expect(JSON.parse(listed)).toMatchObject({
+      tokens: expect.arrayContaining([
+        expect.objectContaining({ class: 'agent', name: 'kubernetes', uses_left: 1 }),
+        expect.objectContaining({ class: 'profiler', name: 'nodes', uses_left: 50 }),
+      ]) as unknown,
+    });
+  });
+
+  test('upgrades, and goes back', async () => {
+    const images = () =>
+      Promise.all([
+        imageOf('farol', 'statefulsets', 'farol-control'),
+        imageOf('farol', 'statefulsets', 'farol-agent'),
+        imageOf('farol-profiler', 'daemonsets', 'farol-profiler'),
+      ]);
+    const before = await images();
+    run(`new=9.0.0\n${named('upgrade')}`);
+    expect(await images()).toEqual(before.map((image) => image?.replace(/:v\S+$/u, ':v9.0.0')));
+    run(named('rollback'));
+    expect(await images()).toEqual(before);
+  });
+
+  test('has values for PostgreSQL that the chart accepts', () => {
+    // The database of the guide is not there, and its password is left out: the values are what counts.
+    const install = 'helm install other farol-$version.tgz --namespace farol --dry-run=server';
+    const rendered = run(`${named('postgres')}\n${install} --values farol.yaml --values postgres.yaml`);
+    expect(rendered).toMatch(/^kind: Deployment$/mu);
+    expect(rendered).toContain('secretName: farol-store-key');
+  });
+
+  test('names files for the nodes that are in the release', () => {
+    expect(named('node')).toContain('apparmor_parser -r -W');
+    const profile = path.join(root, 'deploy/apparmor/farol-profiler-kubernetes');
+    const [, name] =
+      /^ {2}appArmorProfile: (\S+)$/mu.exec(readFileSync(path.join(chartFolder, 'values.yaml'), 'utf8')) ?? [];
+    expect(name).toBe(path.basename(profile));
+    expect(readFileSync(profile, 'utf8')).toMatch(new RegExp(`^profile ${path.basename(profile)} flags=`, 'mu'));
+    expect(existsSync(path.join(root, 'deploy/seccomp/farol-profiler.json'))).toBe(true);
+  });
+
+  test('removes everything but what holds data and secrets', async () => {
+    run(named('remove'));
+    const { body } = await plane.client.send({ path: '/apis/apps/v1/statefulsets', token: adminToken });
+    expect((JSON.parse(body) as { items: unknown[] }).items).toEqual([]);
+    expect(await secret('farol', 'farol-ca')).toHaveProperty(['ca.pem']);
+  });
+});
