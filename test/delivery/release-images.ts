@@ -58,7 +58,7 @@ export async function findNextRelease(): Promise<Release> {
 }
 
 /** What goes into a release. Tests and documents do not. */
-const sources = ['src', 'catalog', 'connectors', 'profiler', 'demo', 'web', 'scripts', 'package-lock.json'];
+const sources = ['src', 'catalog', 'connectors', 'profiler', 'demo', 'web', 'deploy', 'scripts', 'package-lock.json'];
 
 /** Of their committed content and of what differs from it, new files included. */
 function digestOfSources(): string {

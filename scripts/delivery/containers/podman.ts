@@ -86,7 +86,7 @@ export class Podman {
   close(): void {
     this.run('rm', '--all', '--force', '--time', '2');
     this.run('volume', 'prune', '--force');
-    this.run('image', 'umount', '--all');
+    this.run('image', 'umount', '--all', '--force');
     spawnSync('umount', [path.join(this.folder, 'graph/overlay')], { stdio: 'ignore' });
     for (const folder of this.#mounted) spawnSync('umount', [folder], { stdio: 'ignore' });
     rmSync(this.folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** Each requirement of the Profiler's container left out, one container start each. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,11 +13,12 @@ import { type WrongSetting, wrongSettings } from '../../../scripts/delivery/cont
 let podman: Podman;
 let withoutHook: Podman;
 let image: string;
+let base: string;
 const user = 9000;
 
 beforeAll(async () => {
   const { folder, tag } = await findRelease();
-  const base = mkdtempSync(path.join(os.tmpdir(), 'farol-wrong-'));
+  base = mkdtempSync(path.join(os.tmpdir(), 'farol-wrong-'));
   chmodSync(base, 0o755);
   podman = new Podman(path.join(base, 'podman'));
   podman.load(folder, tag);
@@ -29,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => {
   podman.close();
   withoutHook.close();
+  rmSync(base, { recursive: true });
 });
 
 interface Event {
