@@ -2,10 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileCapabilities } from '../src/control/tokens/delivered-programs.ts';
 import type { Identity } from './workspace.ts';
-
-/** What its file carries, as `setcap` takes it. */
-export const collectorCapabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
 
 /**
  * `caller` is who starts it: its group alone may execute the file. Without root (then there is no caller) nothing can
@@ -16,6 +14,6 @@ export function installCollector(repository: string, folder: string, caller: Ide
   copyFileSync(path.join(repository, 'profiler/ptop/target/release/ptop'), file);
   if (caller !== undefined) chownSync(file, 0, caller.gid);
   chmodSync(file, 0o750);
-  spawnSync('setcap', [collectorCapabilities, file], { stdio: 'ignore' });
+  spawnSync('setcap', [fileCapabilities, file], { stdio: 'ignore' });
   return file;
 }

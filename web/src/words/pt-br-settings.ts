@@ -55,7 +55,7 @@ export const ptBrSettings: typeof enSettings = {
       'Podem ler capturas, diferenças e a frota e não enfileiram nada. Um pipeline usa um deles para esperar o resultado.',
     bootstrapTitle: 'Tokens de registro inicial',
     bootstrapText:
-      'Cada um registra um Agent ou um Profiler. O token funciona uma vez, em até 24 horas; instâncias registradas não precisam mais dele.',
+      'Cada um registra tantos Agents ou Profilers quantos você permitir, até expirar. Máquinas adicionadas depois se registram com os usos que restam; instâncias registradas não precisam mais dele.',
     create: {
       capture: 'Criar token de captura',
       read: 'Criar token de leitura',
@@ -69,12 +69,31 @@ export const ptBrSettings: typeof enSettings = {
     },
     nameRequired: 'Informe o nome.',
     class: 'Para',
+    uses: 'Instâncias',
+    usesHint: 'Quantas ele pode registrar',
+    usesWrong: (max) => `Informe um número inteiro de 1 a ${max}.`,
+    usesLeft: 'Usos restantes',
     expires: 'Expira',
     expiry: { never: 'nunca', day: 'em 24 horas', week: 'em 7 dias', month: 'em 30 dias', year: 'em 365 dias' },
     createdTitle: (name) => `Token “${name}”`,
     once: 'Copie agora. Ele não será mostrado de novo.',
     value: 'Token',
     command: 'Comando a executar',
+    way: 'Instalar com',
+    ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'um pacote, sem contêineres' },
+    wayTexts: {
+      docker:
+        'Execute na máquina, em uma pasta que você mantenha. Se o nome da imagem não tem registro, carregue-a lá antes.',
+      kubernetes: 'Execute onde kubectl e helm alcançam o cluster.',
+      host: 'Execute como root, na pasta em que está o pacote da versão.',
+    },
+    profilerTexts: {
+      docker:
+        'A lista de alvos /etc/farol/targets.json e o perfil farol-profiler do AppArmor precisam estar na máquina.',
+      kubernetes:
+        'Troque PROCESS pelo nome do processo. O perfil farol-profiler do AppArmor precisa estar carregado em cada nó.',
+      host: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina.',
+    },
     done: 'Já copiei',
     createdBy: 'Criado por',
     createdAt: 'Criado',
@@ -164,7 +183,8 @@ export const ptBrSettings: typeof enSettings = {
     ownerOnly: 'Só um proprietário pode ver isto.',
     tokens: { capture: 'token de captura', read: 'token de leitura', bootstrap: 'token de registro inicial' },
     kinds: {
-      token_created: ({ token, subject }) => `criou o ${token} “${subject}”`,
+      token_created: ({ token, subject, uses = 1 }) =>
+        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}`,
       token_revoked: ({ token, subject }) => `revogou o ${token} “${subject}”`,
       person_invited: ({ subject, role }) => `convidou ${subject} como ${role}`,
       sign_in_link_created: ({ subject }) => `criou um link de acesso para ${subject}`,
