@@ -45,7 +45,6 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'P-SVC-9',
     clause: 'What leaves through the Profiler is a closed list (settled by the design)',
-    deferred: 'the page of what leaves and its test come with the deployment issue',
   },
 
   // Target list file

@@ -1,10 +1,11 @@
 /**
  * The commands of the app for a host without containers, pasted as they are shown: archives of the release are unpacked,
  * an Agent and a Profiler enrol, and the first capture of a process is pushed. All of it runs in a mount namespace of its
- * own, so that /etc, /opt, /usr/local and /var/lib of this machine stay as they are. Needs root and the built programs.
+ * own, so that /etc, /opt, /usr/local and /var/lib of this machine stay as they are. Needs root and the built programs; the
+ * archives are those of the release in FAROL_RELEASE_DIR, if it is set.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -100,8 +101,8 @@ async function commandOf(instanceClass: 'agent' | 'profiler'): Promise<string> {
   const body = { kind: 'bootstrap', class: instanceClass, name: instanceClass };
   const { commands = [] } = await api.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated);
   const command = commands.find(({ way }) => way === 'host')?.command ?? '';
-  expect(command).toContain('RUNNER_INSTANCE_ID="$(hostname)"');
-  return command.replace('"$(hostname)"', `${instanceClass}-1`);
+  expect(command).toContain('RUNNER_INSTANCE_ID=$(hostname)');
+  return command.replace('$(hostname)', `${instanceClass}-1`);
 }
 
 /** Starts what is pasted as root in the folder of the archives; returns what it has written so far. */
@@ -130,9 +131,14 @@ function archiveOf(name: string): string {
 }
 
 function stageArchive(image: (typeof releaseImages)[number]): void {
+  const release = process.env['FAROL_RELEASE_DIR'];
+  if (release !== undefined) {
+    const file = `${archiveOf(image.name)}.tar.gz`;
+    return copyFileSync(path.join(release, 'archives', file), path.join(folder, file));
+  }
   const staged = path.join(folder, `${image.name}-staged`);
   const files = stageFiles(repository, staged, image, readVersion());
   const collector = image.hasCollector ? path.join(repository, 'profiler/ptop/target/release/ptop') : undefined;
   writeArchive(folder, archiveOf(image.name), image, { files, node: process.execPath, collector, date: 0 });
-  rmSync(staged, { recursive: true });
+  return rmSync(staged, { recursive: true });
 }
