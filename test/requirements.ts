@@ -214,8 +214,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'P-VER-5',
-    clause: 'The versioning of the HTTP interface is not specified',
-    deferred: 'one version exists; a policy comes with the first release',
+    clause: 'The versioning of the HTTP interface is not specified (settled by the design)',
   },
 
   // Connectors: what the service does

@@ -107,7 +107,9 @@ test('a bootstrap token enrols as many instances, for as long, as its form says'
   await page.getByLabel('Instances').fill('50');
   await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
-  const cells = page.getByRole('row', { name: /^cluster Agent/u }).getByRole('cell');
+  const row = page.getByRole('row', { name: /^cluster/u });
+  await row.waitFor();
+  const cells = row.getByRole('cell');
   expect((await cells.allInnerTexts()).slice(0, 3)).toEqual(['Agent', 'valid', '50']);
   const [token] = app.fake.state.tokens;
   expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(30 * 86_400_000);

@@ -106,8 +106,9 @@ export const enSettings = {
     ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'an archive, without containers' },
     wayTexts: {
       docker:
-        'Run it on the machine, in a folder that you keep. Load the image there first if its name has no registry.',
-      kubernetes: 'Run it where kubectl and helm reach the cluster.',
+        'Run it on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
+      kubernetes:
+        'Run it where kubectl and helm reach the cluster. The token needs a use for each pod; one of a DaemonSet, for each node.',
       host: 'Run it as root, in the folder that holds the archive of the release.',
     },
     profilerTexts: {

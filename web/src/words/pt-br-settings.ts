@@ -83,8 +83,9 @@ export const ptBrSettings: typeof enSettings = {
     ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'um pacote, sem contêineres' },
     wayTexts: {
       docker:
-        'Execute na máquina, em uma pasta que você mantenha. Se o nome da imagem não tem registro, carregue-a lá antes.',
-      kubernetes: 'Execute onde kubectl e helm alcançam o cluster.',
+        'Execute na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
+      kubernetes:
+        'Execute onde kubectl e helm alcançam o cluster. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
       host: 'Execute como root, na pasta em que está o pacote da versão.',
     },
     profilerTexts: {
@@ -100,7 +101,7 @@ export const ptBrSettings: typeof enSettings = {
     lastUsed: 'Último uso',
     expiresAt: 'Expira',
     state: 'Estado',
-    states: { valid: 'válido', revoked: 'revogado', expired: 'expirado', used: 'já usado' },
+    states: { valid: 'válido', revoked: 'revogado', expired: 'expirado', used: 'esgotado' },
     revoke: 'Revogar',
     revokeOf: (name) => `Revogar ${name}`,
     revokeTitle: (name) => `Revogar “${name}”?`,
