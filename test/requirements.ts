@@ -166,8 +166,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'P-EVT-1',
-    clause: 'Webhooks and notifications are not specified',
-    deferred: 'no event leaves the control plane yet; none is promised',
+    clause: 'Webhooks and notifications are not specified: no event leaves the control plane (settled by the design)',
   },
 
   // Errors
