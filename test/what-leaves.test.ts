@@ -82,7 +82,7 @@ beforeEach(async () => {
   tunnel = await startTestTunnel(store);
   tunnel.allowProfiler(true);
   sent.clear();
-  const { send } = FramePort.prototype;
+  const send = Reflect.get(FramePort.prototype, 'send');
   vi.spyOn(FramePort.prototype, 'send').mockImplementation(function record(this: FramePort, body) {
     sent.set(this, [...(sent.get(this) ?? []), body]);
     send.call(this, body);

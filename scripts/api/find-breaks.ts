@@ -68,10 +68,9 @@ class Comparison {
     else if (body !== undefined) this.add('field_required', `${at} body`);
     for (const [status, response] of Object.entries(mapOf(before['responses']))) {
       const now = mapOf(after['responses'])[status];
+      const content = contentOf(response);
       if (now === undefined) this.add('response_removed', `${at} ${status}`);
-      else if (contentOf(response) !== undefined) {
-        this.#optional(`${at} ${status}`, contentOf(response)!, contentOf(now), 'response');
-      }
+      else if (content !== undefined) this.#optional(`${at} ${status}`, content, contentOf(now), 'response');
     }
   }
 
@@ -115,8 +114,8 @@ class Comparison {
     for (const one of before) {
       const fitting = after.filter((other) => markOf(other, this.#after) === markOf(one, this.#before));
       if (fitting.length === 0) {
-        if (direction === 'request')
-          this.add(isObject(resolve(one, this.#before)) ? 'values_narrowed' : 'type_changed', at);
+        const kind = isObject(resolve(one, this.#before)) ? 'values_narrowed' : 'type_changed';
+        if (direction === 'request') this.add(kind, at);
         continue;
       }
       // Of several the one that breaks least is meant.
@@ -217,10 +216,8 @@ function valuesOf(schema: Node): Set<string> | undefined {
 function resolve(schema: Node, document: Node): Node {
   const reference = schema['$ref'];
   if (typeof reference !== 'string') return schema;
-  const found = reference
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((node, part) => (node as Node | undefined)?.[part], document);
+  let found: unknown = document;
+  for (const part of reference.slice(2).split('/')) found = (found as Node | undefined)?.[part];
   if (!isNode(found)) throw new Error(`${reference} leads nowhere`);
   return resolve(found, document);
 }

@@ -88,10 +88,10 @@ test('gives a bootstrap token with the complete command for each way to install,
   expect(await command.textContent()).toMatch(/kubectl apply [^]*rboot_[^]*helm upgrade/u);
   expect(await dialog.textContent()).toContain('Replace PROCESS');
   await dialog.getByLabel('Install with').selectOption('an archive, without containers');
-  expect(await command.textContent()).toMatch(/tar -xzf [^]*rboot_[^]*exec setpriv/u);
+  expect(await command.textContent()).toMatch(/tar -xzf [^]*rboot_[^]*systemctl restart farol-profiler/u);
   await page.reload();
   await create();
-  expect(await command.textContent()).toContain('setpriv');
+  expect(await command.textContent()).toContain('systemctl');
 });
 
 test('a bootstrap token enrols as many instances, for as long, as its form says', async () => {

@@ -20,9 +20,6 @@ export const collectorCapabilities = ['BPF', 'PERFMON', 'SYS_PTRACE', 'DAC_READ_
 /** The same as `setcap` reads it. */
 export const fileCapabilities = `${collectorCapabilities.map((one) => `cap_${one.toLowerCase()}`).join(',')}=ep`;
 
-/** Where the collector is on a host, and in the image of the Profiler. */
-export const collectorFile = '/usr/local/bin/ptop';
-
 /** The list of what may be measured, where only root can write. */
 export const targetsFile = '/etc/farol/targets.json';
 
@@ -40,9 +37,9 @@ export function imageName(program: string, delivery: Delivery): string {
   return `${imageRegistry(delivery)}/${program}:${releaseTag(delivery.version)}`;
 }
 
-/** The chart in the registry, or its file in the folder in which it is pasted. */
-export function chartName({ registry, version }: Delivery): { readonly chart: string; readonly version: string } {
-  return { chart: registry === undefined ? `farol-${version}.tgz` : `oci://${registry}/farol`, version };
+/** In the folder in which the command is pasted. */
+export function chartFile({ version }: Delivery): string {
+  return `farol-${version}.tgz`;
 }
 
 export interface Delivery {

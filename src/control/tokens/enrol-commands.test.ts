@@ -107,7 +107,9 @@ describe('on Kubernetes', () => {
   test('the token is in a Secret, and in no value and no argument', async () => {
     await paste(commandOf('kubernetes'), ['kubectl', 'helm']);
     const [applied, values] = [await read('kubectl.input'), await read('helm.input')];
-    expect(applied).toContain(`kind: "Secret"\nmetadata:\n  name: "farol-profiler-bootstrap"\n  namespace: "farol"`);
+    expect(applied).toContain(
+      `kind: "Secret"\nmetadata:\n  name: "farol-profiler-bootstrap"\n  namespace: "farol-profiler"`,
+    );
     expect(applied).toContain(`stringData:\n  token: "${target.token}"`);
     expect(applied).toContain('  ca.pem: |\n    -----BEGIN CERTIFICATE-----\n    AAAA\n');
     expect([values, await read('helm.args'), await read('kubectl.args')].join('')).not.toContain(target.token);
@@ -132,14 +134,20 @@ profiler:
     secret: "farol-profiler-bootstrap"
   targets: [{"workload":"PROCESS"}]
 `);
-    expect(await read('helm.args')).toMatch(
-      /^upgrade\n.*\noci:\/\/registry\.example\.com\/farol\/farol\n--version\n1\.2\.3\n/su,
-    );
+    expect((await read('helm.args')).split('\n').slice(0, 6)).toEqual([
+      'upgrade',
+      '--install',
+      'farol',
+      'farol-1.2.3.tgz',
+      '--namespace',
+      'farol-profiler',
+    ]);
+    expect(await read('kubectl.input')).toContain('pod-security.kubernetes.io/enforce: "privileged"');
   });
 
-  test('without a registry the chart is a file, and nodes pull nothing', () => {
+  test('without a registry nodes pull nothing', () => {
     const command = commandOf('kubernetes', { class: 'agent' });
-    expect(command).toContain('helm upgrade --install farol-agent farol-1.2.3.tgz ');
+    expect(command).toContain('registry: "localhost"');
     expect(command).toContain('pullPolicy: "Never"');
   });
 });
@@ -154,5 +162,8 @@ test('a value that is special to a shell stays one argument', async () => {
 test('on a host the token is in no argument', () => {
   const lines = commandOf('host').split('\n');
   const holding = lines.flatMap((line, at) => (line.includes(target.token) ? [lines[at - 1], line] : []));
-  expect(holding).toEqual(["(umask 077; cat > /etc/farol/farol-profiler.bootstrap) <<'FAROL_END'", target.token]);
+  expect(holding).toEqual([
+    "(umask 077; mkdir -p /etc/credstore; cat > /etc/credstore/farol-profiler.bootstrap) <<'FAROL_END'",
+    target.token,
+  ]);
 });

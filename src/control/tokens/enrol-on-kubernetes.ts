@@ -1,13 +1,16 @@
-/** Enrols pods by the chart, in a release of its own for each class. The token is in a Secret and never in a value. */
-import { chartName, deliveredPrograms, imageRegistry } from './delivered-programs.ts';
+/**
+ * Enrols pods by the chart, each class in a namespace of its own: that of the Profiler allows privileged pods. The token
+ * is in a Secret and never in a value.
+ */
+import { chartFile, deliveredPrograms, imageRegistry } from './delivered-programs.ts';
 import { type EnrolTarget, heredoc } from './enrol-target.ts';
 
-const namespace = 'farol';
+/** What pods of the namespace may be. */
+const enforced = 'pod-security.kubernetes.io/enforce';
 
 export function renderOnKubernetes(target: EnrolTarget): string {
   const name = deliveredPrograms[target.class];
   const [tokenSecret, caSecret] = [`${name}-bootstrap`, `${name}-ca`];
-  const { chart, version } = chartName(target);
   const isProfiler = target.class === 'profiler';
   const values = {
     registry: imageRegistry(target),
@@ -25,18 +28,22 @@ export function renderOnKubernetes(target: EnrolTarget): string {
       : { enabled: false },
   };
   const documents = [
-    renderYaml({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }),
-    renderSecret(tokenSecret, { token: target.token }),
-    ...(target.caPem === undefined ? [] : [renderSecret(caSecret, { 'ca.pem': target.caPem })]),
+    renderYaml({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name, labels: { [enforced]: isProfiler ? 'privileged' : 'restricted' } },
+    }),
+    renderSecret(name, tokenSecret, { token: target.token }),
+    ...(target.caPem === undefined ? [] : [renderSecret(name, caSecret, { 'ca.pem': target.caPem })]),
   ];
-  const release = `helm upgrade --install ${name} ${chart} --version ${version} --namespace ${namespace}`;
+  const release = `helm upgrade --install farol ${chartFile(target)} --namespace ${name}`;
   return [
     ...heredoc('kubectl apply --filename -', documents.join('\n---\n')),
     ...heredoc(`${release} --values -`, renderYaml(values)),
   ].join('\n');
 }
 
-function renderSecret(name: string, stringData: Readonly<Record<string, string>>): string {
+function renderSecret(namespace: string, name: string, stringData: Readonly<Record<string, string>>): string {
   return renderYaml({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData });
 }
 

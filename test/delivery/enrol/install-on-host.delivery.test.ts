@@ -8,7 +8,6 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { releaseImages } from '../../../scripts/release/images.ts';

@@ -85,14 +85,14 @@ export const ptBrSettings: typeof enSettings = {
       docker:
         'Execute na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
       kubernetes:
-        'Execute onde kubectl e helm alcançam o cluster. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
-      host: 'Execute como root, na pasta em que está o pacote da versão.',
+        'Execute onde kubectl e helm alcançam o cluster, na pasta do chart. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
+      host: 'Execute como root, na pasta em que está o pacote da versão. Ele inicia uma unidade do systemd; sem systemd o programa roda no shell.',
     },
     profilerTexts: {
       docker:
-        'A lista de alvos /etc/farol/targets.json e o perfil farol-profiler do AppArmor precisam estar na máquina.',
+        'A lista de alvos /etc/farol/targets.json precisa estar na máquina e, com AppArmor, o perfil farol-profiler.',
       kubernetes:
-        'Troque PROCESS pelo nome do processo. O perfil farol-profiler do AppArmor precisa estar carregado em cada nó.',
+        'Troque PROCESS pelo nome do processo. Onde os nós têm AppArmor, o perfil farol-profiler precisa estar carregado em cada um.',
       host: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina.',
     },
     done: 'Já copiei',
