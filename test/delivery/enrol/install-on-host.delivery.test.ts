@@ -23,6 +23,7 @@ import { ControlProcess } from '../../control-process.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const workload = 'till';
+const rootPath = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 const isolate = `set -e
 mount --make-rprivate /
 mount -t tmpfs tmpfs /mnt
@@ -87,6 +88,43 @@ test('an Agent and a Profiler enrol, and the first capture is pushed [P-ENR-2]',
   expect([status, reason, said.map((one) => one())]).toMatchObject(['pushed', expect.anything(), expect.anything()]);
 }, 180_000);
 
+test('with systemd the files of the unit are written, which nobody else reads, and the unit is started', async () => {
+  const command = await commandOf('agent');
+  // A systemd that writes down what it is asked for, after what it would find.
+  const recorder = `mount -t tmpfs tmpfs /run
+mkdir -p /run/systemd/system
+printf '#!/bin/sh\\necho "systemctl $*"\\n' > /usr/local/bin/systemctl
+chmod 0755 /usr/local/bin/systemctl`;
+  const files = ['/etc/credstore/farol-agent.bootstrap', '/etc/farol/farol-agent.env', '/etc/farol/ca.pem'];
+  const twice = `${command}\n${command}`;
+  const show = `stat --format '%a %U %n' ${files.join(' ')}; cat ${files[1]}; ls /etc/farol; readlink -e /usr/local/bin/farol`;
+  const { stdout } = await promisify(execFile)(
+    'unshare',
+    ['--mount', 'sh', '-ec', [isolate, recorder, twice, show].join('\n')],
+    { cwd: folder, env: rootPath },
+  );
+  const start = [
+    'systemctl enable /opt/farol/farol-agent/systemd/farol-agent.service',
+    'systemctl restart farol-agent',
+  ];
+  const lines = stdout.trim().split('\n');
+  expect(lines.slice(0, 4)).toEqual([...start, ...start]);
+  expect(lines.slice(4, 7)).toEqual([`600 root ${files[0]}`, `600 root ${files[1]}`, `644 root ${files[2]}`]);
+  expect(lines.slice(7, 12)).toEqual([
+    'RUNNER_TENANT=acme',
+    `RUNNER_ENROLL_URL=${new URL('/enroll', control.app).href}`,
+    `RUNNER_TUNNEL_URL=${control.tunnel.href.replace(/\/$/u, '')}`,
+    'RUNNER_CA_FILE=/etc/farol/ca.pem',
+    'RUNNER_INSTANCE_ID=agent-1',
+  ]);
+  expect(lines.slice(12)).toEqual([
+    'ca.pem',
+    'farol-agent.env',
+    'farol-agent.env.before',
+    `/opt/farol/${archiveOf('farol-agent')}/farol`,
+  ]);
+}, 120_000);
+
 async function liveClasses(): Promise<string[]> {
   const { instances } = await api.call({ method: 'GET', path: '/api/fleet' }, Fleet);
   return instances
@@ -108,7 +146,7 @@ async function commandOf(instanceClass: 'agent' | 'profiler'): Promise<string> {
 function paste(command: string): () => string {
   const child = spawn('unshare', ['--mount', 'sh', '-c', `${isolate}\n${command}`], {
     cwd: folder,
-    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
+    env: rootPath,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
