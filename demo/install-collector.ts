@@ -2,8 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileCapabilities } from '../src/control/tokens/delivered-programs.ts';
+import { fileCapabilities as collectorCapabilities } from '../src/control/tokens/delivered-programs.ts';
 import type { Identity } from './workspace.ts';
+
+export { collectorCapabilities };
 
 /**
  * `caller` is who starts it: its group alone may execute the file. Without root (then there is no caller) nothing can
@@ -14,6 +16,6 @@ export function installCollector(repository: string, folder: string, caller: Ide
   copyFileSync(path.join(repository, 'profiler/ptop/target/release/ptop'), file);
   if (caller !== undefined) chownSync(file, 0, caller.gid);
   chmodSync(file, 0o750);
-  spawnSync('setcap', [fileCapabilities, file], { stdio: 'ignore' });
+  spawnSync('setcap', [collectorCapabilities, file], { stdio: 'ignore' });
   return file;
 }

@@ -18,10 +18,18 @@ try {
     operations: describeOperations(),
     bundle: describeBundle(),
   })) {
-    writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(document, leaveWordsOut)}\n`);
+    writeFileSync(path.join(folder, `${name}.json`), renderByLine(document));
   }
 } finally {
   await running.close();
+}
+
+/** A line for each path, so that a change of one is one line of a review. */
+function renderByLine({ paths, ...rest }: Readonly<Record<string, unknown>>): string {
+  const lineOf = ([key, value]: [string, unknown]): string =>
+    `${JSON.stringify(key)}:${JSON.stringify(value, leaveWordsOut)}`;
+  const [facts, routes] = [rest, paths as object].map((one) => Object.entries(one).map(lineOf).join(',\n'));
+  return `{${facts === '' ? '' : `${facts},\n`}"paths":{\n${routes}\n}}\n`;
 }
 
 /** Descriptions are no promise, and half of the text. */

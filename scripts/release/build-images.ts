@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileCapabilities } from '../../src/control/tokens/delivered-programs.ts';
+import { collectorCapabilities } from '../../demo/install-collector.ts';
 import type { DebianArchitecture, DebianArchive } from '../debian-archives.ts';
 import { farolUser, stageBase } from './base-files.ts';
 import type { Buildah, ImageConfig } from './buildah.ts';
@@ -38,7 +38,7 @@ export function stageCollector(folder: string, collector: string): void {
   copyFileSync(collector, file);
   chownSync(file, 0, farolUser.id);
   chmodSync(file, 0o750);
-  execFileSync('setcap', [fileCapabilities, file], { stdio: 'pipe' });
+  execFileSync('setcap', [collectorCapabilities, file], { stdio: 'pipe' });
 }
 
 export interface ImageParts {
