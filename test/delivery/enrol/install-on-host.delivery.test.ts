@@ -1,8 +1,7 @@
 /**
  * The commands of the app for a host without containers, pasted as they are shown: archives of the release are unpacked,
  * an Agent and a Profiler enrol, and the first capture of a process is pushed. All of it runs in a mount namespace of its
- * own, so that /etc, /opt, /usr/local and /var/lib of this machine stay as they are. Needs root and the built programs; the
- * archives are those of the release in FAROL_RELEASE_DIR, if it is set.
+ * own, so that /etc, /opt, /usr/local and /var/lib of this machine stay as they are. Needs root and the built programs.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,9 +9,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { releaseImages } from '../../../scripts/release/images.ts';
-import { stageFiles } from '../../../scripts/release/stage-files.ts';
-import { writeArchive } from '../../../scripts/release/write-archive.ts';
 import { ControlApi } from '../../../src/control/api-client.ts';
 import { CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
 import { deliveredPrograms, releaseTag } from '../../../src/control/tokens/delivered-programs.ts';
@@ -20,6 +16,7 @@ import { readVersion } from '../../../src/core/version.ts';
 import { writeTargets } from '../../../web/src/reading/first-commands.ts';
 import { renderCli } from '../../../web/src/reading/render-command.ts';
 import { ControlProcess } from '../../control-process.ts';
+import { findRelease } from '../release-images.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const workload = 'till';
@@ -38,14 +35,18 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'farol-host-'));
-  for (const image of releaseImages) if (image.name !== deliveredPrograms.control) stageArchive(image);
+  const release = await findRelease();
+  for (const name of [deliveredPrograms.agent, deliveredPrograms.profiler]) {
+    const file = `${archiveOf(name)}.tar.gz`;
+    copyFileSync(path.join(release.folder, 'archives', file), path.join(folder, file));
+  }
   control = await ControlProcess.prepare(path.join(folder, 'control'));
   const link = await control.start();
   api = new ControlApi(control.app, control.caPem);
   await api.signIn(link);
   writeFileSync(path.join(folder, 'ca.pem'), control.caPem);
   startWorkload();
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   for (const { pid, exitCode, signalCode } of children) {
@@ -165,17 +166,4 @@ function startWorkload(): void {
 
 function archiveOf(name: string): string {
   return `${name}-${releaseTag(readVersion())}-linux-${process.arch === 'x64' ? 'amd64' : 'arm64'}`;
-}
-
-function stageArchive(image: (typeof releaseImages)[number]): void {
-  const release = process.env['FAROL_RELEASE_DIR'];
-  if (release !== undefined) {
-    const file = `${archiveOf(image.name)}.tar.gz`;
-    return copyFileSync(path.join(release, 'archives', file), path.join(folder, file));
-  }
-  const staged = path.join(folder, `${image.name}-staged`);
-  const files = stageFiles(repository, staged, image, readVersion());
-  const collector = image.hasCollector ? path.join(repository, 'profiler/ptop/target/release/ptop') : undefined;
-  writeArchive(folder, archiveOf(image.name), image, { files, node: process.execPath, collector, date: 0 });
-  return rmSync(staged, { recursive: true });
 }
