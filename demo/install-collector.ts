@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileCapabilities as collectorCapabilities } from '../src/control/tokens/delivered-programs.ts';
 import type { Identity } from './workspace.ts';
 
-/** What its file carries, as `setcap` takes it. */
-export const collectorCapabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
+export { collectorCapabilities };
 
 /**
  * `caller` is who starts it: its group alone may execute the file. Without root (then there is no caller) nothing can

@@ -23,6 +23,8 @@ import { drawingPage, render as renderSessionDrawing } from './generate/session-
 import { render as renderSystemd } from './generate/systemd.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
+import { render as renderVersioning } from './generate/versioning.ts';
+import { render as renderWhatLeaves } from './generate/what-leaves.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
   renderAppArmor,
@@ -41,6 +43,8 @@ const topics: readonly (() => readonly Page[])[] = [
   renderSystemd,
   renderUnjudgedGrants,
   renderVariables,
+  renderVersioning,
+  renderWhatLeaves,
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -45,7 +45,6 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'P-SVC-9',
     clause: 'What leaves through the Profiler is a closed list (settled by the design)',
-    deferred: 'the page of what leaves and its test come with the deployment issue',
   },
 
   // Target list file
@@ -168,8 +167,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'P-EVT-1',
-    clause: 'Webhooks and notifications are not specified',
-    deferred: 'no event leaves the control plane yet; none is promised',
+    clause: 'Webhooks and notifications are not specified: no event leaves the control plane (settled by the design)',
   },
 
   // Errors
@@ -216,8 +214,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'P-VER-5',
-    clause: 'The versioning of the HTTP interface is not specified',
-    deferred: 'one version exists; a policy comes with the first release',
+    clause: 'The versioning of the HTTP interface is not specified (settled by the design)',
   },
 
   // Connectors: what the service does

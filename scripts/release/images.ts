@@ -1,5 +1,6 @@
 /** The three images: what each holds, how it starts, and how large it may become. Archives for hosts hold the same files. */
 import { type ImageSpec, images as programs } from '../../demo/image.ts';
+import { deliveredPaths as paths, deliveredPrograms } from '../../src/control/tokens/delivered-programs.ts';
 import { agentNodeEnvironment, agentNodeOptions } from '../../src/agent/boot/node-options.ts';
 
 export interface ReleaseImage {
@@ -17,12 +18,11 @@ export interface ReleaseImage {
   readonly limitMegabytes: number;
 }
 
-/** Where the program, its command line and its data are in an image. */
-export const paths = { program: '/opt/farol', bin: '/usr/local/bin', data: '/var/lib/farol' } as const;
+export { deliveredPaths as paths } from '../../src/control/tokens/delivered-programs.ts';
 
 export const releaseImages: readonly ReleaseImage[] = [
   {
-    name: 'farol-agent',
+    name: deliveredPrograms.agent,
     title: 'Farol Agent',
     spec: programs.agent,
     start: [...agentNodeOptions, 'dist/agent/bin.js'],
@@ -32,7 +32,7 @@ export const releaseImages: readonly ReleaseImage[] = [
     limitMegabytes: 90,
   },
   {
-    name: 'farol-profiler',
+    name: deliveredPrograms.profiler,
     title: 'Farol Profiler',
     spec: programs.profiler,
     start: ['dist/profiler/host/bin.js'],
@@ -42,7 +42,7 @@ export const releaseImages: readonly ReleaseImage[] = [
     limitMegabytes: 80,
   },
   {
-    name: 'farol-control',
+    name: deliveredPrograms.control,
     title: 'Farol control plane',
     spec: programs.control,
     start: ['dist/src/cli/main.js', 'control'],

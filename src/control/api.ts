@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { actors } from '../core/fault.ts';
 import { Headline } from './captures/headline.ts';
+import { maxExpiryHours, maxUses } from './tokens/token-bounds.ts';
 import {
   HealthCheck,
   InstanceClass,
@@ -332,20 +333,30 @@ export const TokenView = z.strictObject({
 export type TokenView = z.infer<typeof TokenView>;
 export const TokenList = z.strictObject({ tokens: z.array(TokenView) });
 
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+};
 /** POST /api/tokens */
 export const TokenCreate = z.strictObject({
   kind: TokenKind,
   name: z.string().min(1).max(80),
   class: InstanceClass.optional(),
-  expires_in_hours: z
-    .number()
-    .int()
-    .min(1)
-    .max(24 * 366)
-    .optional(),
+  expires_in_hours: whole(1, maxExpiryHours).optional(),
+  /** Bootstrap tokens only: how many instances it lets in. */
+  uses: whole(1, maxUses).optional().describe('Bootstrap tokens only: how many instances it enrols; 1 by default.'),
 });
-/** The only answer that carries a token's value. `command` is complete and ready to paste. */
-export const TokenCreated = z.strictObject({ token: TokenView, value: z.string(), command: z.string().optional() });
+/** How an instance is installed. */
+export const EnrolWay = z.enum(['docker', 'kubernetes', 'host']);
+export type EnrolWay = z.infer<typeof EnrolWay>;
+export const EnrolCommand = z.strictObject({ way: EnrolWay, command: z.string() });
+export type EnrolCommand = z.infer<typeof EnrolCommand>;
+/** The only answer that carries a token's value. Each of `commands` of a bootstrap token is complete and ready to paste. */
+export const TokenCreated = z.strictObject({
+  token: TokenView,
+  value: z.string(),
+  commands: z.array(EnrolCommand).optional(),
+});
 export type TokenCreated = z.infer<typeof TokenCreated>;
 
 /** GET and PUT /api/settings/profiler */
@@ -447,6 +458,8 @@ export const ActDetail = z.strictObject({
   role: Role.optional(),
   token: TokenKind.optional(),
   class: InstanceClass.optional(),
+  /** Of a bootstrap token: how many instances it lets in. */
+  uses: z.int().optional(),
   /** Of a removal: capture and read tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
 });

@@ -37,6 +37,7 @@ test('names every problem at once and repeats no value', () => {
     FAROL_TUNNEL_URL: 'https://farol.example',
     FAROL_DATABASE_URL: 'mysql://root:hunter2@db/farol',
     FAROL_ORGANIZATION: 'Acme Inc',
+    FAROL_IMAGE_REGISTRY: 'https://registry.example/farol/',
     FAROL_LOG_LEVEL: 'loud',
     FAROL_TLS_CERT_FILE: '/tls.crt',
     FAROL_HOST: '',
@@ -45,6 +46,7 @@ test('names every problem at once and repeats no value', () => {
   expect(problems.map((one) => one.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
     'FAROL_DATABASE_URL',
     'FAROL_HOST',
+    'FAROL_IMAGE_REGISTRY',
     'FAROL_LOG_LEVEL',
     'FAROL_ORGANIZATION',
     'FAROL_PORT',

@@ -40,6 +40,8 @@ export interface ControlConfig {
   readonly tlsFiles: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Made when it is not there yet; instances name it in RUNNER_TENANT. Undefined: the first one of the store. */
   readonly organization: string | undefined;
+  /** Before the names of images in the commands that enrol instances. Undefined: images are loaded on each machine. */
+  readonly imageRegistry: string | undefined;
   /** Undefined: no metrics listener. It speaks plain HTTP, so it binds to loopback by default. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly sessionIdleHours: number;
@@ -83,6 +85,8 @@ export const controlVariables = {
   FAROL_TLS_KEY_FILE: 'PEM key of FAROL_TLS_CERT_FILE.',
   FAROL_ORGANIZATION:
     'Name of the organization, created if it does not exist. Default: the first one of the store; at the first start, default.',
+  FAROL_IMAGE_REGISTRY:
+    'Registry and path from which machines get the images, such as registry.example.com/farol. Only the commands that enrol instances show it. Default: none; the images are loaded on each machine.',
   FAROL_METRICS_HOST: 'Address of the metrics listener. Default: 127.0.0.1.',
   FAROL_METRICS_PORT: 'Port of the metrics listener (plain HTTP). Default: no listener; 0 chooses a free one.',
   FAROL_SESSION_IDLE_HOURS: 'A session unused for this long ends. Default: 12.',
@@ -133,6 +137,7 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     ...read.tunnelTls(),
     tlsFiles: read.tlsFiles(),
     organization: read.organization(),
+    imageRegistry: read.imageRegistry(),
     metrics: read.metrics(),
     sessionIdleHours: read.integer('FAROL_SESSION_IDLE_HOURS', { min: 1, max: 24 * 30 }) ?? 12,
     sessionMaxHours: read.integer('FAROL_SESSION_MAX_HOURS', { min: 1, max: 24 * 90 }) ?? 24 * 7,
@@ -301,6 +306,20 @@ class VariableReader {
       this.problem('FAROL_ORGANIZATION', 'must be 1 to 63 lower-case letters, digits and inner hyphens');
     }
     return name;
+  }
+
+  imageRegistry(): string | undefined {
+    const registry = this.text('FAROL_IMAGE_REGISTRY');
+    if (
+      registry !== undefined &&
+      !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)*$/u.test(registry)
+    ) {
+      this.problem(
+        'FAROL_IMAGE_REGISTRY',
+        'must be the host of a registry, with a port and a path if it has them, without https:// and without a final slash',
+      );
+    }
+    return registry;
   }
 
   metrics(): ControlConfig['metrics'] {

@@ -117,6 +117,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
     log,
     metrics,
     caPem: () => tls.caPem(),
+    imageRegistry: config.imageRegistry,
     addresses: () => addressesOf(bound),
     onOwnerSignedIn: () => ownerLink.remove(),
   });

@@ -17,6 +17,12 @@ const Told = z.object({
   forbidden: z.array(z.string()),
 });
 
+const Happened = z.object({
+  allowed: z.array(z.string()),
+  happened: z.array(z.string()),
+  forbidden: z.array(z.string()),
+});
+
 let folder: string;
 let recorder: string;
 beforeAll(() => {
@@ -41,9 +47,16 @@ kill "$recorder"
 wait "$recorder"
 exit "$status"`;
 
-test('control plane, Agent and every connector reach configured hosts only, wherever answers lead', async () => {
-  const log = path.join(folder, 'connections');
-  const scenario = path.join(import.meta.dirname, 'scenario.ts');
+interface Recorded {
+  /** What the scenario printed. */
+  readonly said: unknown;
+  /** Each host that was reached, once, as the recorder writes it. */
+  readonly reached: readonly string[];
+}
+
+async function record(name: string): Promise<Recorded> {
+  const log = path.join(folder, `connections-${name}`);
+  const scenario = path.join(import.meta.dirname, `${name}.ts`);
   const child = spawn('unshare', ['--net', '/bin/sh', '-c', script, recorder, process.execPath, scenario, log], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -53,18 +66,43 @@ test('control plane, Agent and every connector reach configured hosts only, wher
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const [code] = (await once(child, 'close')) as [number | null];
   expect([code, code === 0 ? '' : errors]).toEqual([0, '']);
-  const { allowed, asked, forbidden } = Told.parse(JSON.parse(said));
-  // The fakes answered and were asked: an Agent that does nothing reaches nobody either.
-  expect(Object.keys(asked).toSorted()).toEqual(registry.map(({ manifest }) => manifest.id).toSorted());
-  expect(Object.entries(asked).filter(([, count]) => count < 9)).toEqual([]);
   const lines = execFileSync('sort', ['-u', log], { encoding: 'utf8' }).trim().split('\n');
   expect(lines).toContain('missed 0');
-  const reached = lines.filter((line) => !/^(?:missed|recording)/u.test(line));
+  return { said: JSON.parse(said), reached: lines.filter((line) => !/^(?:missed|recording)/u.test(line)) };
+}
+
+/** Nobody was reached but the allowed hosts and, on purpose, the forbidden ones; and each of the allowed was. */
+function expectOnly(reached: readonly string[], allowed: readonly string[], forbidden: readonly string[]): void {
   const isAllowed = (line: string): boolean => {
     const [protocol, host, port] = line.split(' ');
     return protocol === 'tcp' && allowed.includes(`${host}:${port}`);
   };
   expect(reached.filter((line) => !isAllowed(line)).toSorted()).toEqual(forbidden.toSorted());
-  // Each of the hosts that may be reached was.
   expect(allowed.filter((host) => !reached.includes(`tcp ${host.replace(':', ' ')}`))).toEqual([]);
+}
+
+test('control plane, Agent and every connector reach configured hosts only, wherever answers lead', async () => {
+  const { said, reached } = await record('scenario');
+  const { allowed, asked, forbidden } = Told.parse(said);
+  // The fakes answered and were asked: an Agent that does nothing reaches nobody either.
+  expect(Object.keys(asked).toSorted()).toEqual(registry.map(({ manifest }) => manifest.id).toSorted());
+  expect(Object.entries(asked).filter(([, count]) => count < 9)).toEqual([]);
+  expectOnly(reached, allowed, forbidden);
+}, 180_000);
+
+test('a control plane connects to its database and sends no event to anybody, whatever happens [P-EVT-1]', async () => {
+  const { said, reached } = await record('control-scenario');
+  const { allowed, happened, forbidden } = Happened.parse(said);
+  // An event could have been sent for each of these. The first of the hosts is the database; the others are its own.
+  expect(happened).toEqual([
+    'capture failed',
+    'instance_revoked',
+    'person_invited',
+    'person_joined',
+    'profiler_disabled',
+    'profiler_enabled',
+    'token_created',
+    'token_revoked',
+  ]);
+  expectOnly(reached, allowed, forbidden);
 }, 180_000);

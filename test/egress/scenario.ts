@@ -4,10 +4,8 @@
  * elsewhere. Prints one JSON object: where connections may go, what was asked, and where it went on purpose.
  */
 import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +15,7 @@ import { withCanary } from '../contract/canary.ts';
 import { ConnectorUnderTest, loaded } from '../contract/connector-under-test.ts';
 import type { FakeCall, Reply } from '../contract/fake-upstream.ts';
 import { ControlProcess } from '../control-process.ts';
+import { goElsewhere } from './go-elsewhere.ts';
 
 /** Where a hostile answer leads: the metadata of a cloud, a private network, a host of nobody. */
 const elsewhere = [
@@ -151,15 +150,4 @@ function leadingTo(next: string, reply: Reply): Reply {
   } catch {
     return { ...reply, headers };
   }
-}
-
-/** What must be seen, so that seeing nothing means something. */
-async function goElsewhere(): Promise<string[]> {
-  const socket = connect({ host: '203.0.113.9', port: 443 });
-  await Promise.race([once(socket, 'connect'), once(socket, 'error').catch(() => undefined)]).catch(() => undefined);
-  socket.destroy();
-  const question = createSocket('udp4');
-  await new Promise<void>((resolve) => question.send('x', 53, '203.0.113.53', () => resolve()));
-  question.close();
-  return ['tcp 203.0.113.9 443', 'udp 203.0.113.53 53'];
 }

@@ -22,6 +22,7 @@ import {
   TokenCreated,
   TokenList,
 } from '../../src/control/api.ts';
+import { renderEnrolCommands } from '../../src/control/tokens/enrol-commands.ts';
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { listVersions } from './captured-versions.ts';
@@ -364,14 +365,14 @@ function changeInstance({ state, params }: Asked, change: (one: Instance) => Ins
 }
 
 function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreated> {
-  const { kind, name, class: instanceClass, expires_in_hours: hours } = TokenCreate.parse(body);
+  const { kind, name, class: instanceClass, expires_in_hours: hours, uses = 1 } = TokenCreate.parse(body);
   const now = Date.now();
   const token = {
     id: newId('tok'),
     kind,
     name,
     ...(instanceClass !== undefined && { class: instanceClass }),
-    ...(kind === 'bootstrap' && { uses_left: 1 }),
+    ...(kind === 'bootstrap' && { uses_left: uses }),
     created_by: session.person.name,
     created_at: new Date(now).toISOString(),
     ...(hours !== undefined && { expires_at: new Date(now + hours * 3_600_000).toISOString() }),
@@ -379,16 +380,15 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
   state.tokens = [token, ...state.tokens];
   const prefix = { capture: 'rpcap', read: 'rapi', bootstrap: 'rboot' }[kind];
   const value = newId(prefix);
-  return { token, value, ...(kind === 'bootstrap' && { command: renderBootstrap(value, instanceClass ?? 'agent') }) };
-}
-
-function renderBootstrap(value: string, instanceClass: string): string {
-  return [
-    `mkdir -p -m 700 farol-${instanceClass}/identity`,
-    `(umask 077; cat > farol-${instanceClass}/bootstrap-token) <<'FAROL_END'`,
-    value,
-    'FAROL_END',
-    'RUNNER_TENANT=acme \\',
-    `farol ${instanceClass}`,
-  ].join('\n');
+  const commands = renderEnrolCommands({
+    class: instanceClass ?? 'agent',
+    tenant: 'acme',
+    enrollUrl: 'https://farol.example.com:8444/enroll',
+    tunnelUrl: 'wss://farol.example.com:8443',
+    caPem: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+    version: '0.1.0',
+    registry: 'registry.example.com/farol',
+    token: value,
+  });
+  return { token, value, ...(kind === 'bootstrap' && { commands }) };
 }

@@ -1,7 +1,7 @@
-/** Two harmless choices kept in this browser, language and theme. Nothing else of the app is stored. */
+/** Harmless choices kept in this browser: language, theme and the way to install. Nothing else of the app is stored. */
 import { signal } from '@preact/signals';
 
-type Preference = 'locale' | 'theme';
+type Preference = 'locale' | 'theme' | 'way';
 export type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>('system');

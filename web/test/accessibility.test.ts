@@ -53,6 +53,9 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await settle(member);
       expect([address, await findAccessibilityFaults(member)]).toEqual([address, []]);
     }
+    const owner = await app.signIn('owner', '/fleet', { colorScheme });
+    await settle(owner);
+    expect(['/fleet', await findAccessibilityFaults(owner)]).toEqual(['/fleet', []]);
     for (const address of ['/fleet', '/welcome', '/welcome#link-used']) {
       const stranger = await app.open(address, { colorScheme });
       await settle(stranger);

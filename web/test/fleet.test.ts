@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { announce } from '../dev-server/fake-state.ts';
 import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
 
@@ -152,4 +152,25 @@ test('follows an instance that goes away', async () => {
   state.fleet = state.fleet.map((one) => (one.instance === 'agent-primary' ? { ...one, state: 'offline' } : one));
   announce(state, { type: 'fleet' });
   expect(await isShown(card.getByText('offline', { exact: true }))).toBe(true);
+});
+
+describe('where nothing is enrolled', () => {
+  test('an admin creates a bootstrap token and gets the commands on the page itself', async () => {
+    const app = await startApp({ isEmpty: true });
+    const page = await app.signIn('admin', '/fleet');
+    const section = page.getByRole('region', { name: 'Nothing is enrolled yet.' });
+    await section.getByLabel('Name').fill('first');
+    await section.getByLabel('Instances').fill('3');
+    await section.getByRole('button', { name: 'Create a bootstrap token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Token “first”' });
+    expect(await dialog.getByRole('region', { name: 'Command to run' }).textContent()).toMatch(/rboot_[^]*docker run/u);
+    expect(app.fake.state.tokens).toMatchObject([{ name: 'first', uses_left: 3 }]);
+  });
+
+  test('a member reads who creates one, and gets no form', async () => {
+    const app = await startApp({ isEmpty: true });
+    const page = await app.signIn('member', '/fleet');
+    await page.getByText('An owner or admin creates a bootstrap token').waitFor();
+    expect(await page.getByRole('button', { name: 'Create a bootstrap token' }).count()).toBe(0);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { becomeProfiler, installProfiler, writeTargets } from '../src/reading/first-commands.ts';
+import { writeTargets } from '../src/reading/first-commands.ts';
 import { announce } from '../dev-server/fake-state.ts';
 import { sentinels } from '../dev-server/routes.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
@@ -253,18 +253,16 @@ describe('the log', () => {
     await page.getByText('The Profiler is not enabled for this organization').waitFor();
     await page.locator('.steps').waitFor();
     expect(await page.locator('.steps a').evaluateAll((links) => links.map((one) => one.getAttribute('href')))).toEqual(
-      ['/settings/enrolment', '/settings/profiler', '/settings/tokens'],
+      ['/settings/profiler', '/settings/enrolment', '/settings/tokens'],
     );
     expect(await page.locator('.steps h3').allInnerTexts()).toEqual([
-      'Install a Profiler where your process runs',
-      'List the process, then start the Profiler',
+      'List the process to measure',
+      'Start a Profiler there',
       'Request the first capture',
     ]);
     const commands = await page.locator('.steps pre').allInnerTexts();
     expect(commands.map((text) => text.trim())).toEqual([
-      installProfiler,
       writeTargets,
-      becomeProfiler,
       expect.stringContaining(`farol capture request --url ${app.fake.origin}`),
     ]);
     for (const width of [1280, 390]) {

@@ -72,15 +72,47 @@ test('copies a token to the clipboard and says so', async () => {
   expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(7 * 86_400_000);
 });
 
-test('gives a bootstrap token with the complete command to paste', async () => {
+test('gives a bootstrap token with the complete command for each way to install, and remembers the way', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/enrolment');
-  await page.getByLabel('Name').fill('node-e');
-  await page.getByLabel('For').selectOption('profiler');
+  const dialog = page.getByRole('dialog');
+  const command = dialog.getByRole('region', { name: 'Command to run' });
+  const create = async (): Promise<void> => {
+    await page.getByLabel('Name').fill('node-e');
+    await page.getByLabel('For').selectOption('profiler');
+    await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
+  };
+  await create();
+  expect(await command.textContent()).toMatch(/rboot_[^]*docker run [^]*farol-profiler:v/u);
+  await dialog.getByLabel('Install with').selectOption('Kubernetes');
+  expect(await command.textContent()).toMatch(/kubectl apply [^]*rboot_[^]*helm upgrade/u);
+  expect(await dialog.textContent()).toContain('Replace PROCESS');
+  await dialog.getByLabel('Install with').selectOption('an archive, without containers');
+  expect(await command.textContent()).toMatch(/tar -xzf [^]*rboot_[^]*systemctl restart farol-profiler/u);
+  await page.reload();
+  await create();
+  expect(await command.textContent()).toContain('systemctl');
+});
+
+test('a bootstrap token enrols as many instances, for as long, as its form says', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/enrolment');
+  await page.getByLabel('Name').fill('cluster');
+  await page.getByLabel('Expires').selectOption('in 30 days');
+  for (const wrong of ['', '0', '1.5', '10001', 'many']) {
+    await page.getByLabel('Instances').fill(wrong);
+    await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
+    await page.getByText('Enter a whole number from 1 to 10000.').waitFor();
+  }
+  await page.getByLabel('Instances').fill('50');
   await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
-  const command = await page.getByRole('dialog').getByRole('region', { name: 'Command to run' }).textContent();
-  expect(command).toContain('farol profiler');
-  expect(command).toMatch(/rboot_/u);
+  await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  const row = page.getByRole('row', { name: /^cluster/u });
+  await row.waitFor();
+  const cells = row.getByRole('cell');
+  expect((await cells.allInnerTexts()).slice(0, 3)).toEqual(['Agent', 'valid', '50']);
+  const [token] = app.fake.state.tokens;
+  expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(30 * 86_400_000);
 });
 
 test('revokes a token after a confirmation', async () => {

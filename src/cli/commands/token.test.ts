@@ -41,18 +41,45 @@ test('lists names and states, never values', async () => {
   expect(text + json).not.toContain(value.split('_')[2]);
 });
 
-test('a bootstrap token comes with the command that enrols', async () => {
-  const { stdout, stderr } = await farol('create', '--kind', 'bootstrap', '--class', 'agent', '--name', 'first agent');
+const bootstrap = ['create', '--kind', 'bootstrap', '--class', 'agent', '--name', 'node'] as const;
+
+test('a bootstrap token comes with the commands that enrol, which the API returns for the same facts', async () => {
+  const { stdout, stderr } = await farol(...bootstrap);
   expect(stdout).toMatch(/^rboot_/u);
-  expect(stderr).toContain('RUNNER_TENANT=acme');
-  expect(stderr).toContain('RUNNER_BOOTSTRAP_TOKEN_FILE=');
-  expect(stderr).toContain('BEGIN CERTIFICATE');
+  const headers = await running.signIn('admin');
+  const body = { kind: 'bootstrap', class: 'agent', name: 'node' };
+  const answer = await running.send({ method: 'POST', path: '/api/tokens', headers, body });
+  const { commands = [], value } = TokenCreated.parse(answer.json());
+  expect(commands.map(({ way }) => way)).toEqual(['docker', 'kubernetes', 'host']);
+  const { app, tunnel } = running.control.addresses;
+  for (const { command } of commands) {
+    // The ports of this control plane are free ones, which the store does not know.
+    const elsewhere = command.replaceAll(app, 'https://127.0.0.1:8444').replaceAll(tunnel, 'wss://127.0.0.1:8443');
+    expect(stderr).toContain(elsewhere.replaceAll(value, stdout.trim()));
+    expect(command).toContain('BEGIN CERTIFICATE');
+  }
+});
+
+test('prints one command where one way is chosen', async () => {
+  const { stderr } = await farol(...bootstrap, '--on', 'docker');
+  expect(stderr).toContain('docker run');
+  expect(stderr).not.toMatch(/kubectl|setpriv/u);
+});
+
+test('lists how many instances a bootstrap token still enrols', async () => {
+  const args = ['--uses', '7', '--expires-in-hours', '48', '--json'];
+  const made = TokenCreated.parse(JSON.parse((await farol(...bootstrap, ...args)).stdout));
+  expect(made.token.uses_left).toBe(7);
+  expect(Date.parse(made.token.expires_at ?? '') - Date.parse(made.token.created_at)).toBe(48 * 3_600_000);
+  expect((await farol('list')).stdout).toContain('never used, uses left 7, expires ');
 });
 
 test.each([
   [['create', '--kind', 'capture'], /--name <name>' not specified/u],
   [['create', '--kind', 'admin', '--name', 'x'], /Allowed choices are capture, read, bootstrap/u],
   [['create', '--kind', 'capture', '--name', 'x', '--expires-in-hours', '0'], /whole number of hours/u],
+  [[...bootstrap, '--uses', '0'], /whole number of instances from 1 to 10000/u],
+  [['create', '--kind', 'read', '--name', 'x', '--uses', '2'], /uses: is for bootstrap tokens only/u],
   [['create', '--kind', 'bootstrap', '--name', 'x'], /class: is required for a bootstrap token/u],
   [['revoke', 'nothing'], /There is no token nothing/u],
   [['list', '--organization', 'globex'], /no organization globex. It has: acme/u],

@@ -5,7 +5,8 @@
  * script. Everybody else uses the Settings page.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { TokenView } from '../../control/api.ts';
+import type { EnrolWay, TokenView } from '../../control/api.ts';
+import { maxExpiryHours as maxHours, maxUses } from '../../control/tokens/token-bounds.ts';
 import type { OperatorStore } from '../../control/operator/operator-store.ts';
 
 interface StoreOptions {
@@ -19,7 +20,16 @@ interface CreateOptions extends StoreOptions {
   readonly name: string;
   readonly class?: 'agent' | 'profiler';
   readonly expiresInHours?: number;
+  readonly uses?: number;
+  readonly on?: EnrolWay;
 }
+
+const places: Readonly<Record<EnrolWay, string>> = {
+  docker: 'To enrol a container, paste on its machine',
+  kubernetes: 'To enrol pods, paste where kubectl and helm reach the cluster',
+  host: 'To enrol a host without containers, paste as root in the folder of the archive',
+};
+const ways = Object.keys(places) as EnrolWay[];
 
 export function tokenCommand(): Command {
   const command = new Command('token').description(
@@ -32,7 +42,19 @@ export function tokenCommand(): Command {
     )
     .requiredOption('--name <name>', 'its name in records; use one for each pipeline')
     .addOption(new Option('--class <class>', 'bootstrap tokens: what it enrols').choices(['agent', 'profiler']))
-    .option('--expires-in-hours <hours>', 'when it stops working; bootstrap tokens: 24 unless given', parseHours)
+    .option(
+      '--expires-in-hours <hours>',
+      'when it stops working; bootstrap tokens: 24 unless given',
+      wholeNumber('hours', maxHours),
+    )
+    .option(
+      '--uses <instances>',
+      'bootstrap tokens: how many instances it enrols; 1 unless given',
+      wholeNumber('instances', maxUses),
+    )
+    .addOption(
+      new Option('--on <way>', 'bootstrap tokens: print only the command for this way to install').choices(ways),
+    )
     .action((options: CreateOptions) => withOperatorStore(options, (store) => create(store, options)));
   withStore(command.command('list'))
     .description('list tokens, never their values')
@@ -76,6 +98,7 @@ async function create(store: OperatorStore, options: CreateOptions): Promise<voi
     name: options.name,
     ...(options.class !== undefined && { class: options.class }),
     ...(options.expiresInHours !== undefined && { expires_in_hours: options.expiresInHours }),
+    ...(options.uses !== undefined && { uses: options.uses }),
   });
   if (options.json === true) {
     printLine(JSON.stringify(created));
@@ -84,7 +107,9 @@ async function create(store: OperatorStore, options: CreateOptions): Promise<voi
   // The value alone goes to standard output, so that it can be stored without being shown.
   printNote(`${describe(created.token)}\nIts value is shown only once:`);
   printLine(created.value);
-  if (created.command !== undefined) printNote(`\nTo enrol, paste on the machine:\n\n${created.command}`);
+  for (const { way, command } of created.commands ?? []) {
+    if (options.on === undefined || options.on === way) printNote(`\n${places[way]}:\n\n${command}`);
+  }
 }
 
 async function list(store: OperatorStore, { json }: StoreOptions): Promise<void> {
@@ -110,14 +135,19 @@ function describe(token: TokenView): string {
 
 function stateOf(token: TokenView): string {
   if (token.revoked_at !== undefined) return `revoked ${token.revoked_at}`;
-  const used = token.last_used_at === undefined ? 'never used' : `last used ${token.last_used_at}`;
-  return token.expires_at === undefined ? used : `${used}, expires ${token.expires_at}`;
+  const facts = [token.last_used_at === undefined ? 'never used' : `last used ${token.last_used_at}`];
+  if (token.uses_left !== undefined) facts.push(`uses left ${token.uses_left}`);
+  if (token.expires_at !== undefined) facts.push(`expires ${token.expires_at}`);
+  return facts.join(', ');
 }
 
-function parseHours(text: string): number {
-  const hours = /^\d{1,5}$/u.test(text) ? Number(text) : 0;
-  if (hours >= 1 && hours <= 24 * 366) return hours;
-  throw new InvalidArgumentError(`a whole number of hours from 1 to ${24 * 366} is expected.`);
+/** As the API bounds it, which the store of the operator does not go through. */
+function wholeNumber(unit: string, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,6}$/u.test(text) ? Number(text) : 0;
+    if (value >= 1 && value <= max) return value;
+    throw new InvalidArgumentError(`a whole number of ${unit} from 1 to ${max} is expected.`);
+  };
 }
 
 function printLine(text: string): void {

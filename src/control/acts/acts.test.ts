@@ -61,7 +61,7 @@ describe('over the application', () => {
     const all = await read();
     expect(tell({ acts: all.acts.slice(0, all.acts.length - before) }).toReversed()).toEqual([
       { kind: 'token_created', by, subject: 'deploy', token: 'capture' },
-      { kind: 'token_created', by, subject: 'node-e', token: 'bootstrap', class: 'profiler' },
+      { kind: 'token_created', by, subject: 'node-e', token: 'bootstrap', uses: 1, class: 'profiler' },
       { kind: 'token_revoked', by: 'owner of acme', subject: 'deploy', token: 'capture' },
       { kind: 'token_revoked', by: 'owner of acme', subject: 'node-e', token: 'bootstrap', class: 'profiler' },
       { kind: 'person_invited', by, subject: 'Eva', role: 'member' },

@@ -20,7 +20,7 @@ export interface BootstrapTokenFor {
   /** Undefined: 24 hours. */
   readonly expiresInHours: number | undefined;
   /** How many instances it lets in; one unless said otherwise. */
-  readonly uses?: number;
+  readonly uses?: number | undefined;
 }
 
 const defaultHours = 24;
@@ -64,7 +64,7 @@ export class BootstrapTokenStore {
       kind: 'token_created',
       by: { id: token.createdById, name: token.createdBy },
       subject: row,
-      detail: { token: 'bootstrap', class: token.class },
+      detail: { token: 'bootstrap', class: token.class, uses: row.uses_left },
     });
     return { view: describe(row), value };
   }

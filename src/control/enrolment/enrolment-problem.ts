@@ -9,7 +9,7 @@ const refusals: Readonly<Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { 
   token_other_class: { status: 401, message: 'The bootstrap token is for another class of instance.' },
   token_expired: { status: 401, message: 'The bootstrap token has expired.' },
   token_revoked: { status: 401, message: 'The bootstrap token was revoked.' },
-  token_spent: { status: 401, message: 'The bootstrap token has been used.' },
+  token_spent: { status: 401, message: 'All uses of the bootstrap token are spent.' },
   challenge_invalid: { status: 401, message: 'The challenge is unknown, expired or used.' },
   signature_invalid: { status: 401, message: 'The signature does not prove the key.' },
   instance_exists: {

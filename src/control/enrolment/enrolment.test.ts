@@ -301,6 +301,17 @@ describeOnBothStores('enrolment', (under) => {
       expect(await instances.list(organization)).toMatchObject([{ instance: 'edge-0', revokedAt: undefined }]);
     });
 
+    test('for several lets in machines that are added later, until its uses or its time are over', async () => {
+      const { value } = await mint({ uses: 3, expiresInHours: 48 });
+      const enrolNode = (at: number) => enrol(subjectOf({ instance: `node-${at}` }), value.reveal());
+      expect(await enrolNode(1)).toBe('ok');
+      clock.pass(47 * hourMs);
+      expect(await enrolNode(2)).toBe('ok');
+      expect(await tokens.list(organization)).toMatchObject([{ uses_left: 1 }]);
+      clock.pass(hourMs);
+      expect(await enrolNode(3)).toBe('token_expired');
+    });
+
     test('opens at most 500 challenges at a time', async () => {
       const token = (await mint()).value.reveal();
       const subject = subjectOf();
@@ -365,15 +376,17 @@ describeOnBothStores('enrolment', (under) => {
     expect([answer.status, (answer.body['error'] as { field: string }).field]).toEqual([400, field]);
   });
 
-  test('two processes on one store let one of them in', async () => {
+  test.each([1, 3])('two processes on one store let no more in than the token has uses: %i', async (uses) => {
     const second = openApp(store());
     const first = app;
-    const token = (await mint()).value.reveal();
+    const token = (await mint({ uses })).value.reveal();
     const ends = Array.from({ length: 20 }, async (_, at) => {
       app = at % 2 === 0 ? first : second;
       return enrol(subjectOf({ instance: `edge-${at}` }), token);
     });
-    expect((await Promise.all(ends)).filter((end) => end === 'ok')).toHaveLength(1);
+    const counted = Object.groupBy(await Promise.all(ends), (end) => end);
+    expect([counted['ok']?.length, counted['token_spent']?.length]).toEqual([uses, 20 - uses]);
+    expect(await tokens.list(organization)).toMatchObject([{ uses_left: 0 }]);
     app = first;
     await second.close();
   });

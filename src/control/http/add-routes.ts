@@ -31,6 +31,7 @@ export interface RouteDeps extends Services {
   readonly caPem: () => string | undefined;
   /** A link for the first owner is of no use any more. */
   readonly onOwnerSignedIn: () => Promise<void>;
+  readonly imageRegistry: string | undefined;
   /** Known once the ports are bound. */
   readonly addresses: () => Addresses;
 }
@@ -73,6 +74,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     access: deps.access,
     bootstrap: deps.bootstrap,
     addresses: () => ({ enrollUrl: deps.addresses().enroll, tunnelUrl: deps.addresses().tunnel, caPem: deps.caPem() }),
+    delivery: { version: readVersion(), registry: deps.imageRegistry },
   });
   actRoutes(fastify, deps.store.db);
   settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });

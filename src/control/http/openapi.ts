@@ -6,6 +6,7 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import * as api from '../api.ts';
 import type { Access } from './access.ts';
+import type { Deprecation } from './deprecation.ts';
 
 export interface DescribedRoute {
   readonly method: string;
@@ -14,6 +15,7 @@ export interface DescribedRoute {
   readonly access: Access;
   readonly schema: FastifySchema | undefined;
   readonly summary: string | undefined;
+  readonly deprecated?: Deprecation | undefined;
 }
 
 const componentNames = new Map<unknown, string>(Object.entries(api).map(([name, schema]) => [schema, name]));
@@ -30,6 +32,7 @@ export function describeRoute(options: RouteOptions): DescribedRoute[] {
       access: options.config?.access ?? 'own',
       schema: options.schema,
       summary: options.config?.summary,
+      deprecated: options.config?.deprecated,
     }));
 }
 
@@ -59,11 +62,19 @@ const securitySchemes = {
   token: { type: 'http', scheme: 'bearer', description: 'A token whose prefix fits the route.' },
 } as const;
 
-function renderOperation({ method, url, access, schema, summary }: DescribedRoute): Record<string, unknown> {
+function renderOperation({
+  method,
+  url,
+  access,
+  schema,
+  summary,
+  deprecated,
+}: DescribedRoute): Record<string, unknown> {
   const parameters = [...renderParameters('path', schema?.params), ...renderParameters('query', schema?.querystring)];
   return {
     operationId: `${method.toLowerCase()}${url.replaceAll(/[^A-Za-z]+([A-Za-z])?/gu, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
     ...(summary !== undefined && { summary }),
+    ...(deprecated !== undefined && { deprecated: true, 'x-sunset': deprecated.until }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema?.body !== undefined && { requestBody: { required: true, content: renderContent(schema.body) } }),
     responses: renderResponses(schema?.response),

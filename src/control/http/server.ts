@@ -27,6 +27,7 @@ import { guardRequests } from './guard-requests.ts';
 import { endWith } from './end-with.ts';
 import { readDescriptorLimit, sharePorts } from './port-limits.ts';
 import { type DescribedRoute, describeRoute } from './openapi.ts';
+import { announceDeprecation } from './deprecation.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { compileValidator } from './validate.ts';
@@ -111,6 +112,7 @@ export function createApp({
     done();
   });
   addSecurityHeaders(fastify);
+  announceDeprecation(fastify);
   compressAnswers(fastify);
   logRequests(fastify);
   return { fastify, routes };

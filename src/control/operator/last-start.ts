@@ -24,7 +24,7 @@ const LastStart = z.record(z.string(), z.string());
 const Listed = z.array(z.string());
 
 /** Settings that say where the store and the app are. None is a secret. */
-const remembered = ['FAROL_ORGANIZATION', 'FAROL_TLS_CERT_FILE', 'FAROL_TLS_KEY_FILE'] as const;
+const remembered = ['FAROL_ORGANIZATION', 'FAROL_TLS_CERT_FILE', 'FAROL_TLS_KEY_FILE', 'FAROL_IMAGE_REGISTRY'] as const;
 
 export interface Start {
   readonly dataDir: string;

@@ -3,6 +3,7 @@
  * new owner link. Works beside a running control plane.
  */
 import { sleep, systemClock } from '../../core/clock.ts';
+import { readVersion } from '../../core/version.ts';
 import { deriveAddresses } from '../http/addresses.ts';
 import { operator } from '../acts/record-act.ts';
 import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
@@ -46,6 +47,7 @@ export interface OperatorToken {
   readonly name: string;
   readonly class?: InstanceClass;
   readonly expires_in_hours?: number;
+  readonly uses?: number;
 }
 
 /** Reads the same FAROL_ variables as the control plane; what is not set is as at its last start. @throws ConfigProblems, OperatorProblem, or why the store cannot be opened. */
@@ -65,6 +67,7 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),
     addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem }),
+    delivery: { version: readVersion(), registry: config.imageRegistry },
   };
   return {
     createToken: (token) => createToken(deps, { ...token, organization, createdBy: operator.name }),

@@ -6,7 +6,8 @@ import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { DbTransaction } from '../store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { renderBootstrapCommand } from './bootstrap-command.ts';
+import type { Delivery } from './delivered-programs.ts';
+import { renderEnrolCommands } from './enrol-commands.ts';
 
 interface BootstrapFor {
   readonly organization: string;
@@ -15,6 +16,7 @@ interface BootstrapFor {
   readonly createdBy: string;
   readonly createdById: string | undefined;
   readonly expiresInHours: number | undefined;
+  readonly uses: number | undefined;
 }
 
 /** Bootstrap tokens belong to enrolment; this is what the list of tokens asks of it. */
@@ -33,6 +35,7 @@ export interface TokenDeps {
     readonly tunnelUrl: string;
     readonly caPem: string | undefined;
   };
+  readonly delivery: Delivery;
 }
 
 export interface TokenFor {
@@ -44,9 +47,10 @@ export interface TokenFor {
   readonly createdById?: string;
   readonly class?: InstanceClass | undefined;
   readonly expires_in_hours?: number | undefined;
+  readonly uses?: number | undefined;
 }
 
-/** @throws ApiProblem 400 naming `class` when it is missing for a bootstrap token or given for another kind. */
+/** @throws ApiProblem 400 naming `class` or `uses` when it is missing for a bootstrap token or given for another kind. */
 export async function createToken(
   deps: TokenDeps,
   token: TokenFor,
@@ -60,19 +64,22 @@ export async function createToken(
     expiresInHours: token.expires_in_hours,
   };
   if (token.kind !== 'bootstrap') {
-    if (token.class !== undefined) throw refuseClass('is for bootstrap tokens only');
+    if (token.class !== undefined) throw refuse('class', 'is for bootstrap tokens only');
+    if (token.uses !== undefined) throw refuse('uses', 'is for bootstrap tokens only');
     const { view, value } = await deps.access.create({ ...common, kind: token.kind }, transaction);
     return { token: view, value: value.reveal() };
   }
-  if (token.class === undefined) throw refuseClass('is required for a bootstrap token: agent or profiler');
-  const { view, value } = await deps.bootstrap.create({ ...common, class: token.class }, transaction);
-  const command = renderBootstrapCommand({
+  if (token.class === undefined) throw refuse('class', 'is required for a bootstrap token: agent or profiler');
+  const bootstrap = { ...common, class: token.class, uses: token.uses };
+  const { view, value } = await deps.bootstrap.create(bootstrap, transaction);
+  const commands = renderEnrolCommands({
     ...deps.addresses(),
+    ...deps.delivery,
     class: token.class,
     tenant: token.organization.name,
     token: value.reveal(),
   });
-  return { token: view, value: value.reveal(), command };
+  return { token: view, value: value.reveal(), commands };
 }
 
 type TokenStores = Pick<TokenDeps, 'access' | 'bootstrap'>;
@@ -99,13 +106,13 @@ export async function listWorkingTokens(
 
 /** False when the organization has no token of this id. */
 export async function revokeToken(
-  { access, bootstrap }: TokenDeps,
+  { access, bootstrap }: TokenStores,
   organization: string,
   { id, by }: { readonly id: string; readonly by?: Doer },
 ): Promise<boolean> {
   return (await access.revoke(organization, id, by)) || bootstrap.revoke(organization, id, by);
 }
 
-function refuseClass(what: string): ApiProblem {
-  return new ApiProblem({ status: 400, code: 'invalid_body', field: 'class', message: `class: ${what}.` });
+function refuse(field: 'class' | 'uses', what: string): ApiProblem {
+  return new ApiProblem({ status: 400, code: 'invalid_body', field, message: `${field}: ${what}.` });
 }

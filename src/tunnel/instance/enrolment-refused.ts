@@ -35,7 +35,8 @@ export class EnrolmentRefused extends Error implements EnrolmentRefusal {
   }
 }
 
-const newToken = 'Create a bootstrap token in the settings and start this instance with it.';
+const newToken =
+  'An owner or admin must create a bootstrap token under Settings, Enrolment; then start this instance with it.';
 
 const remedies: Readonly<Record<string, string>> = {
   invalid_request: 'Run the same version on both ends.',

@@ -113,6 +113,10 @@ const Frame = z.discriminatedUnion('t', [
   frames.ping,
   frames.pong,
 ]);
+/** Those that an instance sends; its sessions have no transition that sends another one. */
+export const instanceFrames = (({ challenge: _challenge, welcome: _welcome, refused: _refused, ...sent }) => sent)(
+  frames,
+);
 export type Frame = z.infer<typeof Frame>;
 export const frameKinds = Object.keys(frames) as Frame['t'][];
 export type FrameOf<T extends Frame['t']> = Extract<Frame, { t: T }>;

@@ -67,7 +67,7 @@ function Acts({ acts }: { readonly acts: readonly RecordedAct[] }) {
   );
 }
 
-function describe({ kind, subject, role, token, class: of, tokens_kept: isKept = false }: RecordedAct): string {
+function describe({ kind, subject, role, token, class: of, uses, tokens_kept: isKept = false }: RecordedAct): string {
   const w = allWords();
   const named = token === undefined ? '' : w.acts.tokens[token];
   return w.acts.kinds[kind]({
@@ -75,6 +75,7 @@ function describe({ kind, subject, role, token, class: of, tokens_kept: isKept =
     role: role === undefined ? '' : w.roles[role],
     token: of === undefined ? named : `${named} (${of})`,
     isKept,
+    uses,
   });
 }
 

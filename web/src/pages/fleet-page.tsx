@@ -7,6 +7,7 @@ import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { type Confirmation, ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { EnrolSection } from '../parts/enrol-section.tsx';
 import { FleetExpiries } from '../parts/fleet-expiries.tsx';
 import { FleetInstanceCard } from '../parts/fleet-instance-card.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -49,12 +50,7 @@ export function FleetPage({ me }: { readonly me: Me }) {
           <>
             <FleetExpiries expiries={expiries} />
             {instances.length === 0 ? (
-              <div class="empty">
-                <p>{w.fleet.empty}</p>
-                <p>
-                  <a href={patterns.enrolment}>{w.fleet.emptyLink}</a>
-                </p>
-              </div>
+              <EnrolSection isAllowed={isAdmin(me)} />
             ) : (
               <>
                 <ClassFilter instances={instances} />

@@ -13,13 +13,15 @@ interface NamedFormProps {
   /** What to say when the name is empty. */
   readonly nameRequired: string;
   readonly submit: string;
+  /** False when another field is wrong, which it then says itself. */
+  readonly check?: (() => boolean) | undefined;
   /** Creates it. The form is emptied when it returns, and shows what it throws. */
   readonly create: (name: string) => Promise<void>;
   /** Fields after the name. */
   readonly children: ComponentChildren;
 }
 
-export function NamedForm({ title, label, hint, nameRequired, submit, create, children }: NamedFormProps) {
+export function NamedForm({ title, label, hint, nameRequired, submit, check, create, children }: NamedFormProps) {
   const [name, setName] = useState('');
   const [nameError, setNameError] = useState<string | undefined>(undefined);
   const [failure, setFailure] = useState<ApiFailure | undefined>(undefined);
@@ -34,6 +36,7 @@ export function NamedForm({ title, label, hint, nameRequired, submit, create, ch
     setNameError(undefined);
     setFailure(undefined);
     if (name.trim() === '') return rejectName(nameRequired);
+    if (check?.() === false) return undefined;
     try {
       await create(name.trim());
       setName('');

@@ -1,10 +1,12 @@
-/** Creates one token. Capture and read tokens may be given an expiry; a bootstrap token has its own. */
+/** Creates one token. Capture and read tokens may work until they are revoked; a bootstrap token always expires. */
 import { useState } from 'preact/hooks';
 import { TokenCreated, type TokenKind } from '../../../src/control/api.ts';
+import { maxUses } from '../../../src/control/tokens/token-bounds.ts';
 import { callApi } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
 import { NamedForm } from './named-form.tsx';
 import { SelectField } from './select-field.tsx';
+import { TextField } from './text-field.tsx';
 
 interface TokenCreateFormProps {
   readonly kind: TokenKind;
@@ -18,16 +20,24 @@ const instanceClasses = ['agent', 'profiler'] as const;
 
 export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
   const w = allWords();
-  const [expiry, setExpiry] = useState<Expiry>('never');
+  const isBootstrap = kind === 'bootstrap';
+  const [expiry, setExpiry] = useState<Expiry>(isBootstrap ? 'day' : 'never');
   const [instanceClass, setInstanceClass] = useState<(typeof instanceClasses)[number]>('agent');
+  const [uses, setUses] = useState('1');
+  const [isUsesWrong, setUsesWrong] = useState(false);
 
+  const check = (): boolean => {
+    const isWrong = isBootstrap && !(/^\d{1,6}$/u.test(uses) && Number(uses) >= 1 && Number(uses) <= maxUses);
+    setUsesWrong(isWrong);
+    return !isWrong;
+  };
   const create = async (name: string): Promise<void> => {
     const hours = expiryHours[expiry];
     const body = {
       kind,
       name,
-      ...(kind === 'bootstrap' && { class: instanceClass }),
-      ...(kind !== 'bootstrap' && hours !== undefined && { expires_in_hours: hours }),
+      ...(isBootstrap && { class: instanceClass, uses: Number(uses) }),
+      ...(hours !== undefined && { expires_in_hours: hours }),
     };
     onCreated(await callApi('POST', '/api/tokens', TokenCreated, { body }));
   };
@@ -39,23 +49,34 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
       hint={w.tokens.nameHint[kind]}
       nameRequired={w.tokens.nameRequired}
       submit={w.tokens.create[kind]}
+      check={check}
       create={create}
     >
-      {kind === 'bootstrap' ? (
-        <SelectField
-          label={w.tokens.class}
-          value={instanceClass}
-          options={instanceClasses.map((one) => [one, w.fleet.classes[one]])}
-          onChange={setInstanceClass}
-        />
-      ) : (
-        <SelectField
-          label={w.tokens.expires}
-          value={expiry}
-          options={expiries.map((one) => [one, w.tokens.expiry[one]])}
-          onChange={setExpiry}
-        />
+      {isBootstrap && (
+        <>
+          <SelectField
+            label={w.tokens.class}
+            value={instanceClass}
+            options={instanceClasses.map((one) => [one, w.fleet.classes[one]])}
+            onChange={setInstanceClass}
+          />
+          <TextField
+            name="uses"
+            label={w.tokens.uses}
+            hint={w.tokens.usesHint}
+            value={uses}
+            error={isUsesWrong ? w.tokens.usesWrong(maxUses) : undefined}
+            required
+            onInput={setUses}
+          />
+        </>
       )}
+      <SelectField
+        label={w.tokens.expires}
+        value={expiry}
+        options={expiries.filter((one) => !isBootstrap || one !== 'never').map((one) => [one, w.tokens.expiry[one]])}
+        onChange={setExpiry}
+      />
     </NamedForm>
   );
 }

@@ -3,6 +3,7 @@ import type { TokenCreated } from '../../../src/control/api.ts';
 import { allWords } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';
 import { Dialog } from './dialog.tsx';
+import { EnrolCommands } from './enrol-commands.tsx';
 import { Notice } from './notice.tsx';
 
 interface TokenShownOnceProps {
@@ -19,19 +20,14 @@ export function TokenShownOnce({ created, onClose }: TokenShownOnceProps) {
           <Notice tone="warn">
             <p>{w.tokens.once}</p>
           </Notice>
-          {created.command === undefined ? (
-            <>
-              <h3>{w.tokens.value}</h3>
-              <Copyable text={created.value} name={w.tokens.value} />
-            </>
-          ) : (
+          {created.commands !== undefined && (
             <>
               <h3>{w.tokens.command}</h3>
-              <Copyable text={created.command} name={w.tokens.command} />
-              <h3>{w.tokens.value}</h3>
-              <Copyable text={created.value} name={w.tokens.value} />
+              <EnrolCommands commands={created.commands} instanceClass={created.token.class} />
             </>
           )}
+          <h3>{w.tokens.value}</h3>
+          <Copyable text={created.value} name={w.tokens.value} />
           <div class="dialog-actions">
             <button type="button" class="primary" onClick={close}>
               {w.tokens.done}

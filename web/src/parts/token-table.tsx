@@ -25,6 +25,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
           <th scope="col">{w.tokens.name}</th>
           {isBootstrap && <th scope="col">{w.tokens.class}</th>}
           <th scope="col">{w.tokens.state}</th>
+          {isBootstrap && <th scope="col">{w.tokens.usesLeft}</th>}
           <th scope="col">{w.tokens.lastUsed}</th>
           <th scope="col">{w.tokens.expiresAt}</th>
           <th scope="col">{w.tokens.createdBy}</th>
@@ -44,6 +45,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
               <td>
                 <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>
               </td>
+              {isBootstrap && <td>{token.uses_left}</td>}
               <td class="nowrap">
                 <When at={token.last_used_at} />
               </td>

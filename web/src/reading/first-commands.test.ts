@@ -1,19 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { becomeProfiler, installProfiler, writeTargets } from './first-commands.ts';
+import { writeTargets } from './first-commands.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-
-test('the commands are those of the guide, from a clone', () => {
-  const guide = read('docs/guides/run-it.md');
-  const lines = `${installProfiler}\n${writeTargets}\n${becomeProfiler}`.split('\n');
-  expect(lines.length).toBeGreaterThan(10);
-  expect(lines.filter((line) => !guide.includes(line))).toEqual([]);
+test('the commands are those of the guide', () => {
+  const guide = readFileSync(path.resolve(import.meta.dirname, '../../../docs/guides/run-it.md'), 'utf8');
+  expect(writeTargets.split('\n').filter((line) => !guide.includes(line))).toEqual([]);
 });
 
-test('the collector lies where the Profiler looks for it, and the list where its command says', () => {
-  expect(read('profiler/host/main.ts')).toContain(`'${/ptop (\/\S+)$/mu.exec(installProfiler)?.[1]}'`);
-  expect(read('src/control/tokens/bootstrap-command.ts')).toContain(`'${writeTargets.split(' ').at(-1)}'`);
+test('pasted into a shell they write a list of one target', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'farol-list-'));
+  try {
+    const here = writeTargets.replaceAll('/etc/farol', folder).replace('-o root -g root', '');
+    execFileSync('sh', ['-ec', here]);
+    const list: unknown = JSON.parse(readFileSync(path.join(folder, 'targets.json'), 'utf8'));
+    expect(list).toEqual({ targets: [{ workload: 'PROCESS' }] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -8,10 +8,13 @@ interface ActFacts {
   readonly role: string;
   readonly token: string;
   readonly isKept: boolean;
+  /** How many instances a bootstrap token lets in, where that was recorded. */
+  readonly uses: number | undefined;
 }
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
-  token_created: ({ token, subject }) => `created the ${token} “${subject}”`,
+  token_created: ({ token, subject, uses = 1 }) =>
+    `created the ${token} “${subject}”${uses === 1 ? '' : ` for ${uses} instances`}`,
   token_revoked: ({ token, subject }) => `revoked the ${token} “${subject}”`,
   person_invited: ({ subject, role }) => `invited ${subject} as ${role}`,
   sign_in_link_created: ({ subject }) => `created a sign-in link for ${subject}`,
@@ -79,7 +82,7 @@ export const enSettings = {
       'They can read captures, differences and the fleet, and queue nothing. A pipeline uses one to wait for an outcome.',
     bootstrapTitle: 'Bootstrap tokens',
     bootstrapText:
-      'Each enrols one Agent or one Profiler. A token works once, within 24 hours; enrolled instances do not need it again.',
+      'Each enrols as many Agents or Profilers as you allow, until it expires. Machines that are added later enrol with what is left of it; enrolled instances do not need it again.',
     create: { capture: 'Create a capture token', read: 'Create a read token', bootstrap: 'Create a bootstrap token' },
     name: 'Name',
     nameHint: {
@@ -89,12 +92,32 @@ export const enSettings = {
     },
     nameRequired: 'Enter a name.',
     class: 'For',
+    uses: 'Instances',
+    usesHint: 'How many it may enrol',
+    usesWrong: (max: number) => `Enter a whole number from 1 to ${max}.`,
+    usesLeft: 'Uses left',
     expires: 'Expires',
     expiry: { never: 'never', day: 'in 24 hours', week: 'in 7 days', month: 'in 30 days', year: 'in 365 days' },
     createdTitle: (name: string) => `Token “${name}”`,
     once: 'Copy it now. It is not shown again.',
     value: 'Token',
     command: 'Command to run',
+    way: 'Install with',
+    ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'an archive, without containers' },
+    wayTexts: {
+      docker:
+        'Run it on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
+      kubernetes:
+        'Run it where kubectl and helm reach the cluster, in the folder of the chart. The token needs a use for each pod; one of a DaemonSet, for each node.',
+      host: 'Run it as root, in the folder that holds the archive of the release. It starts a unit of systemd; without systemd the program runs in the shell.',
+    },
+    profilerTexts: {
+      docker:
+        'The target list /etc/farol/targets.json must be on the machine and, with AppArmor, the profile farol-profiler.',
+      kubernetes:
+        'Replace PROCESS by the name of the process. Where nodes have AppArmor, its profile farol-profiler must be loaded on each.',
+      host: 'The target list /etc/farol/targets.json must be on the machine.',
+    },
     done: 'I have copied it',
     createdBy: 'Created by',
     createdAt: 'Created',

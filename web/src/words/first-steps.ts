@@ -3,7 +3,7 @@
  * yet; it imports only texts, so that the scripts of other pages stay as they are.
  */
 import type { patterns } from '../addresses.ts';
-import { becomeProfiler, installProfiler, writeTargets } from '../reading/first-commands.ts';
+import { writeTargets } from '../reading/first-commands.ts';
 import type { Locale } from './words.ts';
 
 export interface StepPart {
@@ -20,32 +20,27 @@ export interface Step {
 
 const en: readonly Step[] = [
   {
-    title: 'Install a Profiler where your process runs',
+    title: 'List the process to measure',
     parts: [
       {
-        text: 'As root, in a clone of Farol that every user can read. The first command builds the program and its collector.',
-        command: installProfiler,
+        text: 'As root, where the process runs. Replace PROCESS by its name. Nothing outside this list is ever measured. On Kubernetes the list is a value of the chart instead.',
+        command: writeTargets,
       },
     ],
   },
   {
-    title: 'List the process, then start the Profiler',
+    title: 'Start a Profiler there',
     parts: [
+      { link: ['profilerSetting', 'Enable the Profiler for your organization first'] },
       {
-        text: 'Replace PROCESS by the name of your process. Nothing outside this list is ever measured.',
-        command: writeTargets,
-      },
-      {
-        text: 'The last command opens a shell as the user of the Profiler. Paste there what the bootstrap token shows.',
+        text: 'A bootstrap token comes with the complete command for Docker, Kubernetes and hosts without containers.',
         link: ['enrolment', 'Create a bootstrap token for a Profiler'],
-        command: becomeProfiler,
       },
     ],
   },
   {
     title: 'Request the first capture',
     parts: [
-      { link: ['profilerSetting', 'Enable the Profiler for your organization first'] },
       {
         text: 'In the form above, or from a pipeline with a capture token in FAROL_CAPTURE_TOKEN.',
         link: ['tokens', 'Create a capture token'],
@@ -57,32 +52,27 @@ const en: readonly Step[] = [
 
 const ptBr: readonly Step[] = [
   {
-    title: 'Instale um Profiler onde o seu processo roda',
+    title: 'Liste o processo a medir',
     parts: [
       {
-        text: 'Como root, em um clone do Farol que todo usuário possa ler. O primeiro comando compila o programa e o coletor.',
-        command: installProfiler,
+        text: 'Como root, onde o processo roda. Troque PROCESS pelo nome dele. Nada fora desta lista é medido. No Kubernetes a lista é um valor do chart.',
+        command: writeTargets,
       },
     ],
   },
   {
-    title: 'Liste o processo e inicie o Profiler',
+    title: 'Inicie um Profiler lá',
     parts: [
+      { link: ['profilerSetting', 'Antes, habilite o Profiler para a sua organização'] },
       {
-        text: 'Troque PROCESS pelo nome do seu processo. Nada fora desta lista é medido.',
-        command: writeTargets,
-      },
-      {
-        text: 'O último comando abre um shell como o usuário do Profiler. Cole nele o que o token de bootstrap mostra.',
-        link: ['enrolment', 'Criar um token de bootstrap para um Profiler'],
-        command: becomeProfiler,
+        text: 'Um token de registro inicial vem com o comando completo para Docker, Kubernetes e hosts sem contêineres.',
+        link: ['enrolment', 'Criar um token de registro inicial para um Profiler'],
       },
     ],
   },
   {
     title: 'Peça a primeira captura',
     parts: [
-      { link: ['profilerSetting', 'Antes, habilite o Profiler para a sua organização'] },
       {
         text: 'No formulário acima, ou em um pipeline com um token de captura em FAROL_CAPTURE_TOKEN.',
         link: ['tokens', 'Criar um token de captura'],

@@ -5,7 +5,9 @@ export const enFleet = {
     title: 'Fleet',
     lede: 'Agents and Profilers enrolled in this organization, and what each can and cannot do.',
     empty: 'Nothing is enrolled yet.',
-    emptyLink: 'Create a bootstrap token',
+    emptyText:
+      'Create a bootstrap token. It comes with the complete command for Docker, Kubernetes and hosts without containers.',
+    emptyMember: 'An owner or admin creates a bootstrap token, which comes with the command that enrols.',
     all: 'All',
     filter: 'Show',
     classes: { agent: 'Agent', profiler: 'Profiler' },

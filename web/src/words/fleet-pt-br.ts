@@ -6,7 +6,10 @@ export const ptBrFleet: typeof enFleet = {
     title: 'Frota',
     lede: 'Agents e Profilers registrados nesta organização e o que cada um pode e não pode fazer.',
     empty: 'Nada está registrado ainda.',
-    emptyLink: 'Criar um token de registro inicial',
+    emptyText:
+      'Crie um token de registro inicial. Ele vem com o comando completo para Docker, Kubernetes e hosts sem contêineres.',
+    emptyMember:
+      'Um proprietário ou administrador cria um token de registro inicial, que vem com o comando de registro.',
     all: 'Todos',
     filter: 'Mostrar',
     classes: { agent: 'Agent', profiler: 'Profiler' },

@@ -55,7 +55,7 @@ export const ptBrSettings: typeof enSettings = {
       'Podem ler capturas, diferenças e a frota e não enfileiram nada. Um pipeline usa um deles para esperar o resultado.',
     bootstrapTitle: 'Tokens de registro inicial',
     bootstrapText:
-      'Cada um registra um Agent ou um Profiler. O token funciona uma vez, em até 24 horas; instâncias registradas não precisam mais dele.',
+      'Cada um registra tantos Agents ou Profilers quantos você permitir, até expirar. Máquinas adicionadas depois se registram com os usos que restam; instâncias registradas não precisam mais dele.',
     create: {
       capture: 'Criar token de captura',
       read: 'Criar token de leitura',
@@ -69,19 +69,39 @@ export const ptBrSettings: typeof enSettings = {
     },
     nameRequired: 'Informe o nome.',
     class: 'Para',
+    uses: 'Instâncias',
+    usesHint: 'Quantas ele pode registrar',
+    usesWrong: (max) => `Informe um número inteiro de 1 a ${max}.`,
+    usesLeft: 'Usos restantes',
     expires: 'Expira',
     expiry: { never: 'nunca', day: 'em 24 horas', week: 'em 7 dias', month: 'em 30 dias', year: 'em 365 dias' },
     createdTitle: (name) => `Token “${name}”`,
     once: 'Copie agora. Ele não será mostrado de novo.',
     value: 'Token',
     command: 'Comando a executar',
+    way: 'Instalar com',
+    ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'um pacote, sem contêineres' },
+    wayTexts: {
+      docker:
+        'Execute na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
+      kubernetes:
+        'Execute onde kubectl e helm alcançam o cluster, na pasta do chart. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
+      host: 'Execute como root, na pasta em que está o pacote da versão. Ele inicia uma unidade do systemd; sem systemd o programa roda no shell.',
+    },
+    profilerTexts: {
+      docker:
+        'A lista de alvos /etc/farol/targets.json precisa estar na máquina e, com AppArmor, o perfil farol-profiler.',
+      kubernetes:
+        'Troque PROCESS pelo nome do processo. Onde os nós têm AppArmor, o perfil farol-profiler precisa estar carregado em cada um.',
+      host: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina.',
+    },
     done: 'Já copiei',
     createdBy: 'Criado por',
     createdAt: 'Criado',
     lastUsed: 'Último uso',
     expiresAt: 'Expira',
     state: 'Estado',
-    states: { valid: 'válido', revoked: 'revogado', expired: 'expirado', used: 'já usado' },
+    states: { valid: 'válido', revoked: 'revogado', expired: 'expirado', used: 'esgotado' },
     revoke: 'Revogar',
     revokeOf: (name) => `Revogar ${name}`,
     revokeTitle: (name) => `Revogar “${name}”?`,
@@ -164,7 +184,8 @@ export const ptBrSettings: typeof enSettings = {
     ownerOnly: 'Só um proprietário pode ver isto.',
     tokens: { capture: 'token de captura', read: 'token de leitura', bootstrap: 'token de registro inicial' },
     kinds: {
-      token_created: ({ token, subject }) => `criou o ${token} “${subject}”`,
+      token_created: ({ token, subject, uses = 1 }) =>
+        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}`,
       token_revoked: ({ token, subject }) => `revogou o ${token} “${subject}”`,
       person_invited: ({ subject, role }) => `convidou ${subject} como ${role}`,
       sign_in_link_created: ({ subject }) => `criou um link de acesso para ${subject}`,

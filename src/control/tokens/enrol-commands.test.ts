@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EnrolWay } from '../api.ts';
+import { renderEnrolCommands } from './enrol-commands.ts';
+import type { EnrolTarget } from './enrol-target.ts';
+
+const target: EnrolTarget = {
+  class: 'profiler',
+  tenant: 'acme',
+  enrollUrl: 'https://farol.example:8444/enroll',
+  tunnelUrl: 'wss://farol.example:8443',
+  caPem: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+  token: 'rboot_aaaa_bbbb_00000000',
+  version: '1.2.3',
+  registry: undefined,
+};
+const commandOf = (way: EnrolWay, changes: Partial<EnrolTarget> = {}): string =>
+  renderEnrolCommands({ ...target, ...changes }).find((one) => one.way === way)?.command ?? '';
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'farol-paste-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+/** Runs what is pasted, with programs of these names that write down their arguments and their input. */
+async function paste(command: string, programs: readonly string[]): Promise<void> {
+  await mkdir(path.join(home, 'bin'), { recursive: true });
+  for (const name of programs) {
+    const file = path.join(home, 'bin', name);
+    const body = `for one in "$@"; do printf '%s\\n' "$one"; done >> ${home}/${name}.args\ncat >> ${home}/${name}.input`;
+    await writeFile(file, `#!/bin/sh\n${body}\n`);
+    await chmod(file, 0o755);
+  }
+  const env = { PATH: `${home}/bin:${process.env['PATH']}` };
+  const running = promisify(execFile)('sh', ['-ec', command], { cwd: home, env });
+  running.child.stdin?.end();
+  await running;
+}
+const read = (name: string): Promise<string> => readFile(path.join(home, name), 'utf8');
+
+describe('with Docker', () => {
+  test('the token is in no argument, and in a file that only its owner reads', async () => {
+    await paste(commandOf('docker'), ['docker']);
+    expect(await read('docker.args')).not.toContain(target.token);
+    expect((await stat(path.join(home, 'farol-profiler/variables'))).mode & 0o777).toBe(0o600);
+    expect((await read('farol-profiler/variables')).trim().split('\n')).toEqual([
+      'RUNNER_TENANT=acme',
+      `RUNNER_ENROLL_URL=${target.enrollUrl}`,
+      `RUNNER_TUNNEL_URL=${target.tunnelUrl}`,
+      `RUNNER_BOOTSTRAP_TOKEN=${target.token}`,
+      'RUNNER_CA_FILE=/etc/farol/ca.pem',
+      'RUNNER_PROFILE_TARGETS_FILE=/etc/farol/targets.json',
+    ]);
+    expect(await read('farol-profiler/ca.pem')).toBe(target.caPem);
+  });
+
+  test('a Profiler gets the five capabilities, equal limits of memory, and the mounts that it needs', async () => {
+    await paste(commandOf('docker'), ['docker']);
+    const given = (await read('docker.args')).trim().split('\n');
+    const valuesOf = (option: string): string[] => given.filter((_, at) => given[at - 1] === option);
+    expect(valuesOf('--cap-drop')).toEqual(['ALL']);
+    expect(valuesOf('--cap-add')).toEqual(['BPF', 'PERFMON', 'SYS_PTRACE', 'DAC_READ_SEARCH', 'SYS_ADMIN']);
+    expect([valuesOf('--memory'), valuesOf('--memory-swap')]).toEqual([['512m'], ['512m']]);
+    expect(valuesOf('--pid')).toEqual(['host']);
+    expect(valuesOf('--security-opt')).toEqual(['apparmor=farol-profiler']);
+    expect(valuesOf('--restart')).toEqual(['unless-stopped']);
+    expect(valuesOf('--volume')).toEqual([
+      '/sys/kernel/tracing:/sys/kernel/tracing:ro',
+      '/sys/kernel/debug:/sys/kernel/debug:ro',
+      '/etc/farol/targets.json:/etc/farol/targets.json:ro',
+      'farol-profiler:/var/lib/farol',
+      `${home}/farol-profiler/ca.pem:/etc/farol/ca.pem:ro`,
+    ]);
+    expect(given).toContain('--read-only');
+    expect(given.at(-1)).toBe('localhost/farol-profiler:v1.2.3');
+  });
+
+  test('an Agent gets no capability and no new privileges', async () => {
+    await paste(commandOf('docker', { class: 'agent' }), ['docker']);
+    const given = await read('docker.args');
+    expect(given).toContain('--security-opt\nno-new-privileges\n');
+    expect(given).not.toMatch(/--cap-add|--pid|targets\.json/u);
+  });
+
+  test('without a registry nothing is pulled, because the name would be searched for in a public one', async () => {
+    const registry = 'registry.example.com:5000/farol';
+    expect(commandOf('docker')).toContain('--pull never');
+    expect(commandOf('docker', { registry })).not.toContain('--pull');
+    expect(commandOf('docker', { registry })).toContain(`${registry}/farol-profiler:v1.2.3`);
+  });
+});
+
+test.each(['docker', 'kubernetes', 'host'] as const)(
+  'on %s an authority that machines trust already needs no file',
+  (way) => {
+    expect(commandOf(way)).toContain('BEGIN CERTIFICATE');
+    expect(commandOf(way, { caPem: undefined })).not.toMatch(/CA_FILE|ca\.pem|CERTIFICATE/u);
+  },
+);
+
+describe('on Kubernetes', () => {
+  test('the token is in a Secret, and in no value and no argument', async () => {
+    await paste(commandOf('kubernetes'), ['kubectl', 'helm']);
+    const [applied, values] = [await read('kubectl.input'), await read('helm.input')];
+    expect(applied).toContain(
+      `kind: "Secret"\nmetadata:\n  name: "farol-profiler-bootstrap"\n  namespace: "farol-profiler"`,
+    );
+    expect(applied).toContain(`stringData:\n  token: "${target.token}"`);
+    expect(applied).toContain('  ca.pem: |\n    -----BEGIN CERTIFICATE-----\n    AAAA\n');
+    expect([values, await read('helm.args'), await read('kubectl.args')].join('')).not.toContain(target.token);
+  });
+
+  test('the values choose one class, the control plane and the Secrets', async () => {
+    await paste(commandOf('kubernetes', { registry: 'registry.example.com/farol' }), ['kubectl', 'helm']);
+    expect(await read('helm.input')).toBe(`registry: "registry.example.com/farol"
+organization: "acme"
+controlPlane:
+  enabled: false
+connection:
+  enrollUrl: "${target.enrollUrl}"
+  tunnelUrl: "${target.tunnelUrl}"
+  ca:
+    secret: "farol-profiler-ca"
+agent:
+  enabled: false
+profiler:
+  enabled: true
+  bootstrapToken:
+    secret: "farol-profiler-bootstrap"
+  targets: [{"workload":"PROCESS"}]
+`);
+    expect((await read('helm.args')).split('\n').slice(0, 6)).toEqual([
+      'upgrade',
+      '--install',
+      'farol',
+      'farol-1.2.3.tgz',
+      '--namespace',
+      'farol-profiler',
+    ]);
+    expect(await read('kubectl.input')).toContain('pod-security.kubernetes.io/enforce: "privileged"');
+  });
+
+  test('without a registry nodes pull nothing', () => {
+    const command = commandOf('kubernetes', { class: 'agent' });
+    expect(command).toContain('registry: "localhost"');
+    expect(command).toContain('pullPolicy: "Never"');
+  });
+});
+
+test('a value that is special to a shell stays one argument', async () => {
+  const enrollUrl = "https://farol.example/it's $(touch owned)";
+  const assignment = /^RUNNER_ENROLL_URL=.*$/mu.exec(commandOf('host', { enrollUrl }))?.[0];
+  await paste(`${assignment}; docker "$RUNNER_ENROLL_URL"`, ['docker']);
+  expect(await read('docker.args')).toBe(`${enrollUrl}\n`);
+});
+
+test('on a host the token is in no argument', () => {
+  const lines = commandOf('host').split('\n');
+  const holding = lines.flatMap((line, at) => (line.includes(target.token) ? [lines[at - 1], line] : []));
+  expect(holding).toEqual([
+    "(umask 077; mkdir -p /etc/credstore; cat > /etc/credstore/farol-profiler.bootstrap) <<'FAROL_END'",
+    target.token,
+  ]);
+});

@@ -1,0 +1,38 @@
+/** What others build on keeps working: the interface of this version against that of the last release. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { describeBundle, describeOperations } from '../../scripts/api/describe-interface.ts';
+import { findBreaks } from '../../scripts/api/find-breaks.ts';
+import { startTestControl } from '../control-plane.ts';
+
+type Document = Record<string, unknown>;
+const releasedAs = (name: string): Document =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, `last-release/${name}.json`), 'utf8')) as Document;
+
+test('the HTTP interface breaks nothing that the last release promised [P-VER-5]', async () => {
+  const running = await startTestControl();
+  try {
+    const now = JSON.parse((await running.send({ path: '/api/openapi.json' })).text) as Document;
+    const before = releasedAs('openapi');
+    expect(Object.keys(before['paths'] as object).length).toBeGreaterThan(30);
+    expect(findBreaks(before, now)).toEqual([]);
+    // The comparison saw both: without a path it names it.
+    const { '/api/profiling/captures': _gone, ...paths } = now['paths'] as Document;
+    expect(findBreaks(before, { ...now, paths }).map(({ at }) => at)).toContain('POST /api/profiling/captures');
+  } finally {
+    await running.close();
+  }
+});
+
+test('the operations of the catalog break nothing that the last release promised', () => {
+  const before = releasedAs('operations');
+  expect(Object.keys(before['paths'] as object).length).toBeGreaterThan(100);
+  expect(findBreaks(before, describeOperations())).toEqual([]);
+});
+
+test('a bundle has every field that one of the last release had', () => {
+  const before = releasedAs('bundle');
+  expect(JSON.stringify(before)).toContain('overhead_cpu_ns');
+  expect(findBreaks(before, describeBundle())).toEqual([]);
+});
