@@ -5,6 +5,7 @@
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { render as renderCapabilities } from './generate/capabilities.ts';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
@@ -17,6 +18,7 @@ import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
+  renderCapabilities,
   renderCaptureReasons,
   renderConnectors,
   renderFaults,

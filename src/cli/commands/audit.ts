@@ -1,7 +1,5 @@
 /**
  * `farol audit`: whether the record of every question is whole, and what left through the answers.
- *
- * Exit codes: 0 done (for verify: intact), 1 verify found a bad record, 2 wrong usage, or no log to read.
  */
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';

@@ -5,6 +5,7 @@
  * script. Everybody else uses the Settings page.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { operatorExits } from '../../core/exit-codes.ts';
 import type { TokenView } from '../../control/api.ts';
 import type { OperatorStore } from '../../control/operator/operator-store.ts';
 
@@ -66,7 +67,7 @@ async function withOperatorStore(options: StoreOptions, run: (store: OperatorSto
     }
   } catch (error) {
     printNote(tellOperator(error));
-    process.exitCode = 1;
+    process.exitCode = operatorExits.refused.code;
   }
 }
 
@@ -99,7 +100,7 @@ async function revoke(store: OperatorStore, id: string): Promise<void> {
     return;
   }
   printNote(`There is no token ${id}. \`farol token list\` shows the ids.`);
-  process.exitCode = 1;
+  process.exitCode = operatorExits.refused.code;
 }
 
 function describe(token: TokenView): string {
