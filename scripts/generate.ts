@@ -14,6 +14,7 @@ import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
+import { render as renderTroubleshooting } from './generate/troubleshooting.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
@@ -26,6 +27,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderOperations,
   renderPolicies,
   renderSessionDrawing,
+  renderTroubleshooting,
   renderUnjudgedGrants,
   renderVariables,
 ];
