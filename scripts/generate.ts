@@ -5,6 +5,7 @@
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { render as renderAuditFormat } from './generate/audit-format.ts';
 import { render as renderCapabilities } from './generate/capabilities.ts';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
@@ -15,10 +16,12 @@ import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
 import { render as renderTroubleshooting } from './generate/troubleshooting.ts';
+import { render as renderTunnelProtocol } from './generate/tunnel-protocol.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
+  renderAuditFormat,
   renderCapabilities,
   renderCaptureReasons,
   renderConnectors,
@@ -28,6 +31,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderPolicies,
   renderSessionDrawing,
   renderTroubleshooting,
+  renderTunnelProtocol,
   renderUnjudgedGrants,
   renderVariables,
 ];

@@ -56,3 +56,45 @@ export function memberOf(object: unknown, name: string): unknown {
   const members = (object['properties'] as readonly SourceNode[]).filter(({ type }) => type === 'Property');
   return members.find(({ key }) => isNode(key) && (key['name'] === name || key['value'] === name))?.['value'];
 }
+
+export interface Commented {
+  /** Of the declaration. */
+  readonly comment: string;
+  /** By member of its first object; empty where it has none. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** What the comments say of a constant and of the members of its object. @throws Error when there is no such constant. */
+export function commentsOf(file: string, constant: string): Commented {
+  const text = readFileSync(path.join(repository, file), 'utf8');
+  const { comments } = parseSync(file, text);
+  const before = (node: SourceNode | undefined): string => {
+    const found = comments.findLast(({ end }) => end <= Number(node?.['start']));
+    const isNext = found !== undefined && text.slice(found.end, Number(node?.['start'])).trim() === '';
+    return isNext
+      ? found.value
+          .replaceAll(/^\s*\*+ ?/gmu, '')
+          .replaceAll(/\s+/gu, ' ')
+          .trim()
+      : '';
+  };
+  const declares = (node: SourceNode): boolean =>
+    (node['declarations'] as readonly SourceNode[]).some(({ id }) => isNode(id) && id['name'] === constant);
+  const declaration = nodesOf(file, 'VariableDeclaration').find(declares);
+  if (declaration === undefined) throw new Error(`${file} declares no ${constant}`);
+  const isInside = (node: SourceNode): boolean =>
+    Number(node['start']) >= Number(declaration['start']) && Number(node['end']) <= Number(declaration['end']);
+  const [object] = nodesOf(file, 'ObjectExpression').filter(isInside);
+  const properties = ((object?.['properties'] ?? []) as readonly SourceNode[]).filter(
+    ({ type }) => type === 'Property',
+  );
+  const exported = nodesOf(file, 'ExportNamedDeclaration').find(
+    (node) => isNode(node['declaration']) && node['declaration']['start'] === declaration['start'],
+  );
+  return {
+    comment: before(exported ?? declaration),
+    members: Object.fromEntries(
+      properties.map((one) => [isNode(one['key']) ? String(one['key']['name']) : '', before(one)]),
+    ),
+  };
+}

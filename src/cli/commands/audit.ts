@@ -78,7 +78,8 @@ async function verify({ json, anchor = [], ...options }: VerifyOptions): Promise
   return isIntact ? exitCodes.done : exitCodes.fault;
 }
 
-function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict }): string {
+/** As the command prints it; the reference page shows one. */
+export function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict }): string {
   if (!verdict.intact) {
     const { index, why, file, line, because } = verdict;
     return `${log}: ${why} at record ${index}. ${file}:${line} ${because}.`;
