@@ -25,9 +25,12 @@ describe('the build check', () => {
       'ARCHITECTURE.md',
       'catalog',
       'connectors',
+      'deploy/pipeline',
       'docs/reference',
       'package.json',
       'policies',
+      'profiler/ptop/crates/ptop/src/exit.rs',
+      'profiler/ptop/probes',
       'scripts',
       'src',
     ]) {
