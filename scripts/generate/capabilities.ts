@@ -60,7 +60,8 @@ function renderOne(one: Capability, probes: readonly Probe[]): string[] {
 
 function countOf({ name }: Capability, probes: readonly Probe[]): string {
   const count = probes.filter((probe) => probe.capabilities.includes(name)).length;
-  return count === probes.length ? 'all' : count === 0 ? 'none' : `${count} of ${probes.length}`;
+  if (count === 0) return 'none';
+  return count === probes.length ? 'all' : `${count} of ${probes.length}`;
 }
 
 /** The words of the boot itself, from facts in which only this capability is missing. */

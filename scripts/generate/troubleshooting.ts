@@ -169,7 +169,7 @@ function pipeline(): Section {
       `The maintainer of the pipeline acts. The script ends with 0 whatever happens, unless \`FAROL_GATE\` is \`true\`: [Captures from a pipeline](../guides/pipelines.md).`,
       renderTable(
         ['words of the script', 'then', 'as a gate'],
-        listScriptWords(text).map(({ words, then, asGate }) => [words, then, asGate]),
+        listScriptWords(text).map(({ words, ending, asGate }) => [words, ending, asGate]),
       ),
     ],
   };

@@ -12,8 +12,9 @@ test('every frame, message, limit and close code has its place', () => {
   for (const name of [...frameKinds, ...Object.keys(commands), ...Object.keys(reports)]) {
     expect(text).toContain(`\n### ${name}\n`);
   }
-  for (const [name, value] of Object.entries(limits))
+  for (const [name, value] of Object.entries(limits)) {
     expect(text).toMatch(new RegExp(`\\| \`${name}\` \\| ${value} \\| \\S`, 'u'));
+  }
   for (const code of Object.keys(refusals)) expect(text).toContain(`| \`${code}\` |`);
 });
 

@@ -28,8 +28,8 @@ export async function serveFile(webDir: string, pathname: string, response: Serv
   const isAsset = /^\/(?:(?:assets\/)?[\w.-]+\.(?:js|css|svg)|docs\/(?:\w[\w-]*\/)*[\w.-]+\.(?:html|css))$/u.test(
     pathname,
   );
-  const name = pathname === '/docs/' ? 'docs/index.html' : isAsset ? pathname : 'index.html';
-  const file = path.join(webDir, name);
+  const named = isAsset ? pathname : 'index.html';
+  const file = path.join(webDir, pathname === '/docs/' ? 'docs/index.html' : named);
   try {
     const body = await readFile(file);
     response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' }).end(body);

@@ -11,9 +11,9 @@ test('lists what the script says, once, and how it ends', () => {
   expect(new Set(words.map((row) => row.words)).size).toBe(words.length);
   expect(words).toContainEqual({
     words: 'Set FAROL_URL to the https address of the control plane.',
-    then: 'ends with 0',
+    ending: 'ends with 0',
     asGate: 'ends with 3',
   });
-  expect(words).toContainEqual({ words: 'the capture ended as …', then: 'ends with 0', asGate: 'ends with 2' });
+  expect(words).toContainEqual({ words: 'the capture ended as …', ending: 'ends with 0', asGate: 'ends with 2' });
   expect(words.filter((row) => row.words.includes('$'))).toEqual([]);
 });

@@ -1,14 +1,14 @@
 /** What the script of a pipeline says when it cannot go on, and how it ends then. */
 export interface ScriptWords {
   readonly words: string;
-  readonly then: string;
+  readonly ending: string;
   readonly asGate: string;
 }
 
 const endings: Readonly<Record<string, Omit<ScriptWords, 'words'>>> = {
-  give_up: { then: 'ends with 0', asGate: 'ends with 3' },
-  refuse_to_judge: { then: 'ends with 0', asGate: 'ends with 2' },
-  warn: { then: 'goes on', asGate: 'goes on' },
+  give_up: { ending: 'ends with 0', asGate: 'ends with 3' },
+  refuse_to_judge: { ending: 'ends with 0', asGate: 'ends with 2' },
+  warn: { ending: 'goes on', asGate: 'goes on' },
 };
 
 /** Each sentence once, in the order of the script, with `…` for what is filled in. */

@@ -119,7 +119,7 @@ async function loadAsset(file: string, hasForms: boolean): Promise<Asset> {
   const isText = /^text|json|svg/u.test(type);
   return {
     body,
-    encoded: hasForms ? await readForms(file) : isText && body.length > 512 ? await compressAsset(body) : undefined,
+    encoded: hasForms ? await readForms(file) : await compressAsset(body, isText),
     type,
     etag: `"${hash}"`,
     isImmutable: path.basename(path.dirname(file)) === 'assets',
@@ -130,7 +130,8 @@ async function readForms(file: string): Promise<Asset['encoded']> {
   return { br: await readFile(`${file}.br`), gzip: await readFile(`${file}.gz`) };
 }
 
-async function compressAsset(body: Buffer): Promise<Asset['encoded']> {
+async function compressAsset(body: Buffer, isText: boolean): Promise<Asset['encoded']> {
+  if (!isText || body.length <= 512) return undefined;
   return { br: await compress.br(body), gzip: await compress.gzip(body) };
 }
 

@@ -23,7 +23,6 @@ export const tunnelErrors = {
   ...commandRefusals,
 } as const;
 export type TunnelErrorCode = keyof typeof tunnelErrors;
-export type CommandRefusal = keyof typeof commandRefusals;
 
 export class TunnelError extends Error {
   override readonly name = 'TunnelError';
