@@ -100,3 +100,13 @@ describe('a document', () => {
     );
   });
 });
+
+test('every page that the app links to is there, with its heading', () => {
+  const sources = globSync('web/src/**/*.tsx', { cwd: repository }).map((file) =>
+    readFileSync(path.join(repository, file), 'utf8'),
+  );
+  const links = sources.flatMap((text) => [...text.matchAll(/['"](?<href>\/docs\/[^'"]*)['"]/gu)]);
+  expect(links.length).toBeGreaterThanOrEqual(3);
+  const broken = links.map(({ groups }) => groups?.['href'] ?? '').filter((href) => !isGood(href, ''));
+  expect(broken).toEqual([]);
+});
