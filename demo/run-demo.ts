@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderDiff } from '../profiler/witness/render.ts';
 import { ControlApi } from '../src/control/api-client.ts';
+import { codesOf, demoExits } from '../src/core/exit-codes.ts';
 import { takeCaptures } from './captures.ts';
 import { createNarrator, type Narrator } from './narrator.ts';
 import { askAgent } from './questions.ts';
@@ -27,7 +28,9 @@ export interface DemoOptions {
   readonly record?: string;
 }
 
-/** Exit status: 0 everything found; 1 something was not; 2 the demo itself could not run. */
+const exits = codesOf(demoExits);
+
+/** Returns one of `demoExits`. */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const narrator = createNarrator(options.json === true);
   const started = performance.now();
@@ -64,11 +67,11 @@ export async function runDemo(options: DemoOptions): Promise<number> {
       narrator.step('Everything keeps running; press Ctrl+C to stop');
       await interrupted.wait;
     }
-    return whole.ok ? 0 : 1;
+    return whole.ok ? exits.done : exits.checkFailed;
   } catch (error) {
     narrator.step(`The demo could not run: ${error instanceof Error ? error.message : String(error)}`);
     if (options.json === true) process.stdout.write(`${JSON.stringify({ ok: false, error: String(error) })}\n`);
-    return 2;
+    return exits.notRun;
   } finally {
     interrupted.forget();
     for (const close of closing.toReversed()) await close();

@@ -1,11 +1,12 @@
 /**
- * Builds the web app into `dist/web`: static files with hashed names, no inline script or style, so
+ * Builds the web app, and the documents as pages, into `dist/web`: static files with hashed names, no inline script or style, so
  * that they hold under a content security policy without exceptions.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { answerForms } from './answer-forms.ts';
+import { buildDocs } from './docs/build-docs.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -31,4 +32,7 @@ export async function buildWeb(outDir: string = webOutDir): Promise<void> {
   });
 }
 
-if (import.meta.main) await buildWeb();
+if (import.meta.main) {
+  await buildWeb();
+  buildDocs(path.join(webOutDir, 'docs'));
+}

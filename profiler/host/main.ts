@@ -1,14 +1,12 @@
 /**
  * `farol-profiler`: the unprivileged process that talks to the control plane and starts the collector.
  * Standard output carries events for programs, standard error the log and the words for people.
- *
- * Exit codes: 0 stopped on request; 1 failed while running; 2 refused to boot; 3 enrolment was refused;
- * 4 the control plane ended this instance (revoked, cloned or disabled).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../src/core/clock.ts';
+import { codesOf, instanceExits } from '../../src/core/exit-codes.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
 import { createAgents } from '../../src/core/network-agent.ts';
 import { Redactor } from '../../src/core/redact.ts';
@@ -29,7 +27,9 @@ const defaultCollector = '/usr/local/bin/ptop';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs until SIGTERM, SIGINT or an end by the control plane. Never rejects. */
+const exits = codesOf(instanceExits);
+
+/** Runs until SIGTERM, SIGINT or an end by the control plane; returns one of `instanceExits`. Never rejects. */
 export async function runProfiler(env: Environment): Promise<number> {
   const redactor = new Redactor();
   const log = createLog('farol-profiler', { level: env['LOG_LEVEL'], redactor });
@@ -39,7 +39,7 @@ export async function runProfiler(env: Environment): Promise<number> {
     const started = await boot(env, collector, redactor);
     if (!('booted' in started)) {
       sayRefusal(started.refusals, started.warnings);
-      return 2;
+      return exits.bootRefused;
     }
     const { booted } = started;
     sayBoot(booted);
@@ -49,7 +49,7 @@ export async function runProfiler(env: Environment): Promise<number> {
     process.stderr.write(
       `The Profiler failed: ${error instanceof Error ? redactor.text(error.message) : 'unknown cause'}\n`,
     );
-    return error instanceof Error && error.name === 'EnrolmentRefused' ? 3 : 1;
+    return error instanceof Error && error.name === 'EnrolmentRefused' ? exits.enrolmentRefused : exits.failed;
   } finally {
     stop.forget();
   }
@@ -73,7 +73,7 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
     enrolling.abort();
     // What it still waits for rejects later, which no longer matters.
     enrolment.catch(() => undefined);
-    return 0;
+    return exits.stopped;
   }
   const spool = await Spool.open(path.join(config.identityDir, 'outcomes'), systemDisk, {
     limits: spoolLimits,
@@ -128,9 +128,9 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
   await link.delivery.stop();
   await tunnel.close();
   await rm(workDir, { recursive: true, force: true });
-  if (ended === 'signal') return 0;
+  if (ended === 'signal') return exits.stopped;
   process.stderr.write(`The control plane ended this instance (${ended.code}). ${ended.remedy}\n`);
-  return 4;
+  return exits.ended;
 }
 
 function readToken({ token }: Booted): Promise<Secret> {

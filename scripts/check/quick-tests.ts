@@ -30,6 +30,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'profiler/ptop/**': 'native code',
   'connectors/aws/**/optional-members.test.ts': 'tens of thousands of answers',
   'scripts/release/**': 'images',
+  'scripts/generate/{read-probes,troubleshooting/exits}.test.ts': 'the collector',
   'scripts/connector/connector.test.ts': 'types and tests of a whole copy',
   'src/agent/audit/{agent-crash,audit-tampering}.test.ts': 'kills, and every byte of a log changed',
   'src/agent/{main,boot/boot-with-store}.test.ts': 'an Agent in a process of its own',

@@ -34,6 +34,9 @@ const copied = [
   'policies',
   'profiler/host',
   'profiler/witness',
+  'profiler/ptop/probes',
+  'profiler/ptop/crates/ptop/src/exit.rs',
+  'deploy/pipeline',
 ];
 const settings = ['ARCHITECTURE.md', 'package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];
 

@@ -23,6 +23,8 @@ export function codes(texts: readonly string[]): string {
   return texts.length === 0 ? '–' : texts.map(code).join(', ');
 }
 
+/** Outside of code a `<` would begin an element. */
 function escapeCell(cell: string): string {
-  return cell.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+  const text = cell.replaceAll('|', String.raw`\|`).replaceAll('\n', ' ');
+  return text.replaceAll(/(`[^`]*`)|</gu, (found, inCode) => (inCode === undefined ? String.raw`\<` : found));
 }

@@ -2,6 +2,7 @@ import { registry } from '../../connectors/registry.ts';
 import { agentVariables } from '../../src/agent/boot/agent-variables.ts';
 import { pipelineVariables } from '../../src/cli/commands/pipeline-call.ts';
 import { controlVariables } from '../../src/control/config.ts';
+import { instanceExits } from '../../src/core/exit-codes.ts';
 import { storeVariables } from '../../src/secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../src/tunnel/instance/config.ts';
 import { code, type Page, renderTable, toPage } from './page.ts';
@@ -14,13 +15,7 @@ const proxyVariables = {
 };
 
 export function render(): Page[] {
-  const exits = [
-    ['0', 'stopped on request'],
-    ['1', 'failed while running'],
-    ['2', 'refused to boot; every problem is printed with its cause, its cost and what to do'],
-    ['3', 'enrolment was refused'],
-    ['4', 'the control plane ended this instance: revoked, cloned or disabled'],
-  ];
+  const exits = Object.values(instanceExits).map(({ code: status, meaning }) => [String(status), meaning]);
   return [
     toPage('variables.md', 'the lists of settings in the code', [
       '# Variables',

@@ -1,15 +1,13 @@
 /**
  * `farol-agent`: connectors, run beside the systems they read, with credentials that stay here.
  * Standard output carries events for programs, standard error the log and the words for people.
- *
- * Exit codes: 0 stopped on request; 1 failed while running; 2 refused to boot; 3 enrolment was refused;
- * 4 the control plane ended this instance (revoked, cloned or disabled).
  */
 import path from 'node:path';
 import { knownDigest } from '../../catalog/known-digest.ts';
 import { catalog } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import { systemClock } from '../core/clock.ts';
+import { codesOf, instanceExits } from '../core/exit-codes.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { createAgents } from '../core/network-agent.ts';
 import { Redactor } from '../core/redact.ts';
@@ -35,7 +33,9 @@ import { createOperationGate, createHosts } from './connectors/wire-connectors.t
 import { actionFor } from './writes/write-faults.ts';
 import { agentJournalName, WriteJournal } from './writes/write-journal.ts';
 
-/** Runs until SIGTERM, SIGINT or an end by the control plane. Never rejects. */
+const exits = codesOf(instanceExits);
+
+/** Runs until SIGTERM, SIGINT or an end by the control plane; returns one of `instanceExits`. Never rejects. */
 export async function runAgent(env: Environment): Promise<number> {
   const redactor = new Redactor();
   const log = createLog('farol-agent', { level: env['LOG_LEVEL'], redactor });
@@ -44,16 +44,16 @@ export async function runAgent(env: Environment): Promise<number> {
     const started = await boot({ env, args: process.argv.slice(2), registry, redactor, log });
     if (started.booted === undefined) {
       sayRefusal(started.refusals, started.warnings);
-      return 2;
+      return exits.bootRefused;
     }
     sayBoot(started.booted);
     return await serve(started.booted, { env, redactor, log, stop: stopping.signal });
   } catch (error) {
-    if (stopping.signal.aborted) return 0;
+    if (stopping.signal.aborted) return exits.stopped;
     log.error({ err: error }, 'the agent failed');
     const words = error instanceof Error ? redactor.text(error.message) : 'unknown cause';
     process.stderr.write(`The Agent failed: ${words}\n`);
-    return error instanceof EnrolmentRefused ? 3 : 1;
+    return error instanceof EnrolmentRefused ? exits.enrolmentRefused : exits.failed;
   } finally {
     stopping.forget();
   }
@@ -115,9 +115,9 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   agents.http.destroy();
   agents.https.destroy();
   booted.secretStore.close();
-  if (ended === 'signal') return 0;
+  if (ended === 'signal') return exits.stopped;
   process.stderr.write(`The control plane ended this instance (${ended.code}). ${ended.remedy}\n`);
-  return 4;
+  return exits.ended;
 }
 
 const recordWaitMs = 5_000;

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { backupCommands } from './commands/backup.ts';
 import { rotateKeysCommand } from './commands/rotate-keys.ts';
+import { localExits } from '../core/exit-codes.ts';
 import type { DemoOptions } from '../../demo/run-demo.ts';
 
 // Every user of a machine can read the arguments of every process: a token among them is refused, and not repeated.
@@ -13,7 +14,7 @@ if (process.argv.some((argument) => /\br(?:boot|pcap|api|link)_/u.test(argument)
   process.stderr.write(
     'farol: a token was given as an argument. Give it in a variable or a file, and replace this one.\n',
   );
-  process.exit(2);
+  process.exit(localExits.usage.code);
 }
 
 const manifest = JSON.parse(readFileSync(findManifest(), 'utf8')) as { version: string };
@@ -22,8 +23,8 @@ const program = new Command('farol')
   .description('Ask questions of your own infrastructure without giving anyone a key.')
   .version(manifest.version)
   .enablePositionalOptions()
-  // Inherited by the commands below: a wrong call ends with 2, as a wrong call of any of them does.
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  // Inherited by the commands below: a wrong call ends with one code, as a wrong call of any of them does.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? localExits.done.code : localExits.usage.code))
   .showHelpAfterError('(run with --help for the options)');
 
 program
@@ -132,5 +133,5 @@ function leaveOut(name: string, error: unknown): undefined {
   if (!isAbsent) throw error;
   if (isList) return;
   process.stderr.write(`farol: "${name}" is not a part of this image\n`);
-  process.exit(2);
+  process.exit(localExits.usage.code);
 }

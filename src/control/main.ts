@@ -1,10 +1,9 @@
 /**
  * `farol control`: the process around the control plane. Standard output carries only the start-up
  * lines, which programs read; the log goes to standard error.
- *
- * Exit codes: 0 stopped on request, 1 failed while running or stopping, 2 refused to start.
  */
 import { systemClock } from '../core/clock.ts';
+import { codesOf, controlExits } from '../core/exit-codes.ts';
 import { Redactor } from '../core/redact.ts';
 import { Secret } from '../core/secret.ts';
 import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
@@ -12,6 +11,8 @@ import { openLog } from './http/log.ts';
 import { rememberStart } from './operator/last-start.ts';
 import { KeyRefusal } from './keys/key-refusal.ts';
 import { startControl } from './start-control.ts';
+
+const exits = codesOf(controlExits);
 
 /** Sessions move elsewhere within 10 s, then what is under way is answered. */
 const stopTimeoutMs = 25_000;
@@ -46,20 +47,20 @@ export async function runControl(env: Readonly<Record<string, string | undefined
     log.info({ signal }, 'stopping');
     await withinStopTime(control.close());
     log.info('stopped');
-    return 0;
+    return exits.stopped;
   } catch (error) {
     if (error instanceof KeyRefusal) return refuse([error.message]);
     log.fatal({ err: error }, 'the control plane failed');
     process.stderr.write(`The control plane failed: ${error instanceof Error ? error.message : 'unknown cause'}\n`);
     // Only fires when something still open keeps the process alive.
-    setTimeout(() => process.exit(1), 1000).unref();
-    return 1;
+    setTimeout(() => process.exit(exits.failed), 1000).unref();
+    return exits.failed;
   }
 }
 
 function refuse(problems: readonly string[]): number {
   process.stderr.write(`The control plane cannot start:\n${problems.map((one) => `  ${one}\n`).join('')}`);
-  return 2;
+  return exits.startRefused;
 }
 
 function redactorFor({ databaseUrl, storeKey, newStoreKey }: ControlConfig): Redactor {

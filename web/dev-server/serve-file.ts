@@ -25,8 +25,11 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export async function serveFile(webDir: string, pathname: string, response: ServerResponse): Promise<void> {
-  const isAsset = /^\/(?:assets\/)?[\w.-]+\.(?:js|css|svg)$/u.test(pathname);
-  const file = path.join(webDir, isAsset ? pathname : 'index.html');
+  const isAsset = /^\/(?:(?:assets\/)?[\w.-]+\.(?:js|css|svg)|docs\/(?:\w[\w-]*\/)*[\w.-]+\.(?:html|css))$/u.test(
+    pathname,
+  );
+  const named = isAsset ? pathname : 'index.html';
+  const file = path.join(webDir, pathname === '/docs/' ? 'docs/index.html' : named);
   try {
     const body = await readFile(file);
     response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' }).end(body);

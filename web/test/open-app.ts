@@ -10,6 +10,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, errors, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { buildWeb } from '../build.ts';
+import { buildDocs } from '../docs/build-docs.ts';
 import { type FakeControlPlane, startFakeControlPlane } from '../dev-server/fake-control-plane.ts';
 import { links } from '../dev-server/fake-state.ts';
 import { launchBrowser } from './launch-browser.ts';
@@ -22,8 +23,8 @@ export interface OpenApp {
   signIn(role: 'owner' | 'admin' | 'member', address: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Registers the hooks of the file that calls it. The returned function starts a fresh fake for one test. */
-export function useApp(): (options?: { isEmpty?: boolean }) => Promise<OpenApp> {
+/** Registers the hooks of the file that calls it; `hasDocs` builds the documents too. The returned function starts a fresh fake for one test. */
+export function useApp({ hasDocs = false } = {}): (options?: { isEmpty?: boolean }) => Promise<OpenApp> {
   let folder = '';
   let browser: Browser | undefined;
   let fake: FakeControlPlane | undefined;
@@ -32,6 +33,7 @@ export function useApp(): (options?: { isEmpty?: boolean }) => Promise<OpenApp> 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'farol-web-'));
     await buildWeb(path.join(folder, 'app'));
+    if (hasDocs) buildDocs(path.join(folder, 'app/docs'));
     browser = await launchBrowser();
   });
 

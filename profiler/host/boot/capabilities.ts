@@ -1,26 +1,43 @@
-/** The five capabilities, by bit, and what is lost without each. */
+/** The five capabilities, by bit: what the collector does with each, and what is lost without it. */
 export interface Capability {
   readonly name: string;
   readonly bit: number;
+  /** What the kernel permits with it and not without; the reference page is made from this list. */
+  readonly purpose: string;
   readonly cost: string;
 }
 
 export const capabilities: readonly Capability[] = [
-  { name: 'BPF', bit: 39, cost: 'no BPF program or map can be created, so nothing is measured' },
-  { name: 'PERFMON', bit: 38, cost: 'no tracing program loads and no perf event opens, so nothing is measured' },
+  {
+    name: 'BPF',
+    bit: 39,
+    purpose: 'to create the BPF programs and maps of the probes',
+    cost: 'no BPF program or map can be created, so nothing is measured',
+  },
+  {
+    name: 'PERFMON',
+    bit: 38,
+    purpose: 'to load programs that trace the kernel, and to open perf events on every CPU',
+    cost: 'no tracing program loads and no perf event opens, so nothing is measured',
+  },
   {
     name: 'SYS_PTRACE',
     bit: 19,
+    purpose:
+      'to read what the kernel shows of a process to its owner alone: executable, root folder, namespaces and memory of a target of another user',
     cost: 'executable, root, namespaces and memory of the target cannot be read, so no listed process is found, no stack is unwound and no function is named',
   },
   {
     name: 'DAC_READ_SEARCH',
     bit: 2,
+    purpose: 'to open, for reading only, executables and libraries that other users made unreadable, for their symbols',
     cost: 'executables and files of other users cannot be read, so their functions have no names',
   },
   {
     name: 'SYS_ADMIN',
     bit: 21,
+    purpose:
+      'to open a mapped file as the mapping itself (map_files of /proc), which the kernel permits with no other of the five, so that a deleted or replaced executable is read and not its successor',
     cost: 'mapped files of the target that were deleted or replaced cannot be opened, so their functions have no names',
   },
 ];

@@ -1,12 +1,10 @@
 /** Options of a gate, the same for files and for a control plane, and how its answer ends a program. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Diff } from '../diff.ts';
+import { gateExits } from './exit-codes.ts';
 import { defaultRequiredAxes, judgeGate } from '../gate.ts';
 import { printable } from '../render.ts';
 import { renderHeadline } from '../render-headline.ts';
-
-/** The comparison could not be asked for or read, or the command is wrong: neither a pass nor a stop. */
-export const operational = 3;
 
 export interface GateOptions {
   readonly requireAxis?: readonly string[];
@@ -25,13 +23,7 @@ export function addGateOptions(command: Command): Command {
     .option('--json', 'print code, reasons and summary as JSON')
     .addHelpText(
       'after',
-      `
-Exit codes:
-  0  no confirmed regression, and every required axis is complete and comparable
-  1  a confirmed regression
-  2  a required axis is incomplete, not comparable or without the needed replicates;
-     with --require-decision also an undecided key of it
-  3  the comparison could not be made, or the command is wrong`,
+      ['\nExit codes:', ...Object.values(gateExits).map(({ code, meaning }) => `  ${code}  ${meaning}`)].join('\n'),
     );
 }
 
@@ -58,6 +50,6 @@ export async function runGate(program: string, work: () => Promise<number>): Pro
   } catch (error) {
     const message = error instanceof Error ? error.message : 'unknown cause';
     process.stderr.write(`${program} gate: ${message}\n`);
-    process.exitCode = operational;
+    process.exitCode = gateExits.operational.code;
   }
 }

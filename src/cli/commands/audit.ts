@@ -1,7 +1,5 @@
 /**
  * `farol audit`: whether the record of every question is whole, and what left through the answers.
- *
- * Exit codes: 0 done (for verify: intact), 1 verify found a bad record, 2 wrong usage, or no log to read.
  */
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -80,7 +78,8 @@ async function verify({ json, anchor = [], ...options }: VerifyOptions): Promise
   return isIntact ? exitCodes.done : exitCodes.fault;
 }
 
-function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict }): string {
+/** As the command prints it; the reference page shows one. */
+export function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict }): string {
   if (!verdict.intact) {
     const { index, why, file, line, because } = verdict;
     return `${log}: ${why} at record ${index}. ${file}:${line} ${because}.`;

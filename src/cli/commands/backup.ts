@@ -1,10 +1,10 @@
 /**
  * `farol control backup`, `restore` and `migrate-to-postgres`: on the machine of the control plane, with
  * its FAROL_ variables.
- *
- * Exit codes: 0 done and verified, 1 refused or failed; then nothing was changed.
+ * They end with one of `operatorExits`; when refused, nothing was changed.
  */
 import { Command } from 'commander';
+import { operatorExits } from '../../core/exit-codes.ts';
 import type { StoreSums } from '../../control/backup/copy-store.ts';
 
 interface BackupOptions {
@@ -69,7 +69,7 @@ async function endWith(command: string, work: () => Promise<void>): Promise<void
     await work();
   } catch (error) {
     note(`farol control ${command}: ${tellOperator(error)}`);
-    process.exitCode = 1;
+    process.exitCode = operatorExits.refused.code;
   }
 }
 

@@ -1,16 +1,10 @@
 /**
- * `farol capture gate`: whether the comparison that the control plane makes lets a deploy pass. Exit codes: 0 no
- * confirmed regression; 1 a confirmed one; 2 what is required could not be judged; 3 the control plane could not be
- * asked, or the command is wrong.
+ * `farol capture gate`: whether the comparison that the control plane makes lets a deploy pass. It ends with one of
+ * `gateExits`.
  */
 import type { Command } from 'commander';
-import {
-  addGateOptions,
-  type GateOptions,
-  operational,
-  printGate,
-  runGate,
-} from '../../../profiler/witness/cli/gate-options.ts';
+import { gateExits } from '../../../profiler/witness/cli/exit-codes.ts';
+import { addGateOptions, type GateOptions, printGate, runGate } from '../../../profiler/witness/cli/gate-options.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { diffPath } from './capture-diff.ts';
 import { addComparedVersions, chooseVersions, type NamedVersions } from './compared-versions.ts';
@@ -28,7 +22,9 @@ export function addCaptureGate(capture: Command): void {
     ),
   );
   // Not the status of the other commands, which is a verdict here.
-  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : operational));
+  command.exitOverride(({ exitCode }) =>
+    process.exit(exitCode === 0 ? gateExits.passed.code : gateExits.operational.code),
+  );
   addGateOptions(command).action(
     (workload: string, from: string | undefined, to: string | undefined, options: CaptureGateOptions) =>
       runGate('farol capture', () =>

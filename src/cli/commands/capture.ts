@@ -1,9 +1,7 @@
 /**
  * `farol capture request|wait|show|diff|gate`: what a pipeline needs. Tokens come from the environment or a file
  * and never from arguments, which other users of a machine can read.
- *
- * Exit codes: 0 done (for wait: pushed), 1 the capture failed or the call was refused, 2 wrong usage,
- * 3 nothing to push, 4 no outcome in time. `gate` has its own.
+ * They end with one of `captureExits`; `gate` has codes of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -11,9 +9,15 @@ import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
 import { type ControlApi, ControlApiError } from '../../control/api-client.ts';
 import { addCaptureDiff } from './capture-diff.ts';
 import { addCaptureGate } from './capture-gate.ts';
-import { run, withApi, withUrl, type WithUrl, wrongUsage } from './pipeline-call.ts';
+import { exits, run, withApi, withUrl, type WithUrl } from './pipeline-call.ts';
 
-const exitCodes = { pushed: 0, failed: 1, nothing_to_push: 3, queued: 4 } as const;
+/** Of `wait`, by the status of the capture. */
+const exitCodes = {
+  pushed: exits.done,
+  failed: exits.failed,
+  nothing_to_push: exits.nothingToPush,
+  queued: exits.noOutcome,
+} as const;
 
 interface Common extends WithUrl {
   readonly json?: boolean;
@@ -32,7 +36,7 @@ interface RequestOptions extends Common {
 export function captureCommand(): Command {
   const capture = new Command('capture').description('queue captures and read their outcomes');
   // Inherited by the commands below, so it comes first: the status of a wrong call is ours to say.
-  capture.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage));
+  capture.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exits.done : exits.usage));
   capture.addHelpText(
     'after',
     `

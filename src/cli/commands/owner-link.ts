@@ -2,10 +2,11 @@
  * `farol control owner-link`: for an operator who lost the first link. It works on the store itself:
  * a user who reads the data directory has every right already.
  */
+import { operatorExits } from '../../core/exit-codes.ts';
 import { tellOperator } from '../../control/operator/operator-problem.ts';
 import { openOperatorStore } from '../../control/operator/operator-store.ts';
 
-/** Exit codes: 0 printed, 1 the store cannot be used. */
+/** Returns one of `operatorExits`. */
 export async function printOwnerLink(
   env: Readonly<Record<string, string | undefined>>,
   { owner }: { readonly owner?: string },
@@ -14,12 +15,12 @@ export async function printOwnerLink(
     const store = await openOperatorStore(env);
     try {
       process.stdout.write(`${await store.mintOwnerLink(owner)}\n`);
-      return 0;
+      return operatorExits.done.code;
     } finally {
       await store.close();
     }
   } catch (error) {
     process.stderr.write(`farol control owner-link: ${tellOperator(error)}\n`);
-    return 1;
+    return operatorExits.refused.code;
   }
 }

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ControlApi, ControlApiError } from '../../control/api-client.ts';
+import { captureExits, codesOf } from '../../core/exit-codes.ts';
 import { Redactor } from '../../core/redact.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { findSecret } from '../../secrets/secret-source.ts';
 
-export const wrongUsage = 2;
+export const exits = codesOf(captureExits);
 
 export interface WithUrl {
   readonly url?: string;
@@ -30,7 +31,7 @@ export function withUrl(command: Command): Command {
   return command.option('--url <address>', 'address of the control plane; default FAROL_URL');
 }
 
-/** Sets the exit code that `work` returns; 2 for wrong usage, 1 for a refusal or failure, with the reason. */
+/** Sets the exit code that `work` returns, or the one of a wrong call, refusal or failure, with the reason. */
 export async function run(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
@@ -38,7 +39,7 @@ export async function run(work: () => Promise<number>): Promise<void> {
     const isRefusal = error instanceof ControlApiError;
     const message = error instanceof Error ? error.message : 'unknown cause';
     process.stderr.write(`farol capture: ${isRefusal ? `${error.code}: ` : ''}${message}\n`);
-    process.exitCode = error instanceof UsageError ? wrongUsage : 1;
+    process.exitCode = error instanceof UsageError ? exits.usage : exits.failed;
   }
 }
 

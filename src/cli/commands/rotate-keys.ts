@@ -2,10 +2,10 @@
  * `farol control rotate-keys`: changes the key that signs commands, the authority of the certificates, or
  * the key that encrypts both in the store, beside the running control plane. It works on the store
  * itself, with the FAROL_ variables of the control plane.
- *
- * Exit codes: 0 done, 1 refused or the store cannot be used.
+ * It ends with one of `operatorExits`.
  */
 import { Command, Option } from 'commander';
+import { operatorExits } from '../../core/exit-codes.ts';
 import type { OperatorKeys } from '../../control/operator/operator-keys.ts';
 import type { KeyStatus, Progress, RotationStatus, UnconfirmedInstance } from '../../control/keys/rotation.ts';
 
@@ -56,7 +56,7 @@ async function rotateKeys(options: RotateOptions): Promise<number> {
     process.stderr.write(
       'farol control rotate-keys: give --command, --authority, --store-key, --status, --finish or --lost <key>.\n',
     );
-    return 1;
+    return operatorExits.refused.code;
   }
   const { openOperatorKeys } = await import('../../control/operator/operator-keys.ts');
   const { tellOperator } = await import('../../control/operator/operator-problem.ts');
@@ -67,13 +67,13 @@ async function rotateKeys(options: RotateOptions): Promise<number> {
       const status = await keys.status();
       process.stdout.write(options.json ? `${JSON.stringify(status)}\n` : renderStatus(status));
       process.stderr.write(advice(status));
-      return 0;
+      return operatorExits.done.code;
     } finally {
       await keys.close();
     }
   } catch (error) {
     process.stderr.write(`farol control rotate-keys: ${tellOperator(error)}\n`);
-    return 1;
+    return operatorExits.refused.code;
   }
 }
 

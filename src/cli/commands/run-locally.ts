@@ -5,11 +5,11 @@
 import type { Command } from 'commander';
 import type { BootProblem } from '../../agent/boot/judge-boot.ts';
 import { type LocalAgent, openLocalAgent } from '../../agent/boot/local-agent.ts';
+import { codesOf, localExits } from '../../core/exit-codes.ts';
 import { createLog, type Log } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
 
-/** `usage`: the call or the configuration is wrong, and nothing was tried. */
-export const exitCodes = { done: 0, fault: 1, usage: 2 } as const;
+export const exitCodes = codesOf(localExits);
 
 /** Wrong options and commands end with the status of a wrong call. To be called before subcommands are added. */
 export function withStrictUsage(command: Command): Command {

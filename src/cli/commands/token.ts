@@ -5,6 +5,7 @@
  * script. Everybody else uses the Settings page.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { operatorExits } from '../../core/exit-codes.ts';
 import type { EnrolWay, TokenView } from '../../control/api.ts';
 import { maxExpiryHours as maxHours, maxUses } from '../../control/tokens/token-bounds.ts';
 import type { OperatorStore } from '../../control/operator/operator-store.ts';
@@ -88,7 +89,7 @@ async function withOperatorStore(options: StoreOptions, run: (store: OperatorSto
     }
   } catch (error) {
     printNote(tellOperator(error));
-    process.exitCode = 1;
+    process.exitCode = operatorExits.refused.code;
   }
 }
 
@@ -124,7 +125,7 @@ async function revoke(store: OperatorStore, id: string): Promise<void> {
     return;
   }
   printNote(`There is no token ${id}. \`farol token list\` shows the ids.`);
-  process.exitCode = 1;
+  process.exitCode = operatorExits.refused.code;
 }
 
 function describe(token: TokenView): string {

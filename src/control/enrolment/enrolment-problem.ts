@@ -2,7 +2,9 @@
 import type { EnrolRefusalCode } from '../../tunnel/enrolment-messages.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 
-const refusals: Readonly<Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { status: number; message: string }>> = {
+export const enrolmentRefusals: Readonly<
+  Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { status: number; message: string }>
+> = {
   // One answer for an unknown organization and for one that has not enabled the class: it reveals nothing about others.
   not_enabled: { status: 403, message: 'This class of instance is not enabled for this organization.' },
   token_invalid: { status: 401, message: 'The bootstrap token is not valid.' },
@@ -20,9 +22,9 @@ const refusals: Readonly<Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { 
   too_many_attempts: { status: 429, message: 'Too many enrolments with this token are in progress.' },
 };
 
-export type EnrolmentRefusalCode = keyof typeof refusals;
+export type EnrolmentRefusalCode = keyof typeof enrolmentRefusals;
 
 export function refuseEnrolment(code: EnrolmentRefusalCode): ApiProblem {
-  const { status, message } = refusals[code];
+  const { status, message } = enrolmentRefusals[code];
   return new ApiProblem({ status, code, message, ...(status === 429 && { retryAfterSec: 60 }) });
 }

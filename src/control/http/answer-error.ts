@@ -15,7 +15,7 @@ interface Refusal {
 }
 
 /** What Fastify refuses before a handler runs, in our words: its own messages repeat the address or the body. */
-const frameworkRefusals: Readonly<Record<string, Refusal>> = {
+export const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: 'unsupported_media_type',

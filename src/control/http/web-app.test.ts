@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLog } from './log.ts';
 import { type App, createApp } from './server.ts';
@@ -76,4 +76,33 @@ test('a missing script and an unknown API address are not answered with the page
   expect((await app.fastify.inject({ url: '/profiling', headers: { accept: 'application/json' } })).statusCode).toBe(
     404,
   );
+});
+
+test('documents are served as files, in the forms that the build made, and never as the app', async () => {
+  const docs = path.join(folder, 'documented', 'docs');
+  await mkdir(path.join(docs, 'guides'), { recursive: true });
+  await writeFile(path.join(folder, 'documented/index.html'), '<title>Farol</title>');
+  await writeFile(path.join(docs, 'index.html'), '<title>Documents</title>');
+  await writeFile(path.join(docs, 'guides/a.html'), '<title>A</title>');
+  await writeFile(path.join(docs, 'guides/a.html.br'), brotliCompressSync('<title>A</title>'));
+  await writeFile(path.join(docs, 'guides/a.html.gz'), 'gzip');
+  const documented = createApp({
+    log: openLog('fatal'),
+    tls: undefined,
+    web: await loadWebApp(path.join(folder, 'documented')),
+  });
+  const get = (url: string, encoding = 'identity') =>
+    documented.fastify.inject({ url, headers: { ...page, 'accept-encoding': encoding } });
+  for (const url of ['/docs', '/docs/', '/docs/index.html']) {
+    expect((await get(url)).body).toBe('<title>Documents</title>');
+  }
+  const compressed = await get('/docs/guides/a.html', 'br');
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' });
+  expect(compressed.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('<title>A</title>');
+  expect((await get('/docs/guides/a.html', 'gzip')).body).toBe('gzip');
+  for (const url of ['/docs/none.html', '/docs/guides/a.html.br', '/docs/guides/']) {
+    expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+  }
+  await documented.fastify.close();
 });

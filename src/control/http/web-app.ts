@@ -1,7 +1,7 @@
 /**
  * Serves the built web app from memory. Everything is read once, so no request ever names a file:
  * what was not there at the start does not exist. Hashed names are cached for ever; the page itself
- * is asked for again each time.
+ * is asked for again each time. A file beside which the build put `.br` and `.gz` is served in these forms.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -51,14 +51,19 @@ export function findWebDir(): string {
 /** A missing directory is not an error: the app then answers with a plain message. Any other failure to read rejects. */
 export async function loadWebApp(directory: string): Promise<WebApp> {
   const assets = new Map<string, Asset>();
-  for (const file of await listFiles(directory)) {
-    assets.set(`/${file.split(path.sep).join('/')}`, await loadAsset(path.join(directory, file)));
+  const files = await listFiles(directory);
+  const present = new Set(files);
+  for (const file of files) {
+    const isCompressed = /\.(?:br|gz)$/u.test(file) && present.has(file.replace(/\.\w+$/u, ''));
+    if (isCompressed) continue;
+    const hasForms = present.has(`${file}.br`) && present.has(`${file}.gz`);
+    assets.set(`/${file.split(path.sep).join('/')}`, await loadAsset(path.join(directory, file), hasForms));
   }
   const page = assets.get('/index.html');
   return {
     isBuilt: page !== undefined,
     answer(request, reply) {
-      const asset = assets.get(pathOf(request.url));
+      const asset = assets.get(fileOf(pathOf(request.url)));
       if (asset !== undefined) return send(asset, request, reply);
       if (!wantsPage(request)) return false;
       if (page !== undefined) return send(page, request, reply);
@@ -94,26 +99,40 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): true 
 /** A browser that follows a link or loads an address, as opposed to a script that calls the API. */
 function wantsPage(request: FastifyRequest): boolean {
   const pathname = pathOf(request.url);
-  if (pathname.startsWith('/api/') || pathname.startsWith('/assets/')) return false;
+  if (/^\/(?:api|assets|docs)(?:\/|$)/u.test(pathname)) return false;
   return (request.headers.accept ?? '').includes('text/html');
+}
+
+/** The index of the documents is at their folder. */
+function fileOf(pathname: string): string {
+  return pathname === '/docs' || pathname === '/docs/' ? '/docs/index.html' : pathname;
 }
 
 function pathOf(url: string): string {
   return url.split(/[?#]/u, 1)[0] ?? '/';
 }
 
-async function loadAsset(file: string): Promise<Asset> {
+async function loadAsset(file: string, hasForms: boolean): Promise<Asset> {
   const body = await readFile(file);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const type = contentTypes[path.extname(file)] ?? 'application/octet-stream';
   const isText = /^text|json|svg/u.test(type);
   return {
     body,
-    encoded: isText && body.length > 512 ? { br: await compress.br(body), gzip: await compress.gzip(body) } : undefined,
+    encoded: hasForms ? await readForms(file) : await compressAsset(body, isText),
     type,
     etag: `"${hash}"`,
     isImmutable: path.basename(path.dirname(file)) === 'assets',
   };
+}
+
+async function readForms(file: string): Promise<Asset['encoded']> {
+  return { br: await readFile(`${file}.br`), gzip: await readFile(`${file}.gz`) };
+}
+
+async function compressAsset(body: Buffer, isText: boolean): Promise<Asset['encoded']> {
+  if (!isText || body.length <= 512) return undefined;
+  return { br: await compress.br(body), gzip: await compress.gzip(body) };
 }
 
 async function listFiles(directory: string): Promise<string[]> {

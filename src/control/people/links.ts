@@ -239,13 +239,14 @@ export function renderLink(publicOrigin: string, token: Secret): string {
   return `${publicOrigin}/welcome#${token.reveal()}`;
 }
 
-const refusals = {
+/** The reference page is made from this list. */
+export const linkRefusals = {
   link_invalid: 'This is not a link of this control plane. Copy the whole link, from /welcome# to its end.',
   link_used: 'This link has already been used. Ask for a new one.',
   link_withdrawn: 'This link was withdrawn. Ask for a new one.',
   link_expired: 'This link has expired. Ask for a new one.',
 } as const;
 
-function refuse(code: keyof typeof refusals): ApiProblem {
-  return new ApiProblem({ status: 401, code, message: refusals[code] });
+function refuse(code: keyof typeof linkRefusals): ApiProblem {
+  return new ApiProblem({ status: 401, code, message: linkRefusals[code] });
 }

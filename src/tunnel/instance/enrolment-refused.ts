@@ -24,7 +24,7 @@ export class EnrolmentRefused extends Error implements EnrolmentRefusal {
   readonly remedy: string;
 
   constructor(refusal: EnrolmentRefusal) {
-    const remedy = remedies[refusal.code] ?? 'Check RUNNER_ENROLL_URL and the log of the control plane.';
+    const remedy = enrolmentRemedies[refusal.code] ?? 'Check RUNNER_ENROLL_URL and the log of the control plane.';
     super(`${refusal.message} ${remedy}`);
     this.code = refusal.code;
     this.status = refusal.status;
@@ -38,7 +38,8 @@ export class EnrolmentRefused extends Error implements EnrolmentRefusal {
 const newToken =
   'An owner or admin must create a bootstrap token under Settings, Enrolment; then start this instance with it.';
 
-const remedies: Readonly<Record<string, string>> = {
+/** The reference page is made from this list. */
+export const enrolmentRemedies: Readonly<Record<string, string>> = {
   invalid_request: 'Run the same version on both ends.',
   not_enabled: 'Check RUNNER_TENANT; for a Profiler, an owner or admin must enable it in the Profiler settings first.',
   token_invalid: `Check RUNNER_BOOTSTRAP_TOKEN for a copying mistake. ${newToken}`,

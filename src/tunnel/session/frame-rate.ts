@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Far above what an instance needs. */
-const frames = { perSec: 200, burst: 1000 } as const;
-const bytes = { perSec: 1 << 20, burst: 8 << 20 } as const;
+/** Frames that nothing asked for; far above what an instance needs. */
+export const frameRate = { perSec: 200, burst: 1000 } as const;
+/** Of such frames. */
+export const byteRate = { perSec: 1 << 20, burst: 8 << 20 } as const;
 
 /** Counts frames that nothing asked for, and their bytes. What was asked for is bounded by the asking. */
 export class FrameRate {
@@ -11,8 +12,8 @@ export class FrameRate {
   readonly #bytes: TokenBucket;
 
   constructor(clock: Clock) {
-    this.#frames = new TokenBucket(clock, frames);
-    this.#bytes = new TokenBucket(clock, bytes);
+    this.#frames = new TokenBucket(clock, frameRate);
+    this.#bytes = new TokenBucket(clock, byteRate);
   }
 
   /** False for more than may be sent. */

@@ -36,7 +36,8 @@ export const CommandProof = z.strictObject({
 });
 export type CommandProof = z.infer<typeof CommandProof>;
 
-const frames = {
+/** One schema for each kind. The reference page is made from this list. */
+export const frames = {
   challenge: z.strictObject({ n: number, t: z.literal('challenge'), v: z.number().int(), nonce }),
   hello: z.strictObject({
     n: number,

@@ -6,9 +6,9 @@ import type { InstanceAddress } from './session-store.ts';
 import { type Rate, TokenBucket } from './token-bucket.ts';
 
 /** Each session writes to the store. An instance that loses its connection again and again needs one in seconds. */
-const sessions: Rate = { perSec: 1, burst: 60 };
+export const sessionRate: Rate = { perSec: 1, burst: 60 };
 /** Outcomes come in a row when a Profiler was away; what is refused as busy is sent again. */
-const reports: Readonly<Record<ReportName, Rate>> = {
+export const reportRates: Readonly<Record<ReportName, Rate>> = {
   'health.report': { perSec: 0.5, burst: 20 },
   'capture.progress': { perSec: 10, burst: 100 },
   'capture.outcome': { perSec: 5, burst: 100 },
@@ -35,12 +35,12 @@ export class InstanceRates {
     if (known !== undefined) return known;
     const bucket = (rate: Rate): TokenBucket => new TokenBucket(this.#clock, rate);
     const made: RatesOfInstance = {
-      sessions: bucket(sessions),
+      sessions: bucket(sessionRate),
       frames: new FrameRate(this.#clock),
       reports: {
-        'health.report': bucket(reports['health.report']),
-        'capture.progress': bucket(reports['capture.progress']),
-        'capture.outcome': bucket(reports['capture.outcome']),
+        'health.report': bucket(reportRates['health.report']),
+        'capture.progress': bucket(reportRates['capture.progress']),
+        'capture.outcome': bucket(reportRates['capture.outcome']),
       },
     };
     this.#rates.set(key, made);

@@ -21,6 +21,7 @@ export const limits = {
   streamIdleMs: 20_000,
   /** A payload that comes more slowly than this, after `streamGraceMs`, is dropped: it holds room of others. */
   streamBytesPerSec: 32 * 1024,
+  /** How long a payload may come slowly. */
   streamGraceMs: 20_000,
   /** Requests of one side that wait for an answer. */
   openRequests: 256,
@@ -34,8 +35,11 @@ export const limits = {
   strangerBytes: 24 * 1024,
   /** What a peer may say while the store records its session; it waits, and nothing of it is read before. */
   heldFrames: 64,
+  /** The same in UTF-16 units. */
   heldUnits: 256 * 1024,
+  /** Each end sends a ping this often. */
   pingEveryMs: 20_000,
+  /** An end that heard nothing for this long closes the session. */
   deadAfterMs: 45_000,
   /** From the open socket to a live session, counted at each end. */
   handshakeMs: 10_000,

@@ -1,45 +1,28 @@
-/** Why a request over the tunnel has no answer. */
-export type TunnelErrorCode =
-  /** No live session to send on. Nothing was sent. */
-  | 'not_live'
-  /** No answer in time. The peer may still be working; it has been asked to stop. */
-  | 'timeout'
-  /** The session ended before the answer came. */
-  | 'closed'
-  /** The caller's signal fired. */
-  | 'aborted'
-  /** Too many requests are open on this session, at this end or at the other. */
-  | 'busy'
-  | 'payload_too_large'
-  | 'payload_dropped'
-  | 'unknown_request'
-  | 'invalid_request'
-  | 'invalid_answer'
-  /** The peer's handler threw; the cause is in the peer's own log. */
-  | 'handler_failed'
-  | CommandRefusal;
-
 /** Why an instance did not run a command. Each has one cause. */
-export type CommandRefusal = 'unsigned' | 'bad_signature' | 'wrong_instance' | 'replayed' | 'expired';
+const commandRefusals = {
+  unsigned: 'The command came without a signature.',
+  bad_signature: 'The signature is not of the control plane that the instance enrolled with.',
+  wrong_instance: 'The command is for another instance.',
+  replayed: 'The command came before, or is of an earlier session.',
+  expired: 'The command has expired, or claims to live too long.',
+} as const;
 
-const known: ReadonlySet<string> = new Set<TunnelErrorCode>([
-  'not_live',
-  'timeout',
-  'closed',
-  'aborted',
-  'busy',
-  'payload_too_large',
-  'payload_dropped',
-  'unknown_request',
-  'invalid_request',
-  'invalid_answer',
-  'handler_failed',
-  'unsigned',
-  'bad_signature',
-  'wrong_instance',
-  'replayed',
-  'expired',
-]);
+/** Why a request over the tunnel has no answer. The reference page is made from this list. */
+export const tunnelErrors = {
+  not_live: 'There is no live session to send on. Nothing was sent.',
+  timeout: 'No answer came in time. The peer may still be working; it has been asked to stop.',
+  closed: 'The session ended before the answer came.',
+  aborted: 'The caller gave up.',
+  busy: 'Too many requests are open on this session, at this end or at the other.',
+  payload_too_large: 'The payload is longer than its message may be.',
+  payload_dropped: 'The payload was announced and did not come, or was given up on the way.',
+  unknown_request: 'The other end does not know a request of this name.',
+  invalid_request: 'The request is not of the form that its name promises.',
+  invalid_answer: 'The answer is not of the form that its name promises.',
+  handler_failed: "The request failed at the other end; the cause is in the peer's own log.",
+  ...commandRefusals,
+} as const;
+export type TunnelErrorCode = keyof typeof tunnelErrors;
 
 export class TunnelError extends Error {
   override readonly name = 'TunnelError';
@@ -53,5 +36,5 @@ export class TunnelError extends Error {
 
 /** A failure as the peer sent it. A code of a newer peer counts as `handler_failed`. */
 export function errorFromPeer(code: string, message: string): TunnelError {
-  return new TunnelError(known.has(code) ? (code as TunnelErrorCode) : 'handler_failed', message);
+  return new TunnelError(Object.hasOwn(tunnelErrors, code) ? (code as TunnelErrorCode) : 'handler_failed', message);
 }

@@ -9,6 +9,7 @@ import { CaptureProcesses } from '../parts/capture-processes.tsx';
 import { CaptureOverview } from '../parts/capture-overview.tsx';
 import { CaptureProgress } from '../parts/capture-progress.tsx';
 import { CaptureStatus } from '../parts/capture-status.tsx';
+import { DocumentLink, reasonsPage } from '../parts/document-link.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { FlameSection } from '../parts/flame-section.tsx';
 import { InstanceResults } from '../parts/instance-results.tsx';
@@ -182,7 +183,7 @@ function RequestFacts({ capture }: { readonly capture: CaptureRecord }) {
         )}
         {capture.reason !== undefined && (
           <Fact name={w.capture.reason}>
-            <span class="mono">{capture.reason.code}</span>
+            <DocumentLink page={reasonsPage} code={capture.reason.code} />
           </Fact>
         )}
         <Fact name={w.capture.id}>

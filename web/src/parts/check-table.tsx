@@ -1,6 +1,7 @@
 /** Health checks with status, finding and remedy. Evidence is what the instance allowed out: status, code, request id. */
 import type { FleetInstance } from '../../../src/control/api.ts';
 import { allWords } from '../words/words.ts';
+import { DocumentLink, faultsPage } from './document-link.tsx';
 import { JudgedGrants } from './judged-grants.tsx';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
@@ -70,6 +71,7 @@ function Details({ check }: { readonly check: Check }) {
           {line}
         </span>
       ))}
+      {check.fault !== undefined && <DocumentLink page={faultsPage} code={check.fault.code} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { CaptureRecord } from '../../../src/control/api.ts';
 import { bundleHref } from '../addresses.ts';
 import { formatBytes } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
+import { DocumentLink, reasonsPage } from './document-link.tsx';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
 import { Tag } from './tag.tsx';
@@ -46,7 +47,7 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
                 </td>
                 <td class="cell-text">
                   <ServedText text={instance.reason.text} code={instance.reason.code} />{' '}
-                  <span class="small mono faint">{instance.reason.code}</span>
+                  <DocumentLink page={reasonsPage} code={instance.reason.code} />
                 </td>
                 <td class="nowrap" data-column={w.profiling.log.probes}>
                   {instance.probes === undefined

@@ -25,6 +25,12 @@ export function SettingsNav() {
             </a>
           </li>
         ))}
+        <li>
+          {/* Pages of their own: the browser loads them, and not the router. */}
+          <a href="/docs/" target="_self">
+            {w.settings.documents}
+          </a>
+        </li>
       </ul>
     </nav>
   );

@@ -37,6 +37,7 @@ export const enSettings = {
     enrolment: 'Enrolment',
     people: 'People',
     acts: 'Recorded acts',
+    documents: 'Documents',
     adminOnly: 'Only an owner or admin can change this.',
     adminOnlyView: 'Only an owner or admin can see this.',
   },

@@ -10,6 +10,7 @@ export const ptBrSettings: typeof enSettings = {
     enrolment: 'Registro',
     people: 'Pessoas',
     acts: 'Atos registrados',
+    documents: 'Documentos',
     adminOnly: 'Só um proprietário ou administrador pode mudar isto.',
     adminOnlyView: 'Só um proprietário ou administrador pode ver isto.',
   },

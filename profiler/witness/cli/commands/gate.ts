@@ -1,6 +1,5 @@
 /**
- * `witness gate`: whether a comparison of bundle files lets a deploy pass. Exit codes: 0 no confirmed regression; 1 a
- * confirmed one; 2 what is required could not be judged; 3 the files could not be read or compared.
+ * `witness gate`: whether a comparison of bundle files lets a deploy pass. It ends with one of `gateExits`.
  */
 import { Command } from 'commander';
 import type { WantedFiles } from '../choose-sides.ts';
