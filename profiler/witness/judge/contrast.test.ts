@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { contrast } from './contrast.ts';
+import { type Contrast, contrastBy, type Elasticities } from './contrast.ts';
 
 const ln = Math.log;
+
+interface Side {
+  readonly rate: readonly number[];
+  readonly work: readonly number[] | undefined;
+}
+
+function contrast(before: Side, after: Side, elasticities?: Elasticities): Contrast {
+  const work = before.work && after.work && [...before.work, ...after.work];
+  const sizes = { before: before.rate.length, after: after.rate.length };
+  return contrastBy({ ...sizes, work, elasticities })([...before.rate, ...after.rate]);
+}
 
 describe('the difference that every elasticity to the load shows', () => {
   test('is all of it when the load was the same', () => {

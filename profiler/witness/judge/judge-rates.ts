@@ -3,12 +3,12 @@
  * compared with what captures of the same version differ by; differences below the least effect are no findings
  * however sure they are. Pure and deterministic.
  */
-import { contrast, type Elasticities, type SidePoints } from './contrast.ts';
+import { contrastBy, type Elasticities } from './contrast.ts';
 import type { MeasuredKey } from './measured-key.ts';
 import { type Certainty, type Draft, moderate, type NoiseKind } from './moderate.ts';
 import { selectFindings } from './select.ts';
 import { rememberCriticalValues, upperTail } from './student-t.ts';
-import { meanOf } from './sums.ts';
+import { meanBetween } from './sums.ts';
 import { ln } from './special-functions.ts';
 
 export interface RateAxis {
@@ -100,27 +100,17 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
 
 function testAll({ before, after, work, axes }: RateReport): Tested[] {
   const works = work?.every((units) => units > 0) === true ? work.map((units) => ln(units)) : undefined;
-  const sideOf = (values: readonly number[], side: 'before' | 'after'): readonly number[] =>
-    side === 'before' ? values.slice(0, before) : values.slice(before);
-  const drafts = axes.flatMap((own, axis) =>
-    rowsOf(own).flatMap((key, at) => {
-      if (key.events < leastEvents) return [];
-      const [a, b] = (['before', 'after'] as const).map((side) => ({
-        points: { rate: sideOf(key.values, side), work: works && sideOf(works, side) },
-        counting: meanOf(sideOf(key.counting, side)),
-      })) as [SideFacts, SideFacts];
-      return [
-        {
-          axis,
-          key: at,
-          noise: own.noise,
-          isTotal: key === own.total,
-          contrast: contrast(a.points, b.points, own.elasticities),
-          counting: [a.counting, b.counting] as const,
-        },
-      ];
-    }),
-  );
+  const drafts: (Draft & Pick<Tested, 'axis' | 'key'>)[] = [];
+  for (const [axis, own] of axes.entries()) {
+    const { noise, elasticities } = own;
+    const contrast = contrastBy({ before, after, work: works, elasticities });
+    for (const [at, key] of rowsOf(own).entries()) {
+      if (key.events < leastEvents) continue;
+      const counting = [meanBetween(key.counting, 0, before), meanBetween(key.counting, before, before + after)] as const;
+      const isTotal = key === own.total;
+      drafts.push({ axis, key: at, noise, isTotal, contrast: contrast(key.values), counting });
+    }
+  }
   const certainties = moderate(drafts, { before, after });
   return drafts.map((draft, at) => {
     const { error = Number.POSITIVE_INFINITY, degrees = 0 } = certainties[at] ?? {};
@@ -130,11 +120,6 @@ function testAll({ before, after, work, axes }: RateReport): Tested[] {
 
 function rowsOf({ keys, total }: RateAxis): readonly MeasuredKey[] {
   return total === undefined ? keys : [...keys, total];
-}
-
-interface SideFacts {
-  readonly points: SidePoints;
-  readonly counting: number;
 }
 
 /** Two-sided p-value with the least effect inside the null hypothesis. */

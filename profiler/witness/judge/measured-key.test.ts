@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureDurations, measureRate } from './measured-key.ts';
+import { measureDurations, measureRate, momentsOf } from './measured-key.ts';
 
 describe('a rate', () => {
   test('is the amount a second, with the noise of what was counted', () => {
@@ -16,7 +16,7 @@ describe('a rate', () => {
   });
 
   test('is nearly certain where nearly every sample was drawn', () => {
-    const key = measureRate({ amounts: [9e9, 9e9], events: [900, 900], shares: [0.9, 0.9] }, [10, 10]);
+    const key = measureRate({ amounts: [9e9, 9e9], events: [900, 900], samples: [1000, 1000] }, [10, 10]);
     expect(key.counting[0]).toBeCloseTo(0.1 / 900.5, 12);
   });
 });
@@ -27,7 +27,7 @@ describe('durations', () => {
       [
         [0, 0, 100],
         [0, 0, 0, 100],
-      ],
+      ].map((one) => momentsOf(one)),
       [100, 100],
     );
     expect((key.values[1] ?? 0) - (key.values[0] ?? 0)).toBeCloseTo(Math.LN2, 12);
@@ -36,7 +36,10 @@ describe('durations', () => {
   });
 
   test('that one capture did not measure at all are too few', () => {
-    expect(measureDurations([[0, 5], []], [5, 0]).events).toBe(0);
+    expect(measureDurations([momentsOf([0, 5]), momentsOf([])], [5, 0]).events).toBe(0);
+    expect(measureDurations([momentsOf([0, 5]), undefined], [5, 0])).toEqual(
+      measureDurations([momentsOf([0, 5]), momentsOf([])], [5, 0]),
+    );
   });
 });
 

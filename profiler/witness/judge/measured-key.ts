@@ -13,56 +13,75 @@ export interface MeasuredKey {
 
 export interface CountedKey {
   /** In the unit of the axis. */
-  readonly amounts: readonly number[];
+  readonly amounts: ArrayLike<number>;
   /** What was counted behind each amount. */
-  readonly events: readonly number[];
-  /** Of sampled keys, the part of all samples that were drawn here: what is nearly all of them is nearly certain. */
-  readonly shares?: readonly number[] | undefined;
+  readonly events: ArrayLike<number>;
+  /** Place of the first capture in both; 0 by default. */
+  readonly from?: number | undefined;
+  /** Of sampled keys, the samples of each capture: what is nearly all of them is nearly certain. */
+  readonly samples?: readonly number[] | undefined;
 }
 
 /** Half an event more keeps what was not counted from being infinitely rare. */
 const half = 0.5;
 
 /** `seconds`: measured in each capture. */
-export function measureRate({ amounts, events, shares }: CountedKey, seconds: readonly number[]): MeasuredKey {
-  const total = sumOf(events);
-  const weight = total === 0 ? 0 : sumOf(amounts) / total;
-  return {
-    values: seconds.map((length, at) => {
-      const count = events[at] ?? 0;
-      const own = amounts[at] ?? 0;
-      // Calls that moved no byte were counted, and have no amount either.
-      const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
-      return ln(Math.max(amount / length, Number.MIN_VALUE));
-    }),
-    counting: events.map((count, at) => (1 - (shares?.[at] ?? 0)) / (count + half)),
-    events: total / Math.max(1, events.length),
-  };
+export function measureRate({ amounts, events, from = 0, samples }: CountedKey, seconds: readonly number[]): MeasuredKey {
+  const captures = seconds.length;
+  let [total, whole] = [0, 0];
+  for (let at = 0; at < captures; at += 1) {
+    total += events[from + at] ?? 0;
+    whole += amounts[from + at] ?? 0;
+  }
+  const weight = total === 0 ? 0 : whole / total;
+  const values = Array<number>(captures).fill(0);
+  const counting = Array<number>(captures).fill(0);
+  for (let at = 0; at < captures; at += 1) {
+    const count = events[from + at] ?? 0;
+    const own = amounts[from + at] ?? 0;
+    // Calls that moved no byte were counted, and have no amount either.
+    const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
+    values[at] = ln(Math.max(amount / (seconds[at] ?? 0), Number.MIN_VALUE));
+    const share = samples === undefined ? 0 : count / Math.max(1, samples[at] ?? 0);
+    counting[at] = (1 - share) / (count + half);
+  }
+  return { values, counting, events: total / Math.max(1, captures) };
 }
 
-/**
- * Durations in buckets of powers of two, one histogram for each capture, of which `timed` were measured. The value is
- * the mean logarithm; in a difference of two the place inside a bucket does not matter.
- */
-export function measureDurations(histograms: readonly (readonly number[])[], timed: readonly number[]): MeasuredKey {
-  const moments = histograms.map((histogram) => {
-    const count = sumOf(histogram);
-    if (count === 0) return { mean: 0, variance: 0, count };
-    let [mean, squares] = [0, 0];
-    for (let bucket = 0; bucket < histogram.length; bucket += 1) {
-      mean += ((histogram[bucket] ?? 0) * (bucket + half)) / count;
-    }
-    for (let bucket = 0; bucket < histogram.length; bucket += 1) {
-      const some = histogram[bucket] ?? 0;
-      if (some > 0) squares += (some * (bucket + half - mean) ** 2) / count;
-    }
-    // A bucket is no point: within it durations are spread as well.
-    return { mean: mean * Math.LN2, variance: (squares + 1 / 12) * Math.LN2 ** 2, count };
-  });
-  const isWhole = moments.every(({ count }) => count > 0);
+/** Durations of a key in one capture. */
+export interface Moments {
+  /** Of the logarithm of a duration to the base of two; in a difference of two the place inside a bucket does not matter. */
+  readonly mean: number;
+  readonly variance: number;
+  readonly count: number;
+}
+
+/** In buckets of powers of two. */
+export function momentsOf(histogram: readonly number[]): Moments {
+  const count = sumOf(histogram);
+  if (count === 0) return { mean: 0, variance: 0, count };
+  let [mean, squares] = [0, 0];
+  for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+    mean += ((histogram[bucket] ?? 0) * (bucket + half)) / count;
+  }
+  for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+    const some = histogram[bucket] ?? 0;
+    if (some > 0) squares += (some * (bucket + half - mean) ** 2) / count;
+  }
+  return { mean, variance: squares, count };
+}
+
+/** `moments`: of each capture, undefined of one without durations; of them `timed` were measured. */
+export function measureDurations(moments: readonly (Moments | undefined)[], timed: readonly number[]): MeasuredKey {
+  const isWhole = moments.every((one) => one !== undefined && one.count > 0);
+  const isMeasured = (one: Moments | undefined): one is Moments => one !== undefined && one.count !== 0;
   return {
-    values: moments.map(({ mean }) => mean),
-    counting: moments.map(({ variance }, at) => variance / Math.max(1, timed[at] ?? 0)),
+    values: moments.map((one) => (isMeasured(one) ? one.mean * Math.LN2 : 0)),
+    counting: moments.map((one, at) => {
+      // A bucket is no point: within it durations are spread as well.
+      const variance = isMeasured(one) ? (one.variance + 1 / 12) * Math.LN2 ** 2 : 0;
+      return variance / Math.max(1, timed[at] ?? 0);
+    }),
     events: isWhole ? sumOf(timed) / Math.max(1, timed.length) : 0,
   };
 }

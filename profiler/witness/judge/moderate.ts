@@ -37,47 +37,46 @@ const mostStrata = 4;
 const keysOfStratum = 18;
 /** In the order of the drafts. */
 export function moderate(drafts: readonly Draft[], sides: Sides): Certainty[] {
-  const found = new Map<Draft, Certainty>();
-  const kinds = [...Map.groupBy(drafts, ({ noise }) => noise).values()];
+  const found = drafts.map((): Certainty => ({ error: Number.POSITIVE_INFINITY, degrees: 0 }));
+  const all = drafts.map((draft, at): Measured => ({ draft, at, counting: meanOf(draft.counting) }));
+  const kinds = [...Map.groupBy(all, ({ draft }) => draft.noise).values()];
   // Fewer keys of one kind are judged by what all keys of the report show.
-  const isLarge = (some: readonly Draft[]): boolean => some.filter(isKey).length >= leastKeys;
-  if (!kinds.every(isLarge)) moderateAlike(drafts, sides, found);
+  const isLarge = (some: readonly Measured[]): boolean => some.filter(isKey).length >= leastKeys;
+  if (!kinds.every(isLarge)) moderateAlike(all, sides, found);
   for (const some of kinds.filter(isLarge)) moderateAlike(some, sides, found);
-  return drafts.map((one) => found.get(one) ?? { error: Number.POSITIVE_INFINITY, degrees: 0 });
+  return found;
 }
 
-function moderateAlike(drafts: readonly Draft[], { before, after }: Sides, found: Map<Draft, Certainty>): void {
-  const measured = drafts.map((draft) => ({ draft, counting: meanOf(draft.counting) }));
-  const usual = betweenCaptures(measured.filter(({ draft }) => isKey(draft)));
+function moderateAlike(measured: readonly Measured[], { before, after }: Sides, found: Certainty[]): void {
+  const usual = betweenCaptures(measured.filter(isKey));
   const allowance = allowForNeighbours(before, after);
-  for (const stratum of stratify(measured.map((one) => ({ ...one, expected: usual + one.counting })))) {
+  for (const stratum of stratify(measured, usual)) {
     const degrees = stratum[0]?.draft.contrast.degrees ?? 0;
     const prior = fitPrior(
-      stratum.flatMap(({ draft, expected }) => (isKey(draft) ? [draft.contrast.variance / expected] : [])),
+      stratum.filter(isKey).map(({ draft, counting }) => draft.contrast.variance / (usual + counting)),
       degrees,
     );
-    for (const { draft, counting, expected } of stratum) {
+    for (const { draft, at, counting } of stratum) {
+      const expected = usual + counting;
       const whole = drawTogether(draft.contrast.variance / expected, degrees, prior) * expected;
       const between = Math.max(whole - counting, leastVariance) * allowance;
       const regular = isRegular(draft, prior) ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
       const [x, y] = draft.counting;
       const [a, b] = [Math.min(between + x, regular), Math.min(between + y, regular)];
-      found.set(draft, { error: Math.sqrt(a / before + b / after), degrees: degrees + prior.degrees });
+      found[at] = { error: Math.sqrt(a / before + b / after), degrees: degrees + prior.degrees };
     }
   }
 }
 
-/** `counting`: mean variance that counting gives a capture; `expected`: with what captures usually differ by. */
+/** `at`: place among all drafts. `counting`: mean variance that counting gives a capture. */
 interface Measured {
   readonly draft: Draft;
+  readonly at: number;
   readonly counting: number;
 }
-interface Expected extends Measured {
-  readonly expected: number;
-}
 
-function isKey({ isTotal }: Draft): boolean {
-  return !isTotal;
+function isKey({ draft }: Measured): boolean {
+  return !draft.isTotal;
 }
 
 /** Whether a key may vary less than random events would: what is done for each request is not spread as they are. */
@@ -92,20 +91,29 @@ function drawTogether(ratio: number, degrees: number, prior: VariancePrior): num
 
 /** Variance between captures beyond counting: the middle one, which outliers do not move. */
 function betweenCaptures(keys: readonly Measured[]): number {
-  return Math.max(leastVariance, medianOf(keys.map(({ draft, counting }) => draft.contrast.variance - counting)));
+  const values = Float64Array.from(keys, ({ draft, counting }) => draft.contrast.variance - counting);
+  return Math.max(leastVariance, medianOf(values));
 }
 
-/** Keys of about the same counting noise, a part in each stratum; one where there are too few. */
-function stratify(drafts: readonly Expected[]): Expected[][] {
-  const count = Math.max(1, Math.min(mostStrata, Math.floor(drafts.length / keysOfStratum)));
-  const sorted = drafts.toSorted((a, b) => a.expected - b.expected);
-  return Array.from({ length: count }, (_, at) =>
-    sorted.slice(Math.floor((at * sorted.length) / count), Math.floor(((at + 1) * sorted.length) / count)),
-  );
+/**
+ * Keys of about the same counting noise, a part in each stratum; one where there are too few. `usual`: what captures
+ * differ by beyond it.
+ */
+function stratify(measured: readonly Measured[], usual: number): Measured[][] {
+  const count = Math.max(1, Math.min(mostStrata, Math.floor(measured.length / keysOfStratum)));
+  const expected = Float64Array.from(measured, ({ counting }) => usual + counting);
+  const order = Uint32Array.from(measured.keys()).sort((a, b) => (expected[a] ?? 0) - (expected[b] ?? 0) || a - b);
+  return Array.from({ length: count }, (_, at) => {
+    const own = order.subarray(
+      Math.floor((at * order.length) / count),
+      Math.floor(((at + 1) * order.length) / count),
+    );
+    return Array.from(own, (place) => measured[place]).filter((one) => one !== undefined);
+  });
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+function medianOf(values: Float64Array): number {
+  const sorted = values.toSorted();
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;

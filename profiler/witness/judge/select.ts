@@ -28,7 +28,7 @@ export function rejectByHolm(values: readonly number[], level: number): Set<numb
 
 /** P-value of the hypothesis that no key of an axis changed. 1 of no keys. */
 export function simes(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   let least = 1;
   for (const [rank, value] of sorted.entries()) least = Math.min(least, (value * sorted.length) / (rank + 1));
   return least;

@@ -136,7 +136,7 @@ function sampled(random: Random, rows: readonly (readonly number[])[]): RateAxis
   const measure = (events: readonly number[]): MeasuredKey => {
     const shares = events.map((one, at) => one / (samples[at] ?? 1));
     const amounts = shares.map((share, at) => share * (totals[at] ?? 0));
-    return measureRate({ amounts, events, shares }, secondsOf(events));
+    return measureRate({ amounts, events, samples }, secondsOf(events));
   };
   return { keys: drawn.map(measure), total: measure(samples) };
 }
