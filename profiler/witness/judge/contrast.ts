@@ -19,67 +19,66 @@ export interface Contrasting {
   readonly elasticities?: Elasticities | undefined;
 }
 
-export interface Contrast {
+/** Of each key, as columns. */
+export interface Contrasts {
   /** Difference of the means a second and, where work was counted, for each unit of work; natural logarithms. */
-  readonly perSecond: number;
-  readonly perWork: number | undefined;
+  readonly perSecond: Float64Array;
+  /** `NaN` where work was not counted. */
+  readonly perWork: Float64Array;
   /** The part of the difference that every elasticity shows; zero where they differ in direction. */
-  readonly sure: number;
+  readonly sure: Float64Array;
   /** The largest difference, whatever its direction, that any elasticity shows. */
-  readonly largest: number;
+  readonly largest: Float64Array;
   /** Mean square of what captures of one side differ by. */
-  readonly variance: number;
-  readonly degrees: number;
+  readonly variance: Float64Array;
 }
 
-/** For keys by ln of what was counted of them a second in each capture. It makes no array for a key: reports have many. */
-export function contrastBy({
-  before,
-  after,
-  work,
-  elasticities = [0, 1],
-}: Contrasting): (rates: readonly number[]) => Contrast {
+export function makeContrasts(keys: number): Contrasts {
+  const column = (): Float64Array => new Float64Array(keys);
+  return { perSecond: column(), perWork: column(), sure: column(), largest: column(), variance: column() };
+}
+
+/** Writes what a key shows to its place. `rates`: ln of what was counted a second in each capture, from a place on. */
+type WriteContrast = (key: number, rates: ArrayLike<number>, from: number) => void;
+
+export function contrastBy({ before, after, work, elasticities = [0, 1] }: Contrasting, into: Contrasts): WriteContrast {
   const captures = before + after;
   const degrees = captures - 2;
-  const means = (values: readonly number[]): readonly [number, number] => [
-    meanBetween(values, 0, before),
-    meanBetween(values, before, captures),
-  ];
-  if (work === undefined) {
-    return (rates) => {
-      const [a, b] = means(rates);
-      const perSecond = b - a;
-      let squares = 0;
-      for (let at = 0; at < captures; at += 1) squares += ((rates[at] ?? 0) - (at < before ? a : b)) ** 2;
-      const variance = degrees > 0 ? squares / degrees : 0;
-      return { perSecond, perWork: undefined, sure: perSecond, largest: Math.abs(perSecond), variance, degrees };
-    };
-  }
-  const [workBefore, workAfter] = means(work);
+  const [workBefore, workAfter] = [work, work].map((all = [], side) =>
+    side === 0 ? meanBetween(all, 0, before) : meanBetween(all, before, captures),
+  ) as [number, number];
   const shift = workAfter - workBefore;
-  const works = work.map((one, at) => one - (at < before ? workBefore : workAfter));
+  const works = work?.map((one, at) => one - (at < before ? workBefore : workAfter));
   let spread = 0;
-  for (const one of works) spread += one ** 2;
+  for (const one of works ?? []) spread += one ** 2;
   const [least, most] = elasticities;
-  return (rates) => {
-    const [a, b] = means(rates);
+  return (key, rates, from) => {
+    const a = meanBetween(rates, from, from + before);
+    const b = meanBetween(rates, from + before, from + captures);
     const perSecond = b - a;
-    const ends = [perSecond - least * shift, perSecond - most * shift] as const;
-    const [low, high] = [Math.min(...ends), Math.max(...ends)];
-    const centred = (at: number): number => (rates[at] ?? 0) - (at < before ? a : b);
-    // Least squares, within the elasticities that are believed possible.
+    // Least squares, within the elasticities that are believed possible; none where the work was not counted.
     let both = 0;
-    for (let at = 0; at < captures; at += 1) both += (works[at] ?? 0) * centred(at);
+    for (let at = 0; works !== undefined && at < captures; at += 1) {
+      both += (works[at] ?? 0) * ((rates[from + at] ?? 0) - (at < before ? a : b));
+    }
     const elasticity = spread === 0 ? 0 : Math.min(most, Math.max(least, both / spread));
     let squares = 0;
-    for (let at = 0; at < captures; at += 1) squares += (centred(at) - elasticity * (works[at] ?? 0)) ** 2;
-    return {
-      perSecond,
-      perWork: perSecond - shift,
-      sure: low > 0 ? low : Math.min(high, 0),
-      largest: Math.max(Math.abs(low), Math.abs(high)),
-      variance: degrees > 0 ? squares / degrees : 0,
-      degrees,
-    };
+    for (let at = 0; at < captures; at += 1) {
+      const centred = (rates[from + at] ?? 0) - (at < before ? a : b);
+      squares += (works === undefined ? centred : centred - elasticity * (works[at] ?? 0)) ** 2;
+    }
+    into.perSecond[key] = perSecond;
+    into.variance[key] = degrees > 0 ? squares / degrees : 0;
+    if (works === undefined) {
+      into.perWork[key] = Number.NaN;
+      into.sure[key] = perSecond;
+      into.largest[key] = Math.abs(perSecond);
+      return;
+    }
+    const [x, y] = [perSecond - least * shift, perSecond - most * shift];
+    const [low, high] = [Math.min(x, y), Math.max(x, y)];
+    into.perWork[key] = perSecond - shift;
+    into.sure[key] = low > 0 ? low : Math.min(high, 0);
+    into.largest[key] = Math.max(Math.abs(low), Math.abs(high));
   };
 }

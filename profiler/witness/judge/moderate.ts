@@ -2,27 +2,28 @@
  * How sure a difference is. Three captures of a version say little about the noise of one key; keys whose noise has the
  * same source say the rest. Each key's variance is drawn towards theirs.
  */
-import type { Contrast } from './contrast.ts';
 import { fitPrior, leastKeys, noPrior, type VariancePrior } from './fit-variance.ts';
 import { allowForNeighbours } from './neighbours.ts';
-import { meanOf } from './sums.ts';
 
 /** Where the noise of a key comes from. What a program does for a request is nearly exact; how long it waits is not. */
 export type NoiseKind = 'counts' | 'cpu' | 'times';
 
-export interface Draft {
-  readonly noise: NoiseKind | undefined;
-  /** A sum of keys varies less than they do, and is no example of how they vary. */
-  readonly isTotal: boolean;
-  readonly contrast: Contrast;
-  /** Variance that counting alone gives a capture of before and one of after. */
-  readonly counting: readonly [number, number];
+/** Keys of a report, as columns. */
+export interface NoisyKeys {
+  readonly noise: readonly (NoiseKind | undefined)[];
+  /** 1 of a sum of keys, which varies less than they do and is no example of how they vary. */
+  readonly isTotal: Uint8Array;
+  /** Mean square of what captures of one side differ by. */
+  readonly variance: Float64Array;
+  /** Variance that counting alone gives a capture of before, and one of after. */
+  readonly countingBefore: Float64Array;
+  readonly countingAfter: Float64Array;
 }
 
-/** Standard error of a difference of two sides, and the degrees of freedom behind it. */
-export interface Certainty {
-  readonly error: number;
-  readonly degrees: number;
+/** Of each key: standard error of the difference of two sides, and the degrees of freedom behind it. */
+export interface Certainties {
+  readonly error: Float64Array;
+  readonly degrees: Float64Array;
 }
 
 interface Sides {
@@ -35,52 +36,57 @@ interface Sides {
 const leastVariance = 0.02 ** 2;
 const mostStrata = 4;
 const keysOfStratum = 18;
-/** In the order of the drafts. */
-export function moderate(drafts: readonly Draft[], sides: Sides): Certainty[] {
-  const found = drafts.map((): Certainty => ({ error: Number.POSITIVE_INFINITY, degrees: 0 }));
-  const all = drafts.map((draft, at): Measured => ({ draft, at, counting: meanOf(draft.counting) }));
-  const kinds = [...Map.groupBy(all, ({ draft }) => draft.noise).values()];
+
+export function moderate(keys: NoisyKeys, sides: Sides): Certainties {
+  const size = keys.variance.length;
+  const found = { error: new Float64Array(size).fill(Number.POSITIVE_INFINITY), degrees: new Float64Array(size) };
+  // Mean variance that counting gives a capture.
+  const counting = keys.countingBefore.map((one, at) => (one + (keys.countingAfter[at] ?? 0)) / 2);
+  const facts = { ...sides, keys, counting, found };
+  const all = Uint32Array.from(keys.noise.keys());
+  const kinds = [...new Set(keys.noise)].map((kind) => all.filter((at) => keys.noise[at] === kind));
   // Fewer keys of one kind are judged by what all keys of the report show.
-  const isLarge = (some: readonly Measured[]): boolean => some.filter(isKey).length >= leastKeys;
-  if (!kinds.every(isLarge)) moderateAlike(all, sides, found);
-  for (const some of kinds.filter(isLarge)) moderateAlike(some, sides, found);
+  const isLarge = (some: Uint32Array): boolean => withoutTotals(some, keys).length >= leastKeys;
+  if (!kinds.every(isLarge)) moderateAlike(all, facts);
+  for (const some of kinds.filter(isLarge)) moderateAlike(some, facts);
   return found;
 }
 
-function moderateAlike(measured: readonly Measured[], { before, after }: Sides, found: Certainty[]): void {
-  const usual = betweenCaptures(measured.filter(isKey));
+interface Facts extends Sides {
+  readonly keys: NoisyKeys;
+  readonly counting: Float64Array;
+  readonly found: Certainties;
+}
+
+function withoutTotals(some: Uint32Array, { isTotal }: NoisyKeys): Uint32Array {
+  return some.filter((at) => isTotal[at] !== 1);
+}
+
+/** `places`: of keys that are alike. */
+function moderateAlike(places: Uint32Array, facts: Facts): void {
+  const { keys, counting, found, before, after } = facts;
+  const usual = betweenCaptures(withoutTotals(places, keys), facts);
   const allowance = allowForNeighbours(before, after);
-  for (const stratum of stratify(measured, usual)) {
-    const degrees = stratum[0]?.draft.contrast.degrees ?? 0;
-    const prior = fitPrior(
-      stratum.filter(isKey).map(({ draft, counting }) => draft.contrast.variance / (usual + counting)),
-      degrees,
-    );
-    for (const { draft, at, counting } of stratum) {
-      const expected = usual + counting;
-      const whole = drawTogether(draft.contrast.variance / expected, degrees, prior) * expected;
-      const between = Math.max(whole - counting, leastVariance) * allowance;
-      const regular = isRegular(draft, prior) ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
-      const [x, y] = draft.counting;
-      const [a, b] = [Math.min(between + x, regular), Math.min(between + y, regular)];
-      found[at] = { error: Math.sqrt(a / before + b / after), degrees: degrees + prior.degrees };
+  const degrees = before + after - 2;
+  const expectedOf = (at: number): number => usual + (counting[at] ?? 0);
+  const ratioOf = (at: number): number => (keys.variance[at] ?? 0) / expectedOf(at);
+  for (const stratum of stratify(places, expectedOf)) {
+    const prior = fitPrior(Array.from(withoutTotals(stratum, keys), ratioOf), degrees);
+    for (const at of stratum) {
+      const whole = drawTogether(ratioOf(at), degrees, prior) * expectedOf(at);
+      const between = Math.max(whole - (counting[at] ?? 0), leastVariance) * allowance;
+      const isRegular = isRegularNoise(keys.noise[at], prior);
+      const regular = isRegular ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
+      const a = Math.min(between + (keys.countingBefore[at] ?? 0), regular);
+      const b = Math.min(between + (keys.countingAfter[at] ?? 0), regular);
+      found.error[at] = Math.sqrt(a / before + b / after);
+      found.degrees[at] = degrees + prior.degrees;
     }
   }
 }
 
-/** `at`: place among all drafts. `counting`: mean variance that counting gives a capture. */
-interface Measured {
-  readonly draft: Draft;
-  readonly at: number;
-  readonly counting: number;
-}
-
-function isKey({ draft }: Measured): boolean {
-  return !draft.isTotal;
-}
-
 /** Whether a key may vary less than random events would: what is done for each request is not spread as they are. */
-function isRegular({ noise }: Draft, prior: VariancePrior): boolean {
+function isRegularNoise(noise: NoiseKind | undefined, prior: VariancePrior): boolean {
   return noise === 'counts' && prior !== noPrior;
 }
 
@@ -90,26 +96,18 @@ function drawTogether(ratio: number, degrees: number, prior: VariancePrior): num
 }
 
 /** Variance between captures beyond counting: the middle one, which outliers do not move. */
-function betweenCaptures(keys: readonly Measured[]): number {
-  const values = Float64Array.from(keys, ({ draft, counting }) => draft.contrast.variance - counting);
+function betweenCaptures(places: Uint32Array, { keys, counting }: Facts): number {
+  const values = Float64Array.from(places, (at) => (keys.variance[at] ?? 0) - (counting[at] ?? 0));
   return Math.max(leastVariance, medianOf(values));
 }
 
-/**
- * Keys of about the same counting noise, a part in each stratum; one where there are too few. `usual`: what captures
- * differ by beyond it.
- */
-function stratify(measured: readonly Measured[], usual: number): Measured[][] {
-  const count = Math.max(1, Math.min(mostStrata, Math.floor(measured.length / keysOfStratum)));
-  const expected = Float64Array.from(measured, ({ counting }) => usual + counting);
-  const order = Uint32Array.from(measured.keys()).sort((a, b) => (expected[a] ?? 0) - (expected[b] ?? 0) || a - b);
-  return Array.from({ length: count }, (_, at) => {
-    const own = order.subarray(
-      Math.floor((at * order.length) / count),
-      Math.floor(((at + 1) * order.length) / count),
-    );
-    return Array.from(own, (place) => measured[place]).filter((one) => one !== undefined);
-  });
+/** Keys of about the same counting noise, a part in each stratum; one where there are too few. */
+function stratify(places: Uint32Array, expectedOf: (at: number) => number): Uint32Array[] {
+  const count = Math.max(1, Math.min(mostStrata, Math.floor(places.length / keysOfStratum)));
+  const sorted = places.toSorted((a, b) => expectedOf(a) - expectedOf(b) || a - b);
+  return Array.from({ length: count }, (_, at) =>
+    sorted.subarray(Math.floor((at * sorted.length) / count), Math.floor(((at + 1) * sorted.length) / count)),
+  );
 }
 
 function medianOf(values: Float64Array): number {

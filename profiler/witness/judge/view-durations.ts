@@ -4,6 +4,7 @@ import { Slots } from '../keys/slots.ts';
 import { addHistogram, valueOf } from '../vector/capture-vector.ts';
 import type { AxisView } from '../views.ts';
 import { measureDurations, type Moments, momentsOf } from './measured-key.ts';
+import { MeasuredKeys } from './measured-keys.ts';
 import { meanOf } from './sums.ts';
 import type { Occasions, ViewKeys } from './view-keys.ts';
 
@@ -26,9 +27,11 @@ export function collectDurations({ keyOf }: Pick<AxisView, 'keyOf'>, occasions: 
       addParts(row, at, parts);
     }
   }
+  const measured = new MeasuredKeys(rows.length, occasions.length);
+  for (const [at, { moments, timed }] of rows.entries()) measured.set(at, measureDurations(moments, timed));
   return {
     keys: slots.numbers.map((number) => names.names[number] ?? ''),
-    measured: rows.map(({ moments, timed }) => measureDurations(moments, timed)),
+    measured,
     pools: new Map(),
     events: rows.map(({ timed }) => meanOf(timed)),
   };

@@ -9,6 +9,7 @@ import { valueOf } from '../vector/capture-vector.ts';
 import type { AxisView } from '../views.ts';
 import { leastEvents } from './judge-rates.ts';
 import { measureRate, type MeasuredKey } from './measured-key.ts';
+import { MeasuredKeys } from './measured-keys.ts';
 import { moduleOf, rest, restOf } from './pool-names.ts';
 import { meanBetween } from './sums.ts';
 import { collectDurations } from './view-durations.ts';
@@ -18,13 +19,13 @@ export type Occasions = readonly (readonly SideAxis[])[];
 
 export interface ViewKeys {
   readonly keys: readonly string[];
-  readonly measured: readonly MeasuredKey[];
+  readonly measured: MeasuredKeys;
   /** Of keys that are too rare alone, the one that they are judged under. */
   readonly pools: ReadonlyMap<string, string>;
   /** The whole of a view; undefined where it has none, or where nobody counted its events. */
   readonly total?: MeasuredKey | undefined;
   /** Mean events a capture of each key before any was pooled. */
-  readonly events: readonly number[];
+  readonly events: ArrayLike<number>;
 }
 
 /** What an amount that was read from the kernel's own clock is worth: no noise of counting. */
@@ -40,14 +41,16 @@ function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
   const sums = sumKeys(view, occasions);
   const seconds = occasions.map((captures) => secondsOf(captures));
   const samples = isSampled(view) ? addUp(sums) : undefined;
-  const events = sums.slots.map((slot) => meanEvents(sums, slot));
+  const events = Float64Array.from(sums.slots, (slot) => meanEvents(sums, slot));
   const pools = new Map<string, string>();
   const pooled = samples === undefined ? sums : poolFunctions(sums, pools);
   const measure = (from: number, of: Pick<Sums, 'amounts' | 'events'>): MeasuredKey =>
     measureRate({ amounts: of.amounts, events: of.events, from, samples }, seconds);
+  const measured = new MeasuredKeys(pooled.slots.length, occasions.length);
+  for (const [at, slot] of pooled.slots.entries()) measured.set(at, measure(slot * occasions.length, pooled));
   return {
     keys: pooled.names,
-    measured: pooled.slots.map((slot) => measure(slot * occasions.length, pooled)),
+    measured,
     pools,
     total: sums.total && measure(0, sums.total),
     events,
