@@ -24,22 +24,24 @@ export function compareRates(
   judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined,
 ): Change[] {
   const { keyOf } = counting;
-  const pooled = { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) };
+  const isPooled = judged !== undefined && judged.pools.size > 0;
+  const pooled = isPooled ? { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) } : counting;
   const [a, b] = [countSide(sides.before, pooled), countSide(sides.after, pooled)];
-  const amounts = { unit: counting.unit, work: workOf(sides) };
+  const { unit } = counting;
+  const work = workOf(sides);
   const rows = [...new Set([...a.keys(), ...b.keys()])].map((key): Change => {
-    const place = b.get(key)?.place ?? a.get(key)?.place;
-    const before = observe(a.get(key), judged) ?? sides.unseenBefore;
-    const after = observe(b.get(key), judged) ?? sides.unseenAfter;
+    const [own, other] = [a.get(key), b.get(key)];
+    const place = other?.place ?? own?.place;
+    const before = observe(own, judged) ?? sides.unseenBefore;
+    const after = observe(other, judged) ?? sides.unseenAfter;
     const { change, verdict } = verdictOf(key, judged);
-    return {
-      key,
-      change,
-      ...(verdict && { verdict: withoutRatio(verdict, { ...amounts, before: rateOf(before), after: rateOf(after) }) }),
-      before,
-      after,
-      ...(place !== undefined && { place }),
-    };
+    // A report has many thousands of rows: they are made without copies.
+    const row: Change =
+      verdict === undefined
+        ? { key, change, before, after }
+        : { key, change, verdict: withoutRatio(verdict, { before: rateOf(before), after: rateOf(after), unit, work }), before, after };
+    if (place !== undefined) row.place = place;
+    return row;
   });
   return sortRows(rows, (row) => Math.abs(differenceOf(row)));
 }
@@ -81,15 +83,15 @@ export function describeJudged(found: RateVerdict, judged: JudgedView): Judged {
 }
 
 /** Of a key, or of several together. */
-export function describeVerdict(found: RateVerdict, judged: JudgedView): Verdict {
-  return {
-    level: levelOf(judged),
-    ...(found.perSecond !== undefined && { per_second: ratioOf(found.perSecond) }),
-    ...(found.perWork !== undefined && { per_work: ratioOf(found.perWork) }),
-    ...(found.p !== undefined && { p: found.p }),
-    ...(found.detectable !== undefined &&
-      Number.isFinite(found.detectable) && { smallest_detectable: exp(Math.min(found.detectable, mostLog)) }),
-  };
+export function describeVerdict({ perSecond, perWork, p, detectable }: RateVerdict, judged: JudgedView): Verdict {
+  const verdict: Verdict = { level: levelOf(judged) };
+  if (perSecond !== undefined) verdict.per_second = ratioOf(perSecond);
+  if (perWork !== undefined) verdict.per_work = ratioOf(perWork);
+  if (p !== undefined) verdict.p = p;
+  if (detectable !== undefined && Number.isFinite(detectable)) {
+    verdict.smallest_detectable = exp(Math.min(detectable, mostLog));
+  }
+  return verdict;
 }
 
 function levelOf({ hasWork, hasCaveats, occasions }: JudgedView): Verdict['level'] {
@@ -109,8 +111,13 @@ const order: readonly ChangeState[] = ['changed', 'undecided', 'no_change', 'not
 
 /** What changed first, then by the distance between the sides. */
 export function sortRows(rows: readonly Change[], distance: (row: Change) => number): Change[] {
-  return rows.toSorted(
+  const ranks = rows.map(({ change }) => order.indexOf(change));
+  const distances = Float64Array.from(rows, distance);
+  const places = Uint32Array.from(rows.keys()).sort(
     (x, y) =>
-      order.indexOf(x.change) - order.indexOf(y.change) || distance(y) - distance(x) || compareText(x.key, y.key),
+      (ranks[x] ?? 0) - (ranks[y] ?? 0) ||
+      (distances[y] ?? 0) - (distances[x] ?? 0) ||
+      compareText(rows[x]?.key ?? '', rows[y]?.key ?? ''),
   );
+  return Array.from(places, (place) => rows[place]).filter((row) => row !== undefined);
 }

@@ -3,6 +3,7 @@ import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
 import { type Counted, type Counting, countSide, lostBy } from './count-side.ts';
 import type { Change } from './diff.ts';
+import { leftOut, namesBy } from './keys/key-names.ts';
 import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
 import { chanceOfOneSide } from './judge/judge-stopped.ts';
 import { sumOf } from './judge/sums.ts';
@@ -46,12 +47,15 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
       },
     ];
   });
-  const countOf = ({ key }: Change): number => amountOf(b.get(key)) || amountOf(a.get(key));
+  const ranked = changes.map((row) => ({
+    row,
+    rank: order.indexOf(row.change),
+    count: amountOf(b.get(row.key)) || amountOf(a.get(row.key)),
+  }));
   return {
-    changes: changes.toSorted(
-      (x, y) =>
-        order.indexOf(x.change) - order.indexOf(y.change) || countOf(y) - countOf(x) || compareText(x.key, y.key),
-    ),
+    changes: ranked
+      .toSorted((x, y) => x.rank - y.rank || y.count - x.count || compareText(x.row.key, y.row.key))
+      .map(({ row }) => row),
     unchanged: states.filter((state) => state === 'present').length,
     expectedNew,
   };
@@ -61,18 +65,25 @@ const order: readonly (SetState | Change['change'])[] = ['new', 'stopped', 'not_
 
 /** For each key and capture, in how many blocks it was seen; one where it was not measured by block. */
 function blocksOf(side: readonly SideAxis[], keyOf: Counting['keyOf']): Map<string, number[]> {
-  const masks = new Map<string, number[]>();
+  const names = namesBy(keyOf);
+  const masks: number[][] = [];
   for (const [capture, { axis }] of side.entries()) {
-    for (const [at, own] of axis.columns.keys.entries()) {
-      const key = keyOf(own);
-      if (key === undefined || (axis.columns.amount[at] ?? 0) === 0) continue;
-      const presence = axis.columns.presence[at] ?? noPresence;
-      const found = masks.get(key) ?? side.map(() => 0);
-      masks.set(key, found);
-      found[capture] = (found[capture] ?? 0) | (presence === noPresence ? 1 : presence);
+    const { keys, amount, presence } = axis.columns;
+    const numbers = names.numbersOf(keys);
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at] ?? leftOut;
+      if (number === leftOut || (amount[at] ?? 0) === 0) continue;
+      const bits = presence[at] ?? noPresence;
+      const found = (masks[number] ??= Array<number>(side.length).fill(0));
+      found[capture] = (found[capture] ?? 0) | (bits === noPresence ? 1 : bits);
     }
   }
-  return new Map([...masks].map(([key, found]) => [key, found.map(countBits)]));
+  // Holes are keys of the other side.
+  return new Map(
+    [...masks.entries()].flatMap(([number, found]) =>
+      (found as number[] | undefined) === undefined ? [] : [[names.names[number] ?? '', found.map(countBits)] as const],
+    ),
+  );
 }
 
 function countBits(mask: number): number {
