@@ -36,11 +36,11 @@ export function compareRates(
     const after = observe(other, judged) ?? sides.unseenAfter;
     const { change, verdict } = verdictOf(key, judged);
     // A report has many thousands of rows: they are made without copies.
-    const row: Change =
-      verdict === undefined
-        ? { key, change, before, after }
-        : { key, change, verdict: withoutRatio(verdict, { before: rateOf(before), after: rateOf(after), unit, work }), before, after };
+    const row: Change = { key, change, before, after };
     if (place !== undefined) row.place = place;
+    if (verdict !== undefined) {
+      row.verdict = withoutRatio(verdict, { before: rateOf(before), after: rateOf(after), unit, work });
+    }
     return row;
   });
   return sortRows(rows, (row) => Math.abs(differenceOf(row)));
