@@ -3,7 +3,7 @@ import type { SourcePlace } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { SideAxis } from './comparable.ts';
 import type { Observation } from './diff.ts';
-import { leftOut, namesBy } from './keys/key-names.ts';
+import { type KeyNames, leftOut, namesBy } from './keys/key-names.ts';
 import { Slots } from './keys/slots.ts';
 import {
   type AxisColumns,
@@ -35,21 +35,43 @@ export interface Counting {
 }
 
 /** In the order in which keys come first. */
-export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting): Map<string, Counted> {
+export function countSide(side: readonly SideAxis[], counting: Counting): Map<string, Counted> {
+  const names = namesOfSides([side], counting.keyOf);
+  const slots = new Slots(names.names.length);
+  const countOf = countBySlot(side, counting, { names, slots });
+  return new Map(
+    slots.numbers.flatMap((number, slot) => {
+      const counted = countOf(slot);
+      return counted === undefined ? [] : [[names.names[number] ?? '', counted] as const];
+    }),
+  );
+}
+
+export function namesOfSides(sides: readonly (readonly SideAxis[])[], keyOf: Counting['keyOf']): KeyNames {
   const names = namesBy(keyOf);
-  for (const { axis } of side) names.numbersOf(axis.columns.keys);
+  for (const { axis } of sides.flat()) names.numbersOf(axis.columns.keys);
+  return names;
+}
+
+/** What a side has of the key at a place of `slots`; undefined where it has none of it. */
+export function countBySlot(
+  side: readonly SideAxis[],
+  { column }: Counting,
+  { names, slots }: { readonly names: KeyNames; readonly slots: Slots },
+): (slot: number) => Counted | undefined {
   const sums = new Sums(names.names.length);
   for (const [index, { vector, axis }] of side.entries()) {
     const scale = scaleOf(axis);
     const perSecond = scale / secondsOf(vector.window);
     const { columns } = axis;
+    const isOfTime = isTime(axis.axis);
     const numbers = names.numbersOf(columns.keys);
     for (let at = 0; at < numbers.length; at += 1) {
       const number = numbers[at] ?? leftOut;
       const amount = number === leftOut ? 0 : amountOf(columns, at, column);
       if (amount === 0) continue;
-      const slot = sums.slots.of(number);
-      add(sums.count, slot, isTime(axis.axis) ? Math.round(amount * scale) : amount);
+      const slot = slots.of(number);
+      add(sums.count, slot, isOfTime ? Math.round(amount * scale) : amount);
       add(sums.rate, slot, (amount * perSecond) / side.length);
       if (sums.last[slot] !== index) add(sums.captures, slot, 1);
       sums.last[slot] = index;
@@ -63,19 +85,16 @@ export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting
       add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
     }
   }
-  return new Map(
-    sums.slots.numbers.map((number, slot) => [names.names[number] ?? '', describeSlot(sums, slot, side)] as const),
-  );
+  return (slot) => describeSlot(sums, slot, side);
 }
 
 const noBlock = 255;
 
 /** Sums of each key, as columns. */
 class Sums {
-  readonly slots: Slots;
   readonly count: Float64Array;
   readonly rate: Float64Array;
-  readonly captures: Uint32Array;
+  readonly captures: Float64Array;
   /** The capture that was counted last. */
   readonly last: Int32Array;
   readonly firstBlock: Uint8Array;
@@ -83,30 +102,30 @@ class Sums {
   readonly placedBy: Int32Array;
   readonly placedAt: Int32Array;
   /** How many keys of captures were added up. */
-  readonly parts: Uint32Array;
+  readonly parts: Float64Array;
   /** Sum of the squares of their spreads; NaN where one is not known. */
   readonly squares: Float64Array;
 
   constructor(names: number) {
-    this.slots = new Slots(names);
     this.count = new Float64Array(names);
     this.rate = new Float64Array(names);
-    this.captures = new Uint32Array(names);
+    this.captures = new Float64Array(names);
     this.last = new Int32Array(names).fill(-1);
     this.firstBlock = new Uint8Array(names).fill(noBlock);
     this.placedBy = new Int32Array(names).fill(-1);
     this.placedAt = new Int32Array(names);
-    this.parts = new Uint32Array(names);
+    this.parts = new Float64Array(names);
     this.squares = new Float64Array(names);
   }
 }
 
-function add(column: Float64Array | Uint32Array, slot: number, amount: number): void {
+function add(column: Float64Array, slot: number, amount: number): void {
   column[slot] = (column[slot] ?? 0) + amount;
 }
 
-function describeSlot(sums: Sums, slot: number, side: readonly SideAxis[]): Counted {
+function describeSlot(sums: Sums, slot: number, side: readonly SideAxis[]): Counted | undefined {
   const captures = sums.captures[slot] ?? 0;
+  if (captures === 0) return undefined;
   const [parts, squares] = [sums.parts[slot] ?? 0, sums.squares[slot] ?? Number.NaN];
   const block = sums.firstBlock[slot] ?? noBlock;
   const placed = side[sums.placedBy[slot] ?? -1]?.axis.columns;

@@ -1,10 +1,11 @@
 /** Rows of what is counted by amount: before, after, and the verdict where there is one. */
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
-import { type Counted, type Counting, countSide } from './count-side.ts';
+import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
 import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './diff.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
+import { Slots } from './keys/slots.ts';
 import { differenceOf, rateOf } from './observed-rate.ts';
 import { withoutRatio } from './one-sided.ts';
 import { workRate } from './work-rate.ts';
@@ -26,11 +27,15 @@ export function compareRates(
   const { keyOf } = counting;
   const isPooled = judged !== undefined && judged.pools.size > 0;
   const pooled = isPooled ? { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) } : counting;
-  const [a, b] = [countSide(sides.before, pooled), countSide(sides.after, pooled)];
+  const names = namesOfSides([sides.before, sides.after], pooled.keyOf);
+  // Of both sides: keys of the older one come first.
+  const slots = new Slots(names.names.length);
+  const [a, b] = [sides.before, sides.after].map((side) => countBySlot(side, pooled, { names, slots }));
   const { unit } = counting;
   const work = workOf(sides);
-  const rows = [...new Set([...a.keys(), ...b.keys()])].map((key): Change => {
-    const [own, other] = [a.get(key), b.get(key)];
+  const rows = slots.numbers.map((number, slot): Change => {
+    const key = names.names[number] ?? '';
+    const [own, other] = [a?.(slot), b?.(slot)];
     const place = other?.place ?? own?.place;
     const before = observe(own, judged) ?? sides.unseenBefore;
     const after = observe(other, judged) ?? sides.unseenAfter;

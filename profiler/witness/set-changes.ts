@@ -1,9 +1,10 @@
 /** Rows of a set: what is new, what has stopped and what was not seen, with what not seeing it excludes. */
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
-import { type Counted, type Counting, countSide, lostBy } from './count-side.ts';
+import { countBySlot, type Counted, type Counting, lostBy, namesOfSides } from './count-side.ts';
 import type { Change } from './diff.ts';
-import { leftOut, namesBy } from './keys/key-names.ts';
+import { type KeyNames, leftOut } from './keys/key-names.ts';
+import { Slots } from './keys/slots.ts';
 import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
 import { chanceOfOneSide } from './judge/judge-stopped.ts';
 import { sumOf } from './judge/sums.ts';
@@ -19,39 +20,35 @@ export interface SetRows {
 
 export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
   const { before, after } = sides;
-  const [a, b] = [countSide(before, { keyOf }), countSide(after, { keyOf })];
-  const [blocksBefore, blocksAfter] = [blocksOf(before, keyOf), blocksOf(after, keyOf)];
-  const keys = [...new Set([...a.keys(), ...b.keys()])];
+  const names = namesOfSides([before, after], keyOf);
+  const slots = new Slots(names.names.length);
+  const [a, b] = [before, after].map((side) => countBySlot(side, { keyOf }, { names, slots })) as [CountOf, CountOf];
+  const [blocksBefore, blocksAfter] = [blocksOf(before, names), blocksOf(after, names)];
+  const [noneBefore, noneAfter] = [before.map(() => 0), after.map(() => 0)];
   const { states, expectedNew } = judgeSets(
-    keys.map((key) => ({
-      before: blocksBefore.get(key) ?? before.map(() => 0),
-      after: blocksAfter.get(key) ?? after.map(() => 0),
+    slots.numbers.map((number) => ({
+      before: blocksBefore[number] ?? noneBefore,
+      after: blocksAfter[number] ?? noneAfter,
     })),
     // No key was cut, or the axis would not be compared; sets of an axis that counts amounts may have lost events.
     { isWhole: lostBy(after) === 0 },
   );
-  const changes = keys.flatMap((key, at): Change[] => {
-    const change = states[at] ?? 'present';
+  const ranked = slots.numbers.flatMap((number, slot): Ranked[] => {
+    const change = states[slot] ?? 'present';
     if (change === 'present') return [];
-    const [x, y] = [a.get(key), b.get(key)];
-    return [
-      {
-        key,
-        change,
-        before: x?.observation ?? sides.unseenBefore,
-        after: y?.observation ?? sides.unseenAfter,
-        ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
-        ...(change === 'new' && {
-          chance: chanceOfOneSide(sumOf(blocksAfter.get(key) ?? []), after.length, before.length),
-        }),
-      },
-    ];
+    const [x, y] = [a(slot), b(slot)];
+    const row: Change = {
+      key: names.names[number] ?? '',
+      change,
+      before: x?.observation ?? sides.unseenBefore,
+      after: y?.observation ?? sides.unseenAfter,
+    };
+    if (change === 'new') {
+      if (y?.firstBlock !== undefined) row.first_seen_sec = secondsOf(y.firstBlock, after);
+      row.chance = chanceOfOneSide(sumOf(blocksAfter[number] ?? []), after.length, before.length);
+    }
+    return [{ row, rank: order.indexOf(change), count: amountOf(y) || amountOf(x) }];
   });
-  const ranked = changes.map((row) => ({
-    row,
-    rank: order.indexOf(row.change),
-    count: amountOf(b.get(row.key)) || amountOf(a.get(row.key)),
-  }));
   return {
     changes: ranked
       .toSorted((x, y) => x.rank - y.rank || y.count - x.count || compareText(x.row.key, y.row.key))
@@ -63,10 +60,17 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
 
 const order: readonly (SetState | Change['change'])[] = ['new', 'stopped', 'not_seen'];
 
-/** For each key and capture, in how many blocks it was seen; one where it was not measured by block. */
-function blocksOf(side: readonly SideAxis[], keyOf: Counting['keyOf']): Map<string, number[]> {
-  const names = namesBy(keyOf);
-  const masks: number[][] = [];
+type CountOf = (slot: number) => Counted | undefined;
+
+interface Ranked {
+  readonly row: Change;
+  readonly rank: number;
+  readonly count: number;
+}
+
+/** By the number of the name, for each capture, in how many blocks it was seen; one where it was not measured by block. */
+function blocksOf(side: readonly SideAxis[], names: KeyNames): (number[] | undefined)[] {
+  const masks = names.names.map((): number[] | undefined => undefined);
   for (const [capture, { axis }] of side.entries()) {
     const { keys, amount, presence } = axis.columns;
     const numbers = names.numbersOf(keys);
@@ -78,12 +82,7 @@ function blocksOf(side: readonly SideAxis[], keyOf: Counting['keyOf']): Map<stri
       found[capture] = (found[capture] ?? 0) | (bits === noPresence ? 1 : bits);
     }
   }
-  // Holes are keys of the other side.
-  return new Map(
-    [...masks.entries()].flatMap(([number, found]) =>
-      (found as number[] | undefined) === undefined ? [] : [[names.names[number] ?? '', found.map(countBits)] as const],
-    ),
-  );
+  return masks.map((found) => found?.map(countBits));
 }
 
 function countBits(mask: number): number {

@@ -102,13 +102,21 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
 
 /** Of each axis whether any of its keys or its total changed, as `judgeRates` finds it, and nothing else. */
 export function hasChanges(report: RateReport): boolean[] {
-  return findChanged(report).found.map(({ size }) => size > 0);
+  return findChanged(report, mostHopeful).found.map(({ size }) => size > 0);
 }
 
-function findChanged(report: RateReport): Findings {
+/**
+ * Differences of fewer standard errors are beyond every level of the tests, whatever their degrees of freedom, so that no
+ * such key is a finding, and none of them decides about another: of a normal distribution 0.067 is beyond it, and Student's
+ * has more there.
+ */
+const mostHopeful = 1.5;
+
+/** `least`: what is fewer standard errors beyond the least effect counts as no difference at all. */
+function findChanged(report: RateReport, least = 0): Findings {
   const { before, after, levelShare = 1 } = report;
   if (before < 2 || after < 2) throw new RangeError('a verdict needs two captures on each side');
-  const tested = testAll(report);
+  const tested = testAll(report, least);
   const withKeys = [...tested.spans.keys()].filter((at) => tested.spans[at]?.[0] !== tested.spans[at]?.[1]);
   const { found, level } = selectFindings(
     withKeys.map((at) => tested.p.subarray(...(tested.spans[at] ?? [0, 0]))),
@@ -119,7 +127,7 @@ function findChanged(report: RateReport): Findings {
   return { tested, found: report.axes.map((_, at) => byAxis.get(at) ?? none), level };
 }
 
-function testAll({ before, after, work, axes }: RateReport): Tested {
+function testAll({ before, after, work, axes }: RateReport, least: number): Tested {
   const works = work?.every((units) => units > 0) === true ? work.map((units) => ln(units)) : undefined;
   let most = 0;
   for (const axis of axes) most += countRows(axis);
@@ -160,9 +168,10 @@ function testAll({ before, after, work, axes }: RateReport): Tested {
     countingAfter: cut(countingAfter),
   };
   const certainties = moderate(noisy, { before, after });
-  const p = cut(sure).map((effect, at) =>
-    beyondLeastEffect(effect, certainties.error[at] ?? Number.POSITIVE_INFINITY, certainties.degrees[at] ?? 0),
-  );
+  const p = cut(sure).map((effect, at) => {
+    const [error, degrees] = [certainties.error[at] ?? Number.POSITIVE_INFINITY, certainties.degrees[at] ?? 0];
+    return Math.abs(effect) - leastEffect < least * error ? 1 : beyondLeastEffect(effect, error, degrees);
+  });
   return { ...contrasts, ...noisy, ...certainties, spans, key, p };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureDurations, measureRate, momentsOf } from './measured-key.ts';
+import { measureMoments, measureRate, momentsOf } from './measured-key.ts';
 
 describe('a rate', () => {
   test('is the amount a second, with the noise of what was counted', () => {
@@ -23,23 +23,14 @@ describe('a rate', () => {
 
 describe('durations', () => {
   test('differ by the mean of their logarithms', () => {
-    const key = measureDurations(
-      [
-        [0, 0, 100],
-        [0, 0, 0, 100],
-      ].map((one) => momentsOf(one)),
-      [100, 100],
-    );
-    expect((key.values[1] ?? 0) - (key.values[0] ?? 0)).toBeCloseTo(Math.LN2, 12);
-    expect(key.counting[0]).toBeCloseTo(Math.LN2 ** 2 / 12 / 100, 12);
-    expect(key.events).toBe(100);
+    const [shorter, longer] = [[0, 0, 100], [0, 0, 0, 100]].map((one) => measureMoments(momentsOf(one), 100));
+    expect((longer?.[0] ?? 0) - (shorter?.[0] ?? 0)).toBeCloseTo(Math.LN2, 12);
+    expect(shorter?.[1]).toBeCloseTo(Math.LN2 ** 2 / 12 / 100, 12);
   });
 
-  test('that one capture did not measure at all are too few', () => {
-    expect(measureDurations([momentsOf([0, 5]), momentsOf([])], [5, 0]).events).toBe(0);
-    expect(measureDurations([momentsOf([0, 5]), undefined], [5, 0])).toEqual(
-      measureDurations([momentsOf([0, 5]), momentsOf([])], [5, 0]),
-    );
+  test('that were not measured say nothing', () => {
+    expect(measureMoments(momentsOf([]), 0)).toEqual([0, 0]);
+    expect(measureMoments(momentsOf([0, 0]), 0)).toEqual([0, 0]);
   });
 });
 

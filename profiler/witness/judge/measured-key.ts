@@ -26,7 +26,25 @@ export interface CountedKey {
 const half = 0.5;
 
 /** `seconds`: measured in each capture. */
-export function measureRate({ amounts, events, from = 0, samples }: CountedKey, seconds: readonly number[]): MeasuredKey {
+export function measureRate(counted: CountedKey, seconds: readonly number[]): MeasuredKey {
+  const [values, counting] = [Array<number>(seconds.length).fill(0), Array<number>(seconds.length).fill(0)];
+  const events = writeRate(counted, seconds, { values, counting, to: 0 });
+  return { values, counting, events };
+}
+
+interface Written {
+  readonly values: number[] | Float64Array;
+  readonly counting: number[] | Float64Array;
+  /** Place of the first capture in both. */
+  readonly to: number;
+}
+
+/** Writes what `measureRate` finds, and returns the mean of the events. */
+export function writeRate(
+  { amounts, events, from = 0, samples }: CountedKey,
+  seconds: readonly number[],
+  { values, counting, to }: Written,
+): number {
   const captures = seconds.length;
   let [total, whole] = [0, 0];
   for (let at = 0; at < captures; at += 1) {
@@ -34,18 +52,16 @@ export function measureRate({ amounts, events, from = 0, samples }: CountedKey, 
     whole += amounts[from + at] ?? 0;
   }
   const weight = total === 0 ? 0 : whole / total;
-  const values = Array<number>(captures).fill(0);
-  const counting = Array<number>(captures).fill(0);
   for (let at = 0; at < captures; at += 1) {
     const count = events[from + at] ?? 0;
     const own = amounts[from + at] ?? 0;
     // Calls that moved no byte were counted, and have no amount either.
     const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
-    values[at] = ln(Math.max(amount / (seconds[at] ?? 0), Number.MIN_VALUE));
+    values[to + at] = ln(Math.max(amount / (seconds[at] ?? 0), Number.MIN_VALUE));
     const share = samples === undefined ? 0 : count / Math.max(1, samples[at] ?? 0);
-    counting[at] = (1 - share) / (count + half);
+    counting[to + at] = (1 - share) / (count + half);
   }
-  return { values, counting, events: total / Math.max(1, captures) };
+  return total / Math.max(1, captures);
 }
 
 /** Durations of a key in one capture. */
@@ -71,17 +87,9 @@ export function momentsOf(histogram: readonly number[]): Moments {
   return { mean, variance: squares, count };
 }
 
-/** `moments`: of each capture, undefined of one without durations; of them `timed` were measured. */
-export function measureDurations(moments: readonly (Moments | undefined)[], timed: readonly number[]): MeasuredKey {
-  const isWhole = moments.every((one) => one !== undefined && one.count > 0);
-  const isMeasured = (one: Moments | undefined): one is Moments => one !== undefined && one.count !== 0;
-  return {
-    values: moments.map((one) => (isMeasured(one) ? one.mean * Math.LN2 : 0)),
-    counting: moments.map((one, at) => {
-      // A bucket is no point: within it durations are spread as well.
-      const variance = isMeasured(one) ? (one.variance + 1 / 12) * Math.LN2 ** 2 : 0;
-      return variance / Math.max(1, timed[at] ?? 0);
-    }),
-    events: isWhole ? sumOf(timed) / Math.max(1, timed.length) : 0,
-  };
+/** The value of durations in one capture, and its variance that counting alone gives. `timed`: how many were measured. */
+export function measureMoments({ mean, variance, count }: Moments, timed: number): readonly [number, number] {
+  if (count === 0) return [0, 0];
+  // A bucket is no point: within it durations are spread as well.
+  return [mean * Math.LN2, ((variance + 1 / 12) * Math.LN2 ** 2) / Math.max(1, timed)];
 }

@@ -20,13 +20,11 @@ export class MeasuredKeys {
 
   static of(keys: readonly MeasuredKey[]): MeasuredKeys {
     const all = new MeasuredKeys(keys.length, keys[0]?.values.length ?? 0);
-    for (const [at, key] of keys.entries()) all.set(at, key);
+    for (const [at, { values, counting, events }] of keys.entries()) {
+      all.values.set(values, at * all.captures);
+      all.counting.set(counting, at * all.captures);
+      all.events[at] = events;
+    }
     return all;
-  }
-
-  set(at: number, { values, counting, events }: MeasuredKey): void {
-    this.values.set(values, at * this.captures);
-    this.counting.set(counting, at * this.captures);
-    this.events[at] = events;
   }
 }

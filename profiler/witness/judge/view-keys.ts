@@ -8,7 +8,7 @@ import { Slots } from '../keys/slots.ts';
 import { valueOf } from '../vector/capture-vector.ts';
 import type { AxisView } from '../views.ts';
 import { leastEvents } from './judge-rates.ts';
-import { measureRate, type MeasuredKey } from './measured-key.ts';
+import { measureRate, type MeasuredKey, writeRate } from './measured-key.ts';
 import { MeasuredKeys } from './measured-keys.ts';
 import { moduleOf, rest, restOf } from './pool-names.ts';
 import { meanBetween } from './sums.ts';
@@ -44,15 +44,17 @@ function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
   const events = Float64Array.from(sums.slots, (slot) => meanEvents(sums, slot));
   const pools = new Map<string, string>();
   const pooled = samples === undefined ? sums : poolFunctions(sums, pools);
-  const measure = (from: number, of: Pick<Sums, 'amounts' | 'events'>): MeasuredKey =>
-    measureRate({ amounts: of.amounts, events: of.events, from, samples }, seconds);
   const measured = new MeasuredKeys(pooled.slots.length, occasions.length);
-  for (const [at, slot] of pooled.slots.entries()) measured.set(at, measure(slot * occasions.length, pooled));
+  const { values, counting } = measured;
+  for (const [at, slot] of pooled.slots.entries()) {
+    const counted = { amounts: pooled.amounts, events: pooled.events, from: slot * occasions.length, samples };
+    measured.events[at] = writeRate(counted, seconds, { values, counting, to: at * occasions.length });
+  }
   return {
     keys: pooled.names,
     measured,
     pools,
-    total: sums.total && measure(0, sums.total),
+    total: sums.total && measureRate({ ...sums.total, samples }, seconds),
     events,
   };
 }

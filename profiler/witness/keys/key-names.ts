@@ -13,7 +13,7 @@ export class KeyNames {
   readonly names: string[] = [];
   readonly #keyOf: KeyOf;
   readonly #table: KeyTable;
-  readonly #numbers = new Map<string, number>();
+  #numbers: Map<string, number> | undefined;
   readonly #known = new WeakMap<readonly string[], Int32Array>();
   #ofText = new Int32Array();
 
@@ -32,20 +32,27 @@ export class KeyNames {
     for (let at = 0; at < keys.length; at++) {
       const text = texts[at] ?? 0;
       let number = this.#ofText[text] ?? notAsked;
-      if (number === notAsked) this.#ofText[text] = number = this.#numberOf(this.#keyOf(keys[at] ?? ''));
+      if (number === notAsked) {
+        const key = keys[at] ?? '';
+        this.#ofText[text] = number = this.#numberOf(this.#keyOf(key), key);
+      }
       found[at] = number;
     }
     this.#known.set(keys, found);
     return found;
   }
 
-  #numberOf(name: string | undefined): number {
+  #numberOf(name: string | undefined, text: string): number {
     if (name === undefined) return leftOut;
-    const known = this.#numbers.get(name);
+    // No two texts are the same: while each is its own name, none has to be looked up.
+    if (this.#numbers === undefined && name !== text) {
+      this.#numbers = new Map(this.names.map((one, number) => [one, number]));
+    }
+    const known = this.#numbers?.get(name);
     if (known !== undefined) return known;
     const number = this.names.length;
     this.names.push(name);
-    this.#numbers.set(name, number);
+    this.#numbers?.set(name, number);
     return number;
   }
 

@@ -68,27 +68,27 @@ function relateSite(key: string, functions: Relations): Relation | undefined {
 function relateFiles({ source, keyOf }: AxisView, { before, after }: ComparedSides): Relations {
   if (!withPaths.has(source)) return noRelations;
   const names = namesBy(keyOf);
+  for (const { axis } of [...before, ...after]) names.numbersOf(axis.columns.keys);
   const [a, b] = [seenOn(before, names), seenOn(after, names)];
-  const [from, to] = [before, after].map((side) => side[0]?.vector.request.version ?? '');
-  const gone = [...a].filter((key) => !b.has(key));
-  const added = [...b].filter((key) => !a.has(key));
+  const named = (isMeant: (number: number) => boolean): string[] => names.names.filter((_, number) => isMeant(number));
+  const gone = named((number) => a[number] === 1 && b[number] !== 1);
+  const added = named((number) => b[number] === 1 && a[number] !== 1);
   if (gone.length === 0 || added.length === 0) return noRelations;
-  const named = (numbers: Iterable<number>): string[] => Array.from(numbers, (number) => names.names[number] ?? '');
-  return byMember(
-    findRenamedPaths({ gone: named(gone), added: named(added), after: new Set(named(b)), from: from ?? '', to: to ?? '' }),
-  );
+  const [from, to] = [before, after].map((side) => side[0]?.vector.request.version ?? '');
+  const all = new Set(named((number) => b[number] === 1));
+  return byMember(findRenamedPaths({ gone, added, after: all, from: from ?? '', to: to ?? '' }));
 }
 
-/** Numbers of the names of which a side has any. */
-function seenOn(side: readonly SideAxis[], names: KeyNames): Set<number> {
-  const seen: boolean[] = [];
+/** By the number of its name: 1 of which a side has any. */
+function seenOn(side: readonly SideAxis[], names: KeyNames): Uint8Array {
+  const seen = new Uint8Array(names.names.length);
   for (const { axis } of side) {
     const { keys, amount } = axis.columns;
     const numbers = names.numbersOf(keys);
     for (let at = 0; at < numbers.length; at += 1) {
       const number = numbers[at] ?? leftOut;
-      if (number !== leftOut && (amount[at] ?? 0) > 0) seen[number] = true;
+      if (number !== leftOut && (amount[at] ?? 0) > 0) seen[number] = 1;
     }
   }
-  return new Set([...seen.keys()].filter((number) => seen[number]));
+  return seen;
 }
