@@ -190,7 +190,11 @@ const whole: Counting['keyOf'] = (key) => key;
  */
 export function totalRate(
   side: readonly SideAxis[],
-  { keyOf = whole, isPart, column }: Partial<Counting> & { readonly isPart?: ((key: string) => boolean) | undefined } = {},
+  {
+    keyOf = whole,
+    isPart,
+    column,
+  }: Partial<Counting> & { readonly isPart?: ((key: string) => boolean) | undefined } = {},
 ): number {
   const names = namesBy(keyOf);
   let total = 0;

@@ -52,7 +52,9 @@ export function compareDistributions(
     const { change, verdict } = verdictOf(key, judged);
     const [was, is] = [observe(x, before.length), observe(y, after.length)];
     rows.push(
-      verdict === undefined ? { key, change, before: was, after: is } : { key, change, before: was, after: is, verdict },
+      verdict === undefined
+        ? { key, change, before: was, after: is }
+        : { key, change, before: was, after: is, verdict },
     );
     distances.set(key, distanceOf(x.hist, y.hist));
   }

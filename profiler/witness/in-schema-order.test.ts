@@ -10,7 +10,10 @@ const measured = (version: string, factor: number, file: string) =>
   Array.from({ length: 3 }, (_, at) =>
     makeCapture(version, {
       ...axes,
-      syscalls: { calls: [called('read', 5000 + at), called('write', 900 * factor), called(`only_${file}`, 4000)], cut: 0 },
+      syscalls: {
+        calls: [called('read', 5000 + at), called('write', 900 * factor), called(`only_${file}`, 4000)],
+        cut: 0,
+      },
       cpu_stacks: sampled([ran('main', 2000 + at), ran('price', 500 * factor)]),
       files: { opens: [opened('/etc/app.conf', 600), opened(`/etc/${file}.conf`)], cut: 0 },
     }),

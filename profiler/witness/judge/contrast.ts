@@ -41,7 +41,10 @@ export function makeContrasts(keys: number): Contrasts {
 /** Writes what a key shows to its place. `rates`: ln of what was counted a second in each capture, from a place on. */
 type WriteContrast = (key: number, rates: ArrayLike<number>, from: number) => void;
 
-export function contrastBy({ before, after, work, elasticities = [0, 1] }: Contrasting, into: Contrasts): WriteContrast {
+export function contrastBy(
+  { before, after, work, elasticities = [0, 1] }: Contrasting,
+  into: Contrasts,
+): WriteContrast {
   const captures = before + after;
   const degrees = captures - 2;
   const [workBefore, workAfter] = [work, work].map((all = [], side) =>

@@ -70,11 +70,14 @@ describe('a verdict does not depend on what means nothing', () => {
   });
 });
 
-test.each(reports.map((report, at) => ({ report, at })))('changes are those of the verdicts (report $at)', ({ report }) => {
-  const changed = judgeRates(report).map((axis) => axis.some(({ state }) => state === 'changed'));
-  expect(hasChanges(toColumns(report))).toEqual(changed);
-  expect(changed).toContain(true);
-});
+test.each(reports.map((report, at) => ({ report, at })))(
+  'changes are those of the verdicts (report $at)',
+  ({ report }) => {
+    const changed = judgeRates(report).map((axis) => axis.some(({ state }) => state === 'changed'));
+    expect(hasChanges(toColumns(report))).toEqual(changed);
+    expect(changed).toContain(true);
+  },
+);
 
 describe('states', () => {
   const steady = (amount: number, events = 1e5): MeasuredKey =>

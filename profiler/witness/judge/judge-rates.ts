@@ -141,7 +141,11 @@ function testAll({ before, after, work, axes }: RateReport, least: number): Test
     const { keys, total } = axis;
     const first = place;
     const write = contrastBy({ before, after, work: works, elasticities: axis.elasticities }, contrasts);
-    const add = (at: number, { values, counting }: Pick<MeasuredKeys | MeasuredKey, 'values' | 'counting'>, from: number) => {
+    const add = (
+      at: number,
+      { values, counting }: Pick<MeasuredKeys | MeasuredKey, 'values' | 'counting'>,
+      from: number,
+    ) => {
       write(place, values, from);
       key[place] = at;
       countingBefore[place] = meanBetween(counting, from, from + before);

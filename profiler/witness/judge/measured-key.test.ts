@@ -23,7 +23,10 @@ describe('a rate', () => {
 
 describe('durations', () => {
   test('differ by the mean of their logarithms', () => {
-    const [shorter, longer] = [[0, 0, 100], [0, 0, 0, 100]].map((one) => measureMoments(momentsOf(one), 100));
+    const [shorter, longer] = [
+      [0, 0, 100],
+      [0, 0, 0, 100],
+    ].map((one) => measureMoments(momentsOf(one), 100));
     expect((longer?.[0] ?? 0) - (shorter?.[0] ?? 0)).toBeCloseTo(Math.LN2, 12);
     expect(shorter?.[1]).toBeCloseTo(Math.LN2 ** 2 / 12 / 100, 12);
   });

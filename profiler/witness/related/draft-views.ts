@@ -46,9 +46,7 @@ export function draftViews(facts: DraftFacts): Drafts {
       const own = separated !== undefined && isSeparable(whole) ? separated : undefined;
       const shown = own === undefined ? whole : viewOfBuild(whole);
       const plainKeyOf = rememberNames(
-        withFunctions.has(whole.source)
-          ? (key: string) => shown.keyOf(nameless.keyOf(whole.source, key))
-          : shown.keyOf,
+        withFunctions.has(whole.source) ? (key: string) => shown.keyOf(nameless.keyOf(whole.source, key)) : shown.keyOf,
         tableOf(whole.source),
       );
       const view: AxisView = { ...shown, keyOf: plainKeyOf };

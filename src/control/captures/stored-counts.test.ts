@@ -52,7 +52,9 @@ describeOnBothStores('how often comparisons were wrong', (store) => {
       const read = await readAnew(laboratory);
       expect([counted.measured, read.measured]).toEqual([1, 0]);
       expect(read.text).toBe(counted.text);
-      expect(JSON.parse(read.text)).toMatchObject({ own_false_alarms: { state: 'too_noisy', comparisons: 2, false: 2 } });
+      expect(JSON.parse(read.text)).toMatchObject({
+        own_false_alarms: { state: 'too_noisy', comparisons: 2, false: 2 },
+      });
     }));
 
   test('is counted again by another judgement, and after another capture of the version', () =>
@@ -82,7 +84,10 @@ describeOnBothStores('how often comparisons were wrong', (store) => {
       ]) {
         expect(await stored.find(other)).toBeUndefined();
       }
-      await db.deleteFrom('bundles').where('id', '=', ids.at(-1) ?? '').execute();
+      await db
+        .deleteFrom('bundles')
+        .where('id', '=', ids.at(-1) ?? '')
+        .execute();
       expect(await db.selectFrom('own_counts').select('bundle_id').execute()).toEqual([]);
       await stored.keep(set, counts);
       expect(await stored.find(set)).toBeUndefined();

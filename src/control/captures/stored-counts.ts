@@ -71,5 +71,7 @@ function newestOf({ bundleIds }: CountedSet): string {
 }
 
 function digestOf({ bundleIds, spacingMs }: CountedSet): string {
-  return createHash('sha256').update(JSON.stringify([vectorVersion, spacingMs, ...bundleIds])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([vectorVersion, spacingMs, ...bundleIds]))
+    .digest('hex');
 }
