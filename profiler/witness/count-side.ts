@@ -75,12 +75,7 @@ export function countBySlot(
       add(sums.rate, slot, (amount * perSecond) / side.length);
       if (sums.last[slot] !== index) add(sums.captures, slot, 1);
       sums.last[slot] = index;
-      const first = firstBlockOf(columns, at) ?? noBlock;
-      if (first < (sums.firstBlock[slot] ?? noBlock)) sums.firstBlock[slot] = first;
-      if ((columns.places?.file[at] ?? 0) > 0) {
-        sums.placedBy[slot] = index;
-        sums.placedAt[slot] = at;
-      }
+      noteSight(sums, slot, columns, { index, at });
       add(sums.parts, slot, 1);
       add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
     }
@@ -117,6 +112,20 @@ class Sums {
     this.parts = new Float64Array(names);
     this.squares = new Float64Array(names);
   }
+}
+
+/** When a capture first saw the key, and whether it knows its place. `index`: the capture; `at`: where it has the key. */
+function noteSight(
+  sums: Sums,
+  slot: number,
+  columns: AxisColumns,
+  { index, at }: { readonly index: number; readonly at: number },
+): void {
+  const first = firstBlockOf(columns, at) ?? noBlock;
+  if (first < (sums.firstBlock[slot] ?? noBlock)) sums.firstBlock[slot] = first;
+  if ((columns.places?.file[at] ?? 0) === 0) return;
+  sums.placedBy[slot] = index;
+  sums.placedAt[slot] = at;
 }
 
 function add(column: Float64Array, slot: number, amount: number): void {

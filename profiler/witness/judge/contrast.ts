@@ -41,47 +41,66 @@ export function makeContrasts(keys: number): Contrasts {
 /** Writes what a key shows to its place. `rates`: ln of what was counted a second in each capture, from a place on. */
 type WriteContrast = (key: number, rates: ArrayLike<number>, from: number) => void;
 
-export function contrastBy(
-  { before, after, work, elasticities = [0, 1] }: Contrasting,
-  into: Contrasts,
-): WriteContrast {
+export function contrastBy(facts: Contrasting, into: Contrasts): WriteContrast {
+  const { work, ...captures } = facts;
+  return work === undefined ? contrastAlone(captures, into) : contrastToWork({ ...captures, work }, into);
+}
+
+type Captures = Pick<Contrasting, 'before' | 'after'>;
+
+/** A second: nobody knows how far it follows the load. */
+function contrastAlone({ before, after }: Captures, into: Contrasts): WriteContrast {
   const captures = before + after;
-  const degrees = captures - 2;
-  const [workBefore, workAfter] = [work, work].map((all = [], side) =>
-    side === 0 ? meanBetween(all, 0, before) : meanBetween(all, before, captures),
-  ) as [number, number];
-  const shift = workAfter - workBefore;
-  const works = work?.map((one, at) => one - (at < before ? workBefore : workAfter));
+  return (key, rates, from) => {
+    const [a, b] = [meanBetween(rates, from, from + before), meanBetween(rates, from + before, from + captures)];
+    let squares = 0;
+    for (let at = 0; at < captures; at += 1) squares += ((rates[from + at] ?? 0) - (at < before ? a : b)) ** 2;
+    const perSecond = b - a;
+    into.perSecond[key] = perSecond;
+    into.perWork[key] = Number.NaN;
+    into.sure[key] = perSecond;
+    into.largest[key] = Math.abs(perSecond);
+    into.variance[key] = meanSquare(squares, captures);
+  };
+}
+
+interface Worked extends Captures {
+  readonly work: readonly number[];
+  readonly elasticities?: Elasticities | undefined;
+}
+
+function contrastToWork({ before, after, work, elasticities = [0, 1] }: Worked, into: Contrasts): WriteContrast {
+  const captures = before + after;
+  const [x, y] = [meanBetween(work, 0, before), meanBetween(work, before, captures)];
+  const shift = y - x;
+  const works = work.map((one, at) => one - (at < before ? x : y));
   let spread = 0;
-  for (const one of works ?? []) spread += one ** 2;
+  for (const one of works) spread += one ** 2;
   const [least, most] = elasticities;
   return (key, rates, from) => {
-    const a = meanBetween(rates, from, from + before);
-    const b = meanBetween(rates, from + before, from + captures);
-    const perSecond = b - a;
-    // Least squares, within the elasticities that are believed possible; none where the work was not counted.
+    const [a, b] = [meanBetween(rates, from, from + before), meanBetween(rates, from + before, from + captures)];
+    // Least squares, within the elasticities that are believed possible.
     let both = 0;
-    for (let at = 0; works !== undefined && at < captures; at += 1) {
+    for (let at = 0; at < captures; at += 1) {
       both += (works[at] ?? 0) * ((rates[from + at] ?? 0) - (at < before ? a : b));
     }
     const elasticity = spread === 0 ? 0 : Math.min(most, Math.max(least, both / spread));
     let squares = 0;
     for (let at = 0; at < captures; at += 1) {
       const centred = (rates[from + at] ?? 0) - (at < before ? a : b);
-      squares += (works === undefined ? centred : centred - elasticity * (works[at] ?? 0)) ** 2;
+      squares += (centred - elasticity * (works[at] ?? 0)) ** 2;
     }
+    const perSecond = b - a;
+    const ends = [perSecond - least * shift, perSecond - most * shift] as const;
+    const [low, high] = [Math.min(...ends), Math.max(...ends)];
     into.perSecond[key] = perSecond;
-    into.variance[key] = degrees > 0 ? squares / degrees : 0;
-    if (works === undefined) {
-      into.perWork[key] = Number.NaN;
-      into.sure[key] = perSecond;
-      into.largest[key] = Math.abs(perSecond);
-      return;
-    }
-    const [x, y] = [perSecond - least * shift, perSecond - most * shift];
-    const [low, high] = [Math.min(x, y), Math.max(x, y)];
     into.perWork[key] = perSecond - shift;
     into.sure[key] = low > 0 ? low : Math.min(high, 0);
     into.largest[key] = Math.max(Math.abs(low), Math.abs(high));
+    into.variance[key] = meanSquare(squares, captures);
   };
+}
+
+function meanSquare(squares: number, captures: number): number {
+  return captures > 2 ? squares / (captures - 2) : 0;
 }

@@ -131,34 +131,61 @@ class Adding {
 
   /** `numbers`: of the names of the keys. `at`: the occasion. */
   add(axis: SideAxis['axis'], numbers: Int32Array, at: number): void {
+    const read = this.#read(axis);
+    for (let index = 0; index < numbers.length; index += 1) {
+      const number = numbers[index] ?? leftOut;
+      if (number === leftOut) continue;
+      const slot = this.slots.of(number);
+      const place = slot * this.#occasions + at;
+      this.amounts[place] = (this.amounts[place] ?? 0) + (read.amounts[index] ?? 0);
+      const events = read.events[index] ?? 0;
+      if (isUncounted(read, index)) this.uncounted[slot] = 1;
+      this.events[place] = (this.events[place] ?? 0) + (Number.isNaN(events) ? 0 : events);
+    }
+    const { isPart } = this.#view;
+    this.#addTotal(read, at, (index) =>
+      isPart === undefined ? numbers[index] !== leftOut : isPart(axis.columns.keys[index] ?? ''),
+    );
+  }
+
+  #read(axis: SideAxis['axis']): Read {
     const { columns } = axis;
-    const { column, isPart } = this.#view;
+    const { column } = this.#view;
     const isExact = exactAxes.has(axis.axis);
     // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
     const scale = this.#isClocked ? (axis.measured_hz ?? 1) : 1;
-    const total = this.#total;
-    for (let index = 0; index < numbers.length; index += 1) {
-      const number = numbers[index] ?? leftOut;
-      const isOfTotal = isPart === undefined ? number !== leftOut : isPart(columns.keys[index] ?? '');
-      if (number === leftOut && !isOfTotal) continue;
+    const size = columns.keys.length;
+    const [amounts, events] = [new Float64Array(size), new Float64Array(size)];
+    for (let index = 0; index < size; index += 1) {
       const own = column === undefined ? columns.amount[index] : valueOf(columns[column], index);
-      const amount = (own ?? 0) / scale;
-      const events = isExact ? exact : eventsOf(columns, index);
-      const isUncounted = events === undefined && amount > 0;
-      if (number !== leftOut) {
-        const slot = this.slots.of(number);
-        if (isUncounted) this.uncounted[slot] = 1;
-        const place = slot * this.#occasions + at;
-        this.amounts[place] = (this.amounts[place] ?? 0) + amount;
-        this.events[place] = (this.events[place] ?? 0) + (events ?? 0);
-      }
-      if (!isOfTotal) continue;
+      amounts[index] = (own ?? 0) / scale;
+      events[index] = isExact ? exact : (eventsOf(columns, index) ?? Number.NaN);
+    }
+    return { amounts, events };
+  }
+
+  #addTotal(read: Read, at: number, isPart: (index: number) => boolean): void {
+    const { amounts, events } = this.#total;
+    for (let index = 0; index < read.amounts.length; index += 1) {
+      if (!isPart(index)) continue;
       this.#hasTotal = true;
-      this.#isUncounted ||= isUncounted;
-      total.amounts[at] = (total.amounts[at] ?? 0) + amount;
-      total.events[at] = (total.events[at] ?? 0) + (events ?? 0);
+      this.#isUncounted ||= isUncounted(read, index);
+      amounts[at] = (amounts[at] ?? 0) + (read.amounts[index] ?? 0);
+      const own = read.events[index] ?? 0;
+      events[at] = (events[at] ?? 0) + (Number.isNaN(own) ? 0 : own);
     }
   }
+}
+
+/** Of the keys of one capture. */
+interface Read {
+  readonly amounts: Float64Array;
+  /** `NaN` where nobody counted them. */
+  readonly events: Float64Array;
+}
+
+function isUncounted({ amounts, events }: Read, index: number): boolean {
+  return Number.isNaN(events[index] ?? 0) && (amounts[index] ?? 0) > 0;
 }
 
 type Columns = SideAxis['axis']['columns'];
