@@ -3,7 +3,7 @@ import { ln } from '../judge/special-functions.ts';
 import type { SideAxis } from '../comparable.ts';
 import { type KeyNames, leftOut, namesBy } from '../keys/key-names.ts';
 import { leastEvents } from '../judge/judge-rates.ts';
-import { valueOf } from '../vector/capture-vector.ts';
+import { type Edges, valueOf } from '../vector/capture-vector.ts';
 import { workRate } from '../work-rate.ts';
 
 export interface FunctionCost {
@@ -92,13 +92,15 @@ function readCapture({ axis }: SideAxis, { names, byNumber, costs, at, occasions
     const line = places?.line[index] ?? 0;
     if (line > 0) cost.line = line;
   }
-  const { edges } = columns;
-  if (edges === undefined) return;
-  for (let edge = 0; edge < edges.caller.length; edge += 1) {
-    const caller = byNumber[numbers[edges.caller[edge] ?? -1] ?? leftOut];
-    const callee = byNumber[numbers[edges.callee[edge] ?? -1] ?? leftOut];
+  readCalls(columns.edges, (index) => byNumber[numbers[index] ?? leftOut]);
+}
+
+/** `costOf`: of a function by the place of its key. */
+function readCalls(edges: Edges | undefined, costOf: (index: number) => FunctionCost | undefined): void {
+  for (let edge = 0; edge < (edges?.caller.length ?? 0); edge += 1) {
+    const [caller, callee] = [costOf(edges?.caller[edge] ?? -1), costOf(edges?.callee[edge] ?? -1)];
     if (caller === undefined || callee === undefined || caller === callee) continue;
-    const samples = edges.samples[edge] ?? 0;
+    const samples = edges?.samples[edge] ?? 0;
     callee.callers = addCall(callee.callers, caller.key, samples);
     caller.callees = addCall(caller.callees, callee.key, samples);
   }
