@@ -85,14 +85,18 @@ function readCapture({ axis }: SideAxis, { names, byNumber, costs, at, occasions
     cost.total[at] = (cost.total[at] ?? 0) + total;
     cost.selfCost += self * perSample;
     cost.totalCost += total * perSample;
-    const { places } = columns;
-    const file = places?.files[(places.file[index] ?? 0) - 1];
-    if (file === undefined) continue;
-    cost.file = file;
-    const line = places?.line[index] ?? 0;
-    if (line > 0) cost.line = line;
+    readPlace(cost, columns, index);
   }
   readCalls(columns.edges, (index) => byNumber[numbers[index] ?? leftOut]);
+}
+
+/** As the last capture that knows it says. */
+function readPlace(cost: FunctionCost, { places }: SideAxis['axis']['columns'], index: number): void {
+  const file = places?.files[(places.file[index] ?? 0) - 1];
+  if (file === undefined) return;
+  cost.file = file;
+  const line = places?.line[index] ?? 0;
+  if (line > 0) cost.line = line;
 }
 
 /** `costOf`: of a function by the place of its key. */
