@@ -1,15 +1,16 @@
 /**
- * `answer-captures.ts FILE`: answers a comparison of all stored captures as a control plane does at first, how often
- * such comparisons are wrong included, and prints the processor time of it. Beside it what cannot be saved: to decode
- * the captures and to write the answer.
+ * `answer-captures.ts FILE stored|counted`: answers a comparison of all stored captures as a control plane does, and
+ * prints the processor time of it. `counted`: how often such comparisons are wrong is counted first, as it is once for
+ * the captures of a version. Beside it what cannot be saved: to decode the captures and to write the answer.
  */
 import { systemClock } from '../../src/core/clock.ts';
 import { answerQuestion, type StoredCapture } from '../../src/control/bundles/bundle-questions.ts';
 import { openStore } from '../../src/control/store/database.ts';
+import { noneMeasured, type OwnFalseAlarms } from '../../profiler/witness/judge/own-false-alarms.ts';
 import { decodeVector } from '../../profiler/witness/vector/decode-vector.ts';
 import { SharedKeys } from '../../profiler/witness/vector/key-reader.ts';
 
-const [file = ''] = process.argv.slice(2);
+const [file = '', counts = 'stored'] = process.argv.slice(2);
 const store = await openStore(`sqlite:${file}`, { clock: systemClock });
 const rows = await store.db.selectFrom('capture_vectors').select(['bundle_id', 'bytes']).orderBy('bundle_id').execute();
 await store.close();
@@ -24,9 +25,14 @@ function processorMs(): number {
   return (user + system) / 1000;
 }
 
+function countFalseAlarms(): OwnFalseAlarms {
+  const own = answerQuestion({ kind: 'own-false-alarms', captures, spacingMs: 0 });
+  if (own.kind !== 'own-false-alarms') throw new Error(`the false alarms were answered by ${own.kind}`);
+  return own.own;
+}
+
 const started = processorMs();
-const own = answerQuestion({ kind: 'own-false-alarms', captures, spacingMs: 0 });
-if (own.kind !== 'own-false-alarms') throw new Error(`the false alarms were answered by ${own.kind}`);
+const own = counts === 'counted' ? countFalseAlarms() : noneMeasured;
 const answer = answerQuestion({
   kind: 'compare',
   workload: 'large',
@@ -36,7 +42,7 @@ const answer = answerQuestion({
   // Large captures of two versions were made in turn.
   baseline: captures.filter((_, at) => at % 2 === 0),
   head: captures.filter((_, at) => at % 2 === 1),
-  ownFalseAlarms: own.own,
+  ownFalseAlarms: own,
   format: 'json',
 });
 if (answer.kind !== 'text') throw new Error(`the comparison was answered by ${answer.kind}`);

@@ -102,7 +102,7 @@ function compareView(
   { baseline, head, caveats: own }: Comparable,
   { moves, spacingMs, caveats: ofReport }: ViewFacts,
 ): Compared {
-  const { kind, unit, column, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
+  const { kind, unit, keyOf } = view;
   const isExact = kind === 'scalar' || view.isExact === true;
   // Once for each side: it reads all of its keys.
   const [unseenBefore, unseenAfter] = [baseline, head].map((side) =>
@@ -137,8 +137,8 @@ function compareView(
     return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
   }
   const totals = {
-    before: totalRate(baseline, { isPart, column }),
-    after: totalRate(head, { isPart, column }),
+    before: totalRate(baseline, view),
+    after: totalRate(head, view),
   };
   const { verdict, ...total } = judged?.total ? describeJudged(judged.total, judged) : {};
   return {

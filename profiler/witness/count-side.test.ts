@@ -34,7 +34,7 @@ test('a rate is the mean of the captures, a count their sum', () => {
     captures: 2,
     of: 3,
   });
-  expect(totalRate(sideOf([59, 119]))).toBeCloseTo(1.5, 12);
+  expect(totalRate(sideOf([59, 119]), { keyOf: whole })).toBeCloseTo(1.5, 12);
 });
 
 test('a key that was counted zero times was not seen', () => {

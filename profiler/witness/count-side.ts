@@ -3,6 +3,8 @@ import type { SourcePlace } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { SideAxis } from './comparable.ts';
 import type { Observation } from './diff.ts';
+import { type KeyNames, leftOut, namesBy } from './keys/key-names.ts';
+import { Slots } from './keys/slots.ts';
 import {
   type AxisColumns,
   firstBlockOf,
@@ -32,53 +34,117 @@ export interface Counting {
   readonly column?: 'bytes' | 'ns' | undefined;
 }
 
-interface Sum {
-  count: number;
-  rate: number;
-  captures: number;
-  /** The capture that was counted last. */
-  last: number;
-  firstBlock: number | undefined;
-  place: SourcePlace | undefined;
-  /** How many keys of captures were added up. */
-  parts: number;
-  /** Sum of the squares of their spreads; NaN where one is not known. */
-  squares: number;
-}
-
-export function countSide(side: readonly SideAxis[], { keyOf, column }: Counting): Map<string, Counted> {
-  const counts = new Map<string, Sum>();
-  for (const [index, { vector, axis }] of side.entries()) {
-    const scale = scaleOf(axis);
-    const perSecond = scale / secondsOf(vector.window);
-    const { columns } = axis;
-    for (let at = 0; at < columns.keys.length; at += 1) {
-      const amount = amountOf(columns, at, column);
-      const key = amount === 0 ? undefined : keyOf(columns.keys[at] ?? '');
-      if (key === undefined) continue;
-      let sum = counts.get(key);
-      if (sum === undefined) counts.set(key, (sum = emptySum()));
-      sum.count += isTime(axis.axis) ? Math.round(amount * scale) : amount;
-      sum.rate += (amount * perSecond) / side.length;
-      if (sum.last !== index) sum.captures += 1;
-      sum.last = index;
-      sum.firstBlock = earliest(sum.firstBlock, firstBlockOf(columns, at));
-      sum.place = placeOf(columns, at) ?? sum.place;
-      sum.parts += 1;
-      sum.squares += ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2;
-    }
-  }
+/** In the order in which keys come first. */
+export function countSide(side: readonly SideAxis[], counting: Counting): Map<string, Counted> {
+  const names = namesOfSides([side], counting.keyOf);
+  const slots = new Slots(names.names.length);
+  const countOf = countBySlot(side, counting, { names, slots });
   return new Map(
-    [...counts].map(([key, { count, rate, captures, firstBlock, place, parts, squares }]) => {
-      const observation: Seen = { seen: true, count, rate, captures, of: side.length };
-      const isKnown = parts === captures && !Number.isNaN(squares);
-      return [key, { observation, firstBlock, place, spread: isKnown ? Math.sqrt(squares / parts) : undefined }];
+    slots.numbers.flatMap((number, slot) => {
+      const counted = countOf(slot);
+      return counted === undefined ? [] : [[names.names[number] ?? '', counted] as const];
     }),
   );
 }
 
-function emptySum(): Sum {
-  return { count: 0, rate: 0, captures: 0, last: -1, firstBlock: undefined, place: undefined, parts: 0, squares: 0 };
+export function namesOfSides(sides: readonly (readonly SideAxis[])[], keyOf: Counting['keyOf']): KeyNames {
+  const names = namesBy(keyOf);
+  for (const { axis } of sides.flat()) names.numbersOf(axis.columns.keys);
+  return names;
+}
+
+/** What a side has of the key at a place of `slots`; undefined where it has none of it. */
+export function countBySlot(
+  side: readonly SideAxis[],
+  { column }: Counting,
+  { names, slots }: { readonly names: KeyNames; readonly slots: Slots },
+): (slot: number) => Counted | undefined {
+  const sums = new Sums(names.names.length);
+  for (const [index, { vector, axis }] of side.entries()) {
+    const scale = scaleOf(axis);
+    const perSecond = scale / secondsOf(vector.window);
+    const { columns } = axis;
+    const isOfTime = isTime(axis.axis);
+    const numbers = names.numbersOf(columns.keys);
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at] ?? leftOut;
+      const amount = number === leftOut ? 0 : amountOf(columns, at, column);
+      if (amount === 0) continue;
+      const slot = slots.of(number);
+      add(sums.count, slot, isOfTime ? Math.round(amount * scale) : amount);
+      add(sums.rate, slot, (amount * perSecond) / side.length);
+      if (sums.last[slot] !== index) add(sums.captures, slot, 1);
+      sums.last[slot] = index;
+      noteSight(sums, slot, columns, { index, at });
+      add(sums.parts, slot, 1);
+      add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
+    }
+  }
+  return (slot) => describeSlot(sums, slot, side);
+}
+
+const noBlock = 255;
+
+/** Sums of each key, as columns. */
+class Sums {
+  readonly count: Float64Array;
+  readonly rate: Float64Array;
+  readonly captures: Float64Array;
+  /** The capture that was counted last. */
+  readonly last: Int32Array;
+  readonly firstBlock: Uint8Array;
+  /** The last capture that knows the place of the key, and where it has the key; -1 of none. */
+  readonly placedBy: Int32Array;
+  readonly placedAt: Int32Array;
+  /** How many keys of captures were added up. */
+  readonly parts: Float64Array;
+  /** Sum of the squares of their spreads; NaN where one is not known. */
+  readonly squares: Float64Array;
+
+  constructor(names: number) {
+    this.count = new Float64Array(names);
+    this.rate = new Float64Array(names);
+    this.captures = new Float64Array(names);
+    this.last = new Int32Array(names).fill(-1);
+    this.firstBlock = new Uint8Array(names).fill(noBlock);
+    this.placedBy = new Int32Array(names).fill(-1);
+    this.placedAt = new Int32Array(names);
+    this.parts = new Float64Array(names);
+    this.squares = new Float64Array(names);
+  }
+}
+
+/** When a capture first saw the key, and whether it knows its place. `index`: the capture; `at`: where it has the key. */
+function noteSight(
+  sums: Sums,
+  slot: number,
+  columns: AxisColumns,
+  { index, at }: { readonly index: number; readonly at: number },
+): void {
+  const first = firstBlockOf(columns, at) ?? noBlock;
+  if (first < (sums.firstBlock[slot] ?? noBlock)) sums.firstBlock[slot] = first;
+  if ((columns.places?.file[at] ?? 0) === 0) return;
+  sums.placedBy[slot] = index;
+  sums.placedAt[slot] = at;
+}
+
+function add(column: Float64Array, slot: number, amount: number): void {
+  column[slot] = (column[slot] ?? 0) + amount;
+}
+
+function describeSlot(sums: Sums, slot: number, side: readonly SideAxis[]): Counted | undefined {
+  const captures = sums.captures[slot] ?? 0;
+  if (captures === 0) return undefined;
+  const [parts, squares] = [sums.parts[slot] ?? 0, sums.squares[slot] ?? Number.NaN];
+  const block = sums.firstBlock[slot] ?? noBlock;
+  const placed = side[sums.placedBy[slot] ?? -1]?.axis.columns;
+  const isKnown = parts === captures && !Number.isNaN(squares);
+  return {
+    observation: { seen: true, count: sums.count[slot] ?? 0, rate: sums.rate[slot] ?? 0, captures, of: side.length },
+    firstBlock: block === noBlock ? undefined : block,
+    place: placed && placeOf(placed, sums.placedAt[slot] ?? 0),
+    spread: isKnown ? Math.sqrt(squares / parts) : undefined,
+  };
 }
 
 function amountOf(columns: AxisColumns, at: number, column: Counting['column']): number {
@@ -108,10 +174,12 @@ export function lostBy(side: readonly SideAxis[]): number {
 
 /** The weight of one stack where counts are estimates; elsewhere each event was counted. */
 function grainOf({ columns }: MeasuredVector, keyOf: Counting['keyOf']): number {
+  if (columns.samples === undefined) return 1;
+  const numbers = namesBy(keyOf).numbersOf(columns.keys);
   let [amount, samples] = [0, 0];
-  for (const [at, key] of columns.keys.entries()) {
+  for (let at = 0; at < numbers.length; at += 1) {
     const drawn = valueOf(columns.samples, at);
-    if (drawn === undefined || keyOf(key) === undefined) continue;
+    if (drawn === undefined || numbers[at] === leftOut) continue;
     amount += columns.amount[at] ?? 0;
     samples += drawn;
   }
@@ -123,16 +191,29 @@ export function exactZero(side: readonly SideAxis[]): Seen {
   return { seen: true, count: 0, rate: 0, captures: 0, of: side.length };
 }
 
-/** Mean over the captures of the axis' total, in the unit of the axis. `isPart` says which keys make it up. */
+const whole: Counting['keyOf'] = (key) => key;
+
+/**
+ * Mean over the captures of the axis' total, in the unit of the axis. It is made up of the keys that `isPart` says; of
+ * those that are counted, where that is left out.
+ */
 export function totalRate(
   side: readonly SideAxis[],
-  { isPart = () => true, column }: Pick<Counting, 'column'> & { readonly isPart?: (key: string) => boolean } = {},
+  {
+    keyOf = whole,
+    isPart,
+    column,
+  }: Partial<Counting> & { readonly isPart?: ((key: string) => boolean) | undefined } = {},
 ): number {
+  const names = namesBy(keyOf);
   let total = 0;
   for (const { vector, axis } of side) {
+    const { columns } = axis;
     const weight = scaleOf(axis) / secondsOf(vector.window) / side.length;
-    for (const [at, key] of axis.columns.keys.entries()) {
-      if (isPart(key)) total += amountOf(axis.columns, at, column) * weight;
+    const numbers = isPart === undefined ? names.numbersOf(columns.keys) : undefined;
+    for (let at = 0; at < columns.keys.length; at += 1) {
+      const isOwn = isPart === undefined ? numbers?.[at] !== leftOut : isPart(columns.keys[at] ?? '');
+      if (isOwn) total += amountOf(columns, at, column) * weight;
     }
   }
   return total;
@@ -151,9 +232,4 @@ function isTime(axis: AxisId): boolean {
 
 function secondsOf({ measured_ns }: { measured_ns: number }): number {
   return Math.max(measured_ns / 1e9, 1e-9);
-}
-
-function earliest(before: number | undefined, first: number | undefined): number | undefined {
-  if (first === undefined) return before;
-  return before === undefined ? first : Math.min(before, first);
 }

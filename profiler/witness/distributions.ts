@@ -4,6 +4,8 @@
  */
 import type { SideAxis } from './comparable.ts';
 import type { Change, Observation, Quantile } from './diff.ts';
+import { type KeyNames, leftOut, namesBy } from './keys/key-names.ts';
+import { Slots } from './keys/slots.ts';
 import { sortRows, verdictOf } from './rate-changes.ts';
 import { addHistogram, valueOf } from './vector/capture-vector.ts';
 
@@ -12,11 +14,12 @@ export const leastDurations = 10;
 const percents = [50, 90, 99];
 
 interface Durations {
-  readonly hist: readonly number[];
+  readonly hist: number[];
   /** How many were measured: `hist` may be an estimate for more. */
-  readonly timed: number;
-  readonly captures: number;
-  readonly of: number;
+  timed: number;
+  captures: number;
+  /** The capture that was counted last. */
+  last: number;
 }
 
 export interface ComparedDistributions {
@@ -32,47 +35,57 @@ export function compareDistributions(
   after: readonly SideAxis[],
   { keyOf, judged }: { readonly keyOf: KeyOf; readonly judged: Parameters<typeof verdictOf>[1] },
 ): ComparedDistributions {
-  const [a, b] = [collect(before, keyOf), collect(after, keyOf)];
+  const names = namesBy(keyOf);
+  for (const { axis } of [...before, ...after]) names.numbersOf(axis.columns.keys);
+  const slots = new Slots(names.names.length);
+  const [a, b] = [collect(before, names, slots), collect(after, names, slots)];
   const rows: Change[] = [];
   const distances = new Map<string, number>();
   let tooFew = 0;
-  for (const key of new Set([...a.keys(), ...b.keys()])) {
-    const [x, y] = [a.get(key), b.get(key)];
+  for (const [slot, number] of slots.numbers.entries()) {
+    const [x, y] = [a[slot], b[slot]];
     if (x === undefined || y === undefined || Math.min(x.timed, y.timed) < leastDurations) {
       tooFew++;
       continue;
     }
-    rows.push({ key, ...verdictOf(key, judged), before: observe(x), after: observe(y) });
+    const key = names.names[number] ?? '';
+    const { change, verdict } = verdictOf(key, judged);
+    const [was, is] = [observe(x, before.length), observe(y, after.length)];
+    rows.push(
+      verdict === undefined
+        ? { key, change, before: was, after: is }
+        : { key, change, before: was, after: is, verdict },
+    );
     distances.set(key, distanceOf(x.hist, y.hist));
   }
   return { changes: sortRows(rows, ({ key }) => distances.get(key) ?? 0), tooFew };
 }
 
-/** The histograms of all captures of a side together, for each key that has any. */
-function collect(side: readonly SideAxis[], keyOf: KeyOf): Map<string, Durations> {
-  const found = new Map<string, { hist: number[]; timed: number; captures: number; last: number }>();
+/** The histograms of all captures of a side together, for each key that has any, by slot. */
+function collect(side: readonly SideAxis[], names: KeyNames, slots: Slots): (Durations | undefined)[] {
+  const found: (Durations | undefined)[] = [];
   for (const [index, { axis }] of side.entries()) {
     const { keys, histograms, timed } = axis.columns;
+    const numbers = names.numbersOf(keys);
     for (let at = 0; histograms !== undefined && at < keys.length; at++) {
       const isEmpty = histograms.starts[at] === histograms.starts[at + 1];
-      const key = isEmpty ? undefined : keyOf(keys[at] ?? '');
-      if (key === undefined) continue;
-      const sum = found.get(key) ?? { hist: [], timed: 0, captures: 0, last: -1 };
-      found.set(key, sum);
+      const number = isEmpty ? leftOut : (numbers[at] ?? leftOut);
+      if (number === leftOut) continue;
+      const sum = (found[slots.of(number)] ??= { hist: [], timed: 0, captures: 0, last: -1 });
       const count = addHistogram(sum.hist, histograms, at);
       sum.timed += valueOf(timed, at) ?? count;
       if (sum.last !== index) sum.captures += 1;
       sum.last = index;
     }
   }
-  return new Map(
-    [...found].map(([key, { hist, timed, captures }]) => [key, { hist, timed, captures, of: side.length }]),
-  );
+  return found;
 }
 
-function observe({ hist, timed: count, captures, of }: Durations): Observation {
-  const quantiles = percents.filter((one) => count * (100 - one) >= 100).map((one) => quantileOf(hist, one));
-  return { seen: true, count, rate: geometricMean(hist), captures, of, quantiles };
+function observe({ hist, timed: count, captures }: Durations, of: number): Observation {
+  const all = countOf(hist);
+  const quantiles: Quantile[] = [];
+  for (const one of percents) if (count * (100 - one) >= 100) quantiles.push(quantileOf(hist, all, one));
+  return { seen: true, count, rate: geometricMean(hist, all), captures, of, quantiles };
 }
 
 function countOf(hist: readonly number[]): number {
@@ -81,19 +94,21 @@ function countOf(hist: readonly number[]): number {
   return count;
 }
 
-function quantileOf(hist: readonly number[], percent: number): Quantile {
-  const rank = Math.ceil((percent * countOf(hist)) / 100);
+/** `all`: how many durations the histogram has. */
+function quantileOf(hist: readonly number[], all: number, percent: number): Quantile {
+  const rank = Math.ceil((percent * all) / 100);
   let below = 0;
   const bucket = hist.findIndex((count) => (below += count) >= rank);
   const isOpen = bucket === hist.length - 1;
-  return { percent, from: bucket === 0 ? 0 : 2 ** bucket, ...(!isOpen && { to: 2 ** (bucket + 1) }) };
+  const from = bucket === 0 ? 0 : 2 ** bucket;
+  return isOpen ? { percent, from } : { percent, from, to: 2 ** (bucket + 1) };
 }
 
 /** As if each duration were in the middle of its bucket; in a ratio of two that does not matter. */
-function geometricMean(hist: readonly number[]): number {
+function geometricMean(hist: readonly number[], all: number): number {
   let sum = 0;
-  for (const [bucket, count] of hist.entries()) sum += count * (bucket + 0.5);
-  return 2 ** (sum / countOf(hist));
+  for (let bucket = 0; bucket < hist.length; bucket++) sum += (hist[bucket] ?? 0) * (bucket + 0.5);
+  return 2 ** (sum / all);
 }
 
 /** How many powers of two the durations moved by on average, whichever way (the earth mover's distance). */

@@ -1,5 +1,5 @@
 /** Every view of two sides: whether it can be compared, and the verdicts of all that can be, which are judged together. */
-import { type ComparedView, judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
+import { type ComparedView, findChangedViews, judgeViews, type ViewVerdicts } from './judge/judge-views.ts';
 import { type DraftedView, type DraftFacts, draftViews } from './related/draft-views.ts';
 import type { RelatedFunctions } from './related/relate.ts';
 
@@ -25,6 +25,18 @@ export function judgeSides(facts: DraftFacts): JudgedSides {
     })),
     functions,
   };
+}
+
+/** Of each axis that is judged, whether anything of it changed: the same judgement, of which nothing is described. */
+export function findChangedAxes(facts: DraftFacts): ReadonlyMap<string, boolean> {
+  const comparable = draftViews(facts).drafts.flatMap((one) => comparedOf(one) ?? []);
+  const changed = findChangedViews(comparable, facts.spacingMs);
+  return new Map(
+    comparable.flatMap(({ view }, at) => {
+      const found = changed[at];
+      return found === undefined ? [] : [[view.axis, found] as const];
+    }),
+  );
 }
 
 /** The captures of both sides that a view is compared by; undefined where it is not. */

@@ -47,13 +47,18 @@ export function readNameless(before: Vectors, after: Vectors): Nameless {
       if (own === undefined) return key;
       let found = own.get(key);
       if (found === undefined) {
-        found = (lackingOf(axis)?.renamed.get(key) ?? fold(key)).replace(cloneMark, '');
+        found = withoutCloneMark(lackingOf(axis)?.renamed.get(key) ?? fold(key));
         own.set(key, found);
       }
       return found;
     },
     caveatsOf: (axis) => lackingOf(axis)?.caveats ?? [],
   };
+}
+
+/** Each has a dot. */
+function withoutCloneMark(key: string): string {
+  return key.includes('.') ? key.replace(cloneMark, '') : key;
 }
 
 function foldBuilds(before: Vectors, after: Vectors): (key: string) => string {

@@ -26,10 +26,11 @@ interface Amounts {
 /** The verdict without its ratios where a side has none; otherwise as it is. */
 export function withoutRatio(verdict: Verdict, { before, after, unit, work }: Amounts): Verdict {
   if ((before === 0) === (after === 0)) return verdict;
-  const { per_second: _second, per_work: perWork, smallest_detectable: _least, ...rest } = verdict;
+  const { level, per_work: perWork, p } = verdict;
   const only = before === 0 ? 'after' : 'before';
   const units = perWork === undefined ? undefined : work[only];
   const amount = Math.max(before, after) / (units ?? 1);
   const whole = { only, amount, unit: unit.replace(/\/s$/u, '') } as const;
-  return { ...rest, one_sided: { ...whole, per: units === undefined ? 'second' : 'work' } };
+  const oneSided = { ...whole, per: units === undefined ? ('second' as const) : ('work' as const) };
+  return { level, one_sided: oneSided, ...(p !== undefined && { p }) };
 }

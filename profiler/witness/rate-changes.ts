@@ -1,10 +1,11 @@
 /** Rows of what is counted by amount: before, after, and the verdict where there is one. */
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
-import { type Counted, type Counting, countSide } from './count-side.ts';
+import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
 import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './diff.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
+import { Slots } from './keys/slots.ts';
 import { differenceOf, rateOf } from './observed-rate.ts';
 import { withoutRatio } from './one-sided.ts';
 import { workRate } from './work-rate.ts';
@@ -24,22 +25,28 @@ export function compareRates(
   judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined,
 ): Change[] {
   const { keyOf } = counting;
-  const pooled = { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) };
-  const [a, b] = [countSide(sides.before, pooled), countSide(sides.after, pooled)];
-  const amounts = { unit: counting.unit, work: workOf(sides) };
-  const rows = [...new Set([...a.keys(), ...b.keys()])].map((key): Change => {
-    const place = b.get(key)?.place ?? a.get(key)?.place;
-    const before = observe(a.get(key), judged) ?? sides.unseenBefore;
-    const after = observe(b.get(key), judged) ?? sides.unseenAfter;
+  const isPooled = judged !== undefined && judged.pools.size > 0;
+  const pooled = isPooled ? { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) } : counting;
+  const names = namesOfSides([sides.before, sides.after], pooled.keyOf);
+  // Of both sides: keys of the older one come first.
+  const slots = new Slots(names.names.length);
+  const [a, b] = [sides.before, sides.after].map((side) => countBySlot(side, pooled, { names, slots }));
+  const { unit } = counting;
+  const work = workOf(sides);
+  const rows = slots.numbers.map((number, slot): Change => {
+    const key = names.names[number] ?? '';
+    const [own, other] = [a?.(slot), b?.(slot)];
+    const place = other?.place ?? own?.place;
+    const before = observe(own, judged) ?? sides.unseenBefore;
+    const after = observe(other, judged) ?? sides.unseenAfter;
     const { change, verdict } = verdictOf(key, judged);
-    return {
-      key,
-      change,
-      ...(verdict && { verdict: withoutRatio(verdict, { ...amounts, before: rateOf(before), after: rateOf(after) }) }),
-      before,
-      after,
-      ...(place !== undefined && { place }),
-    };
+    // A report has many thousands of rows: they are made without copies.
+    const row: Change = { key, change, before, after };
+    if (place !== undefined) row.place = place;
+    if (verdict !== undefined) {
+      row.verdict = withoutRatio(verdict, { before: rateOf(before), after: rateOf(after), unit, work });
+    }
+    return row;
   });
   return sortRows(rows, (row) => Math.abs(differenceOf(row)));
 }
@@ -81,15 +88,15 @@ export function describeJudged(found: RateVerdict, judged: JudgedView): Judged {
 }
 
 /** Of a key, or of several together. */
-export function describeVerdict(found: RateVerdict, judged: JudgedView): Verdict {
-  return {
-    level: levelOf(judged),
-    ...(found.perSecond !== undefined && { per_second: ratioOf(found.perSecond) }),
-    ...(found.perWork !== undefined && { per_work: ratioOf(found.perWork) }),
-    ...(found.p !== undefined && { p: found.p }),
-    ...(found.detectable !== undefined &&
-      Number.isFinite(found.detectable) && { smallest_detectable: exp(Math.min(found.detectable, mostLog)) }),
-  };
+export function describeVerdict({ perSecond, perWork, p, detectable }: RateVerdict, judged: JudgedView): Verdict {
+  const verdict: Verdict = { level: levelOf(judged) };
+  if (perSecond !== undefined) verdict.per_second = ratioOf(perSecond);
+  if (perWork !== undefined) verdict.per_work = ratioOf(perWork);
+  if (p !== undefined) verdict.p = p;
+  if (detectable !== undefined && Number.isFinite(detectable)) {
+    verdict.smallest_detectable = exp(Math.min(detectable, mostLog));
+  }
+  return verdict;
 }
 
 function levelOf({ hasWork, hasCaveats, occasions }: JudgedView): Verdict['level'] {
@@ -109,8 +116,13 @@ const order: readonly ChangeState[] = ['changed', 'undecided', 'no_change', 'not
 
 /** What changed first, then by the distance between the sides. */
 export function sortRows(rows: readonly Change[], distance: (row: Change) => number): Change[] {
-  return rows.toSorted(
+  const ranks = rows.map(({ change }) => order.indexOf(change));
+  const distances = Float64Array.from(rows, distance);
+  const places = Uint32Array.from(rows.keys()).sort(
     (x, y) =>
-      order.indexOf(x.change) - order.indexOf(y.change) || distance(y) - distance(x) || compareText(x.key, y.key),
+      (ranks[x] ?? 0) - (ranks[y] ?? 0) ||
+      (distances[y] ?? 0) - (distances[x] ?? 0) ||
+      compareText(rows[x]?.key ?? '', rows[y]?.key ?? ''),
   );
+  return Array.from(places, (place) => rows[place]).filter((row) => row !== undefined);
 }

@@ -1,8 +1,10 @@
 /** Rows of a set: what is new, what has stopped and what was not seen, with what not seeing it excludes. */
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
-import { type Counted, type Counting, countSide, lostBy } from './count-side.ts';
+import { countBySlot, type Counted, type Counting, lostBy, namesOfSides } from './count-side.ts';
 import type { Change } from './diff.ts';
+import { type KeyNames, leftOut } from './keys/key-names.ts';
+import { Slots } from './keys/slots.ts';
 import { blocksOfCapture, judgeSets, type SetState } from './judge/judge-sets.ts';
 import { chanceOfOneSide } from './judge/judge-stopped.ts';
 import { sumOf } from './judge/sums.ts';
@@ -18,40 +20,39 @@ export interface SetRows {
 
 export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
   const { before, after } = sides;
-  const [a, b] = [countSide(before, { keyOf }), countSide(after, { keyOf })];
-  const [blocksBefore, blocksAfter] = [blocksOf(before, keyOf), blocksOf(after, keyOf)];
-  const keys = [...new Set([...a.keys(), ...b.keys()])];
+  const names = namesOfSides([before, after], keyOf);
+  const slots = new Slots(names.names.length);
+  const [a, b] = [before, after].map((side) => countBySlot(side, { keyOf }, { names, slots })) as [CountOf, CountOf];
+  const [blocksBefore, blocksAfter] = [blocksOf(before, names), blocksOf(after, names)];
+  const [noneBefore, noneAfter] = [before.map(() => 0), after.map(() => 0)];
   const { states, expectedNew } = judgeSets(
-    keys.map((key) => ({
-      before: blocksBefore.get(key) ?? before.map(() => 0),
-      after: blocksAfter.get(key) ?? after.map(() => 0),
+    slots.numbers.map((number) => ({
+      before: blocksBefore[number] ?? noneBefore,
+      after: blocksAfter[number] ?? noneAfter,
     })),
     // No key was cut, or the axis would not be compared; sets of an axis that counts amounts may have lost events.
     { isWhole: lostBy(after) === 0 },
   );
-  const changes = keys.flatMap((key, at): Change[] => {
-    const change = states[at] ?? 'present';
+  const ranked = slots.numbers.flatMap((number, slot): Ranked[] => {
+    const change = states[slot] ?? 'present';
     if (change === 'present') return [];
-    const [x, y] = [a.get(key), b.get(key)];
-    return [
-      {
-        key,
-        change,
-        before: x?.observation ?? sides.unseenBefore,
-        after: y?.observation ?? sides.unseenAfter,
-        ...(change === 'new' && y?.firstBlock !== undefined && { first_seen_sec: secondsOf(y.firstBlock, after) }),
-        ...(change === 'new' && {
-          chance: chanceOfOneSide(sumOf(blocksAfter.get(key) ?? []), after.length, before.length),
-        }),
-      },
-    ];
+    const [x, y] = [a(slot), b(slot)];
+    const row: Change = {
+      key: names.names[number] ?? '',
+      change,
+      before: x?.observation ?? sides.unseenBefore,
+      after: y?.observation ?? sides.unseenAfter,
+    };
+    if (change === 'new') {
+      if (y?.firstBlock !== undefined) row.first_seen_sec = secondsOf(y.firstBlock, after);
+      row.chance = chanceOfOneSide(sumOf(blocksAfter[number] ?? []), after.length, before.length);
+    }
+    return [{ row, rank: order.indexOf(change), count: amountOf(y) || amountOf(x) }];
   });
-  const countOf = ({ key }: Change): number => amountOf(b.get(key)) || amountOf(a.get(key));
   return {
-    changes: changes.toSorted(
-      (x, y) =>
-        order.indexOf(x.change) - order.indexOf(y.change) || countOf(y) - countOf(x) || compareText(x.key, y.key),
-    ),
+    changes: ranked
+      .toSorted((x, y) => x.rank - y.rank || y.count - x.count || compareText(x.row.key, y.row.key))
+      .map(({ row }) => row),
     unchanged: states.filter((state) => state === 'present').length,
     expectedNew,
   };
@@ -59,20 +60,29 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
 
 const order: readonly (SetState | Change['change'])[] = ['new', 'stopped', 'not_seen'];
 
-/** For each key and capture, in how many blocks it was seen; one where it was not measured by block. */
-function blocksOf(side: readonly SideAxis[], keyOf: Counting['keyOf']): Map<string, number[]> {
-  const masks = new Map<string, number[]>();
+type CountOf = (slot: number) => Counted | undefined;
+
+interface Ranked {
+  readonly row: Change;
+  readonly rank: number;
+  readonly count: number;
+}
+
+/** By the number of the name, for each capture, in how many blocks it was seen; one where it was not measured by block. */
+function blocksOf(side: readonly SideAxis[], names: KeyNames): (number[] | undefined)[] {
+  const masks = names.names.map((): number[] | undefined => undefined);
   for (const [capture, { axis }] of side.entries()) {
-    for (const [at, own] of axis.columns.keys.entries()) {
-      const key = keyOf(own);
-      if (key === undefined || (axis.columns.amount[at] ?? 0) === 0) continue;
-      const presence = axis.columns.presence[at] ?? noPresence;
-      const found = masks.get(key) ?? side.map(() => 0);
-      masks.set(key, found);
-      found[capture] = (found[capture] ?? 0) | (presence === noPresence ? 1 : presence);
+    const { keys, amount, presence } = axis.columns;
+    const numbers = names.numbersOf(keys);
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at] ?? leftOut;
+      if (number === leftOut || (amount[at] ?? 0) === 0) continue;
+      const bits = presence[at] ?? noPresence;
+      const found = (masks[number] ??= Array<number>(side.length).fill(0));
+      found[capture] = (found[capture] ?? 0) | (bits === noPresence ? 1 : bits);
     }
   }
-  return new Map([...masks].map(([key, found]) => [key, found.map(countBits)]));
+  return masks.map((found) => found?.map(countBits));
 }
 
 function countBits(mask: number): number {

@@ -4,8 +4,11 @@
  * the sources.
  */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Diff } from '../../profiler/witness/diff.ts';
+import { judgementVersion } from '../../profiler/witness/judge/judgement-version.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -47,6 +50,28 @@ export function readAnswer({ answerFile }: StoredComparison): string {
 /** Of the sources. */
 export const witnessHere: readonly string[] = [process.execPath, path.join(root, 'profiler/witness/cli/bin.ts')];
 
+/** Version of the judgement, and the digest of what it judged of the stored captures. */
+export const judgedFile = path.join(import.meta.dirname, 'judged-by.txt');
+
+/** Of verdicts alone: sentences may change without another judgement. */
+export function digestVerdicts(): string {
+  const digest = createHash('sha256');
+  for (const one of storedComparisons) {
+    const { axes } = Diff.parse(JSON.parse(readAnswer(one)));
+    for (const { axis, changes, totals } of axes) {
+      const rows = changes.map(({ key, change, verdict }) => [key, change, verdict?.p]);
+      digest.update(JSON.stringify([axis, rows, totals?.change, totals?.verdict?.p]));
+    }
+  }
+  return digest.digest('hex');
+}
+
 if (import.meta.main) {
   for (const one of storedComparisons) writeFileSync(one.answerFile, runStored(one, witnessHere));
+  const [version = '', digest] = readFileSync(judgedFile, 'utf8').trim().split(' ');
+  const found = digestVerdicts();
+  if (found !== digest && version === String(judgementVersion)) {
+    throw new Error(`verdicts of stored captures changed: raise judgementVersion above ${version}`);
+  }
+  writeFileSync(judgedFile, `${judgementVersion} ${found}\n`);
 }

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Diff } from '../../profiler/witness/diff.ts';
-import { readAnswer, runStored, storedComparisons, witnessHere } from './comparisons.ts';
+import { judgementVersion } from '../../profiler/witness/judge/judgement-version.ts';
+import { digestVerdicts, judgedFile, readAnswer, runStored, storedComparisons, witnessHere } from './comparisons.ts';
 
 describe.each(storedComparisons)('$name', (comparison) => {
   test('of stored captures gives the stored bytes', () => {
@@ -19,6 +20,10 @@ test('one of the stored comparisons has verdicts, in which a last bit would show
   const [pair] = storedComparisons.map((one) => Diff.parse(JSON.parse(readAnswer(one))));
   expect(pair?.summary.judged).toBeGreaterThan(50);
   expect(pair?.summary.findings.some(({ level }) => level === 'confirmed')).toBe(true);
+});
+
+test('the judgement has another version once stored captures get other verdicts, so that stored counts are made again', () => {
+  expect(readFileSync(judgedFile, 'utf8')).toBe(`${judgementVersion} ${digestVerdicts()}\n`);
 });
 
 /** `Math` rounds these to the machine's taste; `special-functions.ts` has them in a form that it does not. */

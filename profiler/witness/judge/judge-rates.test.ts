@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Plan, simulate } from '../../../test/simulation/verdicts/simulated-report.ts';
-import { judgeRates, type RateReport, type RateVerdict } from './judge-rates.ts';
+import { type Plan, type RateReport, simulate, toColumns } from '../../../test/simulation/verdicts/simulated-report.ts';
+import { hasChanges, judgeRates as judgeColumns, type RateVerdict } from './judge-rates.ts';
 import { measureRate, type MeasuredKey } from './measured-key.ts';
 
 const plan: Plan = {
@@ -13,6 +13,7 @@ const plan: Plan = {
   change: { kind: 'few', axis: 2, count: 3, factor: 3 },
 };
 const reports = [1, 2, 3, 4, 5].map((seed) => simulate(plan, seed).report);
+const judgeRates = (report: RateReport): RateVerdict[][] => judgeColumns(toColumns(report));
 
 function mapKeys(report: RateReport, change: (values: readonly number[]) => number[]): RateReport {
   const changeKey = (key: MeasuredKey): MeasuredKey => ({
@@ -68,6 +69,15 @@ describe('a verdict does not depend on what means nothing', () => {
     expect(digest(judgeRates(scaled))).toEqual(digest(judgeRates(report)));
   });
 });
+
+test.each(reports.map((report, at) => ({ report, at })))(
+  'changes are those of the verdicts (report $at)',
+  ({ report }) => {
+    const changed = judgeRates(report).map((axis) => axis.some(({ state }) => state === 'changed'));
+    expect(hasChanges(toColumns(report))).toEqual(changed);
+    expect(changed).toContain(true);
+  },
+);
 
 describe('states', () => {
   const steady = (amount: number, events = 1e5): MeasuredKey =>

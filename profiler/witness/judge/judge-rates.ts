@@ -3,16 +3,17 @@
  * compared with what captures of the same version differ by; differences below the least effect are no findings
  * however sure they are. Pure and deterministic.
  */
-import { contrast, type Elasticities, type SidePoints } from './contrast.ts';
+import { contrastBy, type Contrasts, type Elasticities, makeContrasts } from './contrast.ts';
 import type { MeasuredKey } from './measured-key.ts';
-import { type Certainty, type Draft, moderate, type NoiseKind } from './moderate.ts';
+import type { MeasuredKeys } from './measured-keys.ts';
+import { type Certainties, moderate, type NoiseKind, type NoisyKeys } from './moderate.ts';
 import { selectFindings } from './select.ts';
 import { rememberCriticalValues, upperTail } from './student-t.ts';
-import { meanOf } from './sums.ts';
+import { meanBetween } from './sums.ts';
 import { ln } from './special-functions.ts';
 
 export interface RateAxis {
-  readonly keys: readonly MeasuredKey[];
+  readonly keys: MeasuredKeys;
   /** All of it together: one more test, which says nothing about the noise of keys. */
   readonly total?: MeasuredKey | undefined;
   /** As far as keys of this axis may follow the load; from not at all to wholly by default. */
@@ -68,73 +69,118 @@ const reportLevel = { provisional: 0.065, confirmed: 0.058 } as const;
 /** Captures of each side from which a verdict is more than provisional. */
 export const confirmedFrom = 3;
 
-interface Tested extends Draft, Certainty {
-  readonly axis: number;
-  readonly key: number;
-  readonly p: number;
+/** The keys of all axes that have events enough, as columns, those of an axis together. */
+interface Tested extends NoisyKeys, Contrasts, Certainties {
+  /** For each axis its places: from the first to before the second. */
+  readonly spans: readonly (readonly [number, number])[];
+  /** Place in the axis of each key; its total is behind the others. */
+  readonly key: Uint32Array;
+  readonly p: Float64Array;
+}
+
+interface Findings {
+  readonly tested: Tested;
+  /** For each axis places of its findings, counted from the first of the axis. */
+  readonly found: readonly ReadonlySet<number>[];
+  /** At which keys of an axis that passed were tested. */
+  readonly level: number;
 }
 
 /** One verdict for each key of each axis, in their order, and behind them that of its total. @throws RangeError when a side has fewer than two captures. */
 export function judgeRates(report: RateReport): RateVerdict[][] {
-  const { before, after, axes } = report;
-  if (before < 2 || after < 2) throw new RangeError('a verdict needs two captures on each side');
-  const tested = testAll(report);
-  const withKeys = [...Map.groupBy(tested, ({ axis }) => axis).values()];
-  const { found, level } = selectFindings(
-    withKeys.map((some) => some.map(({ p }) => p)),
-    (report.levelShare ?? 1) *
-      (Math.min(before, after) < confirmedFrom ? reportLevel.provisional : reportLevel.confirmed),
-  );
-  const changed = new Set(withKeys.flatMap((some, at) => some.filter((_, index) => found[at]?.has(index))));
-  const critical = rememberCriticalValues();
-  const verdicts: RateVerdict[][] = axes.map((axis) => rowsOf(axis).map(() => ({ state: 'too_rare' })));
-  for (const some of withKeys) {
-    for (const one of some) {
-      const own = verdicts[one.axis];
-      const verdict = describe(one, { isChanged: changed.has(one), level: level / some.length, critical });
-      if (own !== undefined) own[one.key] = verdict;
+  const { tested, found, level } = findChanged(report);
+  return report.axes.map((axis, at) => {
+    const verdicts: RateVerdict[] = Array.from({ length: countRows(axis) }, () => ({ state: 'too_rare' }));
+    const [from, to] = tested.spans[at] ?? [0, 0];
+    const describe = describeAt(tested, level / (to - from));
+    for (let place = from; place < to; place += 1) {
+      verdicts[tested.key[place] ?? -1] = describe(place, found[at]?.has(place - from) === true);
     }
-  }
-  return verdicts;
-}
-
-function testAll({ before, after, work, axes }: RateReport): Tested[] {
-  const works = work?.every((units) => units > 0) === true ? work.map((units) => ln(units)) : undefined;
-  const sideOf = (values: readonly number[], side: 'before' | 'after'): readonly number[] =>
-    side === 'before' ? values.slice(0, before) : values.slice(before);
-  const drafts = axes.flatMap((own, axis) =>
-    rowsOf(own).flatMap((key, at) => {
-      if (key.events < leastEvents) return [];
-      const [a, b] = (['before', 'after'] as const).map((side) => ({
-        points: { rate: sideOf(key.values, side), work: works && sideOf(works, side) },
-        counting: meanOf(sideOf(key.counting, side)),
-      })) as [SideFacts, SideFacts];
-      return [
-        {
-          axis,
-          key: at,
-          noise: own.noise,
-          isTotal: key === own.total,
-          contrast: contrast(a.points, b.points, own.elasticities),
-          counting: [a.counting, b.counting] as const,
-        },
-      ];
-    }),
-  );
-  const certainties = moderate(drafts, { before, after });
-  return drafts.map((draft, at) => {
-    const { error = Number.POSITIVE_INFINITY, degrees = 0 } = certainties[at] ?? {};
-    return { ...draft, error, degrees, p: beyondLeastEffect(draft.contrast.sure, error, degrees) };
+    return verdicts;
   });
 }
 
-function rowsOf({ keys, total }: RateAxis): readonly MeasuredKey[] {
-  return total === undefined ? keys : [...keys, total];
+/** Of each axis whether any of its keys or its total changed, as `judgeRates` finds it, and nothing else. */
+export function hasChanges(report: RateReport): boolean[] {
+  return findChanged(report, mostHopeful).found.map(({ size }) => size > 0);
 }
 
-interface SideFacts {
-  readonly points: SidePoints;
-  readonly counting: number;
+/**
+ * Differences of fewer standard errors are beyond every level of the tests, whatever their degrees of freedom, so that no
+ * such key is a finding, and none of them decides about another: of a normal distribution 0.067 is beyond it, and Student's
+ * has more there.
+ */
+const mostHopeful = 1.5;
+
+/** `least`: what is fewer standard errors beyond the least effect counts as no difference at all. */
+function findChanged(report: RateReport, least = 0): Findings {
+  const { before, after, levelShare = 1 } = report;
+  if (before < 2 || after < 2) throw new RangeError('a verdict needs two captures on each side');
+  const tested = testAll(report, least);
+  const withKeys = [...tested.spans.keys()].filter((at) => tested.spans[at]?.[0] !== tested.spans[at]?.[1]);
+  const { found, level } = selectFindings(
+    withKeys.map((at) => tested.p.subarray(...(tested.spans[at] ?? [0, 0]))),
+    levelShare * (Math.min(before, after) < confirmedFrom ? reportLevel.provisional : reportLevel.confirmed),
+  );
+  const none: ReadonlySet<number> = new Set();
+  const byAxis = new Map(withKeys.map((axis, at) => [axis, found[at] ?? none] as const));
+  return { tested, found: report.axes.map((_, at) => byAxis.get(at) ?? none), level };
+}
+
+function testAll({ before, after, work, axes }: RateReport, least: number): Tested {
+  const works = work?.every((units) => units > 0) === true ? work.map((units) => ln(units)) : undefined;
+  let most = 0;
+  for (const axis of axes) most += countRows(axis);
+  const noise: (NoiseKind | undefined)[] = [];
+  const spans: (readonly [number, number])[] = [];
+  const [key, isTotal] = [new Uint32Array(most), new Uint8Array(most)];
+  const [countingBefore, countingAfter] = [new Float64Array(most), new Float64Array(most)];
+  const contrasts = makeContrasts(most);
+  let place = 0;
+  for (const axis of axes) {
+    const { keys, total } = axis;
+    const first = place;
+    const write = contrastBy({ before, after, work: works, elasticities: axis.elasticities }, contrasts);
+    const add = (
+      at: number,
+      { values, counting }: Pick<MeasuredKeys | MeasuredKey, 'values' | 'counting'>,
+      from: number,
+    ) => {
+      write(place, values, from);
+      key[place] = at;
+      countingBefore[place] = meanBetween(counting, from, from + before);
+      countingAfter[place] = meanBetween(counting, from + before, from + before + after);
+      noise.push(axis.noise);
+      place += 1;
+    };
+    for (let at = 0; at < keys.size; at += 1) {
+      if ((keys.events[at] ?? 0) >= leastEvents) add(at, keys, at * keys.captures);
+    }
+    if (total !== undefined && total.events >= leastEvents) {
+      isTotal[place] = 1;
+      add(keys.size, total, 0);
+    }
+    spans.push([first, place]);
+  }
+  const cut = (column: Float64Array): Float64Array => column.subarray(0, place);
+  const { variance, sure } = contrasts;
+  const noisy = {
+    noise,
+    isTotal: isTotal.subarray(0, place),
+    variance: cut(variance),
+    countingBefore: cut(countingBefore),
+    countingAfter: cut(countingAfter),
+  };
+  const certainties = moderate(noisy, { before, after });
+  const p = cut(sure).map((effect, at) => {
+    const [error, degrees] = [certainties.error[at] ?? Number.POSITIVE_INFINITY, certainties.degrees[at] ?? 0];
+    return Math.abs(effect) - leastEffect < least * error ? 1 : beyondLeastEffect(effect, error, degrees);
+  });
+  return { ...contrasts, ...noisy, ...certainties, spans, key, p };
+}
+
+function countRows({ keys, total }: RateAxis): number {
+  return keys.size + (total === undefined ? 0 : 1);
 }
 
 /** Two-sided p-value with the least effect inside the null hypothesis. */
@@ -147,25 +193,24 @@ function beyondLeastEffect(effect: number, error: number, degrees: number): numb
   );
 }
 
-interface Context {
-  readonly isChanged: boolean;
-  /** At which a single key of the axis is tested when no other one changed. */
-  readonly level: number;
-  readonly critical: ReturnType<typeof rememberCriticalValues>;
-}
-
-function describe(one: Tested, { isChanged, level, critical }: Context): RateVerdict {
-  const { contrast: found, error, degrees, p } = one;
-  const half = critical(0.025, degrees) * error;
-  const effect = (change: number): Effect => ({ change, low: change - half, high: change + half });
-  const isSmall = found.largest + critical(0.05, degrees) * error < noChangeBelow;
-  const stateUnchanged = isSmall ? 'no_change' : 'undecided';
-  return {
-    state: isChanged ? 'changed' : stateUnchanged,
-    perSecond: effect(found.perSecond),
-    perWork: found.perWork === undefined ? undefined : effect(found.perWork),
-    p,
-    degrees,
-    detectable: leastEffect + (critical(level / 2, degrees) + critical(0.2, degrees)) * error,
+/** `level`: at which a single key of the axis is tested when no other one changed. */
+function describeAt(tested: Tested, level: number): (place: number, isChanged: boolean) => RateVerdict {
+  const { perSecond, perWork, largest, error: errors, degrees: all, p } = tested;
+  const critical = rememberCriticalValues();
+  return (place, isChanged) => {
+    const [error, degrees] = [errors[place] ?? Number.POSITIVE_INFINITY, all[place] ?? 0];
+    const half = critical(0.025, degrees) * error;
+    const effect = (change: number): Effect => ({ change, low: change - half, high: change + half });
+    const isSmall = (largest[place] ?? 0) + critical(0.05, degrees) * error < noChangeBelow;
+    const stateUnchanged = isSmall ? 'no_change' : 'undecided';
+    const work = perWork[place] ?? Number.NaN;
+    return {
+      state: isChanged ? 'changed' : stateUnchanged,
+      perSecond: effect(perSecond[place] ?? 0),
+      perWork: Number.isNaN(work) ? undefined : effect(work),
+      p: p[place],
+      degrees,
+      detectable: leastEffect + (critical(level / 2, degrees) + critical(0.2, degrees)) * error,
+    };
   };
 }

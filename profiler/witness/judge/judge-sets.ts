@@ -3,7 +3,7 @@
  * many such keys chance alone would show; `stopped` has to be earned; everything else was only not seen.
  */
 import { estimateCoverage, expectNew, type Incidence } from './expect-new.ts';
-import { judgeStopped } from './judge-stopped.ts';
+import { judgeStopped, type SetSides } from './judge-stopped.ts';
 import { sumOf } from './sums.ts';
 
 /** Equal parts of a window. */
@@ -47,11 +47,7 @@ export function judgeSets(keys: readonly SetKey[], { isWhole }: { isWhole: boole
       {
         before: { captures: before, blocks: before * blocksOfCapture },
         after: { captures: after, blocks: after * blocksOfCapture },
-        recurrence: keys.flatMap((key) =>
-          [key.before, key.after]
-            .filter((side) => capturesOf(side) > 0)
-            .map((side) => ({ seen: capturesOf(side), of: side.length })),
-        ),
+        recurrence: recurrencesOf(keys),
       },
     );
     for (const at of stopped) {
@@ -60,6 +56,17 @@ export function judgeSets(keys: readonly SetKey[], { isWhole }: { isWhole: boole
     }
   }
   return { states, expectedNew: expectByChance(keys, after), coverage };
+}
+
+function recurrencesOf(keys: readonly SetKey[]): SetSides['recurrence'] {
+  const found: { readonly seen: number; readonly of: number }[] = [];
+  for (const key of keys) {
+    for (const side of [key.before, key.after]) {
+      const seen = capturesOf(side);
+      if (seen > 0) found.push({ seen, of: side.length });
+    }
+  }
+  return found;
 }
 
 /** Blocks of one capture resemble each other: where captures are many enough they are asked as well, and the larger answer counts. */
@@ -78,5 +85,7 @@ function blocksSeen(sides: readonly (readonly number[])[]): Incidence {
 }
 
 function capturesOf(side: readonly number[]): number {
-  return side.filter((one) => one > 0).length;
+  let captures = 0;
+  for (const one of side) if (one > 0) captures += 1;
+  return captures;
 }

@@ -5,7 +5,7 @@
 import type { SideAxis } from '../comparable.ts';
 import type { AxisView } from '../views.ts';
 import type { Elasticities } from './contrast.ts';
-import { judgeRates, type RateVerdict } from './judge-rates.ts';
+import { hasChanges, judgeRates, type RateReport, type RateVerdict } from './judge-rates.ts';
 import type { NoiseKind } from './moderate.ts';
 import { meanOf } from './sums.ts';
 import { findTestable, type Testable } from './testable.ts';
@@ -72,32 +72,10 @@ export function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
 
 /** For each view in order; undefined for sets, and where a side has fewer than two occasions. */
 export function judgeViews(compared: readonly ComparedView[], spacingMs: number): (ViewVerdicts | undefined)[] {
-  const drafts = compared.map((one) => draft(one, spacingMs));
-  const results = drafts.map((): ViewVerdicts | undefined => undefined);
-  // Views that lost a replicate have other captures than the rest and are judged among themselves, at their part of the level.
-  const groups = Map.groupBy(
-    [...drafts.keys()].filter((at) => drafts[at] !== undefined),
-    (at) => drafts[at]?.group,
-  );
-  const total = [...groups.values()].reduce((sum, some) => sum + some.length, 0);
-  for (const some of groups.values()) {
-    const own = some.flatMap((at) => drafts[at] ?? []);
-    const [first] = own;
-    if (first === undefined) continue;
-    const verdicts = judgeRates({
-      before: first.before.length,
-      after: first.after.length,
-      work: first.work,
-      axes: own.map(({ keys, view }) => ({
-        keys: keys.measured,
-        total: isOnlyKey(keys) ? undefined : keys.total,
-        noise: noiseOf(view),
-        elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
-      })),
-      levelShare: some.length / total,
-    });
-    for (const [index, at] of some.entries()) {
-      const { keys, before, after, work, isOfBuild } = own[index] ?? first;
+  const results = compared.map((): ViewVerdicts | undefined => undefined);
+  for (const { report, own } of reportsOf(compared, spacingMs)) {
+    const verdicts = judgeRates(report);
+    for (const [index, { at, keys, before, after, work, isOfBuild }] of own.entries()) {
       const found = isOfBuild ? verdicts[index]?.map(withoutWork) : verdicts[index];
       results[at] = {
         verdicts: new Map(keys.keys.map((key, place) => [key, found?.[place] ?? { state: 'too_rare' }])),
@@ -113,10 +91,53 @@ export function judgeViews(compared: readonly ComparedView[], spacingMs: number)
   return results;
 }
 
-/** A total that is one key is tested once. */
-function isOnlyKey({ measured: [only, ...others], total }: ViewKeys): boolean {
-  return others.length === 0 && only !== undefined && only.values.every((one, at) => one === total?.values[at]);
+/** Of each view whether `judgeViews` would find that anything of it changed; undefined where it would judge nothing. */
+export function findChangedViews(compared: readonly ComparedView[], spacingMs: number): (boolean | undefined)[] {
+  const results = compared.map((): boolean | undefined => undefined);
+  for (const { report, own } of reportsOf(compared, spacingMs)) {
+    const changed = hasChanges(report);
+    for (const [index, { at }] of own.entries()) results[at] = changed[index];
+  }
+  return results;
 }
+
+interface ViewsReport {
+  readonly report: RateReport;
+  /** The view of each of its axes, with its place among all. */
+  readonly own: readonly (Draft & { readonly at: number })[];
+}
+
+/** Views that lost a replicate have other captures than the rest and are judged among themselves, at their part of the level. */
+function reportsOf(compared: readonly ComparedView[], spacingMs: number): ViewsReport[] {
+  const drafts = compared.flatMap((one, at) => {
+    const found = draft(one, spacingMs);
+    return found === undefined ? [] : [{ ...found, at }];
+  });
+  return [...Map.groupBy(drafts, ({ group }) => group).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const report: RateReport = {
+      before: first.before.length,
+      after: first.after.length,
+      work: first.work,
+      axes: own.map(({ keys, view }) => ({
+        keys: keys.measured,
+        total: isOnlyKey(keys) ? undefined : keys.total,
+        noise: noiseOf(view),
+        elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
+      })),
+      levelShare: own.length / drafts.length,
+    };
+    return [{ report, own }];
+  });
+}
+
+/** A total that is one key is tested once. */
+function isOnlyKey({ measured: { size, values }, total }: ViewKeys): boolean {
+  return size === 1 && total !== undefined && values.every((one, at) => one === total.values[at]);
+}
+
+type Draft = NonNullable<ReturnType<typeof draft>>;
 
 function draft({ view, before, after, isOfBuild = false }: ComparedView, spacingMs: number) {
   if (view.kind === 'set') return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureDurations, measureRate } from './measured-key.ts';
+import { measureMoments, measureRate, momentsOf } from './measured-key.ts';
 
 describe('a rate', () => {
   test('is the amount a second, with the noise of what was counted', () => {
@@ -16,27 +16,24 @@ describe('a rate', () => {
   });
 
   test('is nearly certain where nearly every sample was drawn', () => {
-    const key = measureRate({ amounts: [9e9, 9e9], events: [900, 900], shares: [0.9, 0.9] }, [10, 10]);
+    const key = measureRate({ amounts: [9e9, 9e9], events: [900, 900], samples: [1000, 1000] }, [10, 10]);
     expect(key.counting[0]).toBeCloseTo(0.1 / 900.5, 12);
   });
 });
 
 describe('durations', () => {
   test('differ by the mean of their logarithms', () => {
-    const key = measureDurations(
-      [
-        [0, 0, 100],
-        [0, 0, 0, 100],
-      ],
-      [100, 100],
-    );
-    expect((key.values[1] ?? 0) - (key.values[0] ?? 0)).toBeCloseTo(Math.LN2, 12);
-    expect(key.counting[0]).toBeCloseTo(Math.LN2 ** 2 / 12 / 100, 12);
-    expect(key.events).toBe(100);
+    const [shorter, longer] = [
+      [0, 0, 100],
+      [0, 0, 0, 100],
+    ].map((one) => measureMoments(momentsOf(one), 100));
+    expect((longer?.[0] ?? 0) - (shorter?.[0] ?? 0)).toBeCloseTo(Math.LN2, 12);
+    expect(shorter?.[1]).toBeCloseTo(Math.LN2 ** 2 / 12 / 100, 12);
   });
 
-  test('that one capture did not measure at all are too few', () => {
-    expect(measureDurations([[0, 5], []], [5, 0]).events).toBe(0);
+  test('that were not measured say nothing', () => {
+    expect(measureMoments(momentsOf([]), 0)).toEqual([0, 0]);
+    expect(measureMoments(momentsOf([0, 0]), 0)).toEqual([0, 0]);
   });
 });
 

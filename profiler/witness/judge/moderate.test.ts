@@ -1,11 +1,32 @@
 import { expect, test } from 'vitest';
-import { type Draft, moderate, type NoiseKind } from './moderate.ts';
+import { moderate as moderateColumns, type NoiseKind } from './moderate.ts';
 
 const sides = { before: 3, after: 3 };
 
+interface Draft {
+  readonly variance: number;
+  readonly counting: number;
+  readonly noise: NoiseKind | undefined;
+  readonly isTotal: boolean;
+}
+
 function draft(variance: number, counting: number, noise: NoiseKind | undefined, isTotal = false): Draft {
-  const contrast = { perSecond: 0, perWork: 0, sure: 0, largest: 0, variance, degrees: 4 };
-  return { noise, isTotal, contrast, counting: [counting, counting] };
+  return { variance, counting, noise, isTotal };
+}
+
+function moderate(drafts: readonly Draft[], of: typeof sides): { readonly error: number; readonly degrees: number }[] {
+  const counting = Float64Array.from(drafts, (one) => one.counting);
+  const { error, degrees } = moderateColumns(
+    {
+      noise: drafts.map(({ noise }) => noise),
+      isTotal: Uint8Array.from(drafts, ({ isTotal }) => Number(isTotal)),
+      variance: Float64Array.from(drafts, ({ variance }) => variance),
+      countingBefore: counting,
+      countingAfter: counting,
+    },
+    of,
+  );
+  return drafts.map((_, at) => ({ error: error[at] ?? 0, degrees: degrees[at] ?? 0 }));
 }
 
 /** As if drawn of a chi-squared distribution with four degrees of freedom: its quantiles, over their mean. */

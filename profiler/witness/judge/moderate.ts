@@ -2,27 +2,28 @@
  * How sure a difference is. Three captures of a version say little about the noise of one key; keys whose noise has the
  * same source say the rest. Each key's variance is drawn towards theirs.
  */
-import type { Contrast } from './contrast.ts';
 import { fitPrior, leastKeys, noPrior, type VariancePrior } from './fit-variance.ts';
 import { allowForNeighbours } from './neighbours.ts';
-import { meanOf } from './sums.ts';
 
 /** Where the noise of a key comes from. What a program does for a request is nearly exact; how long it waits is not. */
 export type NoiseKind = 'counts' | 'cpu' | 'times';
 
-export interface Draft {
-  readonly noise: NoiseKind | undefined;
-  /** A sum of keys varies less than they do, and is no example of how they vary. */
-  readonly isTotal: boolean;
-  readonly contrast: Contrast;
-  /** Variance that counting alone gives a capture of before and one of after. */
-  readonly counting: readonly [number, number];
+/** Keys of a report, as columns. */
+export interface NoisyKeys {
+  readonly noise: readonly (NoiseKind | undefined)[];
+  /** 1 of a sum of keys, which varies less than they do and is no example of how they vary. */
+  readonly isTotal: Uint8Array;
+  /** Mean square of what captures of one side differ by. */
+  readonly variance: Float64Array;
+  /** Variance that counting alone gives a capture of before, and one of after. */
+  readonly countingBefore: Float64Array;
+  readonly countingAfter: Float64Array;
 }
 
-/** Standard error of a difference of two sides, and the degrees of freedom behind it. */
-export interface Certainty {
-  readonly error: number;
-  readonly degrees: number;
+/** Of each key: standard error of the difference of two sides, and the degrees of freedom behind it. */
+export interface Certainties {
+  readonly error: Float64Array;
+  readonly degrees: Float64Array;
 }
 
 interface Sides {
@@ -35,53 +36,57 @@ interface Sides {
 const leastVariance = 0.02 ** 2;
 const mostStrata = 4;
 const keysOfStratum = 18;
-/** In the order of the drafts. */
-export function moderate(drafts: readonly Draft[], sides: Sides): Certainty[] {
-  const found = new Map<Draft, Certainty>();
-  const kinds = [...Map.groupBy(drafts, ({ noise }) => noise).values()];
+
+export function moderate(keys: NoisyKeys, sides: Sides): Certainties {
+  const size = keys.variance.length;
+  const found = { error: new Float64Array(size).fill(Number.POSITIVE_INFINITY), degrees: new Float64Array(size) };
+  // Mean variance that counting gives a capture.
+  const counting = keys.countingBefore.map((one, at) => (one + (keys.countingAfter[at] ?? 0)) / 2);
+  const facts = { ...sides, keys, counting, found };
+  const all = Uint32Array.from(keys.noise.keys());
+  const kinds = [...new Set(keys.noise)].map((kind) => all.filter((at) => keys.noise[at] === kind));
   // Fewer keys of one kind are judged by what all keys of the report show.
-  const isLarge = (some: readonly Draft[]): boolean => some.filter(isKey).length >= leastKeys;
-  if (!kinds.every(isLarge)) moderateAlike(drafts, sides, found);
-  for (const some of kinds.filter(isLarge)) moderateAlike(some, sides, found);
-  return drafts.map((one) => found.get(one) ?? { error: Number.POSITIVE_INFINITY, degrees: 0 });
+  const isLarge = (some: Uint32Array): boolean => withoutTotals(some, keys).length >= leastKeys;
+  if (!kinds.every(isLarge)) moderateAlike(all, facts);
+  for (const some of kinds.filter(isLarge)) moderateAlike(some, facts);
+  return found;
 }
 
-function moderateAlike(drafts: readonly Draft[], { before, after }: Sides, found: Map<Draft, Certainty>): void {
-  const measured = drafts.map((draft) => ({ draft, counting: meanOf(draft.counting) }));
-  const usual = betweenCaptures(measured.filter(({ draft }) => isKey(draft)));
+interface Facts extends Sides {
+  readonly keys: NoisyKeys;
+  readonly counting: Float64Array;
+  readonly found: Certainties;
+}
+
+function withoutTotals(some: Uint32Array, { isTotal }: NoisyKeys): Uint32Array {
+  return some.filter((at) => isTotal[at] !== 1);
+}
+
+/** `places`: of keys that are alike. */
+function moderateAlike(places: Uint32Array, facts: Facts): void {
+  const { keys, counting, found, before, after } = facts;
+  const usual = betweenCaptures(withoutTotals(places, keys), facts);
   const allowance = allowForNeighbours(before, after);
-  for (const stratum of stratify(measured.map((one) => ({ ...one, expected: usual + one.counting })))) {
-    const degrees = stratum[0]?.draft.contrast.degrees ?? 0;
-    const prior = fitPrior(
-      stratum.flatMap(({ draft, expected }) => (isKey(draft) ? [draft.contrast.variance / expected] : [])),
-      degrees,
-    );
-    for (const { draft, counting, expected } of stratum) {
-      const whole = drawTogether(draft.contrast.variance / expected, degrees, prior) * expected;
-      const between = Math.max(whole - counting, leastVariance) * allowance;
-      const regular = isRegular(draft, prior) ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
-      const [x, y] = draft.counting;
-      const [a, b] = [Math.min(between + x, regular), Math.min(between + y, regular)];
-      found.set(draft, { error: Math.sqrt(a / before + b / after), degrees: degrees + prior.degrees });
+  const degrees = before + after - 2;
+  const expectedOf = (at: number): number => usual + (counting[at] ?? 0);
+  const ratioOf = (at: number): number => (keys.variance[at] ?? 0) / expectedOf(at);
+  for (const stratum of stratify(places, expectedOf)) {
+    const prior = fitPrior(Array.from(withoutTotals(stratum, keys), ratioOf), degrees);
+    for (const at of stratum) {
+      const whole = drawTogether(ratioOf(at), degrees, prior) * expectedOf(at);
+      const between = Math.max(whole - (counting[at] ?? 0), leastVariance) * allowance;
+      const isRegular = isRegularNoise(keys.noise[at], prior);
+      const regular = isRegular ? Math.max(whole, leastVariance) * allowance : Number.POSITIVE_INFINITY;
+      const a = Math.min(between + (keys.countingBefore[at] ?? 0), regular);
+      const b = Math.min(between + (keys.countingAfter[at] ?? 0), regular);
+      found.error[at] = Math.sqrt(a / before + b / after);
+      found.degrees[at] = degrees + prior.degrees;
     }
   }
 }
 
-/** `counting`: mean variance that counting gives a capture; `expected`: with what captures usually differ by. */
-interface Measured {
-  readonly draft: Draft;
-  readonly counting: number;
-}
-interface Expected extends Measured {
-  readonly expected: number;
-}
-
-function isKey({ isTotal }: Draft): boolean {
-  return !isTotal;
-}
-
 /** Whether a key may vary less than random events would: what is done for each request is not spread as they are. */
-function isRegular({ noise }: Draft, prior: VariancePrior): boolean {
+function isRegularNoise(noise: NoiseKind | undefined, prior: VariancePrior): boolean {
   return noise === 'counts' && prior !== noPrior;
 }
 
@@ -91,21 +96,22 @@ function drawTogether(ratio: number, degrees: number, prior: VariancePrior): num
 }
 
 /** Variance between captures beyond counting: the middle one, which outliers do not move. */
-function betweenCaptures(keys: readonly Measured[]): number {
-  return Math.max(leastVariance, medianOf(keys.map(({ draft, counting }) => draft.contrast.variance - counting)));
+function betweenCaptures(places: Uint32Array, { keys, counting }: Facts): number {
+  const values = Float64Array.from(places, (at) => (keys.variance[at] ?? 0) - (counting[at] ?? 0));
+  return Math.max(leastVariance, medianOf(values));
 }
 
 /** Keys of about the same counting noise, a part in each stratum; one where there are too few. */
-function stratify(drafts: readonly Expected[]): Expected[][] {
-  const count = Math.max(1, Math.min(mostStrata, Math.floor(drafts.length / keysOfStratum)));
-  const sorted = drafts.toSorted((a, b) => a.expected - b.expected);
+function stratify(places: Uint32Array, expectedOf: (at: number) => number): Uint32Array[] {
+  const count = Math.max(1, Math.min(mostStrata, Math.floor(places.length / keysOfStratum)));
+  const sorted = places.toSorted((a, b) => expectedOf(a) - expectedOf(b) || a - b);
   return Array.from({ length: count }, (_, at) =>
-    sorted.slice(Math.floor((at * sorted.length) / count), Math.floor(((at + 1) * sorted.length) / count)),
+    sorted.subarray(Math.floor((at * sorted.length) / count), Math.floor(((at + 1) * sorted.length) / count)),
   );
 }
 
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+function medianOf(values: Float64Array): number {
+  const sorted = values.toSorted();
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;

@@ -3,11 +3,10 @@
  * any report, and whatever is called changed is a false alarm. Splits share no capture, so that each says something of
  * its own; they follow each other in time, as versions do.
  */
-import { judgeSides } from '../judge-sides.ts';
+import { findChangedAxes } from '../judge-sides.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { leastOccasions, plannedOccasions } from './confirmation-window.ts';
 import { judgeIdentity } from './judge-identity.ts';
-import type { ViewVerdicts } from './judge-views.ts';
 import { groupByOccasion } from './occasions.ts';
 import { betaQuantile } from './special-functions.ts';
 
@@ -98,16 +97,12 @@ function compareSplit(before: readonly CaptureVector[], after: readonly CaptureV
   const side = judgeIdentity(before, after);
   if (side.identity === 'different' || side.mixed !== undefined) return addCounts([]);
   const axes: Record<string, OwnCount> = {};
-  for (const { view, verdicts } of judgeSides({ before, after, spacingMs, side }).views) {
-    if (verdicts !== undefined) axes[view.axis] = { comparisons: 1, false: hasChanged(verdicts) ? 1 : 0 };
+  for (const [axis, hasChanged] of findChangedAxes({ before, after, spacingMs, side })) {
+    axes[axis] = { comparisons: 1, false: hasChanged ? 1 : 0 };
   }
   const all = Object.values(axes);
   if (all.length === 0) return addCounts([]);
   return { report: { comparisons: 1, false: all.some((one) => one.false > 0) ? 1 : 0 }, axes };
-}
-
-function hasChanged({ verdicts, total }: ViewVerdicts): boolean {
-  return total?.state === 'changed' || [...verdicts.values()].some(({ state }) => state === 'changed');
 }
 
 export function addFalseAlarms(all: readonly OwnFalseAlarms[]): OwnFalseAlarms {

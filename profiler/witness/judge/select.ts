@@ -6,8 +6,8 @@
  */
 
 /** Indexes of the p-values that Benjamini and Hochberg's procedure rejects at a level. */
-export function rejectByShare(values: readonly number[], level: number): Set<number> {
-  const order = values.map((_, at) => at).toSorted((a, b) => (values[a] ?? 1) - (values[b] ?? 1) || a - b);
+export function rejectByShare(values: ArrayLike<number>, level: number): Set<number> {
+  const order = Array.from(values, (_, at) => at).sort((a, b) => (values[a] ?? 1) - (values[b] ?? 1) || a - b);
   let count = 0;
   for (const [rank, at] of order.entries()) {
     if ((values[at] ?? 1) <= (level * (rank + 1)) / values.length) count = rank + 1;
@@ -27,8 +27,8 @@ export function rejectByHolm(values: readonly number[], level: number): Set<numb
 }
 
 /** P-value of the hypothesis that no key of an axis changed. 1 of no keys. */
-export function simes(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
+export function simes(values: ArrayLike<number>): number {
+  const sorted = Float64Array.from(values).sort();
   let least = 1;
   for (const [rank, value] of sorted.entries()) least = Math.min(least, (value * sorted.length) / (rank + 1));
   return least;
@@ -42,8 +42,11 @@ export interface Selection {
 }
 
 /** `axes`: p-values of the keys of each axis that has any. */
-export function selectFindings(axes: readonly (readonly number[])[], level: number): Selection {
-  const passed = rejectByHolm(axes.map(simes), level);
+export function selectFindings(axes: readonly ArrayLike<number>[], level: number): Selection {
+  const passed = rejectByHolm(
+    axes.map((values) => simes(values)),
+    level,
+  );
   const within = (level * Math.max(1, passed.size)) / Math.max(1, axes.length);
   return {
     found: axes.map((values, at) => (passed.has(at) ? rejectByShare(values, within) : new Set<number>())),

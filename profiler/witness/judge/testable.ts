@@ -13,9 +13,9 @@ export interface Testable {
   readonly next?: { readonly windowSec: number; readonly keys: number } | undefined;
 }
 
-/** `events`: mean of all captures, for each key. `windowSec`: mean length of their windows. */
-export function findTestable(events: readonly number[], windowSec: number): Testable {
-  const seen = events.filter((one) => one > 0);
+/** `all`: mean events of all captures, for each key. `windowSec`: mean length of their windows. */
+export function findTestable(all: ArrayLike<number>, windowSec: number): Testable {
+  const seen = Array.from(all).filter((one) => one > 0);
   const rare = seen.filter((one) => one < leastEvents);
   const facts = { keys: seen.length - rare.length, of: seen.length };
   if (rare.length === 0) return facts;

@@ -3,36 +3,35 @@
  * are added up; functions that are too rare alone are pooled to their module, and what is still too rare to one key.
  */
 import type { SideAxis } from '../comparable.ts';
-import { addHistogram, valueOf } from '../vector/capture-vector.ts';
+import { leftOut, namesBy } from '../keys/key-names.ts';
+import { Slots } from '../keys/slots.ts';
+import { valueOf } from '../vector/capture-vector.ts';
 import type { AxisView } from '../views.ts';
 import { leastEvents } from './judge-rates.ts';
-import { type CountedKey, measureDurations, measureRate, type MeasuredKey } from './measured-key.ts';
+import { measureRate, type MeasuredKey, writeRate } from './measured-key.ts';
+import { MeasuredKeys } from './measured-keys.ts';
 import { moduleOf, rest, restOf } from './pool-names.ts';
-import { meanOf } from './sums.ts';
+import { meanBetween } from './sums.ts';
+import { collectDurations } from './view-durations.ts';
 
 /** Captures of both sides by occasion, those of before first. */
 export type Occasions = readonly (readonly SideAxis[])[];
 
 export interface ViewKeys {
   readonly keys: readonly string[];
-  readonly measured: readonly MeasuredKey[];
+  readonly measured: MeasuredKeys;
   /** Of keys that are too rare alone, the one that they are judged under. */
   readonly pools: ReadonlyMap<string, string>;
   /** The whole of a view; undefined where it has none, or where nobody counted its events. */
   readonly total?: MeasuredKey | undefined;
   /** Mean events a capture of each key before any was pooled. */
-  readonly events: readonly number[];
+  readonly events: ArrayLike<number>;
 }
 
 /** What an amount that was read from the kernel's own clock is worth: no noise of counting. */
 const exact = 1e9;
 /** Axes whose amounts are such. */
 const exactAxes: ReadonlySet<string> = new Set(['cpu_time']);
-
-interface Sum {
-  readonly amounts: number[];
-  readonly events: number[];
-}
 
 export function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
   return view.kind === 'distribution' ? collectDurations(view, occasions) : collectRates(view, occasions);
@@ -41,73 +40,152 @@ export function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
 function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
   const sums = sumKeys(view, occasions);
   const seconds = occasions.map((captures) => secondsOf(captures));
-  const sampled = isSampled(view);
-  const totals = sampled ? totalsOf(sums.values(), occasions.length) : undefined;
+  const samples = isSampled(view) ? addUp(sums) : undefined;
+  const events = Float64Array.from(sums.slots, (slot) => meanEvents(sums, slot));
   const pools = new Map<string, string>();
-  const pooled = sampled ? poolFunctions(sums, pools) : sums;
-  const toRate = ({ amounts, events }: Sum): MeasuredKey => {
-    const shares = totals && events.map((one, at) => one / Math.max(1, totals[at] ?? 0));
-    return measureRate({ amounts, events, shares } satisfies CountedKey, seconds);
-  };
-  const whole = sumTotal(view, occasions);
+  const pooled = samples === undefined ? sums : poolFunctions(sums, pools);
+  const measured = new MeasuredKeys(pooled.slots.length, occasions.length);
+  const { values, counting } = measured;
+  for (const [at, slot] of pooled.slots.entries()) {
+    const counted = { amounts: pooled.amounts, events: pooled.events, from: slot * occasions.length, samples };
+    measured.events[at] = writeRate(counted, seconds, { values, counting, to: at * occasions.length });
+  }
   return {
-    keys: [...pooled.keys()],
-    measured: [...pooled.values()].map(toRate),
+    keys: pooled.names,
+    measured,
     pools,
-    total: whole && toRate(whole),
-    events: [...sums.values()].map(({ events }) => meanOf(events)),
+    total: sums.total && measureRate({ ...sums.total, samples }, seconds),
+    events,
   };
 }
 
 const isSampled = ({ source }: AxisView): boolean => source === 'cpu_stacks';
 
-/** Everything that makes up the total of a view, as one key. */
-function sumTotal(view: AxisView, occasions: Occasions): Sum | undefined {
-  const { isPart = (key: string) => view.keyOf(key) !== undefined } = view;
-  const keyOf = (key: string): string | undefined => (isPart(key) ? rest : undefined);
-  return sumKeys({ ...view, keyOf }, occasions).get(rest);
+/** By slot and occasion, one slot after another. */
+interface Sums {
+  readonly occasions: number;
+  readonly amounts: Float64Array;
+  readonly events: Float64Array;
+  /** In order, without those of which nobody counted the events. */
+  readonly slots: readonly number[];
+  readonly names: readonly string[];
+  /** Everything that makes up the total of the view, as one key. */
+  readonly total: Whole | undefined;
+}
+
+interface Whole {
+  readonly amounts: Float64Array;
+  readonly events: Float64Array;
 }
 
 /** Amounts and events of each key by occasion, without keys of which nobody counted the events. */
-function sumKeys(view: AxisView, occasions: Occasions): Map<string, Sum> {
-  const sums = new Map<string, Sum>();
-  const uncounted = new Set<string>();
-  const clocked =
-    isSampled(view) && occasions.every((some) => some.every(({ axis }) => axis.measured_hz !== undefined));
-  const into = { sums, uncounted, occasions: occasions.length, clocked };
+function sumKeys(view: AxisView, occasions: Occasions): Sums {
+  const names = namesBy(view.keyOf);
+  for (const { axis } of occasions.flat()) names.numbersOf(axis.columns.keys);
+  const size = names.names.length * occasions.length;
+  const adding = new Adding(view, occasions, { slots: new Slots(names.names.length), size });
   for (const [at, captures] of occasions.entries()) {
-    for (const { axis } of captures) addAxis(axis, view, { ...into, at });
+    for (const { axis } of captures) adding.add(axis, names.numbersOf(axis.columns.keys), at);
   }
-  for (const key of uncounted) sums.delete(key);
-  return sums;
+  const { slots, uncounted, amounts, events } = adding;
+  const kept = [...slots.numbers.keys()].filter((slot) => uncounted[slot] !== 1);
+  return {
+    occasions: occasions.length,
+    amounts,
+    events,
+    slots: kept,
+    names: kept.map((slot) => names.names[slots.numbers[slot] ?? -1] ?? ''),
+    total: adding.total,
+  };
 }
 
-interface Into {
-  readonly sums: Map<string, Sum>;
-  readonly uncounted: Set<string>;
-  readonly occasions: number;
-  /** Occasion. */
-  readonly at: number;
-  readonly clocked: boolean;
+class Adding {
+  readonly slots: Slots;
+  readonly amounts: Float64Array;
+  readonly events: Float64Array;
+  /** 1 of a slot with an amount of which nobody counted the events. */
+  readonly uncounted: Uint8Array;
+  readonly #view: AxisView;
+  readonly #occasions: number;
+  readonly #isClocked: boolean;
+  readonly #total: Whole;
+  #hasTotal = false;
+  #isUncounted = false;
+
+  constructor(view: AxisView, occasions: Occasions, { slots, size }: { readonly slots: Slots; readonly size: number }) {
+    this.slots = slots;
+    this.amounts = new Float64Array(size);
+    this.events = new Float64Array(size);
+    this.uncounted = new Uint8Array(size);
+    this.#view = view;
+    this.#occasions = occasions.length;
+    this.#isClocked =
+      isSampled(view) && occasions.every((some) => some.every(({ axis }) => axis.measured_hz !== undefined));
+    this.#total = { amounts: new Float64Array(occasions.length), events: new Float64Array(occasions.length) };
+  }
+
+  /** Undefined where nothing makes it up, or nobody counted the events of all of it. */
+  get total(): Whole | undefined {
+    return this.#hasTotal && !this.#isUncounted ? this.#total : undefined;
+  }
+
+  /** `numbers`: of the names of the keys. `at`: the occasion. */
+  add(axis: SideAxis['axis'], numbers: Int32Array, at: number): void {
+    const read = this.#read(axis);
+    for (let index = 0; index < numbers.length; index += 1) {
+      const number = numbers[index] ?? leftOut;
+      if (number === leftOut) continue;
+      const slot = this.slots.of(number);
+      const place = slot * this.#occasions + at;
+      this.amounts[place] = (this.amounts[place] ?? 0) + (read.amounts[index] ?? 0);
+      const events = read.events[index] ?? 0;
+      if (isUncounted(read, index)) this.uncounted[slot] = 1;
+      this.events[place] = (this.events[place] ?? 0) + (Number.isNaN(events) ? 0 : events);
+    }
+    const { isPart } = this.#view;
+    this.#addTotal(read, at, (index) =>
+      isPart === undefined ? numbers[index] !== leftOut : isPart(axis.columns.keys[index] ?? ''),
+    );
+  }
+
+  #read(axis: SideAxis['axis']): Read {
+    const { columns } = axis;
+    const { column } = this.#view;
+    const isExact = exactAxes.has(axis.axis);
+    // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
+    const scale = this.#isClocked ? (axis.measured_hz ?? 1) : 1;
+    const size = columns.keys.length;
+    const [amounts, events] = [new Float64Array(size), new Float64Array(size)];
+    for (let index = 0; index < size; index += 1) {
+      const own = column === undefined ? columns.amount[index] : valueOf(columns[column], index);
+      amounts[index] = (own ?? 0) / scale;
+      events[index] = isExact ? exact : (eventsOf(columns, index) ?? Number.NaN);
+    }
+    return { amounts, events };
+  }
+
+  #addTotal(read: Read, at: number, isPart: (index: number) => boolean): void {
+    const { amounts, events } = this.#total;
+    for (let index = 0; index < read.amounts.length; index += 1) {
+      if (!isPart(index)) continue;
+      this.#hasTotal = true;
+      this.#isUncounted ||= isUncounted(read, index);
+      amounts[at] = (amounts[at] ?? 0) + (read.amounts[index] ?? 0);
+      const own = read.events[index] ?? 0;
+      events[at] = (events[at] ?? 0) + (Number.isNaN(own) ? 0 : own);
+    }
+  }
 }
 
-function addAxis(axis: SideAxis['axis'], view: AxisView, { sums, uncounted, occasions, at, clocked }: Into): void {
-  const { columns } = axis;
-  const isExact = exactAxes.has(axis.axis);
-  // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
-  const scale = clocked ? (axis.measured_hz ?? 1) : 1;
-  for (let index = 0; index < columns.keys.length; index += 1) {
-    const key = view.keyOf(columns.keys[index] ?? '');
-    if (key === undefined) continue;
-    const own = view.column === undefined ? columns.amount[index] : valueOf(columns[view.column], index);
-    const amount = (own ?? 0) / scale;
-    const events = isExact ? exact : eventsOf(columns, index);
-    if (events === undefined && amount > 0) uncounted.add(key);
-    let sum = sums.get(key);
-    if (sum === undefined) sums.set(key, (sum = emptySum(occasions)));
-    sum.amounts[at] = (sum.amounts[at] ?? 0) + amount;
-    sum.events[at] = (sum.events[at] ?? 0) + (events ?? 0);
-  }
+/** Of the keys of one capture. */
+interface Read {
+  readonly amounts: Float64Array;
+  /** `NaN` where nobody counted them. */
+  readonly events: Float64Array;
+}
+
+function isUncounted({ amounts, events }: Read, index: number): boolean {
+  return Number.isNaN(events[index] ?? 0) && (amounts[index] ?? 0) > 0;
 }
 
 type Columns = SideAxis['axis']['columns'];
@@ -120,71 +198,68 @@ function eventsOf(columns: Columns, index: number): number | undefined {
   return (columns.units[index] ?? 0) < 2 ? (columns.amount[index] ?? 0) : undefined;
 }
 
-function collectDurations(view: AxisView, occasions: Occasions): ViewKeys {
-  const found = new Map<string, { histograms: number[][]; timed: number[] }>();
-  for (const [at, captures] of occasions.entries()) {
-    for (const { axis } of captures) {
-      const { keys, histograms, timed } = axis.columns;
-      for (let index = 0; histograms !== undefined && index < keys.length; index += 1) {
-        const key = (histograms.lengths[index] ?? 0) === 0 ? undefined : view.keyOf(keys[index] ?? '');
-        if (key === undefined) continue;
-        let own = found.get(key);
-        if (own === undefined) {
-          own = { histograms: occasions.map(() => []), timed: Array<number>(occasions.length).fill(0) };
-          found.set(key, own);
-        }
-        const count = addHistogram(own.histograms[at] ?? [], histograms, index);
-        own.timed[at] = (own.timed[at] ?? 0) + (valueOf(timed, index) ?? count);
-      }
-    }
-  }
-  const rows = [...found.values()];
-  return {
-    keys: [...found.keys()],
-    measured: rows.map(({ histograms, timed }) => measureDurations(histograms, timed)),
-    pools: new Map(),
-    events: rows.map(({ timed }) => meanOf(timed)),
-  };
-}
-
 /** Testable functions stay; the others of a module are one key, and modules that are still too rare are one. */
-function poolFunctions(sums: ReadonlyMap<string, Sum>, pools: Map<string, string>): Map<string, Sum> {
-  const kept = new Map([...sums].filter(([, sum]) => isTestable(sum)));
-  const modules = new Map<string, { keys: string[]; sum: Sum }>();
-  for (const [key, sum] of sums) {
-    if (kept.has(key)) continue;
+function poolFunctions(sums: Sums, pools: Map<string, string>): Pick<Sums, 'amounts' | 'events' | 'slots' | 'names'> {
+  const places = new Map<string, number>();
+  const modules = new Map<string, { readonly keys: string[]; readonly slots: number[] }>();
+  for (const [index, slot] of sums.slots.entries()) {
+    const key = sums.names[index] ?? '';
+    if (meanEvents(sums, slot) >= leastEvents) {
+      places.set(key, slot);
+      continue;
+    }
     const module = moduleOf(key);
-    const own = modules.get(module);
-    modules.set(module, { keys: [...(own?.keys ?? []), key], sum: add(own?.sum, sum) });
+    const own = modules.get(module) ?? { keys: [], slots: [] };
+    modules.set(module, own);
+    own.keys.push(key);
+    own.slots.push(slot);
   }
-  for (const [module, { keys, sum }] of modules) {
-    const name = isTestable(sum) ? restOf(module) : rest;
-    kept.set(name, add(kept.get(name), sum));
+  const pooled = withRoom(sums, modules.size);
+  let free = sums.amounts.length / sums.occasions;
+  for (const [module, { keys, slots }] of modules) {
+    // Added up apart, as one key has it, before it joins what is too rare of other modules.
+    const own = free++;
+    for (const slot of slots) addSlot(pooled, slot, own);
+    const name = meanEvents(pooled, own) >= leastEvents ? restOf(module) : rest;
+    const known = places.get(name);
+    if (known === undefined) places.set(name, own);
+    else addSlot(pooled, own, known);
     for (const key of keys) pools.set(key, name);
   }
-  return kept;
+  return { amounts: pooled.amounts, events: pooled.events, names: [...places.keys()], slots: [...places.values()] };
 }
 
-function isTestable({ events }: Sum): boolean {
-  return meanOf(events) >= leastEvents;
-}
+type Places = Pick<Sums, 'amounts' | 'events' | 'occasions'>;
 
-function add(a: Sum | undefined, b: Sum): Sum {
-  if (a === undefined) return { amounts: [...b.amounts], events: [...b.events] };
-  return {
-    amounts: a.amounts.map((one, at) => one + (b.amounts[at] ?? 0)),
-    events: a.events.map((one, at) => one + (b.events[at] ?? 0)),
+/** A copy with empty slots behind the others. */
+function withRoom({ amounts, events, occasions }: Sums, slots: number): Places {
+  const larger = (all: Float64Array): Float64Array => {
+    const copy = new Float64Array(all.length + slots * occasions);
+    copy.set(all);
+    return copy;
   };
+  return { amounts: larger(amounts), events: larger(events), occasions };
 }
 
-function emptySum(size: number): Sum {
-  return { amounts: Array<number>(size).fill(0), events: Array<number>(size).fill(0) };
+function addSlot({ amounts, events, occasions }: Places, from: number, to: number): void {
+  for (let at = 0; at < occasions; at += 1) {
+    const [source, target] = [from * occasions + at, to * occasions + at];
+    amounts[target] = (amounts[target] ?? 0) + (amounts[source] ?? 0);
+    events[target] = (events[target] ?? 0) + (events[source] ?? 0);
+  }
 }
 
-function totalsOf(sums: Iterable<Sum>, size: number): number[] {
-  let total = emptySum(size);
-  for (const sum of sums) total = add(total, sum);
-  return total.events;
+function meanEvents({ events, occasions }: Places, slot: number): number {
+  return meanBetween(events, slot * occasions, (slot + 1) * occasions);
+}
+
+/** Events of each occasion, over all keys. */
+function addUp({ slots, events, occasions }: Sums): number[] {
+  const total = Array<number>(occasions).fill(0);
+  for (const slot of slots) {
+    for (let at = 0; at < occasions; at += 1) total[at] = (total[at] ?? 0) + (events[slot * occasions + at] ?? 0);
+  }
+  return total;
 }
 
 function secondsOf(captures: readonly SideAxis[]): number {

@@ -24,6 +24,7 @@ type DescribedMove = Omit<Move, 'verdict'> & { readonly verdict: Related['verdic
 
 /** Rows, with what is related where anything is. */
 export function describeRelated(rows: RelatedRows): Pick<AxisDiff, 'changes' | 'related'> {
+  if (rows.relationOf === unrelated && rows.moves.length === 0) return { changes: [...rows.changes] };
   const rowOf = new Map(rows.changes.map((row) => [row.key, row]));
   const related = [...describeMerged(rows, rowOf), ...describeMoves(rows)].toSorted(
     (a, b) => amountOf(b.related) - amountOf(a.related) || compareText(a.rows.join(), b.rows.join()),

@@ -2,6 +2,8 @@
 import { caveat } from '../caveat.ts';
 import type { AxisId } from '../collector-record.ts';
 import { type Comparability, judgeAxis } from '../comparable.ts';
+import { rememberNames } from '../keys/key-names.ts';
+import { KeyTable } from '../keys/key-table.ts';
 import type { SideIdentity } from '../judge/judge-identity.ts';
 import { type Nameless, readNameless, withFunctions } from '../nameless.ts';
 import { isSeparable, type SeparatedSides, separateSides, viewOfBuild } from '../separated-sides.ts';
@@ -35,6 +37,7 @@ export interface Drafts {
 
 export function draftViews(facts: DraftFacts): Drafts {
   const { before, after, spacingMs, side } = facts;
+  const tableOf = makeTables();
   const nameless = readNameless(before, after);
   const separated = separateSides(before, after, side);
   const plain = views
@@ -42,9 +45,10 @@ export function draftViews(facts: DraftFacts): Drafts {
     .map((whole) => {
       const own = separated !== undefined && isSeparable(whole) ? separated : undefined;
       const shown = own === undefined ? whole : viewOfBuild(whole);
-      const plainKeyOf = withFunctions.has(whole.source)
-        ? (key: string) => shown.keyOf(nameless.keyOf(whole.source, key))
-        : shown.keyOf;
+      const plainKeyOf = rememberNames(
+        withFunctions.has(whole.source) ? (key: string) => shown.keyOf(nameless.keyOf(whole.source, key)) : shown.keyOf,
+        tableOf(whole.source),
+      );
       const view: AxisView = { ...shown, keyOf: plainKeyOf };
       return { view, judged: judge(view, { ...facts, nameless }, own), isOfBuild: own !== undefined };
     });
@@ -59,10 +63,10 @@ export function draftViews(facts: DraftFacts): Drafts {
     const sides = { before: judged.baseline, after: judged.head };
     const relationOf = relateView(view, sides, functions?.relations ?? noRelations);
     if (relationOf === undefined) return { view, judged, isOfBuild, plainKeyOf, relationOf: unrelated };
-    const keyOf = remember((whole: string): string | undefined => {
+    const keyOf = rememberNames((whole: string): string | undefined => {
       const key = plainKeyOf(whole);
       return key === undefined ? undefined : (relationOf(key)?.key ?? key);
-    });
+    }, tableOf(view.source));
     return { view: { ...view, keyOf }, judged, isOfBuild, plainKeyOf, relationOf };
   });
   return { drafts, functions };
@@ -90,14 +94,12 @@ function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {
   return vectors.some(({ axes }) => axes.some((one) => one.axis === axis));
 }
 
-/** Every capture has about the same keys, and each is asked for several times. */
-function remember<T>(find: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>();
-  return (key) => {
-    const before = known.get(key);
-    if (before !== undefined || known.has(key)) return before as T;
-    const found = find(key);
-    known.set(key, found);
-    return found;
+/** Of one comparison: every view of an axis reads the same keys. */
+function makeTables(): (axis: AxisId) => KeyTable {
+  const tables = new Map<AxisId, KeyTable>();
+  return (axis) => {
+    const table = tables.get(axis) ?? new KeyTable();
+    tables.set(axis, table);
+    return table;
   };
 }

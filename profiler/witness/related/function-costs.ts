@@ -1,8 +1,9 @@
 /** What each function of one version cost, and who called it, as far as vectors say. */
 import { ln } from '../judge/special-functions.ts';
 import type { SideAxis } from '../comparable.ts';
+import { type KeyNames, leftOut, namesBy } from '../keys/key-names.ts';
 import { leastEvents } from '../judge/judge-rates.ts';
-import { placeOf, valueOf } from '../vector/capture-vector.ts';
+import { type Edges, valueOf } from '../vector/capture-vector.ts';
 import { workRate } from '../work-rate.ts';
 
 export interface FunctionCost {
@@ -15,8 +16,8 @@ export interface FunctionCost {
   selfCost: number;
   totalCost: number;
   /** Samples by who is directly above or below it. Empty where the captures do not say it. */
-  readonly callers: Map<string, number>;
-  readonly callees: Map<string, number>;
+  callers: ReadonlyMap<string, number>;
+  callees: ReadonlyMap<string, number>;
   file: string | undefined;
   line: number | undefined;
 }
@@ -37,52 +38,84 @@ export function readCosts(
   occasions: readonly (readonly SideAxis[])[],
   keyOf: (key: string) => string | undefined,
 ): SideCosts {
-  const functions = new Map<string, FunctionCost>();
+  const names = namesBy(keyOf);
+  const costs: FunctionCost[] = [];
+  const reading = { names, byNumber: [], costs, occasions: occasions.length };
   let seconds = 0;
   for (const [at, captures] of occasions.entries()) {
     for (const capture of captures) {
       seconds += capture.vector.window.measured_ns / 1e9;
-      readCapture(capture, { functions, at, occasions: occasions.length, keyOf });
+      readCapture(capture, { ...reading, at });
     }
   }
   const vectors = occasions.flat().map(({ vector }) => vector);
-  return { functions, occasions: occasions.length, seconds: Math.max(seconds, 1e-9), workRate: workRate(vectors) };
+  return {
+    functions: new Map(costs.map((one) => [one.key, one])),
+    occasions: occasions.length,
+    seconds: Math.max(seconds, 1e-9),
+    workRate: workRate(vectors),
+  };
 }
 
 interface Reading {
-  readonly functions: Map<string, FunctionCost>;
+  readonly names: KeyNames;
+  /** By the number of its name. */
+  readonly byNumber: (FunctionCost | undefined)[];
+  /** In the order in which they come first. */
+  readonly costs: FunctionCost[];
   readonly at: number;
   readonly occasions: number;
-  readonly keyOf: (key: string) => string | undefined;
 }
 
-function readCapture({ axis }: SideAxis, { functions, at, occasions, keyOf }: Reading): void {
+function readCapture({ axis }: SideAxis, { names, byNumber, costs, at, occasions }: Reading): void {
   const { columns } = axis;
   const perSample = 1 / (axis.measured_hz ?? Number.POSITIVE_INFINITY);
-  const found = columns.keys.map((whole, index) => {
-    const key = keyOf(whole);
-    if (key === undefined) return undefined;
-    const cost = functions.get(key) ?? makeCost(key, occasions);
-    functions.set(key, cost);
+  const numbers = names.numbersOf(columns.keys);
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] ?? leftOut;
+    if (number === leftOut) continue;
+    let cost = byNumber[number];
+    if (cost === undefined) {
+      cost = byNumber[number] = makeCost(names.names[number] ?? '', occasions);
+      costs.push(cost);
+    }
     const self = columns.amount[index] ?? 0;
     const total = Math.max(self, valueOf(columns.inclusive, index) ?? 0);
     cost.self[at] = (cost.self[at] ?? 0) + self;
     cost.total[at] = (cost.total[at] ?? 0) + total;
     cost.selfCost += self * perSample;
     cost.totalCost += total * perSample;
-    const place = placeOf(columns, index);
-    cost.file = place?.file ?? cost.file;
-    cost.line = place?.line ?? cost.line;
-    return cost;
-  });
-  const { edges } = columns;
-  for (const [edge, index] of edges?.caller.entries() ?? []) {
-    const [caller, callee] = [found[index], found[edges?.callee[edge] ?? -1]];
+    readPlace(cost, columns, index);
+  }
+  readCalls(columns.edges, (index) => byNumber[numbers[index] ?? leftOut]);
+}
+
+/** As the last capture that knows it says. */
+function readPlace(cost: FunctionCost, { places }: SideAxis['axis']['columns'], index: number): void {
+  const file = places?.files[(places.file[index] ?? 0) - 1];
+  if (file === undefined) return;
+  cost.file = file;
+  const line = places?.line[index] ?? 0;
+  if (line > 0) cost.line = line;
+}
+
+/** `costOf`: of a function by the place of its key. */
+function readCalls(edges: Edges | undefined, costOf: (index: number) => FunctionCost | undefined): void {
+  for (let edge = 0; edge < (edges?.caller.length ?? 0); edge += 1) {
+    const [caller, callee] = [costOf(edges?.caller[edge] ?? -1), costOf(edges?.callee[edge] ?? -1)];
     if (caller === undefined || callee === undefined || caller === callee) continue;
     const samples = edges?.samples[edge] ?? 0;
-    callee.callers.set(caller.key, (callee.callers.get(caller.key) ?? 0) + samples);
-    caller.callees.set(callee.key, (caller.callees.get(callee.key) ?? 0) + samples);
+    callee.callers = addCall(callee.callers, caller.key, samples);
+    caller.callees = addCall(caller.callees, callee.key, samples);
   }
+}
+
+/** What most functions have: few are among those whose calls are known. */
+const noCalls: ReadonlyMap<string, number> = new Map();
+
+function addCall(calls: ReadonlyMap<string, number>, key: string, samples: number): ReadonlyMap<string, number> {
+  const own = calls instanceof Map && calls !== noCalls ? calls : new Map<string, number>();
+  return own.set(key, (own.get(key) ?? 0) + samples);
 }
 
 function makeCost(key: string, occasions: number): FunctionCost {
@@ -94,8 +127,8 @@ function makeCost(key: string, occasions: number): FunctionCost {
     total: zeros(),
     selfCost: 0,
     totalCost: 0,
-    callers: new Map(),
-    callees: new Map(),
+    callers: noCalls,
+    callees: noCalls,
     file: undefined,
     line: undefined,
   };

@@ -1,6 +1,7 @@
 /** Which keys of two versions belong together, before anything is judged: so that they are judged as one. */
 import type { AxisId } from '../collector-record.ts';
 import type { SideAxis } from '../comparable.ts';
+import { type KeyNames, leftOut, namesBy } from '../keys/key-names.ts';
 import { leastOccasions } from '../judge/confirmation-window.ts';
 import { groupByOccasion } from '../judge/occasions.ts';
 import type { AxisView } from '../views.ts';
@@ -66,21 +67,28 @@ function relateSite(key: string, functions: Relations): Relation | undefined {
 
 function relateFiles({ source, keyOf }: AxisView, { before, after }: ComparedSides): Relations {
   if (!withPaths.has(source)) return noRelations;
-  const [a, b] = [keysOf(before, keyOf), keysOf(after, keyOf)];
-  const [from, to] = [before, after].map((side) => side[0]?.vector.request.version ?? '');
-  const gone = [...a].filter((key) => !b.has(key));
-  const added = [...b].filter((key) => !a.has(key));
+  const names = namesBy(keyOf);
+  for (const { axis } of [...before, ...after]) names.numbersOf(axis.columns.keys);
+  const [a, b] = [seenOn(before, names), seenOn(after, names)];
+  const named = (isMeant: (number: number) => boolean): string[] => names.names.filter((_, number) => isMeant(number));
+  const gone = named((number) => a[number] === 1 && b[number] !== 1);
+  const added = named((number) => b[number] === 1 && a[number] !== 1);
   if (gone.length === 0 || added.length === 0) return noRelations;
-  return byMember(findRenamedPaths({ gone, added, after: b, from: from ?? '', to: to ?? '' }));
+  const [from, to] = [before, after].map((side) => side[0]?.vector.request.version ?? '');
+  const all = new Set(named((number) => b[number] === 1));
+  return byMember(findRenamedPaths({ gone, added, after: all, from: from ?? '', to: to ?? '' }));
 }
 
-function keysOf(side: readonly SideAxis[], keyOf: AxisView['keyOf']): Set<string> {
-  const keys = new Set<string>();
+/** By the number of its name: 1 of which a side has any. */
+function seenOn(side: readonly SideAxis[], names: KeyNames): Uint8Array {
+  const seen = new Uint8Array(names.names.length);
   for (const { axis } of side) {
-    for (const [at, whole] of axis.columns.keys.entries()) {
-      const key = (axis.columns.amount[at] ?? 0) > 0 ? keyOf(whole) : undefined;
-      if (key !== undefined) keys.add(key);
+    const { keys, amount } = axis.columns;
+    const numbers = names.numbersOf(keys);
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at] ?? leftOut;
+      if (number !== leftOut && (amount[at] ?? 0) > 0) seen[number] = 1;
     }
   }
-  return keys;
+  return seen;
 }

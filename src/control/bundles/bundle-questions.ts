@@ -1,7 +1,8 @@
 /** What is asked of a bundle, and its answers. Pure; runs beside the event loop, because a bundle inflates to megabytes. */
 import type { Bundle } from '../../../profiler/witness/bundle.ts';
 import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
-import { Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff.ts';
+import { inSchemaOrder } from '../../../profiler/witness/in-schema-order.ts';
 import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/encode.ts';
 import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
 import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
@@ -203,8 +204,8 @@ function compareStored(question: CompareQuestion): string {
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  const diff = Diff.parse(compare({ workload, env, choice, spacingMs, window, ownFalseAlarms, ...sides }));
-  return writers[format](diff);
+  const diff = compare({ workload, env, choice, spacingMs, window, ownFalseAlarms, ...sides });
+  return writers[format](inSchemaOrder(diff));
 }
 
 function costsOf({ captures }: CostsQuestion): readonly CaptureCost[] {

@@ -11,6 +11,7 @@ import { CaptureStarts } from './capture-starts.ts';
 import { CaptureVectors } from './capture-vectors.ts';
 import { OwnComparisons } from './own-false-alarms.ts';
 import { readBundle, type WantedCapture } from './stored-bundles.ts';
+import { StoredCounts } from './stored-counts.ts';
 import { listComparable, type Listing, pushedOn } from './comparable-captures.ts';
 
 export interface DiffQuery {
@@ -49,7 +50,8 @@ export class CaptureDiff {
     this.#bundles = bundles;
     this.#vectors = new CaptureVectors(store, bundles);
     this.#starts = new CaptureStarts(this.#vectors, bundles);
-    this.#own = new OwnComparisons(this.#vectors, bundles, spacingMs);
+    const stored = new StoredCounts(store);
+    this.#own = new OwnComparisons({ vectors: this.#vectors, bundles, stored, spacingMs });
   }
 
   /** A Diff as JSON, or rendered. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */

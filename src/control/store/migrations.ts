@@ -15,6 +15,7 @@ import { captureVectors } from './migrations/0010-capture-vectors.ts';
 import { peopleLastSeen } from './migrations/0011-people-last-seen.ts';
 import { captureImage } from './migrations/0012-capture-image.ts';
 import { acts } from './migrations/0013-acts.ts';
+import { ownCounts } from './migrations/0014-own-counts.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   peopleLastSeen,
   captureImage,
   acts,
+  ownCounts,
 ];

@@ -140,6 +140,20 @@ export interface CaptureTables {
     /** Of `bytes`, computed by the store. */
     size: GeneratedAlways<number>;
   };
+  /**
+   * How often comparisons of captures of one version were wrong, under the newest of them. Removed with its bundle by the
+   * store.
+   */
+  own_counts: {
+    organization_id: string;
+    bundle_id: string;
+    /** Version of the judgement that counted; what another one counted is counted again. */
+    judgement: number;
+    /** SHA-256 of the list of captures and what else they were counted by. */
+    captures: string;
+    /** JSON. */
+    counts: string;
+  };
   /** What comparisons read of a bundle, made when it arrives or when it is first compared. Removed with it by the store. */
   capture_vectors: {
     organization_id: string;

@@ -2,7 +2,7 @@
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
 import { judgeRates, type RateState } from '../../../profiler/witness/judge/judge-rates.ts';
 import type { Cell } from './cells.ts';
-import { simulate } from './simulated-report.ts';
+import { simulate, toColumns } from './simulated-report.ts';
 
 export interface Measured {
   readonly cell: Cell;
@@ -24,7 +24,7 @@ export function measureCell(cell: Cell, reports: number, first = 1): Measured {
   for (let seed = first; seed < first + reports; seed += 1) {
     const { report, changed } = simulate(cell.plan, Math.imul(seed, 2_654_435_761));
     let [right, wrong] = [0, 0];
-    for (const [axis, verdicts] of judgeRates(report).entries()) {
+    for (const [axis, verdicts] of judgeRates(toColumns(report)).entries()) {
       const own = changed[axis] ?? new Set();
       for (const key of own) states[verdicts[key]?.state ?? 'too_rare'] += 1;
       for (const [key, { state }] of verdicts.entries()) {

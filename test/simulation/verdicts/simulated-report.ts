@@ -1,8 +1,25 @@
 /** A report on captures that were never taken: keys whose behaviour is known, with the noise that real ones have. */
 import type { NoiseKind } from '../../../profiler/witness/judge/moderate.ts';
-import type { RateAxis, RateReport } from '../../../profiler/witness/judge/judge-rates.ts';
+import type {
+  RateAxis as ColumnAxis,
+  RateReport as ColumnReport,
+} from '../../../profiler/witness/judge/judge-rates.ts';
 import { type MeasuredKey, measureRate } from '../../../profiler/witness/judge/measured-key.ts';
+import { MeasuredKeys } from '../../../profiler/witness/judge/measured-keys.ts';
 import { Random } from './random.ts';
+
+/** One key after another. */
+interface RateAxis extends Omit<ColumnAxis, 'keys'> {
+  readonly keys: readonly MeasuredKey[];
+}
+export interface RateReport extends Omit<ColumnReport, 'axes'> {
+  readonly axes: readonly RateAxis[];
+}
+
+/** As the judgement reads it. */
+export function toColumns({ axes, ...report }: RateReport): ColumnReport {
+  return { ...report, axes: axes.map((axis) => ({ ...axis, keys: MeasuredKeys.of(axis.keys) })) };
+}
 
 export interface Plan {
   /** Captures of each side. */
@@ -136,7 +153,7 @@ function sampled(random: Random, rows: readonly (readonly number[])[]): RateAxis
   const measure = (events: readonly number[]): MeasuredKey => {
     const shares = events.map((one, at) => one / (samples[at] ?? 1));
     const amounts = shares.map((share, at) => share * (totals[at] ?? 0));
-    return measureRate({ amounts, events, shares }, secondsOf(events));
+    return measureRate({ amounts, events, samples }, secondsOf(events));
   };
   return { keys: drawn.map(measure), total: measure(samples) };
 }
