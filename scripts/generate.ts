@@ -47,7 +47,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts.tpl}';
+const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts.tpl,files/*}';
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
 const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`];
 const whole = ['docs/reference/**/*.md', 'policies/**/*.*', chart, deployed, ...profiles];
