@@ -6,6 +6,7 @@ import { capabilities } from '../../../profiler/host/boot/capabilities.ts';
 import { readVersion } from '../../../src/core/version.ts';
 import { farolUser } from '../../release/base-files.ts';
 import { paths, releaseImages } from '../../release/images.ts';
+import { renderProfile, variants as profiles } from '../apparmor.ts';
 import { code, type Page, renderTable, toPage } from '../page.ts';
 import { chartSchema } from './schema.ts';
 import type { Schema } from './schema-parts.ts';
@@ -18,8 +19,16 @@ export function render(): Page[] {
     { path: `${folder}/Chart.yaml`, text: renderChart(`v${readVersion()}`) },
     { path: `${folder}/values.schema.json`, text: `${JSON.stringify(chartSchema, null, 2)}\n` },
     { path: `${folder}/templates/_facts.tpl`, text: renderFacts() },
+    { path: `${folder}/files/apparmor-profile`, text: renderAppArmor() },
     renderValues(),
   ];
+}
+
+/** With words in capitals where the chart puts its values. */
+function renderAppArmor(): string {
+  const cluster = profiles.find(({ name }) => name === 'farol-profiler-kubernetes');
+  if (cluster === undefined) throw new Error('there is no AppArmor profile for Kubernetes');
+  return renderProfile({ ...cluster, name: 'PROFILE', target: 'TARGET' });
 }
 
 /** `tag` is v<major>.<minor>.<patch>; the images of that tag are the default. */

@@ -92,6 +92,10 @@ export const profiler = group('The Profiler.', {
     'Name of the AppArmor profile of deploy/apparmor/farol-profiler-kubernetes, as it is loaded on every node. Empty: none is named, for nodes without AppArmor. unconfined is refused.',
     { maxLength: 253, pattern: orEmpty('^[A-Za-z0-9][A-Za-z0-9._-]*$'), not: { const: 'unconfined' } },
   ),
+  appArmorTarget: text(
+    'AppArmor profile of the targets, which that profile may read. The chart stores the whole profile in the ConfigMap of the Profiler, for the nodes.',
+    { maxLength: 253, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
+  ),
   seccompProfile: text(
     'File of a seccomp profile below /var/lib/kubelet/seccomp of every node, such as profiles/farol-profiler.json. Empty: RuntimeDefault.',
     { pattern: orEmpty(String.raw`^[A-Za-z0-9][A-Za-z0-9._/-]*\.json$`) },

@@ -105,6 +105,21 @@ describe('a value', () => {
     expect(field(profilerOf(withProfiler({ appArmorProfile: '' })))).toBeUndefined();
   });
 
+  test('writes the AppArmor profile for other names of it and of the targets', () => {
+    const values = withProfiler({ appArmorProfile: 'ours', appArmorTarget: 'shop.checkout' });
+    const list = renderedBy(values).find(
+      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === 'farol-profiler',
+    );
+    const text = list?.data?.['ours'] ?? '';
+    expect(text).toMatch(/^profile ours flags=\(attach_disconnected,mediate_deleted\) \{$/mu);
+    expect(text).toMatch(/^ {2}ptrace \(read\) peer=shop\.checkout,$/mu);
+    expect(text).not.toMatch(/PROFILE|TARGET/u);
+    const file = path.join(folder, 'ours');
+    writeFileSync(file, text);
+    const { status, stderr } = spawnSync('apparmor_parser', ['-Q', '-K', file], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  });
+
   test('pins an image by its digest', () => {
     const digest = `sha256:${'a'.repeat(64)}`;
     const images = renderedBy({ ...accepted.values, image: { tag: 'v9.8.7', digests: { profiler: digest } } })

@@ -1,4 +1,5 @@
 /** What the manifests ask of a cluster, as data. That they are what the chart renders is a test of the delivery. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -90,6 +91,16 @@ describe('the Profiler', () => {
       const own = { type: 'Localhost', localhostProfile: 'profiles/farol-profiler.json' };
       expect(seccompProfile).toEqual(file === 'profiler-statefulset.yaml' ? own : { type: 'RuntimeDefault' });
     }
+  });
+
+  test('comes with the text of that profile, for the nodes', () => {
+    const file = readFileSync(
+      path.resolve(import.meta.dirname, '../../../deploy/apparmor/farol-profiler-kubernetes'),
+      'utf8',
+    );
+    const lists = all.filter(({ manifest }) => manifest.kind === 'ConfigMap' && componentOf(manifest) === 'profiler');
+    expect(lists.length).toBe(profilers.length);
+    for (const { manifest } of lists) expect(manifest.data?.['farol-profiler-kubernetes']).toBe(file);
   });
 
   test('has a volume of its own for the identity: a claim for each replica, or a folder of the node [P-K8S-5]', () => {
