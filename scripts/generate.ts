@@ -7,6 +7,8 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apparmorFolder, render as renderAppArmor } from './generate/apparmor.ts';
+import { render as renderAuditFormat } from './generate/audit-format.ts';
+import { render as renderCapabilities } from './generate/capabilities.ts';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderCloudPolicies } from './generate/cloud-policies.ts';
 import { render as renderContainerRequirements } from './generate/container-requirements.ts';
@@ -21,11 +23,17 @@ import { render as renderPolicies } from './generate/policies.ts';
 import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
 import { render as renderSystemd } from './generate/systemd.ts';
+import { render as renderTroubleshooting } from './generate/troubleshooting.ts';
+import { render as renderTunnelProtocol } from './generate/tunnel-protocol.ts';
 import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
+import { render as renderVersioning } from './generate/versioning.ts';
+import { render as renderWhatLeaves } from './generate/what-leaves.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
   renderAppArmor,
+  renderAuditFormat,
+  renderCapabilities,
   renderCaptureReasons,
   renderCloudPolicies,
   renderChart,
@@ -39,14 +47,21 @@ const topics: readonly (() => readonly Page[])[] = [
   renderSeccomp,
   renderSessionDrawing,
   renderSystemd,
+  renderTroubleshooting,
+  renderTunnelProtocol,
   renderUnjudgedGrants,
   renderVariables,
+  renderVersioning,
+  renderWhatLeaves,
 ];
 
 const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
-/** Taken from the vendor, or kept as an earlier version had it. */
-const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
+/** Written by people; `test/docs/proofs.test.ts` compares them with the tests that they cite. */
+const written = new Set(['docs/reference/reviewers-checklist.md', 'docs/reference/threat-model.md']);
+/** Taken from the vendor, kept as an earlier version had it, or written by people. */
+const isKept = (file: string): boolean =>
+  file === 'policies/aws/actions.json' || file.startsWith('policies/history/') || written.has(file);
 const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts.tpl,files/*}';
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
 const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`];
