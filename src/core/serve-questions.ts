@@ -1,10 +1,7 @@
 /** The inside of a `LimitedWorker`: one answer to each question, one after another. */
-import { setPriority } from 'node:os';
 import { parentPort, type Transferable } from 'node:worker_threads';
+import { giveWay } from './give-way.ts';
 import { ready } from './limited-worker.ts';
-
-/** What the scheduler gives a thread of this niceness beside one of 0: about a tenth. */
-const niceness = 10;
 
 /** Called by the module of a worker, once. `listMoved`: memory of an answer that goes to the asker without a copy. */
 export function serveQuestions<Question, Answer>(
@@ -19,9 +16,4 @@ export function serveQuestions<Question, Answer>(
     port.postMessage(given, listMoved(given));
   });
   port.postMessage(ready);
-}
-
-/** On Linux a priority belongs to a thread: the event loop goes first where both want the same processor. */
-function giveWay(): void {
-  if (process.platform === 'linux') setPriority(niceness);
 }
