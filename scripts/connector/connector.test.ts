@@ -27,6 +27,7 @@ const copied = [
   'catalog',
   'connectors',
   'demo',
+  'deploy',
   'src',
   'test',
   'scripts',
@@ -36,7 +37,7 @@ const copied = [
   'profiler/witness',
   'profiler/ptop/probes',
   'profiler/ptop/crates/ptop/src/exit.rs',
-  'deploy/pipeline',
+  'web',
 ];
 const settings = ['ARCHITECTURE.md', 'package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];
 
