@@ -88,6 +88,18 @@ describe('the schema of the values', () => {
     expect(set.filter((name) => !known.has(name))).toEqual([]);
   });
 
+  test.each([
+    ['controlPlane', ['control-plane.yaml']],
+    ['agent', ['agent.yaml', '_helpers.tpl']],
+  ])('lets nobody give a variable of %s twice', (part, templates) => {
+    const folder = path.join(path.dirname(file), 'templates');
+    const text = templates.map((one) => readFileSync(path.join(folder, one), 'utf8')).join('');
+    const set = Array.from(text.matchAll(/- name: ((?:FAROL|RUNNER)_\w+)$/gmu), ([, name = '']) => name);
+    expect(set.length).toBeGreaterThan(5);
+    const { properties = {} } = schemas.get(`.${part}.environment`) ?? {};
+    expect(set.filter((name) => properties[name] !== false)).toEqual([]);
+  });
+
   test.each(variants)('accepts the variant $name', ({ values }) => expect(refusedIn(values)).toEqual([]));
 
   test.each(refusedValues)('refuses $field: $because', ({ field, values }) => {
