@@ -3,7 +3,6 @@
  * come first, once for each of their versions, so that no test waits for a compiler.
  */
 import { buildControlPlane } from '../connectors/eks/upstream/cluster/control-plane-binaries.ts';
-import { installPython } from '../connectors/aws/upstream/python-environment.ts';
 import type { VitestReport } from './check/failures.ts';
 import { runVitest } from './check/gates.ts';
 import { runStages } from './check/run-stages.ts';
@@ -13,7 +12,6 @@ import { buildKubectl } from '../test/delivery/kubernetes/kubectl.ts';
 
 const say = (line: string): boolean => process.stderr.write(`farol: ${line}\n`);
 
-installPython();
 buildCosign(say);
 buildHelm(say);
 buildKubectl(say);

