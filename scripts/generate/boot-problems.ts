@@ -3,9 +3,11 @@
  * with one thing wrong at a time. Names, paths and numbers are samples.
  */
 import { type BootFacts as ProfilerFacts, judgeBoot as judgeProfiler } from '../../profiler/host/boot/judge-boot.ts';
-import { capabilities, maskOf } from '../../profiler/host/boot/capabilities.ts';
+import { capabilities } from '../../profiler/host/boot/capabilities.ts';
+import { healthyBoot as healthyProfiler } from '../../profiler/host/boot/healthy-boot.ts';
 import { parseTargetList, readTargetList } from '../../profiler/host/boot/target-list.ts';
 import { readCountedAllocations } from '../../profiler/host/capture/counted-allocations.ts';
+import { healthyBoot as healthyAgent } from '../../src/agent/boot/healthy-boot.ts';
 import { type BootFacts as AgentFacts, judgeBoot as judgeAgent } from '../../src/agent/boot/judge-boot.ts';
 import { parseInstanceConfig } from '../../src/tunnel/instance/config.ts';
 
@@ -16,47 +18,6 @@ export interface ShownProblem {
   readonly cost: string;
   readonly fix: string;
 }
-
-const all = maskOf(capabilities);
-
-export const healthyProfiler: ProfilerFacts = {
-  own: { uid: 1000, effective: 0n, permitted: 0n, bounding: all, noNewPrivs: false },
-  collector: { state: 'started', permitted: all, effective: all, version: '0.1.0' },
-  collectorFile: {
-    path: '/usr/local/bin/ptop',
-    owner: 0,
-    mode: 0o750,
-    folders: [{ path: '/usr/local/bin', owner: 0, mode: 0o755 }],
-  },
-  collectorsView: { isAccepted: true },
-  config: [],
-  token: [],
-  identity: [],
-  targets: { targets: [{ workload: 'checkout' }], problems: [] },
-  allocations: [],
-  hasKernelBtf: true,
-  perfEventParanoid: 2,
-  mounts: { tracefs: true, debugfs: true },
-  isHostPidNamespace: true,
-  memory: { limitBytes: 512 << 20, swapBytes: 0 },
-};
-
-const healthyAgent: AgentFacts = {
-  config: [],
-  token: [],
-  isTokenInArguments: false,
-  identity: [],
-  settings: [],
-  secretStore: [],
-  allowFile: [],
-  lockFile: [],
-  inert: [],
-  connectors: [
-    { id: 'grafana', isTouched: true, missing: undefined, problems: [], unreadable: [], clearTextVariables: [] },
-  ],
-  ignoredFiles: [],
-  unknownVariables: [],
-};
 
 const { problems: unset } = parseInstanceConfig({});
 const { problems: wrong } = parseInstanceConfig({
@@ -78,6 +39,7 @@ const lists = ['{"targets": []}', '{"targets": [{"workload": "*"}]}', '{"targets
   .concat(['{"targets": [{"workload": "a"}, {"workload": "a"}]}', '// a comment'])
   .flatMap((text) => parseTargetList(Buffer.from(text)).problems);
 const { own, collector, collectorFile } = healthyProfiler;
+const all = own.bounding;
 const masks = collector.state === 'started' ? collector : undefined;
 
 /** One boot each, in which something is wrong. */

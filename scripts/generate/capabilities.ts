@@ -1,6 +1,6 @@
 import { capabilities, type Capability } from '../../profiler/host/boot/capabilities.ts';
 import { judgeBoot } from '../../profiler/host/boot/judge-boot.ts';
-import { healthyProfiler } from './boot-problems.ts';
+import { healthyBoot as healthyProfiler } from '../../profiler/host/boot/healthy-boot.ts';
 import { code, codes, type Page, renderTable, toPage } from './page.ts';
 import { type Probe, readProbes } from './read-probes.ts';
 

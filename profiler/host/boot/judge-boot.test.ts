@@ -1,30 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { capabilities, maskOf } from './capabilities.ts';
+import { capabilities } from './capabilities.ts';
+import { healthyBoot as fine } from './healthy-boot.ts';
 import { type BootFacts, judgeBoot } from './judge-boot.ts';
 
-const all = maskOf(capabilities);
-const fine: BootFacts = {
-  own: { uid: 1000, effective: 0n, permitted: 0n, bounding: all, noNewPrivs: false },
-  collector: { state: 'started', permitted: all, effective: all, version: '0.1.0' },
-  collectorFile: {
-    path: '/usr/local/bin/ptop',
-    owner: 0,
-    mode: 0o750,
-    folders: [{ path: '/', owner: 0, mode: 0o755 }],
-  },
-  collectorsView: { isAccepted: true },
-  config: [],
-  token: [],
-  identity: [],
-  targets: { targets: [{ workload: 'app' }], problems: [] },
-  allocations: [],
-  hasKernelBtf: true,
-  perfEventParanoid: 2,
-  mounts: { tracefs: true, debugfs: true },
-  isHostPidNamespace: true,
-  memory: { limitBytes: 512 << 20, swapBytes: 0 },
-};
+const all = fine.own.bounding;
 const file = fine.collectorFile!;
 const configProblem = { variable: 'RUNNER_X', problem: 'RUNNER_X is not set.', remedy: 'Set RUNNER_X.' };
 const listProblem = { field: undefined, cause: 'It is empty', fix: 'Fill it.' };

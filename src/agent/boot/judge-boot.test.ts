@@ -1,28 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type BootFacts, type ConnectorFacts, judgeBoot } from './judge-boot.ts';
+import { healthyBoot as healthy } from './healthy-boot.ts';
+import { type BootFacts, judgeBoot } from './judge-boot.ts';
 
-const connector: ConnectorFacts = {
-  id: 'grafana',
-  isTouched: true,
-  missing: undefined,
-  problems: [],
-  unreadable: [],
-  clearTextVariables: [],
-};
-const healthy: BootFacts = {
-  config: [],
-  token: [],
-  isTokenInArguments: false,
-  identity: [],
-  settings: [],
-  secretStore: [],
-  allowFile: [],
-  lockFile: [],
-  inert: [],
-  connectors: [connector],
-  ignoredFiles: [],
-  unknownVariables: [],
-};
+const connector = healthy.connectors[0]!;
 const problem = { variable: 'SOME_VARIABLE', problem: 'SOME_VARIABLE is wrong.', remedy: 'Mend SOME_VARIABLE.' };
 
 test('a healthy Agent has nothing to say', () => {

@@ -1,0 +1,19 @@
+/** What a boot finds where nothing is wrong: for tests, and for the page of its problems. Names are samples. */
+import type { BootFacts } from './judge-boot.ts';
+
+export const healthyBoot: BootFacts = {
+  config: [],
+  token: [],
+  isTokenInArguments: false,
+  identity: [],
+  settings: [],
+  secretStore: [],
+  allowFile: [],
+  lockFile: [],
+  inert: [],
+  connectors: [
+    { id: 'grafana', isTouched: true, missing: undefined, problems: [], unreadable: [], clearTextVariables: [] },
+  ],
+  ignoredFiles: [],
+  unknownVariables: [],
+};
