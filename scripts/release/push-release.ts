@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from '../../src/core/loopback.ts';
 import { attest, type Signer, signImage } from './cosign.ts';
 import { readLayout } from './read-layout.ts';
 
@@ -42,7 +43,7 @@ function pushImage({ out, tag, registry, signer, provenance }: Push, name: strin
   if (found.tag !== tag) throw new Error(`--tag ${tag}: the release in ${out} is ${found.tag}`);
   const repository = `${registry}/${name}`;
   // Only a registry of this machine may be spoken to in the clear.
-  const plain = isLoopback(registry) ? ['--dest-tls-verify=false'] : [];
+  const plain = isLoopback(new URL(`https://${registry}`).hostname) ? ['--dest-tls-verify=false'] : [];
   const from = `oci:${layout}:${tag}`;
   const copy = ['copy', '--quiet', '--all', '--preserve-digests', ...plain, from, `docker://${repository}:${tag}`];
   execFileSync('skopeo', copy, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -56,8 +57,4 @@ function pushImage({ out, tag, registry, signer, provenance }: Push, name: strin
     attest(signer, `${repository}@${one.digest}`, { ...contents, replaces: true });
   }
   return `${repository}@${digest}`;
-}
-
-function isLoopback(registry: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?:\/|$)/u.test(registry);
 }

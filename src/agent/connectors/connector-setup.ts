@@ -1,5 +1,6 @@
 /** What the environment says about one connector, read by its manifest. A value is never repeated in a problem. */
 import type { Manifest, Need, Variable } from '../../connector/manifest.ts';
+import { isLoopback } from '../../core/loopback.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findSecret, type SecretSource, type SecretStore } from '../../secrets/secret-source.ts';
 
@@ -108,10 +109,8 @@ class SetupReader {
   }
 }
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
-
 /** Addresses that a credential would be sent to in the clear. */
 export function clearTextVariables({ urls, secrets }: ConnectorSetup): string[] {
   if (secrets.size === 0) return [];
-  return [...urls].filter(([, url]) => url.protocol === 'http:' && !loopback.test(url.hostname)).map(([name]) => name);
+  return [...urls].filter(([, url]) => url.protocol === 'http:' && !isLoopback(url.hostname)).map(([name]) => name);
 }

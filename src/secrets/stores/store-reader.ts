@@ -1,4 +1,5 @@
 /** Reads one variable of the secret store after another and keeps what is wrong with each. */
+import { isLoopback } from '../../core/loopback.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { SecretProblem, StoreScheme } from '../secret-reference.ts';
 import { findSecret, type SecretSource } from '../secret-source.ts';
@@ -8,8 +9,6 @@ interface TextForm {
   readonly pattern: RegExp;
   readonly words: string;
 }
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
 export class StoreReader {
   readonly problems: SecretProblem[] = [];
@@ -40,7 +39,7 @@ export class StoreReader {
     if (!this.#isSet(variable)) return undefined;
     const url = URL.parse(this.#env[variable]?.trim() ?? '');
     if (url === null) return this.wrong(variable, 'is not an address');
-    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname));
+    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
     if (!isSafe) return this.wrong(variable, 'must begin with https://: secrets would cross the network unencrypted');
     if (url.username !== '' || url.password !== '') return this.wrong(variable, 'must not carry a credential');
     if (url.search !== '' || url.hash !== '') return this.wrong(variable, 'must not have a query or fragment');
