@@ -1,8 +1,8 @@
 /** The control plane as a process of its own, which a test may kill and start again on the same ports and store. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { findPorts } from './free-ports.ts';
 
 const entry = path.resolve(import.meta.dirname, '../src/cli/main.ts');
 const pageBytes = 4096;
@@ -120,18 +120,4 @@ export class ControlProcess {
     child.kill(signal);
     await ended;
   }
-}
-
-async function findPorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  for (const server of servers) server.close();
-  return ports;
 }

@@ -1,13 +1,12 @@
 /** What the guide installs, in an empty folder: the three containers, started by podman-compose from a release. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
 import { ControlApi } from '../../../src/control/api-client.ts';
+import { findPorts } from '../../../test/free-ports.ts';
 import { stageCompose } from '../../release/stage-compose.ts';
 import { Podman, type Ran } from './podman.ts';
 
@@ -45,7 +44,7 @@ export class Installation {
 
   /** An empty folder, and a podman of its own. */
   static async create(): Promise<Installation> {
-    const [app, tunnel] = await findPorts();
+    const [app = 0, tunnel = 0] = await findPorts(2);
     return new Installation(mkdtempSync(path.join(os.tmpdir(), 'farol-containers-')), { app, tunnel });
   }
 
@@ -194,20 +193,6 @@ export async function until<T>(
     }
   }
   throw new Error(`not within ${limitMs / 1000} s: ${what}`);
-}
-
-/** Both are held until both are known: they differ. */
-async function findPorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const address = server.address();
-      return typeof address === 'object' && address !== null ? address.port : 0;
-    }),
-  );
-  for (const server of servers) server.close();
-  return [ports[0] ?? 0, ports[1] ?? 0];
 }
 
 /** Compiles a version of the measured program and returns its file; its process has the name of the file. */
