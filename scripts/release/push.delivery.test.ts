@@ -1,11 +1,12 @@
 /** A release in two registries of different makes, one with a password; verified with the commands of the guide. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findRelease, type Release } from '../../test/delivery/release-images.ts';
+import { readGuide } from '../../test/read-guide.ts';
 import { startProcess, type StartedProcess } from '../../test/started-process.ts';
 import { buildCosign } from './cosign.ts';
 import { buildCrane } from './crane.ts';
@@ -99,9 +100,9 @@ async function run(program: string, args: readonly string[], env: NodeJS.Process
 
 /** The blocks of one section of the guide, as they are. */
 function readCommands(heading: string): string[] {
-  const guide = readFileSync(path.join(root, 'docs/guides/release.md'), 'utf8');
-  const section = guide.split(/^## /mu).find((one) => one.startsWith(`${heading}\n`)) ?? '';
-  return Array.from(section.matchAll(/^```sh\n(.*?)^```$/gmsu), ([, commands = '']) => commands);
+  return readGuide(path.join(root, 'docs/guides/release.md'))
+    .filter((block) => block.heading === heading && block.language === 'sh')
+    .map(({ text }) => text);
 }
 
 function runGuide(commands: string, registry: string, key = 'cosign.pub'): Promise<Ended> {

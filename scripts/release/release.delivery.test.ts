@@ -9,13 +9,13 @@ import { basePackages, farolUser } from './base-files.ts';
 import { variants } from '../delivery/kubernetes/variants.ts';
 import { buildHelm } from './helm.ts';
 import { releaseImages } from './images.ts';
+import { readLayout } from './read-layout.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const tag = 'v1.2.3';
 const date = '1700000000';
 let folder: string;
 
-const Index = z.object({ manifests: z.array(z.object({ digest: z.string() })) });
 const Manifest = z.object({
   config: z.object({ digest: z.string() }),
   layers: z.array(z.object({ digest: z.string(), size: z.number() })),
@@ -54,8 +54,7 @@ const blob = (digest: string): string => path.join(layout(), 'blobs', digest.rep
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 function readImage(): { manifest: z.infer<typeof Manifest>; config: z.infer<typeof Config> } {
-  const [list] = Index.parse(readJson(path.join(layout(), 'index.json'))).manifests;
-  const [image] = Index.parse(readJson(blob(list?.digest ?? ''))).manifests;
+  const [image] = readLayout(layout()).architectures;
   const manifest = Manifest.parse(readJson(blob(image?.digest ?? '')));
   return { manifest, config: Config.parse(readJson(blob(manifest.config.digest))) };
 }
@@ -165,9 +164,8 @@ test('the chart has the version of the release and installs its images', () => {
   ]);
   expect(execFileSync(helm, ['show', 'chart', chart], { encoding: 'utf8' })).toMatch(/^version: 1\.2\.3$/mu);
   const { components } = Sbom.parse(readJson(path.join(folder, 'one/sbom/farol-1.2.3.chart.cdx.json')));
-  const [list] = Index.parse(readJson(path.join(layout(), 'index.json'))).manifests;
   expect(components.map(({ name, purl }) => [name, purl])).toEqual([
-    ['farol-control', `pkg:oci/farol-control@${list?.digest}?tag=${tag}`],
+    ['farol-control', `pkg:oci/farol-control@${readLayout(layout()).digest}?tag=${tag}`],
   ]);
 });
 

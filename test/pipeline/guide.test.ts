@@ -1,19 +1,16 @@
 /** The commands of the guide, as they are written there, against a real control plane. */
 import { spawn } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Bundle } from '../../profiler/witness/bundle.ts';
 import { encodeBundle } from '../../profiler/witness/encode.ts';
 import { PushedCaptures, readRecorded } from '../pushed-captures.ts';
+import { readGuide } from '../read-guide.ts';
 import { readYaml } from './action-file.ts';
 import { addProgram, endNext, makeFolder, readIn, root, script } from './run-step.ts';
 
-const guide = readFileSync(path.join(root, 'docs/guides/pipelines.md'), 'utf8');
-const blocks = [...guide.matchAll(/^```(?<language>sh|yaml|groovy)\n(?<text>[\s\S]*?)^```$/gmu)].map(({ groups }) => ({
-  language: groups?.['language'] ?? '',
-  text: groups?.['text'] ?? '',
-}));
+const blocks = readGuide(path.join(root, 'docs/guides/pipelines.md'));
 
 let captures: PushedCaptures;
 let folder = '';

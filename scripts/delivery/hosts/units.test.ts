@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readGuide } from '../../../test/delivery/hosts/guide.ts';
+import { readHostGuide } from '../../../test/delivery/hosts/guide.ts';
 import { releaseImages } from '../../release/images.ts';
 import { collectorCapabilities } from '../../../demo/install-collector.ts';
 import { renderHostFiles } from './render-unit.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const guide = readGuide(path.join(root, 'docs/guides/install-systemd.md'));
+const guide = readHostGuide(path.join(root, 'docs/guides/install-systemd.md'));
 
 /** Of [Service], each setting with its values. */
 function readUnit(name: string): Map<string, string[]> {

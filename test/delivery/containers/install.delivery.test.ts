@@ -4,17 +4,16 @@
  * podman on the network of the host, without AppArmor.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
-import { packFolder } from '../../../scripts/release/pack-folder.ts';
-import { stageCompose } from '../../../scripts/release/stage-compose.ts';
 import { type CaptureRecord, Fleet, TokenList } from '../../../src/control/api.ts';
 import { findNextRelease, findRelease, type Release } from '../release-images.ts';
-import { GuideShell, readBlocks } from './guide.ts';
+import { readGuide } from '../../read-guide.ts';
+import { GuideShell } from './guide-shell.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const guide = path.join(root, 'docs/guides/install-docker.md');
@@ -41,18 +40,9 @@ afterAll(() => {
   rmSync('/tmp/farol-target-audit', { force: true });
 });
 
-/** The folder `release` of the guide. One that was built before compose files were packed gets them. */
+/** The folder `release` of the guide. */
 function placeRelease(): void {
-  const folder = path.join(installed.folder, 'release');
-  mkdirSync(path.join(folder, 'archives'), { recursive: true });
-  symlinkSync(path.join(release.folder, 'images'), path.join(folder, 'images'));
-  const name = `farol-compose-${release.tag}`;
-  const packed = path.join(release.folder, 'archives', `${name}.tar.gz`);
-  if (existsSync(packed)) symlinkSync(packed, path.join(folder, 'archives', `${name}.tar.gz`));
-  else {
-    stageCompose(root, path.join(folder, 'archives', name), release.tag);
-    packFolder(path.join(folder, 'archives'), name, 0);
-  }
+  symlinkSync(release.folder, path.join(installed.folder, 'release'));
 }
 
 /** How this host does what the guide says: docs/guides/install-docker.md states each difference. */
@@ -75,8 +65,8 @@ function startTarget(version: 1 | 2): ChildProcess {
 
 /** The blocks of a heading, with the names that a person puts in. */
 function blocksOf(heading: string): string[] {
-  return readBlocks(guide)
-    .filter((block) => block.heading === heading)
+  return readGuide(guide)
+    .filter((block) => block.heading === heading && block.language === 'sh' && block.name === undefined)
     .map(({ text }) =>
       text
         .replaceAll('v0.1.0', release.tag)

@@ -1,7 +1,7 @@
-/** The commands of a guide: fenced blocks that have a name after the language, in their order. */
-import { readFileSync } from 'node:fs';
+/** The blocks of the guide for hosts: those with a name are run one by one. */
+import { readGuide } from '../../read-guide.ts';
 
-export interface Guide {
+export interface HostGuide {
   /** Blocks without a name set variables for all others. */
   readonly variables: string;
   readonly names: readonly string[];
@@ -9,12 +9,11 @@ export interface Guide {
   block(name: string): string;
 }
 
-export function readGuide(file: string): Guide {
-  const fences = [...readFileSync(file, 'utf8').matchAll(/^```sh(?: (?<name>[a-z-]+))?\n(?<text>[\s\S]*?)^```$/gmu)];
+export function readHostGuide(file: string): HostGuide {
+  const commands = readGuide(file).filter(({ language }) => language === 'sh');
   const blocks = new Map<string, string>();
   let variables = '';
-  for (const { groups } of fences) {
-    const { name, text = '' } = groups ?? {};
+  for (const { name, text } of commands) {
     if (name === undefined) variables += text;
     else if (blocks.has(name)) throw new Error(`${file} has two blocks named ${name}`);
     else blocks.set(name, text);

@@ -7,14 +7,14 @@ import { exposureLimits } from '../../../scripts/delivery/hosts/unit-settings.ts
 import { capabilities, maskOf } from '../../../profiler/host/boot/capabilities.ts';
 import { buildCosign } from '../../../scripts/release/cosign.ts';
 import { findRelease } from '../release-images.ts';
-import { readGuide } from './guide.ts';
+import { readHostGuide } from './guide.ts';
 import { stageRelease } from './stage-release.ts';
 import { SystemdMachine } from './systemd-machine.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const guideFile = path.join(repository, 'docs/guides/install-systemd.md');
 const text = readFileSync(guideFile, 'utf8');
-const guide = readGuide(guideFile);
+const guide = readHostGuide(guideFile);
 const valueOf = (name: string): string => new RegExp(`^${name}=(\\S+)`, 'mu').exec(guide.variables)?.[1] ?? '';
 const later = valueOf('new');
 // Captures last 15 s, a stop of everything up to 35 s.

@@ -3,17 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Its fenced blocks whose language is exactly `sh`, under the headings they are in. */
-export function readBlocks(file: string): { heading: string; text: string }[] {
-  let heading = '';
-  return [...readFileSync(file, 'utf8').matchAll(/^#+ (?<heading>.+)$|^```sh\n(?<text>[\s\S]*?)^```$/gmu)].flatMap(
-    ({ groups }) => {
-      if (groups?.['heading'] !== undefined) ({ heading } = groups as { heading: string });
-      return groups?.['text'] === undefined ? [] : [{ heading, text: groups['text'] }];
-    },
-  );
-}
-
 export class GuideShell {
   /** Where the next block starts. */
   folder: string;
