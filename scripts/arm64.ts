@@ -33,6 +33,9 @@ export const notInEmulation: Readonly<Record<string, string>> = {
   mangled_names_do_no_harm: 'openat2 is not emulated',
 };
 
+/** For `cargo test`: the programs that hold the tests of unwinding, naming and parsing. */
+export const emulatedTests = ['-p', 'stacks', '--lib', '--test', 'crafted', '--test', 'fuzz'] as const;
+
 export const target = 'aarch64-unknown-linux-gnu';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -3,7 +3,8 @@
  * tests. Every gate runs even when an earlier one failed; the last line counts them all.
  *
  * What measures nothing runs side by side. The collector's tests measure a machine of two processors and run alone. The
- * soak mostly waits, beside the TypeScript tests.
+ * soak mostly waits, beside the TypeScript tests. What a release delivers is built beside the other compilers, and
+ * installed and run at the end, alone.
  */
 import path from 'node:path';
 import { registry } from '../connectors/registry.ts';
@@ -12,9 +13,10 @@ import { installNodeReleases } from '../test/node/releases.ts';
 import { buildPprof } from '../test/pprof/real-pprof.ts';
 import { buildGoPrograms } from '../test/profiler/go-programs.ts';
 import { installInterpreters } from '../test/profiler/python-interpreters.ts';
-import { target as arm64, notInEmulation, prepareCrossTools } from './arm64.ts';
+import { emulatedTests, notInEmulation, prepareCrossTools, target as arm64 } from './arm64.ts';
 import { crashesOfCargo, failuresOfCargo, type VitestReport } from './check/failures.ts';
-import { execute, judge, root, runVitest, sourceGates } from './check/gates.ts';
+import { deliveredInEveryRun, thisMachine, whyNotDelivered } from './check/delivery-tests.ts';
+import { buildReleases, execute, judge, root, runVitest, sourceGates } from './check/gates.ts';
 import type { Gate, Output } from './check/run-gates.ts';
 import { runStages } from './check/run-stages.ts';
 import { prepareConnector } from './connector/prepare.ts';
@@ -36,7 +38,7 @@ const fuzzing = cargoIn('profiler/ptop/fuzz', 'check', ['--locked', '--quiet', '
 const reports: VitestReport[] = [];
 const stages: readonly (readonly (readonly Gate[])[])[] = [
   [
-    sourceGates,
+    [...sourceGates, whereDelivered(buildReleases('amd64', 'next'))],
     [
       judgeWith('fmt', 'collector format', cargo('fmt', '--all', '--check')),
       judgeWith('clippy', 'collector lint', clippy),
@@ -50,7 +52,25 @@ const stages: readonly (readonly (readonly Gate[])[])[] = [
     [{ name: 'tests', run: (output) => runVitest({ output, options: [], reports }), isLive: true }],
     [{ name: 'soak', run: (output) => runVitest({ output, options: ['--config', 'vitest.soak.config.ts'], reports }) }],
   ],
+  [[whereDelivered({ name: 'delivery', run: runDelivered, isLive: true })]],
 ];
+
+/** Where no container can be run, the gate is skipped with its reason, and counted as such. */
+function whereDelivered(gate: Gate): Gate {
+  const why = whyNotDelivered(thisMachine());
+  if (why === undefined) return gate;
+  return {
+    ...gate,
+    run: ({ say }) => {
+      say(`skipped: ${why}`);
+      return { passed: 0, failed: 0, skipped: 1 };
+    },
+  };
+}
+
+function runDelivered(output: Output): Promise<Tally> {
+  return runVitest({ output, options: ['--config', 'vitest.delivery.config.ts', ...deliveredInEveryRun], reports });
+}
 
 /** A Rust compiler from Debian comes without these two tools: the gate is then skipped, and counted as such. */
 function judgeWith(tool: string, name: string, command: readonly string[]): Gate {
@@ -112,7 +132,7 @@ async function runArm64(output: Output): Promise<Tally> {
   say(stdout.trim());
   const isRunning = status === 0 && /^ptop \d+\.\d+\.\d+ \(bpf [0-9a-f]{12}\)$/u.test(stdout.trim());
   const left = Object.keys(notInEmulation);
-  const tests = ['-p', 'stacks', '--lib', '--test', 'crafted', '--test', 'fuzz', '--', '--exact'];
+  const tests = [...emulatedTests, '--', '--exact'];
   const all = cargo('test', '--locked', '--quiet', '--target', arm64).concat(tests);
   const done = await execute([...all, ...left.flatMap((name) => ['--skip', name])], output, keep);
   const tally = tallyOf(done, output);

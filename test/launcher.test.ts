@@ -75,6 +75,7 @@ describe('the launcher', () => {
   test.each([
     [['test', '--quick'], 'for-quick-runs '],
     [['test', '--delivery'], 'for-containers for-images '],
+    [['test'], 'for-containers for-images for-the-whole-suite '],
     [['connector', 'test', 'grafana'], 'for-grafana '],
     [['connector', 'test', 'grafana', '--real'], 'for-a-real-grafana for-grafana '],
   ])('asks for what `farol %j` needs, and no more', (args, expected) => {

@@ -40,6 +40,11 @@ export const sourceGates: readonly Gate[] = [
   judge('generated files', [process.execPath, 'scripts/generate.ts', '--check']),
 ];
 
+/** The releases that tests of the delivery install from, `next` being a later version; those that are there stay. */
+export function buildReleases(...which: readonly ('amd64' | 'next' | 'arm64')[]): Gate {
+  return judge(`releases: ${which.join(', ')}`, [process.execPath, 'test/delivery/build-releases.ts', ...which]);
+}
+
 export interface VitestRun {
   readonly output: Output;
   readonly options: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * Measures which system calls the Profiler's container makes: boot, self-test, enrolment and a capture with every
- * axis, in the real image, and writes `measured-calls.json`. `npm run generate` makes the profile of it.
+ * probe, that of memory allocations too, in the real image, and writes `measured-calls.json`. `npm run generate` makes the profile of it.
  *
  *     FAROL_RELEASE_DIR=release node scripts/delivery/containers/measure-seccomp.ts v1.2.3
  *
@@ -26,7 +26,7 @@ const installation = await Installation.prepare({
   release,
   tag,
   workloads: [workload],
-  settings: { FAROL_SECCOMP_PROFILE: permissive },
+  settings: { FAROL_SECCOMP_PROFILE: permissive, RUNNER_PROFILE_ALLOCATIONS: workload },
 });
 const target = spawn(buildTarget(path.join(installation.folder, 'target'), workload, 2), { stdio: 'ignore' });
 try {
@@ -43,12 +43,21 @@ try {
   await installation.enableProfiler();
   await installation.waitUntilLive('profiler-1');
   const record = await installation.capture({ workload, version: '1', duration_sec: 10, warmup_sec: 0 });
-  if (record.outcome !== 'pushed') throw new Error(`the capture ended as ${record.outcome}: ${record.reason?.text}`);
+  const missing = record.instances[0]?.probes?.missing;
+  if (record.outcome !== 'pushed' || missing === undefined || missing.length > 0) {
+    throw new Error(
+      `a probe did not measure (${missing?.map(({ probe }) => probe).join(', ')}): ${record.reason?.text}`,
+    );
+  }
+  console.error(record.reason?.text);
   podman.read('stop', '--time', '20', profiler);
   await ended;
   const calls = callsInContainer(readFileSync(trace, 'utf8'));
   writeFileSync(path.join(import.meta.dirname, 'measured-calls.json'), `${JSON.stringify(calls, null, 2)}\n`);
   console.error(`${calls.length} system calls`);
+} catch (error) {
+  console.error(installation.log('profiler').slice(-4000));
+  throw error;
 } finally {
   target.kill();
   installation.close();

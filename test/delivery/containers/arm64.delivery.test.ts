@@ -1,14 +1,20 @@
-/** The programs of the arm64 images start in emulation. What attaches to a kernel is beyond an emulator. */
-import { execFileSync } from 'node:child_process';
+/**
+ * The programs of the arm64 images start in emulation, and the collector's tests of unwinding, naming and parsing pass on
+ * the libraries of its image. What attaches to a kernel is beyond an emulator.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { emulatedTests, notInEmulation, prepareCrossTools, target } from '../../../scripts/arm64.ts';
 import { Podman } from '../../../scripts/delivery/containers/podman.ts';
 import { releaseImages } from '../../../scripts/release/images.ts';
 import { productNodeVersion } from '../../../scripts/product-node.ts';
 import { findArm64Release } from '../release-images.ts';
 
+const repository = path.resolve(import.meta.dirname, '../../..');
 let podman: Podman;
 const roots = new Map<string, string>();
 
@@ -50,4 +56,68 @@ test('farol-profiler: collector and aggregator start', () => {
 
 test.each(['farol-agent', 'farol-control'])('%s: the command line says its version', (name) => {
   expect(run(name, '/usr/local/bin/node', '/opt/farol/dist/src/cli/main.js', '--version')).toMatch(/^\d+\.\d+\.\d+$/u);
+});
+
+/** Programs of the collector's tests, cross-built: name of the target, file, and the folder of its package. */
+function crossBuildTests(): { name: string; file: string; folder: string }[] {
+  const args = [
+    'test',
+    '--manifest-path',
+    'profiler/ptop/Cargo.toml',
+    '--locked',
+    '--target',
+    target,
+    ...emulatedTests,
+  ];
+  const { environment } = prepareCrossTools();
+  const said = execFileSync('cargo', [...args, '--no-run', '--quiet', '--message-format=json'], {
+    cwd: repository,
+    env: environment,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return said.split('\n').flatMap((line) => {
+    const { executable, target: built, manifest_path: manifest } = Artifact.parse(JSON.parse(line || '{}'));
+    if (typeof executable !== 'string' || built === undefined || manifest === undefined) return [];
+    return [{ name: built.name, file: executable, folder: path.dirname(manifest) }];
+  });
+}
+const Artifact = z.looseObject({
+  executable: z.string().nullish(),
+  target: z.object({ name: z.string() }).optional(),
+  manifest_path: z.string().optional(),
+});
+
+describe('the tests of unwinding, naming and parsing', () => {
+  let left = 0;
+  let programs: ReturnType<typeof crossBuildTests>;
+  // Cross-building them takes minutes where nothing is there yet.
+  beforeAll(() => {
+    programs = crossBuildTests();
+  }, 900_000);
+
+  test('are the three programs that every run of the suite has too', () => {
+    expect(programs.map(({ name }) => name).toSorted()).toEqual(['crafted', 'fuzz', 'stacks']);
+  });
+
+  test.each(['stacks', 'crafted', 'fuzz'])(
+    '%s: pass on the libraries of the image of the Profiler',
+    (name) => {
+      const { file = '', folder = '' } = programs.find((one) => one.name === name) ?? {};
+      const skips = Object.keys(notInEmulation).flatMap((one) => ['--skip', one]);
+      const emulator = ['-L', roots.get('farol-profiler') ?? '', file, '--exact', ...skips];
+      const { status, stdout, stderr } = spawnSync('qemu-aarch64-static', emulator, { cwd: folder, encoding: 'utf8' });
+      const [, passed, failed, filtered] =
+        /^test result: \w+\. (\d+) passed; (\d+) failed; .* (\d+) filtered out/mu.exec(stdout) ?? [];
+      expect([status, Number(failed), status === 0 ? '' : stdout + stderr]).toEqual([0, 0, '']);
+      expect(Number(passed)).toBeGreaterThan(0);
+      left += Number(filtered);
+    },
+    300_000,
+  );
+
+  test('leave out only what an emulator does not have, each with its reason', () => {
+    expect(left).toBe(Object.keys(notInEmulation).length);
+  });
 });

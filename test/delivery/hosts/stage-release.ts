@@ -13,14 +13,10 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { releaseImages } from '../../../scripts/release/images.ts';
-import { signFile } from '../../../scripts/release/cosign.ts';
 import type { Release } from '../release-images.ts';
 
-/**
- * Archives of amd64, their sums, a signature of these and its public key. The later version is the same program with
- * another number. `cosign`: its program.
- */
-export function stageRelease({ folder, tag }: Release, later: string, { into, cosign }: Destination): void {
+/** Archives of amd64 and their sums. The later version is the same program with another number. */
+export function stageRelease({ folder, tag }: Release, later: string, into: string): void {
   const archives = path.join(into, 'archives');
   mkdirSync(archives, { recursive: true });
   for (const { name } of releaseImages) {
@@ -37,17 +33,7 @@ export function stageRelease({ folder, tag }: Release, later: string, { into, co
           .update(readFileSync(path.join(into, file)))
           .digest('hex')}  ${file}\n`,
     );
-  const file = path.join(into, 'SHA256SUMS');
-  writeFileSync(file, sums.join(''));
-  process.env['COSIGN_PASSWORD'] ??= '';
-  execFileSync(cosign, ['generate-key-pair'], { cwd: into, stdio: 'pipe' });
-  signFile({ cosign, key: path.join(into, 'cosign.key') }, file);
-  rmSync(path.join(into, 'cosign.key'));
-}
-
-interface Destination {
-  readonly into: string;
-  readonly cosign: string;
+  writeFileSync(path.join(into, 'SHA256SUMS'), sums.join(''));
 }
 
 interface Renumbering {

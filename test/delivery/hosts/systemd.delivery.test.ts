@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { exposureLimits } from '../../../scripts/delivery/hosts/unit-settings.ts';
 import { capabilities, maskOf } from '../../../profiler/host/boot/capabilities.ts';
-import { buildCosign } from '../../../scripts/release/cosign.ts';
 import { findRelease } from '../release-images.ts';
 import { readHostGuide } from './guide.ts';
 import { stageRelease } from './stage-release.ts';
@@ -29,13 +28,11 @@ beforeAll(async () => {
   // Below /var/lib: its /tmp is its own.
   folder = mkdtempSync('/var/lib/farol-hosts-');
   chmodSync(folder, 0o755);
-  const cosign = buildCosign((line) => process.stderr.write(`${line}\n`));
-  stageRelease(release, later, { into: folder, cosign });
+  stageRelease(release, later, folder);
   copyFileSync(path.join(import.meta.dirname, 'checkout.c'), path.join(folder, 'checkout.c'));
   machine = await SystemdMachine.start([repository, folder]);
-  machine.expect(`echo 127.0.0.1 farol.example.com >> /etc/hosts; ln -s ${cosign} /usr/local/bin/cosign`);
-  // Compiling cosign takes minutes, once for each version.
-}, 1_800_000);
+  machine.expect('echo 127.0.0.1 farol.example.com >> /etc/hosts');
+}, 900_000);
 
 afterAll(async () => {
   await machine?.close();
@@ -85,20 +82,6 @@ function deploy(flags: string): void {
 }
 
 describe('a host without containers', () => {
-  test('has files that signature and sums confirm, and finds out when one of them was changed', () => {
-    follow('verify');
-    const again = (change: string): number | null =>
-      machine.run(
-        `rm -rf copy; mkdir copy; cp -r archives cosign.pub SHA256SUMS* copy/; cd copy; ${change}; ${guide.block('verify')}`,
-        {
-          cwd: folder,
-        },
-      ).status;
-    expect(again('true')).toBe(0);
-    expect(again(`echo >> archives/farol-control-${later}-linux-amd64.tar.gz`)).toBe(1);
-    expect(again('echo >> SHA256SUMS')).toBe(1);
-  });
-
   test('runs the archive where it is unpacked, as an ordinary user', async () => {
     const command = `${guide.variables}${guide.block('by-hand')}`;
     machine.expect(`mkdir -m 0777 by-hand; ln -s ${folder}/archives by-hand/`, { cwd: folder });
@@ -278,6 +261,6 @@ describe('a version', () => {
   });
 });
 
-test('every command of the guide was run', () => {
-  expect(guide.names.filter((name) => !done.has(name))).toEqual([]);
+test('every command of the guide was run, but the one that signed-files.delivery.test.ts runs', () => {
+  expect(guide.names.filter((name) => !done.has(name))).toEqual(['verify']);
 });

@@ -11,19 +11,27 @@ const older = '1.35.4';
 /** Of the minor versions to test with: the one that the suite has, and with FAROL_KUBERNETES_VERSIONS=all an older one. */
 export const apiServerVersions = ['1.36', ...(process.env['FAROL_KUBERNETES_VERSIONS'] === 'all' ? ['1.35'] : [])];
 
-export async function startApiServer(version: string): Promise<ControlPlane> {
+/** Compiles those of `apiServerVersions`, once for each version. */
+export async function buildApiServers(tell: (line: string) => void): Promise<void> {
   // The store of both is in what this compiles.
-  await buildControlPlane(say);
+  await buildControlPlane(tell);
+  if (apiServerVersions.some((version) => isOlder(version))) buildOlder(tell);
+}
+
+const isOlder = (version: string): boolean => older.startsWith(`${version}.`);
+
+export async function startApiServer(version: string): Promise<ControlPlane> {
+  await buildApiServers(say);
   return ControlPlane.start({
     cluster: 'shop',
     host: 'kubernetes.example.com',
     authority: await makeAuthority(),
-    ...(older.startsWith(`${version}.`) && { apiServer: buildOlder() }),
+    ...(isOlder(version) && { apiServer: buildOlder(say) }),
   });
 }
 
 /** About five minutes on two cores, once for this version. */
-function buildOlder(): string {
+function buildOlder(tell: (line: string) => void): string {
   const [major, minor] = older.split('.');
   const facts = { gitVersion: `v${older}`, gitMajor: major, gitMinor: minor };
   return buildGoTool(
@@ -35,7 +43,7 @@ function buildOlder(): string {
         .map(([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`)
         .join(' '),
     },
-    say,
+    tell,
   );
 }
 

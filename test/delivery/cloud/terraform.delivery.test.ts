@@ -1,16 +1,14 @@
-/** The Terraform module, evaluated by OpenTofu for every choice, and the CloudFormation template, judged by cfn-lint. */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** The Terraform module, evaluated by OpenTofu for every choice. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sids } from '../../../connectors/aws/statements.ts';
-import { template } from '../../../scripts/delivery/cloud/cloudformation.ts';
 import { variableOf } from '../../../scripts/delivery/cloud/render-terraform.ts';
 import { documentOf } from '../../../scripts/delivery/cloud/statements.ts';
-import { buildGoTool } from '../../../scripts/go-tool.ts';
-import { installEnvironment } from '../../python-environment.ts';
 import { allChoices, type Choice } from './choices.ts';
+import { buildTofu } from './tofu.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const terraform = path.join(root, 'deploy/terraform');
@@ -20,11 +18,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the Terraform module', () => {
   let tofu: string;
-  // Compiling it takes minutes, once for each version.
   beforeAll(() => {
-    const moduleFolder = path.join(import.meta.dirname, 'tofu');
-    const main = 'github.com/opentofu/opentofu/cmd/tofu';
-    tofu = buildGoTool({ name: 'tofu', moduleFolder, package: main }, (line) => process.stderr.write(`${line}\n`));
+    tofu = buildTofu((line) => process.stderr.write(`${line}\n`));
+    // Compiling it takes minutes, once for each version.
   }, 1_800_000);
 
   const run = (args: readonly string[], cwd: string) =>
@@ -87,23 +83,3 @@ function toVariables([name, { chosen, isStrict }]: readonly [string, Choice]) {
   const allowed = sids.map((sid) => [variableOf(sid), chosen.has(sid)] as const);
   return [name, { ...Object.fromEntries(allowed), strict: isStrict }] as const;
 }
-
-describe('the CloudFormation template', () => {
-  const file = path.join(root, 'deploy/cloudformation/farol-agent.yaml');
-  let bin: string;
-  beforeAll(() => {
-    bin = path.join(installEnvironment('cfn-lint', import.meta.dirname), 'bin');
-  }, 300_000);
-
-  test('has nothing that cfn-lint reports', () => {
-    const lint = [path.join(bin, 'cfn-lint'), '--include-checks', 'I', '--', file];
-    const { status, stdout, stderr } = spawnSync(path.join(bin, 'python'), lint, { encoding: 'utf8' });
-    expect([status, stdout, stderr]).toEqual([0, '', '']);
-  }, 120_000);
-
-  test('reads as the template that is evaluated for every choice', () => {
-    const read = 'import json, sys, yaml; json.dump(yaml.safe_load(open(sys.argv[1])), sys.stdout)';
-    const text = execFileSync(path.join(bin, 'python'), ['-c', read, file], { encoding: 'utf8' });
-    expect(JSON.parse(text)).toEqual(template);
-  });
-});

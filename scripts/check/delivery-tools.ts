@@ -1,0 +1,38 @@
+/** The programs that tests of the delivery use and no package of Debian holds, each built once for each of its versions. */
+import { installCfnLint } from '../../test/delivery/cloud/cfn-lint.ts';
+import { buildTofu } from '../../test/delivery/cloud/tofu.ts';
+import { buildApiServers } from '../../test/delivery/kubernetes/api-servers.ts';
+import { buildKubectl } from '../../test/delivery/kubernetes/kubectl.ts';
+import { buildCosign } from '../release/cosign.ts';
+import { buildCrane } from '../release/crane.ts';
+import { buildHelm } from '../release/helm.ts';
+import type { Gate } from './run-gates.ts';
+
+export interface Tool {
+  readonly name: string;
+  /** Does nothing when it is there. @throws when it cannot be had. */
+  readonly build: (say: (line: string) => void) => unknown;
+}
+
+/** The API servers before kubectl, which is compiled of the same packages. */
+export const deliveryTools: readonly Tool[] = [
+  { name: 'cosign', build: buildCosign },
+  { name: 'crane', build: buildCrane },
+  { name: 'helm', build: buildHelm },
+  { name: 'API servers', build: buildApiServers },
+  { name: 'kubectl', build: buildKubectl },
+  { name: 'tofu', build: buildTofu },
+  { name: 'cfn-lint', build: installCfnLint },
+];
+
+/** Gates that say how long each took. One that fails leaves the others to be built, and the run is red. */
+export function gatesOf(tools: readonly Tool[]): Gate[] {
+  return tools.map(({ name, build }) => ({
+    name,
+    isLive: true,
+    run: async ({ say }) => {
+      await build(say);
+      return { passed: 0, failed: 0, skipped: 0 };
+    },
+  }));
+}
