@@ -16,7 +16,7 @@ import { installInterpreters } from '../test/profiler/python-interpreters.ts';
 import { emulatedTests, notInEmulation, prepareCrossTools, target as arm64 } from './arm64.ts';
 import { crashesOfCargo, failuresOfCargo, type VitestReport } from './check/failures.ts';
 import { deliveredInEveryRun, thisMachine, whyNotDelivered } from './check/delivery-tests.ts';
-import { buildReleases, execute, judge, root, runVitest, sourceGates } from './check/gates.ts';
+import { buildReleases, execute, judge, root, runVitest, skipBecause, sourceGates } from './check/gates.ts';
 import type { Gate, Output } from './check/run-gates.ts';
 import { runStages } from './check/run-stages.ts';
 import { prepareConnector } from './connector/prepare.ts';
@@ -58,14 +58,7 @@ const stages: readonly (readonly (readonly Gate[])[])[] = [
 /** Where no container can be run, the gate is skipped with its reason, and counted as such. */
 function whereDelivered(gate: Gate): Gate {
   const why = whyNotDelivered(thisMachine());
-  if (why === undefined) return gate;
-  return {
-    ...gate,
-    run: ({ say }) => {
-      say(`skipped: ${why}`);
-      return { passed: 0, failed: 0, skipped: 1 };
-    },
-  };
+  return why === undefined ? gate : { ...gate, run: (output) => skipBecause(why, output) };
 }
 
 function runDelivered(output: Output): Promise<Tally> {
@@ -80,8 +73,7 @@ function judgeWith(tool: string, name: string, command: readonly string[]): Gate
     run: async (output) => {
       const found = await execute(['cargo', tool, '--version'], output, { keep: true });
       if (found.status === 0) return run(output);
-      output.say(`skipped: this Rust installation has no cargo ${tool}`);
-      return { passed: 0, failed: 0, skipped: 1 };
+      return skipBecause(`this Rust installation has no cargo ${tool}`, output);
     },
   };
 }

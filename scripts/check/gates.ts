@@ -30,6 +30,12 @@ export function judge(name: string, command: readonly string[]): Gate {
   };
 }
 
+/** For a gate that this machine cannot run: it is counted, and its reason stands at the end of the run. */
+export function skipBecause(why: string, { say }: Output): Tally {
+  say(`skipped: ${why}`);
+  return { passed: 0, failed: 0, skipped: 1, whySkipped: why };
+}
+
 /** What is judged without running a program of ours. */
 export const sourceGates: readonly Gate[] = [
   judge('format', [bin('oxfmt'), '--check', '.']),

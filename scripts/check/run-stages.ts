@@ -1,4 +1,4 @@
-/** Runs the gates of a suite, and says at the end what failed and why, which files were slowest, and the three counts. */
+/** Runs the gates of a suite, and says at the end what failed or was skipped and why, which files were slowest, and the three counts. */
 import { writeFileSync } from 'node:fs';
 import { renderFailure, type VitestReport } from './failures.ts';
 import { root } from './gates.ts';
@@ -17,11 +17,12 @@ export async function runStages(
   for (const lanes of stages) {
     const ends = await runStage(lanes, (text) => void process.stdout.write(text));
     for (const { name, tally } of ends) {
-      const { passed, failed, skipped, failures = [], unsteady = [] } = tally;
+      const { passed, failed, skipped, failures = [], unsteady = [], whySkipped } = tally;
       total.passed += passed;
       total.failed += failed;
       total.skipped += skipped;
       if (failed > 0) red.push(name);
+      if (whySkipped !== undefined) seen.push(`– ${name} was skipped: ${whySkipped}`);
       seen.push(...failures.map(renderFailure), ...unsteady.map(renderUnsteady));
     }
   }

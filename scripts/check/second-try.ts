@@ -10,6 +10,8 @@ export interface Tally {
   failed: number;
   skipped: number;
   failures?: readonly Failure[];
+  /** Why something was skipped. */
+  whySkipped?: string;
   /** Tests that failed once and then passed. */
   unsteady?: readonly Failure[];
 }

@@ -12,7 +12,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { callsInContainer } from './calls-in-container.ts';
-import { buildTarget, Installation } from './installation.ts';
+import { buildTarget, Installation, until } from './installation.ts';
 
 /** Of podman: it refuses little, so that everything that is tried is seen. */
 const permissive = '/usr/share/containers/seccomp.json';
@@ -26,11 +26,13 @@ const installation = await Installation.prepare({
   release,
   tag,
   workloads: [workload],
-  settings: { FAROL_SECCOMP_PROFILE: permissive, RUNNER_PROFILE_ALLOCATIONS: workload },
+  settings: { FAROL_SECCOMP_PROFILE: permissive, FAROL_ALLOCATIONS: workload },
 });
 const target = spawn(buildTarget(path.join(installation.folder, 'target'), workload, 2), { stdio: 'ignore' });
 try {
   installation.compose('up', '-d');
+  // Until it finds its authority it is started again and again, and a start that podman begins is not traced.
+  await until('the Profiler is up', 60_000, () => installation.log('profiler').includes('"booted"') || undefined);
   const profiler = installation.container('profiler');
   const { podman } = installation;
   podman.read('stop', '--time', '5', profiler);
@@ -52,7 +54,9 @@ try {
   console.error(record.reason?.text);
   podman.read('stop', '--time', '20', profiler);
   await ended;
-  const calls = callsInContainer(readFileSync(trace, 'utf8'));
+  const text = readFileSync(trace, 'utf8');
+  if (!text.includes('"--also", "allocations"')) throw new Error('no capture with allocations was traced');
+  const calls = callsInContainer(text);
   writeFileSync(path.join(import.meta.dirname, 'measured-calls.json'), `${JSON.stringify(calls, null, 2)}\n`);
   console.error(`${calls.length} system calls`);
 } catch (error) {
