@@ -11,7 +11,7 @@ import { ControlApi } from '../src/control/api-client.ts';
 import type { ChildOptions } from '../demo/child-process.ts';
 import { mintBootstrap, prepareAgent, startControl } from '../demo/fleet.ts';
 import { startPrometheus } from '../demo/prometheus.ts';
-import { findFreePort } from '../demo/workspace.ts';
+import { findFreePort } from '../demo/free-ports.ts';
 import type { Findings, Row, Unit } from './bench-report.ts';
 import { everyConnector } from './every-connector.ts';
 import { startIdleServer } from './idle-server.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../demo/workspace.ts';
+import { findFreePort } from '../demo/free-ports.ts';
 import { NotInstalled, type RunningProgram, startHere } from './running-program.ts';
 import type { Bench } from './run-bench.ts';
 

@@ -1,7 +1,7 @@
 /** A real redis and its own load generator: one command, from connections that each wait for the answer. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../demo/workspace.ts';
+import { findFreePort } from '../demo/free-ports.ts';
 import { needCommand, type RunningProgram, startHere } from './running-program.ts';
 import type { Bench } from './run-bench.ts';
 

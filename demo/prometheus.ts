@@ -2,7 +2,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Child, startChild } from './child-process.ts';
-import { findFreePort, type Workspace } from './workspace.ts';
+import { findFreePort } from './free-ports.ts';
+import type { Workspace } from './workspace.ts';
 
 export interface PrometheusTargets {
   readonly workloadPort: number;

@@ -8,7 +8,8 @@ import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { type Child, startChild } from './child-process.ts';
 import { claimName } from './claim-name.ts';
-import { findFreePort, type Workspace } from './workspace.ts';
+import { findFreePort } from './free-ports.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Of the program, and the name of its process where no other of it runs on this machine. */
 export const workloadName = 'lantern';

@@ -1,6 +1,5 @@
-/** The fresh folder a demo run lives in, the users its programs run as, and free loopback ports. */
+/** The fresh folder that a demo run lives in, and the users that its programs run as. */
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -67,26 +66,4 @@ export function createWorkspace(): Workspace {
       for (const made of [folder, ...outside]) rmSync(made, { recursive: true, force: true });
     },
   };
-}
-
-/** A port that was free a moment ago on the given loopback addresses. */
-export async function findFreePort(addresses: readonly string[] = ['127.0.0.1']): Promise<number> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const port = await listenOnce(0, addresses[0] ?? '127.0.0.1');
-    const others = await Promise.allSettled(addresses.slice(1).map((address) => listenOnce(port, address)));
-    if (others.every(({ status }) => status === 'fulfilled')) return port;
-  }
-  throw new Error(`no port is free on all of ${addresses.join(', ')}`);
-}
-
-function listenOnce(port: number, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(port, address, () => {
-      const bound = server.address();
-      const found = typeof bound === 'object' && bound !== null ? bound.port : 0;
-      server.close(() => resolve(found));
-    });
-  });
 }

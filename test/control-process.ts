@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findPorts } from './free-ports.ts';
+import { findFreePorts } from '../demo/free-ports.ts';
 
 const entry = path.resolve(import.meta.dirname, '../src/cli/main.ts');
 const pageBytes = 4096;
@@ -53,7 +53,7 @@ export class ControlProcess {
     env: Readonly<Record<string, string>> = {},
     options: ProcessOptions = {},
   ): Promise<ControlProcess> {
-    return new ControlProcess(folder, await findPorts(2), env, options);
+    return new ControlProcess(folder, await findFreePorts(2), env, options);
   }
 
   get caPem(): string {

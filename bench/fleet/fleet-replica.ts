@@ -2,7 +2,7 @@
 import { readFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Child, startChild } from '../../demo/child-process.ts';
-import { findFreePort } from '../../demo/workspace.ts';
+import { findFreePorts } from '../../demo/free-ports.ts';
 import type { Bench } from '../run-bench.ts';
 
 export interface ReplicaSettings {
@@ -26,8 +26,7 @@ export class FleetReplica {
 
   /** Resolves when it listens. It is ended with the measure. */
   static async start(bench: Bench, settings: ReplicaSettings): Promise<FleetReplica> {
-    const ports = [await findFreePort(), await findFreePort(), await findFreePort()] as const;
-    const replica = new FleetReplica(bench.workspace.folder, ports, settings);
+    const replica = new FleetReplica(bench.workspace.folder, await findFreePorts(3), settings);
     bench.onStarted(() => replica.end());
     await replica.start();
     return replica;
@@ -35,7 +34,7 @@ export class FleetReplica {
 
   private constructor(
     workspace: string,
-    [app, tunnel, metrics]: readonly [number, number, number],
+    [app = 0, tunnel = 0, metrics = 0]: readonly number[],
     { name, databaseUrl, storeKey, env }: ReplicaSettings,
   ) {
     this.name = name;

@@ -8,7 +8,7 @@ import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { findFreePort } from '../../demo/workspace.ts';
+import { findFreePort } from '../../demo/free-ports.ts';
 
 export interface TemporaryPostgres {
   /** Makes an empty database and returns its address. */

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../demo/workspace.ts';
+import { findFreePort } from '../../demo/free-ports.ts';
 
 export interface RealProcess {
   readonly url: string;

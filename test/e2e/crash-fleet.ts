@@ -19,7 +19,8 @@ import { type Child, startChild } from '../../demo/child-process.ts';
 import { images, stageImage } from '../../demo/image.ts';
 import { installCollector } from '../../demo/install-collector.ts';
 import { prepareWorkload } from '../../demo/workload.ts';
-import { createWorkspace, findFreePort } from '../../demo/workspace.ts';
+import { findFreePorts } from '../../demo/free-ports.ts';
+import { createWorkspace } from '../../demo/workspace.ts';
 
 export type Victim = 'control' | 'profiler' | 'collector';
 
@@ -40,7 +41,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 
 export async function startCrashFleet(): Promise<CrashFleet> {
   const workspace = createWorkspace();
-  const [appPort, tunnelPort] = [await findFreePort(), await findFreePort()];
+  const [appPort = 0, tunnelPort = 0] = await findFreePorts(2);
   const controlImage = stageImage(repository, path.join(workspace.folder, 'image-control'), images.control);
   const profilerImage = stageImage(repository, path.join(workspace.folder, 'image-profiler'), images.profiler);
   const collector = installCollector(repository, profilerImage, workspace.profiler);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { findFreePort } from '../../../demo/workspace.ts';
+import { findFreePort } from '../../../demo/free-ports.ts';
 import { describedBy } from './discovery.ts';
 import { FakeGoogle } from './fake-google.ts';
 import { installEnvironment } from '../../../test/python-environment.ts';

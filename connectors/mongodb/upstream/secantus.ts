@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
-import { findFreePort } from '../../../demo/workspace.ts';
+import { findFreePort } from '../../../demo/free-ports.ts';
 import { installEnvironment } from '../../../test/python-environment.ts';
 import { startProcess } from '../../../test/started-process.ts';
 

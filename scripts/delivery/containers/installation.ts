@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
 import { ControlApi } from '../../../src/control/api-client.ts';
-import { findPorts } from '../../../test/free-ports.ts';
+import { findFreePorts } from '../../../demo/free-ports.ts';
 import { stageCompose } from '../../release/stage-compose.ts';
 import { Podman, type Ran } from './podman.ts';
 
@@ -44,7 +44,7 @@ export class Installation {
 
   /** An empty folder, and a podman of its own. */
   static async create(): Promise<Installation> {
-    const [app = 0, tunnel = 0] = await findPorts(2);
+    const [app = 0, tunnel = 0] = await findFreePorts(2);
     return new Installation(mkdtempSync(path.join(os.tmpdir(), 'farol-containers-')), { app, tunnel });
   }
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { runFarol } from '../../../test/run-farol.ts';
 import { waitForState } from '../../../test/tunnel.ts';
-import { findFreePort } from '../../../demo/workspace.ts';
+import { findFreePorts } from '../../../demo/free-ports.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import { Secret } from '../../core/secret.ts';
@@ -45,7 +45,8 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'farol-backup-'));
-  ports = { app: await findFreePort(), tunnel: await findFreePort() };
+  const [app = 0, tunnel = 0] = await findFreePorts(2);
+  ports = { app, tunnel };
   log = [];
 });
 afterEach(async () => {

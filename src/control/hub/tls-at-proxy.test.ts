@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
-import { findFreePort } from '../../../demo/workspace.ts';
+import { findFreePorts } from '../../../demo/free-ports.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ function startProxy(folder: string, at: { port: number; tunnelPort: number; from
 }
 
 async function startBehindProxy(from: string): Promise<TestControl> {
-  const [port, tunnelPort] = [await findFreePort(), await findFreePort()];
+  const [port = 0, tunnelPort = 0] = await findFreePorts(2);
   const running = await startTestControl({
     FAROL_TUNNEL_TLS: 'proxy',
     FAROL_TUNNEL_PORT: String(tunnelPort),

@@ -12,7 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Authority } from '../authority.ts';
 import { ClusterClient } from './cluster-client.ts';
-import { findFreePort } from '../../../../demo/workspace.ts';
+import { findFreePort, findFreePorts } from '../../../../demo/free-ports.ts';
 import { type StartedProcess, startProcess } from '../../../../test/started-process.ts';
 import { controlPlaneBinary } from './control-plane-binaries.ts';
 
@@ -94,7 +94,7 @@ export class ControlPlane {
   }
 
   async #startStore(): Promise<void> {
-    const [port, peerPort] = [await findFreePort(), await findFreePort()];
+    const [port = 0, peerPort = 0] = await findFreePorts(2);
     this.#store = `http://127.0.0.1:${port}`;
     const url = this.#store;
     const peer = `http://127.0.0.1:${peerPort}`;
