@@ -30,7 +30,7 @@ export function judge(name: string, command: readonly string[]): Gate {
   };
 }
 
-/** For a gate that this machine cannot run: it is counted, and its reason stands at the end of the run. */
+/** For a gate that this machine cannot run: it is counted, and the end of the run says why. */
 export function skipBecause(why: string, { say }: Output): Tally {
   say(`skipped: ${why}`);
   return { passed: 0, failed: 0, skipped: 1, whySkipped: why };

@@ -22,7 +22,7 @@ export function render(): Page[] {
         capabilities.map(({ name, cost }) => [code(name), cost]),
       ),
       '## System calls that the seccomp profile allows',
-      'Every other call fails with EPERM. The list is measured: `scripts/delivery/containers/measure-seccomp.ts` traces the image through boot, self-test, enrolment and a capture with every probe, that of memory allocations too, on amd64; forms of the same calls that arm64, other kernels and longer runs use are added by rule. `clone` is allowed without flags for new namespaces. `clone3`, whose flags a filter cannot read, fails with ENOSYS, and the C library then uses `clone`.',
+      'Every other call fails with EPERM. The list is measured: `scripts/delivery/containers/measure-seccomp.ts` traces the image through boot, self-test, enrolment and a capture with every probe, that of memory allocations too, on amd64; forms of the same calls that arm64, other kernels and longer runs use are added by rule. `clone` is allowed without flags for new namespaces. `clone3`, whose flags a filter cannot read, fails with ENOSYS, and the C library then uses `clone`. `uretprobe` is no call of a program: since Linux 6.11 the kernel places it where a probed function returns, on amd64, and refuses it anywhere else. The probe of memory allocations first measures a process of the collector, and that process ends where a filter refuses the call. An engine that does not know the name ignores it.',
       renderTable(
         ['for', 'calls'],
         callGroups().map(({ purpose, calls }) => [purpose, codes(calls)]),

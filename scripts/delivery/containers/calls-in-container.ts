@@ -1,5 +1,8 @@
 /** Reads what `strace -f -o` wrote. */
 
+/** On amd64, numbers for which strace of Debian 12 has no name yet. */
+const laterCalls: Readonly<Record<string, string>> = { syscall_0x14f: 'uretprobe' };
+
 /** Names of what a process called after it had set the filter, and of all that its children called. */
 export function callsInContainer(trace: string): string[] {
   const lines = trace.split('\n').flatMap((text) => {
@@ -16,5 +19,5 @@ export function callsInContainer(trace: string): string[] {
     if (child !== undefined && at > (inside.get(id) ?? Infinity) && !inside.has(child)) inside.set(child, 0);
   }
   const isInside = (id: string, at: number): boolean => at > (inside.get(id) ?? Infinity);
-  return [...new Set(lines.filter(({ id }, at) => isInside(id, at)).map(({ call }) => call))].toSorted();
+  return [...new Set(lines.filter(({ id }, at) => isInside(id, at)).map(({ call }) => laterCalls[call] ?? call))].toSorted();
 }

@@ -19,7 +19,7 @@ const list = (text: string): string[] => text.trim().split(/\s+/u);
 
 /** Every call that was measured is in exactly one of these. */
 const purposes: readonly CallGroup[] = [
-  { purpose: 'the probes', calls: ['bpf', 'perf_event_open'] },
+  { purpose: 'the probes', calls: ['bpf', 'perf_event_open', 'uretprobe'] },
   {
     purpose: 'memory',
     calls: ['brk', 'madvise', 'memfd_create', 'mmap', 'mprotect', 'mremap', 'munmap'],

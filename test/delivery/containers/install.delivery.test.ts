@@ -114,7 +114,7 @@ describe('the guide', () => {
     expect(more).toEqual([]);
     shell.run(unpack);
     installed.folder = shell.folder;
-    installed.set(installed.settings());
+    installed.set({ ...installed.settings(), FAROL_ALLOCATIONS: workload });
     for (const block of [load, list, apparmor, up]) shell.run(block);
   }, 300_000);
 
@@ -136,7 +136,7 @@ describe('the guide', () => {
     const [ask = ''] = blocksOf('First capture');
     const { request_id } = z.object({ request_id: z.string() }).parse(JSON.parse(shell.run(ask)));
     const record = await installed.waitForOutcome(request_id);
-    expect(record.reason?.text).toBe('The capture was measured and pushed. 14 of 14 axes; fully instrumented.');
+    expect(record.reason?.text).toBe('The capture was measured and pushed. 15 of 15 axes; fully instrumented.');
     expect(record.instances[0]?.probes).toMatchObject({ missing: [] });
   }, 180_000);
 
