@@ -3,8 +3,8 @@
  * tests. Every gate runs even when an earlier one failed; the last line counts them all.
  *
  * What measures nothing runs side by side. The collector's tests measure a machine of two processors and run alone. The
- * soak mostly waits, beside the TypeScript tests. What a release delivers is built beside the other compilers, and
- * installed and run at the end, alone.
+ * soak mostly waits, beside the TypeScript tests. What a release delivers is built beside the other compilers, examined
+ * beside the TypeScript tests, and installed and run at the end, alone.
  */
 import path from 'node:path';
 import { registry } from '../connectors/registry.ts';
@@ -50,9 +50,12 @@ const stages: readonly (readonly (readonly Gate[])[])[] = [
   [[{ name: 'collector tests', run: runCollectorTests, isLive: true }]],
   [
     [{ name: 'tests', run: (output) => runVitest({ output, options: [], reports }), isLive: true }],
-    [{ name: 'soak', run: (output) => runVitest({ output, options: ['--config', 'vitest.soak.config.ts'], reports }) }],
+    [
+      { name: 'soak', run: (output) => runVitest({ output, options: ['--config', 'vitest.soak.config.ts'], reports }) },
+      whereDelivered({ name: 'delivery without containers', run: (output) => runDelivered(output, 'beside') }),
+    ],
   ],
-  [[whereDelivered({ name: 'delivery', run: runDelivered, isLive: true })]],
+  [[whereDelivered({ name: 'delivery', run: (output) => runDelivered(output, 'alone'), isLive: true })]],
 ];
 
 /** Where no container can be run, the gate is skipped with its reason, and counted as such. */
@@ -61,8 +64,9 @@ function whereDelivered(gate: Gate): Gate {
   return why === undefined ? gate : { ...gate, run: (output) => skipBecause(why, output) };
 }
 
-function runDelivered(output: Output): Promise<Tally> {
-  return runVitest({ output, options: ['--config', 'vitest.delivery.config.ts', ...deliveredInEveryRun], reports });
+function runDelivered(output: Output, where: keyof typeof deliveredInEveryRun): Promise<Tally> {
+  const options = ['--config', 'vitest.delivery.config.ts', ...deliveredInEveryRun[where]];
+  return runVitest({ output, options, reports });
 }
 
 /** A Rust compiler from Debian comes without these two tools: the gate is then skipped, and counted as such. */

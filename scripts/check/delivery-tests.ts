@@ -4,19 +4,23 @@
  */
 import { spawnSync } from 'node:child_process';
 
-/** Relative to the repository. */
-export const deliveredInEveryRun = [
-  'scripts/release/release.delivery.test.ts',
-  'test/delivery/cloud/cloudformation.delivery.test.ts',
-  'test/delivery/containers/install.delivery.test.ts',
-  'test/delivery/containers/profiles.delivery.test.ts',
-  'test/delivery/containers/wrong-settings.delivery.test.ts',
-  'test/delivery/enrol/install-on-host.delivery.test.ts',
-  'test/delivery/hosts/systemd.delivery.test.ts',
-  'test/delivery/kubernetes/api-server.delivery.test.ts',
-  'test/delivery/kubernetes/node-folder.delivery.test.ts',
-  'test/delivery/kubernetes/several-profilers.delivery.test.ts',
-] as const;
+/** Relative to the repository. `beside` other tests run those that start no container and measure no process. */
+export const deliveredInEveryRun = {
+  beside: [
+    'scripts/release/release.delivery.test.ts',
+    'test/delivery/cloud/cloudformation.delivery.test.ts',
+    'test/delivery/kubernetes/api-server.delivery.test.ts',
+    'test/delivery/kubernetes/node-folder.delivery.test.ts',
+  ],
+  alone: [
+    'test/delivery/containers/install.delivery.test.ts',
+    'test/delivery/containers/profiles.delivery.test.ts',
+    'test/delivery/containers/wrong-settings.delivery.test.ts',
+    'test/delivery/enrol/install-on-host.delivery.test.ts',
+    'test/delivery/hosts/systemd.delivery.test.ts',
+    'test/delivery/kubernetes/several-profilers.delivery.test.ts',
+  ],
+} as const;
 
 export interface Machine {
   /** As Node names it. */

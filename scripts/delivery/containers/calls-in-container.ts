@@ -19,5 +19,7 @@ export function callsInContainer(trace: string): string[] {
     if (child !== undefined && at > (inside.get(id) ?? Infinity) && !inside.has(child)) inside.set(child, 0);
   }
   const isInside = (id: string, at: number): boolean => at > (inside.get(id) ?? Infinity);
-  return [...new Set(lines.filter(({ id }, at) => isInside(id, at)).map(({ call }) => laterCalls[call] ?? call))].toSorted();
+  return [
+    ...new Set(lines.filter(({ id }, at) => isInside(id, at)).map(({ call }) => laterCalls[call] ?? call)),
+  ].toSorted();
 }
