@@ -4,7 +4,8 @@
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+import { chunksOf, recordBundledPackages } from '../scripts/bundled-packages.ts';
 import { answerForms } from './answer-forms.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
@@ -12,13 +13,18 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 
 export const webOutDir = path.join(root, '..', 'dist', 'web');
 
+const recordsPackages: Plugin = {
+  name: 'records-packages',
+  writeBundle: (_options, output) => recordBundledPackages('web', chunksOf(Object.values(output))),
+};
+
 /** Replaces `outDir`. Rejects with the bundler's message when a source file does not compile. */
 export async function buildWeb(outDir: string = webOutDir): Promise<void> {
   await build({
     configFile: false,
     root,
     logLevel: 'warn',
-    plugins: [answerForms()],
+    plugins: [answerForms(), ...(outDir === webOutDir ? [recordsPackages] : [])],
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir,
