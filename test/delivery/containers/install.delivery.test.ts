@@ -58,7 +58,8 @@ if [ "$1" = exec ]; then [ "$2 $3" = '-T control' ]; shift 3; exec podman exec -
 if [ "$1" = run ]; then
   [ "$2 $3 $4 $5 $7 $9" = '--rm -T --no-deps --volume --entrypoint control' ]; bind=$6; program=$8; shift 9
   image=localhost/farol-control:$(sed -n 's/^FAROL_TAG=//p' .env)
-  exec podman run --rm -i --network none --read-only -v ${installed.project}_control:/var/lib/farol -v "$bind" --entrypoint "$program" "$image" "$@"
+  url=$(sed -n '/^FAROL_PUBLIC_URL=/p' .env)
+  exec podman run --rm -i --network none --read-only --env "$url" -v ${installed.project}_control:/var/lib/farol -v "$bind" --entrypoint "$program" "$image" "$@"
 fi
 [ "$*" = 'up -d' ] && set -- up -d --force-recreate
 exec podman-compose -f compose.yaml -f compose.host-network.yaml --podman-path ./podman/podman-on-host-network -p ${installed.project} "$@"`,
