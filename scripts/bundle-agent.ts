@@ -7,6 +7,7 @@
 import path from 'node:path';
 import { type InputOptions, type Plugin, rolldown } from 'rolldown';
 import { closeOver } from '../demo/image.ts';
+import { chunksOf, recordBundledPackages } from './bundled-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const entries = {
@@ -42,7 +43,7 @@ export function bundleInput(folder: string, extension: 'js' | 'ts'): InputOption
 /** Takes what tsc wrote to `dist`. */
 export async function bundleAgent(): Promise<void> {
   const bundle = await rolldown(bundleInput(path.join(root, 'dist'), 'js'));
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: path.join(root, 'dist/agent'),
     cleanDir: true,
     format: 'esm',
@@ -52,6 +53,7 @@ export async function bundleAgent(): Promise<void> {
     charset: 'ascii',
   });
   await bundle.close();
+  recordBundledPackages('agent', chunksOf(output));
 }
 
 function isPackage(id: string): boolean {

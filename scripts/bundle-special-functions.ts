@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { recordBundledPackages } from './bundled-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -17,5 +18,6 @@ export async function bundleSpecialFunctions(folder = path.join(root, 'dist/prof
   const [chunk, ...others] = output;
   if (others.length > 0) throw new Error(`${file} became ${output.length} files`);
   writeFileSync(file, chunk.code);
+  recordBundledPackages('profiler/witness', [chunk]);
   return file;
 }

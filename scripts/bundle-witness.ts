@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { chunksOf, recordBundledPackages } from './bundled-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -12,7 +13,7 @@ export async function bundleWitness(folder = path.join(root, 'dist/witness')): P
     platform: 'node',
     logLevel: 'warn',
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: folder,
     cleanDir: true,
     format: 'esm',
@@ -21,6 +22,7 @@ export async function bundleWitness(folder = path.join(root, 'dist/witness')): P
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await bundle.close();
+  recordBundledPackages('witness', chunksOf(output));
   const file = path.join(folder, 'witness.js');
   chmodSync(file, 0o755);
   return file;

@@ -40,6 +40,20 @@ test('the control plane sees the clock of its machine only where it is listed, a
   expect(seen.toSorted()).toEqual(Object.keys(wallClockPlaces));
 });
 
+test('Agent and Profiler start no program but the collector and the worker of their own checks', () => {
+  const folders = /^(?:connectors|profiler\/host|src\/(?:agent|cloud|connector|core|secrets|tunnel))\//u;
+  const starting = imports.filter(({ from, to }) => folders.test(from) && /^(?:node:)?child_process$/u.test(to));
+  // Servers that tests of connectors ask are in no image.
+  const files = starting.map(({ from }) => from).filter((from) => !from.includes('/upstream/'));
+  expect(files.toSorted()).toEqual([
+    // `ptop capabilities` and `ptop targets`
+    'profiler/host/boot/gather-facts.ts',
+    // `ptop capture`
+    'profiler/host/capture/collector-process.ts',
+    'src/agent/health/worker-run.ts',
+  ]);
+});
+
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, '');
 }

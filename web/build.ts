@@ -10,11 +10,18 @@ import { buildDocs } from './docs/build-docs.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
+interface JoinedFiles {
+  readonly moduleIds: readonly string[];
+}
+
 export const webOutDir = path.join(root, '..', 'dist', 'web');
 
-/** Replaces `outDir`. Rejects with the bundler's message when a source file does not compile. */
-export async function buildWeb(outDir: string = webOutDir): Promise<void> {
-  await build({
+/**
+ * Replaces `outDir`. Returns the names of the files that each script was joined from. Rejects with the bundler's message
+ * when a source file does not compile.
+ */
+export async function buildWeb(outDir: string = webOutDir): Promise<JoinedFiles[]> {
+  const built = await build({
     configFile: false,
     root,
     logLevel: 'warn',
@@ -30,9 +37,14 @@ export async function buildWeb(outDir: string = webOutDir): Promise<void> {
       reportCompressedSize: false,
     },
   });
+  // Nothing is watched, so that there is one result with all that was written.
+  const { output } = built as { readonly output: readonly Partial<JoinedFiles>[] };
+  return output.flatMap(({ moduleIds }) => (moduleIds === undefined ? [] : [{ moduleIds }]));
 }
 
-if (import.meta.main) {
-  await buildWeb();
+/** What a release has. */
+export async function buildWebAndDocs(): Promise<JoinedFiles[]> {
+  const joined = await buildWeb();
   buildDocs(path.join(webOutDir, 'docs'));
+  return joined;
 }

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DebianArchive } from '../debian-archives.ts';
+import { readBundledPackages } from '../bundled-packages.ts';
 import { readPins } from '../verify-download.ts';
 
 export interface Part {
@@ -44,22 +45,37 @@ const Manifest = z.object({ name: z.string(), version: z.string(), license: z.st
 
 /** Every package below `folder`/node_modules, those inside others included. */
 export function listNpm(repository: string, folder: string): Part[] {
+  return describeNpm(
+    repository,
+    globSync('**/node_modules/{*,@*/*}/package.json', { cwd: folder }).map((file) =>
+      path.posix.dirname(file.split(path.sep).join('/')),
+    ),
+  );
+}
+
+/** The packages whose code was bundled into these folders of `dist`. */
+export function listBundled(repository: string, folders: readonly string[]): Part[] {
+  return describeNpm(repository, readBundledPackages(repository, folders));
+}
+
+/** A package that is both installed and bundled, or installed in two places, is one part. */
+export function listOnce(parts: readonly Part[]): Part[] {
+  return [...new Map(parts.map((part) => [`${part.kind} ${part.name} ${part.version}`, part])).values()];
+}
+
+/** `places` are those of package-lock.json, such as `node_modules/zod`. */
+function describeNpm(repository: string, places: readonly string[]): Part[] {
   const { packages } = Lock.parse(readJson(path.join(repository, 'package-lock.json')));
-  const found = globSync('**/node_modules/{*,@*/*}/package.json', { cwd: folder });
-  return found
-    .map((file) => file.split(path.sep).join('/'))
-    .toSorted()
-    .flatMap((file) => {
-      const place = path.posix.dirname(file);
-      const locked = packages[place];
-      // A folder of a package that only says how its files are to be read.
-      if (locked?.integrity === undefined) return [];
-      const { name, version, license } = Manifest.parse(readJson(path.join(folder, file)));
-      const [algorithm, value = ''] = locked.integrity.split('-');
-      if (algorithm !== 'sha512') throw new Error(`${place} is locked by ${algorithm}, not by sha512`);
-      const digest = { algorithm, value: Buffer.from(value, 'base64').toString('hex') } as const;
-      return [{ kind: 'npm', name, version, digest, ...(license !== undefined && { license }) }];
-    });
+  return places.toSorted().flatMap((place) => {
+    const locked = packages[place];
+    // A folder of a package that only says how its files are to be read.
+    if (locked?.integrity === undefined) return [];
+    const { name, version, license } = Manifest.parse(readJson(path.join(repository, place, 'package.json')));
+    const [algorithm, value = ''] = locked.integrity.split('-');
+    if (algorithm !== 'sha512') throw new Error(`${place} is locked by ${algorithm}, not by sha512`);
+    const digest = { algorithm, value: Buffer.from(value, 'base64').toString('hex') } as const;
+    return [{ kind: 'npm', name, version, digest, ...(license !== undefined && { license }) }];
+  });
 }
 
 const Metadata = z.object({

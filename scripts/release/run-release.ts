@@ -13,7 +13,7 @@ import { type Signer, signFile } from './cosign.ts';
 import { fetchBase } from './fetch-base.ts';
 import { paths, type ReleaseImage } from './images.ts';
 import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
-import { listCrates, listDebian, listNode, listNpm, type Part } from './list-parts.ts';
+import { listBundled, listCrates, listDebian, listNode, listNpm, listOnce, type Part } from './list-parts.ts';
 import { packFolder } from './pack-folder.ts';
 import { stageCompose } from './stage-compose.ts';
 import { setModes, stageFiles } from './stage-files.ts';
@@ -81,7 +81,9 @@ export function runRelease(request: ReleaseRequest): void {
   ]
     .toSorted()
     .map((name) => ({ name, sha256: digestOf(path.join(out, name)) }));
-  const statement = makeStatement({ ...request, parts }, subjects);
+  // Who has an image from a registry knows it by the digest of its manifest list.
+  const served = installed.map(({ name, digest }) => ({ name, sha256: digest.value }));
+  const statement = makeStatement({ ...request, parts }, [...subjects, ...served]);
   writeFileSync(path.join(out, 'provenance.json'), `${JSON.stringify(statement, null, 1)}\n`);
   subjects.push({ name: 'provenance.json', sha256: digestOf(path.join(out, 'provenance.json')) });
   const checksums = path.join(out, 'SHA256SUMS');
@@ -112,11 +114,12 @@ function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage
   const archive = { files, node, date, collector: image.hasCollector ? collector : undefined };
   writeArchive(path.join(out, 'archives'), name, image, archive);
   if (archive.collector !== undefined) stageCollector(files.program, archive.collector);
-  const own = [
+  const own = listOnce([
     listNode(nodeVersion, nodeNames[architecture]),
     ...(image.hasCollector ? listCrates(repository, collectorTargets[architecture]) : []),
     ...listNpm(repository, path.join(files.dependencies, paths.program)),
-  ];
+    ...listBundled(repository, image.spec.folders),
+  ]);
   const all = [...listDebian(archives), ...own];
   const sbom = (kind: 'image' | 'archive', parts: readonly Part[]): void => {
     const subject = { name: image.name, version: tag, isImage: kind === 'image', architecture, date };

@@ -4,7 +4,7 @@
  * podman on the network of the host, without AppArmor.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -52,8 +52,15 @@ function commands(): Record<string, string> {
     sudo: 'exec "$@"',
     apparmor_parser: '[ "$1 $2" = "-r -W" ]; exec /usr/sbin/apparmor_parser -Q -K "$3"',
     skopeo: 'exec /usr/bin/skopeo "${@/docker-daemon:/containers-storage:}"',
-    docker: `[ "$1" = compose ]; shift
-if [ "$1" = exec ]; then [ "$2 $3" = '-T control' ]; shift 3; exec podman exec ${container('control')} "$@"; fi
+    docker: `if [ "$*" = 'volume rm farol_control' ]; then exec podman volume rm ${installed.project}_control; fi
+[ "$1" = compose ]; shift
+if [ "$1" = exec ]; then [ "$2 $3" = '-T control' ]; shift 3; exec podman exec -i ${container('control')} "$@"; fi
+if [ "$1" = run ]; then
+  [ "$2 $3 $4 $5 $7 $9" = '--rm -T --no-deps --volume --entrypoint control' ]; bind=$6; program=$8; shift 9
+  image=localhost/farol-control:$(sed -n 's/^FAROL_TAG=//p' .env)
+  url=$(sed -n '/^FAROL_PUBLIC_URL=/p' .env)
+  exec podman run --rm -i --network none --read-only --env "$url" -v ${installed.project}_control:/var/lib/farol -v "$bind" --entrypoint "$program" "$image" "$@"
+fi
 [ "$*" = 'up -d' ] && set -- up -d --force-recreate
 exec podman-compose -f compose.yaml -f compose.host-network.yaml --podman-path ./podman/podman-on-host-network -p ${installed.project} "$@"`,
   };
@@ -196,6 +203,21 @@ describe('a restart, an upgrade and a way back', () => {
     await installed.waitUntilLive('profiler-1');
     expect(await instances()).toEqual(before);
   }, 120_000);
+
+  test('a backup restores store and identities into an empty volume', async () => {
+    const [key = '', backup = '', restore = '', ...more] = blocksOf('Back up and restore');
+    expect(more).toEqual([]);
+    shell.run(key);
+    expect(statSync(path.join(shell.folder, 'backup-key')).mode & 0o777).toBe(0o600);
+    shell.run(backup);
+    const [down = '', remove = '', restoring = '', up = ''] = restore.trim().split('\n');
+    shell.run(`${down}\n${remove}`);
+    expect(shell.run(restoring)).toMatch(/^[0-9a-f]{64} +\d+ {2}instances$/mu);
+    shell.run(up);
+    await installed.waitUntilLive('agent-1', 'profiler-1');
+    expect(await instances()).toEqual(before);
+    expect(await compare()).toContain('/tmp/farol-target-audit');
+  }, 240_000);
 
   test('an upgrade keeps store, identities and baselines, and so does the way back [P-CONFIG-8]', async () => {
     const next = await findNextRelease();

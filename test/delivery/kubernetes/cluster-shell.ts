@@ -47,7 +47,9 @@ export class ClusterShell {
   program=$1; shift
   export FAROL_DATA_DIR=${dataDir}
   case $program in
-    farol) ${farol} ;;
+    farol)
+      for one do shift; set -- "$@" "$(printf %s "$one" | sed 's#/var/lib/farol/data#${dataDir}#')"; done
+      ${farol} ;;
     node) exec ${process.execPath} "$1" "$(printf %s "$2" | sed 's#/var/lib/farol/data#${dataDir}#')" ;;
     *) echo "no $program is in the image" >&2; exit 127 ;;
   esac ;;

@@ -1,5 +1,6 @@
 /** docs/guides/install-kubernetes.md, word for word, as far as a cluster without nodes allows. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,6 +25,9 @@ const section = (heading: string): string => {
   return blocks.map(({ text }) => text).join('');
 };
 const named = (name: string): string => commands.find((one) => one.name === name)?.text ?? '';
+
+/** Printed by Helm. */
+const guideAddress = 'https://farol.example.com:8444/docs/guides/install-kubernetes.html';
 
 let folder: string;
 let plane: ControlPlane;
@@ -94,7 +98,14 @@ describe('the guide', () => {
       'Agent',
       'Profiler',
     ]);
-    expect(commands.flatMap(({ name }) => name ?? [])).toEqual(['node', 'postgres', 'upgrade', 'rollback', 'remove']);
+    expect(commands.flatMap(({ name }) => name ?? [])).toEqual([
+      'node',
+      'postgres',
+      'backup',
+      'upgrade',
+      'rollback',
+      'remove',
+    ]);
   });
 
   test('installs the control plane, and hands out the link and the authority', async () => {
@@ -104,6 +115,7 @@ describe('the guide', () => {
     expect(await imageOf('farol', 'statefulsets', 'farol-control')).toBe(
       `registry.example.com/farol/farol-control:v${readVersion()}`,
     );
+    expect(said).toContain(`\n${guideAddress}\n`);
     const ca = await secret('farol', 'farol-ca');
     expect(ca['ca.pem']?.trim()).toBe(readFileSync(path.join(folder, 'control/tls/ca.pem'), 'utf8').trim());
   });
@@ -116,7 +128,9 @@ describe('the guide', () => {
   });
 
   test('installs a Profiler on each node, in a namespace of its own', async () => {
-    run(section('Profiler'));
+    const said = run(section('Profiler'));
+    expect(said).toContain('the AppArmor profile farol-profiler-kubernetes, loaded on every node');
+    expect(said).toContain(`\n${guideAddress}\n`);
     expect((await secret('farol-profiler', 'farol-profiler-bootstrap'))['token']).toMatch(/^rboot_\S+\n$/u);
     expect(await imageOf('farol-profiler', 'daemonsets', 'farol-profiler')).toContain('/farol-profiler:');
     const listed = run('kubectl exec x -- farol token list --json');
@@ -126,6 +140,20 @@ describe('the guide', () => {
         expect.objectContaining({ class: 'profiler', name: 'nodes', uses_left: 50 }),
       ]) as unknown,
     });
+  });
+
+  test('backs up the store into a file outside the cluster', () => {
+    run(named('backup'));
+    const [backup, key] = ['farol.backup', 'backup-key'].map((name) => path.join(folder, 'charts', name));
+    expect(statSync(key ?? '').mode & 0o777).toBe(0o600);
+    const restored = path.join(folder, 'restored');
+    const args = ['control', 'restore', '--from', backup ?? '', '--key-file', key ?? ''];
+    const said = execFileSync(process.execPath, [path.join(root, 'dist/src/cli/main.js'), ...args], {
+      env: { FAROL_DATA_DIR: restored },
+      encoding: 'utf8',
+    });
+    expect(said).toMatch(/^[0-9a-f]{64} +\d+ {2}access_tokens$/mu);
+    expect(existsSync(path.join(folder, 'control/farol.backup'))).toBe(false);
   });
 
   test('upgrades, and goes back', async () => {
