@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { basePackages, farolUser } from './base-files.ts';
 import { variants } from '../delivery/kubernetes/variants.ts';
@@ -31,6 +32,7 @@ const Config = z.object({
     Labels: z.record(z.string(), z.string()),
   }),
 });
+const Compose = z.object({ services: z.record(z.string(), z.object({ image: z.string() })) });
 const Sbom = z.object({ components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })) });
 
 beforeAll(() => {
@@ -153,20 +155,51 @@ test('the archive runs where it is unpacked, and says its version', () => {
   expect(statSync(program).mode & 0o777).toBe(0o755);
 });
 
-test('the chart has the version of the release and installs its images', () => {
+test('the chart has the version of the release and installs its images by digest', () => {
   const chart = path.join(folder, 'one/charts/farol-1.2.3.tgz');
   const helm = buildHelm((line) => process.stderr.write(`${line}\n`));
   const values = JSON.stringify(variants.find(({ name }) => name === 'control-plane-postgres')?.values);
   const args = ['template', 'farol', chart, '--kube-version', '1.36.0', '--values', '-'];
   const rendered = execFileSync(helm, args, { encoding: 'utf8', input: values });
   expect([...rendered.matchAll(/image: (\S+)/gu)].map(([, image]) => image)).toEqual([
-    `registry.example.com/farol/farol-control:${tag}`,
+    `registry.example.com/farol/farol-control@${readLayout(layout()).digest}`,
   ]);
   expect(execFileSync(helm, ['show', 'chart', chart], { encoding: 'utf8' })).toMatch(/^version: 1\.2\.3$/mu);
   const { components } = Sbom.parse(readJson(path.join(folder, 'one/sbom/farol-1.2.3.chart.cdx.json')));
   expect(components.map(({ name, purl }) => [name, purl])).toEqual([
     ['farol-control', `pkg:oci/farol-control@${readLayout(layout()).digest}?tag=${tag}`],
   ]);
+});
+
+test('so do the compose file for a registry and the manifests, and where no digest is known the tag is named', () => {
+  const into = path.join(folder, 'composed');
+  execFileSync('mkdir', [into]);
+  for (const name of ['compose', 'kubernetes']) {
+    const archive = path.join(folder, 'one/archives', `farol-${name}-${tag}.tar.gz`);
+    execFileSync('tar', ['-xzf', archive, '-C', into]);
+  }
+  const { digest } = readLayout(layout());
+  const compose = (name: string) =>
+    Compose.parse(parse(readFileSync(path.join(into, `farol-compose-${tag}`, name), 'utf8'))).services;
+  const image = `\${FAROL_IMAGE_REGISTRY:?set FAROL_IMAGE_REGISTRY in .env}/farol-control@${digest}`;
+  expect(compose('compose.registry.yaml')).toEqual({ control: { image }, enrolment: { image } });
+  expect(compose('compose.yaml')).toHaveProperty('control.image', expect.stringContaining('farol-control:${FAROL_TAG'));
+
+  const manifests = path.join(into, `farol-kubernetes-${tag}`);
+  const images = globSync('*.yaml', { cwd: manifests }).flatMap((file) =>
+    Array.from(
+      readFileSync(path.join(manifests, file), 'utf8').matchAll(/image: registry\.example\.com\/farol\/(\S+)/gu),
+      ([, name]) => name,
+    ),
+  );
+  expect([...new Set(images)].toSorted()).toEqual([
+    `farol-agent:${tag}`,
+    `farol-control@${digest}`,
+    `farol-profiler:${tag}`,
+  ]);
+  expect(globSync('*', { cwd: manifests })).toEqual(
+    expect.arrayContaining(['farol-profiler-kubernetes', 'farol-profiler.json']),
+  );
 });
 
 test('the provenance names the source, the packages and every file', () => {

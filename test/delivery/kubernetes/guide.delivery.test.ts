@@ -1,4 +1,5 @@
 /** docs/guides/install-kubernetes.md, word for word, as far as a cluster without nodes allows. */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -56,7 +57,7 @@ beforeAll(async () => {
   });
   await control.waitFor('listening', 60_000);
   for (const tag of [`v${readVersion()}`, 'v9.0.0']) {
-    writeChart({ repository: root, out: folder, tag, date: 1_700_000_000 });
+    writeChart({ repository: root, out: folder, tag, date: 1_700_000_000, digests: digestsOf(tag) });
   }
   shell = new ClusterShell({ folder: path.join(folder, 'charts'), plane, ca: authority.pem, dataDir });
 }, 900_000);
@@ -65,6 +66,15 @@ afterAll(async () => {
   await plane.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Of a release that is not built here: chart and cluster see nothing but their names. */
+function digestsOf(tag: string): Record<'control' | 'agent' | 'profiler', string> {
+  const of = (part: string): string =>
+    `sha256:${createHash('sha256')
+      .update(part + tag)
+      .digest('hex')}`;
+  return { control: of('control'), agent: of('agent'), profiler: of('profiler') };
+}
 
 interface Stored {
   readonly data?: Readonly<Record<string, string>>;
@@ -102,7 +112,7 @@ describe('the guide', () => {
     expect(said).toContain('farol control owner-link');
     expect(said).toMatch(/https:\/\/farol\.example\.com:8444\/\S+/u);
     expect(await imageOf('farol', 'statefulsets', 'farol-control')).toBe(
-      `registry.example.com/farol/farol-control:v${readVersion()}`,
+      `registry.example.com/farol/farol-control@${digestsOf(`v${readVersion()}`).control}`,
     );
     const ca = await secret('farol', 'farol-ca');
     expect(ca['ca.pem']?.trim()).toBe(readFileSync(path.join(folder, 'control/tls/ca.pem'), 'utf8').trim());
@@ -111,14 +121,14 @@ describe('the guide', () => {
   test('installs an Agent with a token that the control plane knows', async () => {
     run(section('Agent'));
     expect((await secret('farol', 'farol-agent-bootstrap'))['token']).toMatch(/^rboot_\S+\n$/u);
-    expect(await imageOf('farol', 'statefulsets', 'farol-agent')).toContain('/farol-agent:');
+    expect(await imageOf('farol', 'statefulsets', 'farol-agent')).toContain('/farol-agent@sha256:');
     expect(existsSync(path.join(folder, 'charts/token'))).toBe(false);
   });
 
   test('installs a Profiler on each node, in a namespace of its own', async () => {
     run(section('Profiler'));
     expect((await secret('farol-profiler', 'farol-profiler-bootstrap'))['token']).toMatch(/^rboot_\S+\n$/u);
-    expect(await imageOf('farol-profiler', 'daemonsets', 'farol-profiler')).toContain('/farol-profiler:');
+    expect(await imageOf('farol-profiler', 'daemonsets', 'farol-profiler')).toContain('/farol-profiler@sha256:');
     const listed = run('kubectl exec x -- farol token list --json');
     expect(JSON.parse(listed)).toMatchObject({
       tokens: expect.arrayContaining([
@@ -137,7 +147,11 @@ describe('the guide', () => {
       ]);
     const before = await images();
     run(`new=9.0.0\n${named('upgrade')}`);
-    expect(await images()).toEqual(before.map((image) => image?.replace(/:v\S+$/u, ':v9.0.0')));
+    const { control: plane, agent, profiler } = digestsOf('v9.0.0');
+    const after = { 'farol-control': plane, 'farol-agent': agent, 'farol-profiler': profiler };
+    expect(await images()).toEqual(
+      Object.entries(after).map(([name, digest]) => `registry.example.com/farol/${name}@${digest}`),
+    );
     run(named('rollback'));
     expect(await images()).toEqual(before);
   });
