@@ -1,6 +1,6 @@
 /** docs/guides/install-kubernetes.md, word for word, as far as a cluster without nodes allows. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +38,14 @@ beforeAll(async () => {
   const authority = await makeAuthority();
   plane = await ControlPlane.start({ cluster: 'shop', host: 'kubernetes.example.com', authority });
   const dataDir = path.join(folder, 'control');
-  // With the settings that the chart gives it, but for its folder and its ports.
+  await startControl(dataDir);
+  for (const tag of [`v${readVersion()}`, 'v9.0.0']) {
+    writeChart({ repository: root, out: folder, tag, date: 1_700_000_000, digests: digestsOf(tag) });
+  }
+  shell = new ClusterShell({ folder: path.join(folder, 'charts'), plane, ca: authority.pem, dataDir });
+}, 900_000);
+/** With the settings that the chart gives it, but for its folder and its ports. */
+async function startControl(dataDir: string): Promise<void> {
   control = startChild({
     name: 'control plane',
     command: process.execPath,
@@ -56,11 +63,7 @@ beforeAll(async () => {
     identity: undefined,
   });
   await control.waitFor('listening', 60_000);
-  for (const tag of [`v${readVersion()}`, 'v9.0.0']) {
-    writeChart({ repository: root, out: folder, tag, date: 1_700_000_000, digests: digestsOf(tag) });
-  }
-  shell = new ClusterShell({ folder: path.join(folder, 'charts'), plane, ca: authority.pem, dataDir });
-}, 900_000);
+}
 afterAll(async () => {
   await control.stop();
   await plane.stop();
@@ -104,7 +107,16 @@ describe('the guide', () => {
       'Agent',
       'Profiler',
     ]);
-    expect(commands.flatMap(({ name }) => name ?? [])).toEqual(['node', 'postgres', 'upgrade', 'rollback', 'remove']);
+    expect(commands.flatMap(({ name }) => name ?? [])).toEqual([
+      'node',
+      'postgres',
+      'key',
+      'backup',
+      'upgrade',
+      'rollback',
+      'restore',
+      'remove',
+    ]);
   });
 
   test('installs the control plane, and hands out the link and the authority', async () => {
@@ -154,6 +166,29 @@ describe('the guide', () => {
     );
     run(named('rollback'));
     expect(await images()).toEqual(before);
+  });
+
+  test('goes back by a backup that left the cluster, to the store as it was', async () => {
+    const listTokens = (): string => run('kubectl exec x -- farol token list --json');
+    run(named('key'));
+    run(named('backup'));
+    expect(statSync(path.join(folder, 'charts/backup.key')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.join(folder, 'charts/tmp'))).toEqual([]);
+    const before = listTokens();
+    run('kubectl exec x -- farol token create --kind capture --name later');
+    expect(listTokens()).not.toBe(before);
+    // What scaling to nothing would do.
+    await control.stop();
+    run(named('restore'));
+    expect(listTokens()).toBe(before);
+    await startControl(path.join(folder, 'control'));
+    expect(listTokens()).toBe(before);
+    expect((await workload('farol', 'statefulsets', 'farol-control')).spec).toMatchObject({ replicas: 1 });
+    const { status } = await plane.client.send({
+      path: '/api/v1/namespaces/farol/pods/farol-restore',
+      token: adminToken,
+    });
+    expect(status).toBe(404);
   });
 
   test('has values for PostgreSQL that the chart accepts', () => {
