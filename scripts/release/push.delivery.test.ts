@@ -204,6 +204,25 @@ describe.each(Object.entries(registries))('the commands of the guide, against %s
   });
 });
 
+test('the guide for Kubernetes copies the images with the digests that the chart names', () => {
+  const guide = readGuide(path.join(root, 'docs/guides/install-kubernetes.md'));
+  const copy = guide.find(({ name }) => name === 'copy')?.text ?? '';
+  const registry = `${registries.crane.split('/')[0]}/own`;
+  // Of this machine, so that it may be spoken to in the clear.
+  const block = copy
+    .replace('skopeo copy', 'skopeo copy --dest-tls-verify=false')
+    .replace('registry.example.com/farol', registry);
+  execFileSync('ln', ['-sfn', release.folder, path.join(folder, 'release')]);
+  const script = `version=${release.tag.slice(1)}\n${block}`;
+  execFileSync('bash', ['-eu', '-c', script], { cwd: folder, env: environment(), stdio: 'pipe' });
+  const chart = path.join(release.folder, 'charts', `farol-${release.tag.slice(1)}.tgz`);
+  const values = execFileSync('tar', ['-xzOf', chart, 'farol/values.yaml'], { encoding: 'utf8' });
+  for (const name of names) {
+    const served = execFileSync(crane, ['digest', `${registry}/${name}:${release.tag}`], { env: environment() });
+    expect(values).toMatch(new RegExp(`^ {4}${name.replace('farol-', '')}: ["']?${served.toString().trim()}`, 'mu'));
+  }
+});
+
 test('another image under the tag of a release is refused', async () => {
   const copied = `${registries.crane.split('/')[0]}/copied`;
   for (const name of names) {

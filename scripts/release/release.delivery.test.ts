@@ -192,11 +192,7 @@ test('so do the compose file for a registry and the manifests, and where no dige
       ([, name]) => name,
     ),
   );
-  expect([...new Set(images)].toSorted()).toEqual([
-    `farol-agent:${tag}`,
-    `farol-control@${digest}`,
-    `farol-profiler:${tag}`,
-  ]);
+  expect(new Set(images)).toEqual(new Set([`farol-agent:${tag}`, `farol-control@${digest}`, `farol-profiler:${tag}`]));
   expect(globSync('*', { cwd: manifests })).toEqual(
     expect.arrayContaining(['farol-profiler-kubernetes', 'farol-profiler.json']),
   );

@@ -88,8 +88,17 @@ async function findLater(variable: string, wanted: Build): Promise<Release> {
 
 /** What goes into a release. Other tests and documents do not. */
 const sources = [
-  ...['src', 'catalog', 'connectors', 'profiler', 'demo', 'web', 'deploy', 'scripts', 'package-lock.json'],
-  ...['later-migrations.ts', 'next-version.ts'].map((name) => `test/delivery/${name}`),
+  'src',
+  'catalog',
+  'connectors',
+  'profiler',
+  'demo',
+  'web',
+  'deploy',
+  'scripts',
+  'package-lock.json',
+  'test/delivery/later-migrations.ts',
+  'test/delivery/next-version.ts',
 ];
 
 /** Of their committed content and of what differs from it, new files included. */

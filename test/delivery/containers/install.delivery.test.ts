@@ -50,7 +50,6 @@ function placeRelease(): void {
 function commands(): Record<string, string> {
   const container = (service: string): string => `${installed.project}_${service}_1`;
   return {
-    sudo: 'exec "$@"',
     apparmor_parser: '[ "$1 $2" = "-r -W" ]; exec /usr/sbin/apparmor_parser -Q -K "$3"',
     skopeo: 'exec /usr/bin/skopeo "${@/docker-daemon:/containers-storage:}"',
     docker: `if [ "$1" = volume ]; then exec podman volume "$2" "\${3/farol_/${installed.project}_}"; fi

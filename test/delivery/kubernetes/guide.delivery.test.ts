@@ -108,6 +108,7 @@ describe('the guide', () => {
       'Profiler',
     ]);
     expect(commands.flatMap(({ name }) => name ?? [])).toEqual([
+      'copy',
       'node',
       'postgres',
       'key',
