@@ -80,7 +80,7 @@ async function commandOf({ api }: Shop, instanceClass: InstanceClass): Promise<{
 const Stored = z.looseObject({
   metadata: z.looseObject({ labels: z.record(z.string(), z.string()).optional() }),
   data: z.record(z.string(), z.string()).optional(),
-  spec: z.unknown(),
+  spec: z.unknown().optional(),
 });
 const Controller = z.object({
   template: z.looseObject({
