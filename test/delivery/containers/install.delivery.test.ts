@@ -182,6 +182,7 @@ describe('the guide', () => {
 
 describe('a restart, an upgrade and a way back', () => {
   let before: unknown;
+  let next: Release;
   /** What must outlive every change of version: identities, tokens, captures and what they are compared with. */
   async function readState(): Promise<unknown> {
     const api = await installed.signIn();
@@ -236,7 +237,7 @@ describe('a restart, an upgrade and a way back', () => {
   }, 120_000);
 
   test('an upgrade that adds to the store keeps everything, and so does the way back [P-CONFIG-8]', async () => {
-    const next = await findNextRelease();
+    next = await findNextRelease();
     installed.podman.load(next.folder, next.tag);
     await start(next.tag, 'Upgrade');
     const added = `${laterMigrations.additive.id} by ${next.tag.slice(1)}`;
@@ -255,7 +256,7 @@ describe('a restart, an upgrade and a way back', () => {
   }, 1_200_000);
 
   test('where the newer version changed the store otherwise, the backup of the guide is the way back', async () => {
-    const [former, later] = [await findNextRelease(), await findBreakingRelease()];
+    const [former, later] = [next, await findBreakingRelease()];
     const [key = '', backup = ''] = blocksOf('Back up');
     shell.run(key);
     expect(shell.run(backup)).toMatch(/^[0-9a-f]{64} +2 {2}instances$/mu);
