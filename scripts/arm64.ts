@@ -16,6 +16,8 @@ export interface CrossTools {
   readonly environment: NodeJS.ProcessEnv;
   /** Runs `ptop`: put before it. */
   readonly runner: readonly string[];
+  /** Folder with Rust's own library for arm64; undefined where the compiler finds it by itself. */
+  readonly standardLibrary: string | undefined;
 }
 
 /** Tests of `stacks` that ask the machine for what the emulation does not have, with what that is. */
@@ -78,7 +80,7 @@ export function prepareCrossTools(): CrossTools {
     [`PKG_CONFIG_LIBDIR_${variable}`]: path.join(nativeFolder, 'pkgconfig'),
     [`PKG_CONFIG_SYSROOT_DIR_${variable}`]: native,
   };
-  return { environment, runner };
+  return { environment, runner, standardLibrary };
 }
 
 /**
