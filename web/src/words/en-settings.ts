@@ -107,14 +107,14 @@ export const enSettings = {
     ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'an archive, without containers' },
     wayTexts: {
       docker:
-        'Run it on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
+        'Run it as root on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
       kubernetes:
         'Run it where kubectl and helm reach the cluster, in the folder of the chart. The token needs a use for each pod; one of a DaemonSet, for each node.',
       host: 'Run it as root, in the folder that holds the archive of the release. It starts a unit of systemd; without systemd the program runs in the shell.',
     },
     profilerTexts: {
       docker:
-        'The target list /etc/farol/targets.json must be on the machine and, with AppArmor, the profile farol-profiler.',
+        'The target list /etc/farol/targets.json must be on the machine and, with AppArmor, the profile farol-profiler. If farol-profiler.seccomp.json of the archive farol-compose is in the folder, it replaces the default seccomp profile.',
       kubernetes:
         'Replace PROCESS by the name of the process. Where nodes have AppArmor, its profile farol-profiler must be loaded on each.',
       host: 'The target list /etc/farol/targets.json must be on the machine.',

@@ -84,14 +84,14 @@ export const ptBrSettings: typeof enSettings = {
     ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'um pacote, sem contêineres' },
     wayTexts: {
       docker:
-        'Execute na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
+        'Execute como root na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
       kubernetes:
         'Execute onde kubectl e helm alcançam o cluster, na pasta do chart. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
       host: 'Execute como root, na pasta em que está o pacote da versão. Ele inicia uma unidade do systemd; sem systemd o programa roda no shell.',
     },
     profilerTexts: {
       docker:
-        'A lista de alvos /etc/farol/targets.json precisa estar na máquina e, com AppArmor, o perfil farol-profiler.',
+        'A lista de alvos /etc/farol/targets.json precisa estar na máquina e, com AppArmor, o perfil farol-profiler. Se farol-profiler.seccomp.json do pacote farol-compose está na pasta, ele substitui o perfil seccomp padrão.',
       kubernetes:
         'Troque PROCESS pelo nome do processo. Onde os nós têm AppArmor, o perfil farol-profiler precisa estar carregado em cada um.',
       host: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina.',
