@@ -61,8 +61,9 @@ export function findStandardLibrary(architecture: DebianArchitecture): { file: s
   const other = sysroot === undefined ? [] : ['--sysroot', sysroot];
   const folder = rustc('--print', 'target-libdir', '--target', target, ...other).trim();
   const [name, ...more] = globSync('libstd-*.rlib', { cwd: folder });
-  if (name === undefined || more.length > 0)
+  if (name === undefined || more.length > 0) {
     throw new Error(`${folder} does not have one library of Rust for ${target}`);
+  }
   const version = /^release: (\S+)$/mu.exec(rustc('--version', '--verbose'))?.[1];
   if (version === undefined) throw new Error('rustc does not say its version');
   return { file: path.join(folder, name), version };

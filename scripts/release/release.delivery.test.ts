@@ -256,8 +256,9 @@ test('what is applied beside the images is in one archive, as it is in the repos
     expect(files).toEqual(list(from, name));
     // Those have the images of the release.
     if (name === 'kubernetes') continue;
-    for (const file of files)
+    for (const file of files) {
       expect(readFileSync(path.join(deployed, file))).toEqual(readFileSync(path.join(from, file)));
+    }
   }
   const readme = readFileSync(path.join(deployed, 'README.md'), 'utf8');
   expect(Array.from(readme.matchAll(/^- `([^`]+)`: /gmu), ([, name]) => name)).toEqual(folders);
