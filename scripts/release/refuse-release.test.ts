@@ -28,7 +28,7 @@ test.each([
 });
 
 describe('a changed working tree', () => {
-  /** As git is told by its variables: another repository, which has a file that is in no commit. */
+  /** Variables that give git another repository, which has a file that is in no commit. */
   function changedTree(): NodeJS.ProcessEnv {
     const tree = path.join(folder, 'tree');
     mkdirSync(tree);

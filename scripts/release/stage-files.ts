@@ -17,7 +17,7 @@ export interface StagedFiles {
 /** Sources, types, texts and tests of packages, which no program reads; licences stay. */
 const leftFolders = /^(?:tests?|__tests__|benchmarks?|examples?|docs|dist-types|\.[^/]*)(?:\/|$)/iu;
 
-/** `name` is below a package; packages inside it are looked at as if they were beside it. */
+/** `name` is below a package. Packages inside it lose the same files as those beside it. */
 export function isOfNoUse(name: string): boolean {
   const own = name.replace(/^.*node_modules\/(?:@[^/]+\/)?[^/@.][^/]*(?:\/|$)/u, '');
   if (leftFolders.test(own)) return true;

@@ -89,7 +89,7 @@ export const profiler = group('The Profiler.', {
     { uniqueItems: true },
   ),
   appArmorProfile: text(
-    'Name of the AppArmor profile of deploy/apparmor/farol-profiler-kubernetes, as it is loaded on every node. Empty: none is named, for nodes without AppArmor. unconfined is refused.',
+    'Name of the AppArmor profile apparmor/farol-profiler-kubernetes of the archive farol-deploy, as it is loaded on every node. Empty: none is named, for nodes without AppArmor. unconfined is refused.',
     { maxLength: 253, pattern: orEmpty('^[A-Za-z0-9][A-Za-z0-9._-]*$'), not: { const: 'unconfined' } },
   ),
   appArmorTarget: text(

@@ -115,7 +115,7 @@ test('an Agent enrols in a container without any privilege, and a restart keeps 
   expect(podman.read('inspect', '--format', '{{.ImageName}} {{.HostConfig.ReadonlyRootfs}}', 'farol-agent')).toBe(
     `localhost/farol-agent:${release.tag} true`,
   );
-  // Whoever may ask the engine sees variables, and the kernel shows arguments to every user of the machine.
+  // The engine shows variables to its users, and the kernel shows arguments to every user of the machine.
   expect(podman.read('inspect', 'farol-agent')).not.toContain(token);
   expect(execFileSync('ps', ['-e', '-o', 'args='], { encoding: 'utf8' })).not.toContain(token);
   podman.read('restart', '--time', '5', 'farol-agent');
