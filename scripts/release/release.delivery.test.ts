@@ -43,7 +43,7 @@ beforeAll(() => {
       stdio: 'pipe',
     });
   }
-}, 240_000);
+}, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function releaseArgs(out: string): string[] {
