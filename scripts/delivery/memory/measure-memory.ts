@@ -42,22 +42,36 @@ try {
   const nodeAlone = await measureNodeAlone(installation, tag);
   const idle = [];
   for (const _ of rounds) idle.push(await measureIdle(installation));
-  say(`idle: ${idle.map(({ held }) => inMegabytes(held)).join(', ')} MB; Node alone: ${inMegabytes(nodeAlone.held)} MB`);
+  say(
+    `idle: ${idle.map(({ held }) => inMegabytes(held)).join(', ')} MB; Node alone: ${inMegabytes(nodeAlone.held)} MB`,
+  );
   const rows: MeasuredRow[] = [];
   for (const target of runnable) {
     const { id, kind, megabytes, executableBytes: executable } = target;
     const runs = [];
     for (const _ of rounds) {
       const run = await measureCapture(installation, target);
-      say(`${id}: ${Object.entries(run).map(([name, bytes]) => `${name} ${inMegabytes(bytes)}`).join(', ')}`);
+      say(
+        `${id}: ${Object.entries(run)
+          .map(([name, bytes]) => `${name} ${inMegabytes(bytes)}`)
+          .join(', ')}`,
+      );
       runs.push(run);
     }
     const reserved = await readReserved(installation, target);
     rows.push({ id, kind, ...(megabytes !== undefined && { megabytes }), executable, reserved, runs });
-    const facts = { date: new Date().toISOString().slice(0, 10), version: tag, kernel: os.release(), cores: os.cpus().length };
+    const facts = {
+      date: new Date().toISOString().slice(0, 10),
+      version: tag,
+      kernel: os.release(),
+      cores: os.cpus().length,
+    };
     const cgroup = /^\d+:[^:]*memory[^:]*:/mu.test(readFileSync('/proc/self/cgroup', 'utf8')) ? 'v1' : 'v2';
     const measured = { ...facts, cgroup, limit: '512m', nodeAlone, idle, rows } as const;
-    writeMeasuredMemory(measured, measuredTargets.map((one) => one.id));
+    writeMeasuredMemory(
+      measured,
+      measuredTargets.map((one) => one.id),
+    );
   }
 } finally {
   installation.close();

@@ -1,5 +1,6 @@
 /** The Profiler's container of an installation, started afresh for each figure. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { paths, releaseImages } from '../../release/images.ts';
 import type { Installation } from '../containers/installation.ts';
@@ -7,7 +8,7 @@ import { type Charge, ContainerMeter } from './container-meter.ts';
 import type { MeasuredRun } from './measured-memory.ts';
 import type { RunnableTarget } from './targets.ts';
 
-const settleMs = 5000;
+const settleMs = 4000;
 let captures = 0;
 
 export async function measureIdle(installation: Installation): Promise<Charge> {
@@ -32,7 +33,7 @@ export async function measureCapture(installation: Installation, target: Runnabl
     if (outcome !== 'pushed' || collector === undefined) throw new Error(`${target.id}: ${outcome}, ${reason?.text}`);
     return { charged, held, heldBefore, collector, control };
   } finally {
-    running.kill('SIGKILL');
+    await end(running);
     forgetCaptures(installation);
   }
 }
@@ -48,14 +49,16 @@ export async function readReserved(installation: Installation, target: RunnableT
     if (mebibytes === undefined) throw new Error(`${target.id} was not refused: ${stdout}`);
     return Number(mebibytes) * 2 ** 20;
   } finally {
-    running.kill('SIGKILL');
+    await end(running);
   }
 }
 
 /** Node of the image with its options, and nothing to do. */
 export async function measureNodeAlone(installation: Installation, tag: string): Promise<Charge> {
   const { podman } = installation;
-  const { name, start: words, environment } = releaseImages.find(({ hasCollector }) => hasCollector)!;
+  const profiler = releaseImages.find(({ hasCollector }) => hasCollector);
+  if (profiler === undefined) throw new Error('no image of the release has the collector');
+  const { name, start: words, environment } = profiler;
   const options = words.filter((word) => word.startsWith('--'));
   const settings = Object.entries(environment).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
   const flags = ['--detach', '--network', 'none', '--memory', '512m', '--entrypoint', 'node', ...settings];
@@ -88,6 +91,14 @@ async function start({ file, args, megabytes }: RunnableTarget): Promise<ChildPr
   await sleep(settleMs);
   if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
   return child;
+}
+
+/** What a process still maps stays in the page cache. */
+async function end(running: ChildProcess): Promise<void> {
+  if (running.exitCode !== null || running.signalCode !== null) return;
+  const ended = once(running, 'exit');
+  running.kill('SIGKILL');
+  await ended;
 }
 
 /** The ceiling of captures in an hour counts them no more. Only a store of a measure may be treated so. */

@@ -67,3 +67,25 @@ export function writeMeasuredMemory(measured: MeasuredMemory, order: readonly st
 export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
+
+/** Over all rows and runs. Bytes but `smallestLimit`, which is in MiB: with it no capture of a row is refused. */
+export function summarise({
+  rows,
+  idle,
+}: MeasuredMemory): Record<'worstHeld' | 'worstCharged' | 'worstNeed' | 'reserved' | 'smallestLimit', number> {
+  const runs = rows.flatMap((row) => row.runs);
+  const reserved = Math.max(...rows.map((row) => row.reserved));
+  const waiting = Math.max(...idle.map(({ held }) => held), ...runs.map(({ heldBefore }) => heldBefore));
+  return {
+    worstHeld: Math.max(...runs.map(({ held }) => held)),
+    worstCharged: Math.max(...runs.map(({ charged }) => charged)),
+    worstNeed: Math.max(...runs.map(needOf)),
+    reserved,
+    smallestLimit: Math.ceil((waiting + reserved) / 2 ** 20),
+  };
+}
+
+/** What the capture took beside what the container held already. */
+export function needOf({ held, heldBefore }: MeasuredRun): number {
+  return held - heldBefore;
+}
