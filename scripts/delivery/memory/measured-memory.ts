@@ -63,7 +63,7 @@ export function writeMeasuredMemory(measured: MeasuredMemory, order: readonly st
   writeFileSync(file, `${JSON.stringify({ ...measured, rows }, null, 2)}\n`);
 }
 
-/** Of three runs the second. */
+/** Of an even number the upper one of the middle two. */
 export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

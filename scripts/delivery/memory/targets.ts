@@ -1,4 +1,4 @@
-/** The programs of the memory table: what each is, how it is made, and how it runs. Built ones are kept in a folder. */
+/** The programs of the memory table: what each is, how it is made, and how it runs. Built ones are cached in a folder. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
