@@ -20,6 +20,7 @@ import { digestFile, render as renderKnownDigest } from './generate/known-digest
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
+import { render as renderProfilerMemory } from './generate/profiler-memory.ts';
 import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
 import { render as renderSystemd } from './generate/systemd.ts';
@@ -44,6 +45,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderKnownDigest,
   renderOperations,
   renderPolicies,
+  renderProfilerMemory,
   renderSeccomp,
   renderSessionDrawing,
   renderSystemd,
