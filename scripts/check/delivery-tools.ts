@@ -3,6 +3,7 @@ import { installCfnLint } from '../../test/delivery/cloud/cfn-lint.ts';
 import { buildTofu } from '../../test/delivery/cloud/tofu.ts';
 import { buildApiServers } from '../../test/delivery/kubernetes/api-servers.ts';
 import { buildKubectl } from '../../test/delivery/kubernetes/kubectl.ts';
+import { buildGoPrograms } from '../../test/profiler/go-programs.ts';
 import { buildEmulatedTests } from '../arm64.ts';
 import { buildCosign } from '../release/cosign.ts';
 import { buildCrane } from '../release/crane.ts';
@@ -24,6 +25,7 @@ export const deliveryTools: readonly Tool[] = [
   { name: 'kubectl', build: buildKubectl },
   { name: 'tofu', build: buildTofu },
   { name: 'cfn-lint', build: installCfnLint },
+  { name: 'Go programs of the tests', build: buildGoPrograms },
   { name: 'tests of the collector for arm64', build: buildEmulatedTests },
 ];
 

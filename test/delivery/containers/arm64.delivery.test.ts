@@ -11,6 +11,7 @@ import { buildEmulatedTests, type EmulatedTests, notInEmulation } from '../../..
 import { Podman } from '../../../scripts/delivery/containers/podman.ts';
 import { releaseImages } from '../../../scripts/release/images.ts';
 import { productNodeVersion } from '../../../scripts/product-node.ts';
+import { buildGoPrograms } from '../../profiler/go-programs.ts';
 import { findArm64Release } from '../release-images.ts';
 
 let podman: Podman;
@@ -61,6 +62,8 @@ describe('the tests of unwinding, naming and parsing', () => {
   let programs: EmulatedTests[];
   // Cross-building them takes minutes where nothing is there yet.
   beforeAll(() => {
+    // Those of unwinding read them.
+    buildGoPrograms((line) => process.stderr.write(`${line}\n`));
     programs = buildEmulatedTests();
   }, 900_000);
 
