@@ -1,9 +1,11 @@
 /**
- * Stores the interface of this version as the one that later versions must not break: run it for a release, and commit
- * what it writes. `test/api/interface.test.ts` compares.
+ * Stores the interface of this version as the one that later versions must not break, and the migrations of its store: run it for a release, and commit
+ * what it writes. `test/api` compares.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { migrations } from '../src/control/store/migrations.ts';
+import { readVersion } from '../src/core/version.ts';
 import { startTestControl } from '../test/control-plane.ts';
 import { describeBundle, describeOperations } from './api/describe-interface.ts';
 
@@ -20,6 +22,8 @@ try {
   })) {
     writeFileSync(path.join(folder, `${name}.json`), renderByLine(document));
   }
+  const store = { version: readVersion(), migrations: migrations.map(({ id }) => id) };
+  writeFileSync(path.join(folder, 'store.json'), `${JSON.stringify(store, null, 2)}\n`);
 } finally {
   await running.close();
 }

@@ -38,7 +38,7 @@ export function render(): Page[] {
           ['The tunnel', 'Its protocol has a version (`tunnel.v1`), which both ends state. Another one is refused.'],
           [
             'The store',
-            'It is migrated at the start. Each migration states whether the release before still works with it; if not, that release refuses to start.',
+            'It is migrated at the start. Within one major version a release only adds to it, which a test holds against `test/api/last-release`: an older release of that major version starts on it, so that you can go back, and its log names the newer one. A release of a new major version may change it otherwise. An older one then refuses to start with both versions, changes nothing, and says how to restore the backup from before the upgrade.',
           ],
           ['A bundle', 'Its form has a version (`farol.bundle.v2`). Bundles of every earlier one are read.'],
           [

@@ -1,6 +1,6 @@
 /** A release in two registries of different makes, one with a password; verified with the commands of the guide. */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { findRelease, type Release } from '../../test/delivery/release-images.ts';
 import { readGuide } from '../../test/read-guide.ts';
 import { startProcess, type StartedProcess } from '../../test/started-process.ts';
+import { Podman } from '../delivery/containers/podman.ts';
 import { buildCosign } from './cosign.ts';
 import { buildCrane } from './crane.ts';
 import { readLayout } from './read-layout.ts';
@@ -203,6 +204,58 @@ describe.each(Object.entries(registries))('the commands of the guide, against %s
     rmSync(path.join(folder, 'other'), { recursive: true });
   });
 });
+
+test('the guide for Kubernetes copies the images with the digests that the chart names', () => {
+  const guide = readGuide(path.join(root, 'docs/guides/install-kubernetes.md'));
+  const copy = guide.find(({ name }) => name === 'copy')?.text ?? '';
+  const registry = `${registries.crane.split('/')[0]}/own`;
+  // Of this machine, so that it may be spoken to in the clear.
+  const block = copy
+    .replace('skopeo copy', 'skopeo copy --dest-tls-verify=false')
+    .replace('registry.example.com/farol', registry);
+  execFileSync('ln', ['-sfn', release.folder, path.join(folder, 'release')]);
+  const script = `version=${release.tag.slice(1)}\n${block}`;
+  execFileSync('bash', ['-eu', '-c', script], { cwd: folder, env: environment(), stdio: 'pipe' });
+  const chart = path.join(release.folder, 'charts', `farol-${release.tag.slice(1)}.tgz`);
+  const values = execFileSync('tar', ['-xzOf', chart, 'farol/values.yaml'], { encoding: 'utf8' });
+  for (const name of names) {
+    const served = execFileSync(crane, ['digest', `${registry}/${name}:${release.tag}`], { env: environment() });
+    expect(values).toMatch(new RegExp(`^ {4}${name.replace('farol-', '')}: ["']?${served.toString().trim()}`, 'mu'));
+  }
+});
+
+test('the compose file of the release pulls its images by digest, whatever the tag became', () => {
+  const registry = `${registries.crane.split('/')[0]}/own`;
+  const tagOf = (name: string): string => `${registry}/${name}:${release.tag}`;
+  execFileSync(crane, ['copy', tagOf('farol-control'), tagOf('farol-agent')], { env: environment(), stdio: 'pipe' });
+  const archive = path.join(release.folder, 'archives', `farol-compose-${release.tag}.tar.gz`);
+  execFileSync('tar', ['-xzf', archive, '-C', folder]);
+  const project = path.join(folder, `farol-compose-${release.tag}`);
+  const settings = readFileSync(path.join(project, '.env.example'), 'utf8');
+  writeFileSync(path.join(project, '.env'), `${settings}FAROL_IMAGE_REGISTRY=${registry}\n`);
+  const insecure = path.join(folder, 'registries.conf');
+  writeFileSync(insecure, `[[registry]]\nlocation = "${registries.crane.split('/')[0]}"\ninsecure = true\n`);
+  const podman = new Podman(path.join(folder, 'podman'));
+  try {
+    execFileSync('podman-compose', ['-f', 'compose.yaml', '-f', 'compose.registry.yaml', 'pull'], {
+      cwd: project,
+      env: { ...podman.env, CONTAINERS_REGISTRIES_CONF: insecure },
+      stdio: 'pipe',
+    });
+    const pulled = podman.read(
+      'images',
+      '--format',
+      '{{.Repository}} {{index .Labels "org.opencontainers.image.title"}}',
+    );
+    expect(pulled.split('\n').toSorted()).toEqual([
+      `${registry}/farol-agent Farol Agent`,
+      `${registry}/farol-control Farol control plane`,
+      `${registry}/farol-profiler Farol Profiler`,
+    ]);
+  } finally {
+    podman.close();
+  }
+}, 120_000);
 
 test('another image under the tag of a release is refused', async () => {
   const copied = `${registries.crane.split('/')[0]}/copied`;

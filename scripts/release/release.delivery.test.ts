@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
 import { basePackages, farolUser } from './base-files.ts';
 import { releaseImages } from './images.ts';
@@ -29,6 +30,7 @@ const Config = z.object({
     Labels: z.record(z.string(), z.string()),
   }),
 });
+const Compose = z.object({ services: z.record(z.string(), z.object({ image: z.string() })) });
 const Sbom = z.object({ components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })) });
 
 beforeAll(() => {
@@ -177,6 +179,33 @@ test('the chart lists the image that it installs, by its digest', () => {
   expect(components.map(({ name, purl }) => [name, purl])).toEqual([
     ['farol-control', `pkg:oci/farol-control@${readLayout(layout()).digest}?tag=${tag}`],
   ]);
+});
+
+test('so do the compose file for a registry and the manifests, and where no digest is known the tag is named', () => {
+  const into = path.join(folder, 'composed');
+  execFileSync('mkdir', [into]);
+  for (const name of ['compose', 'kubernetes']) {
+    const archive = path.join(folder, 'one/archives', `farol-${name}-${tag}.tar.gz`);
+    execFileSync('tar', ['-xzf', archive, '-C', into]);
+  }
+  const { digest } = readLayout(layout());
+  const compose = (name: string) =>
+    Compose.parse(parse(readFileSync(path.join(into, `farol-compose-${tag}`, name), 'utf8'))).services;
+  const image = `\${FAROL_IMAGE_REGISTRY:?set FAROL_IMAGE_REGISTRY in .env}/farol-control@${digest}`;
+  expect(compose('compose.registry.yaml')).toEqual({ control: { image }, enrolment: { image } });
+  expect(compose('compose.yaml')).toHaveProperty('control.image', expect.stringContaining('farol-control:${FAROL_TAG'));
+
+  const manifests = path.join(into, `farol-kubernetes-${tag}`);
+  const images = globSync('*.yaml', { cwd: manifests }).flatMap((file) =>
+    Array.from(
+      readFileSync(path.join(manifests, file), 'utf8').matchAll(/image: registry\.example\.com\/farol\/(\S+)/gu),
+      ([, name]) => name,
+    ),
+  );
+  expect(new Set(images)).toEqual(new Set([`farol-agent:${tag}`, `farol-control@${digest}`, `farol-profiler:${tag}`]));
+  expect(globSync('*', { cwd: manifests })).toEqual(
+    expect.arrayContaining(['farol-profiler-kubernetes', 'farol-profiler.json']),
+  );
 });
 
 test('the provenance names the source, the packages and every file', () => {

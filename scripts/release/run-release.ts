@@ -11,12 +11,14 @@ import { buildFoundation, buildImage, stageCollector } from './build-images.ts';
 import { Buildah } from './buildah.ts';
 import { type Signer, signFile } from './cosign.ts';
 import { fetchBase } from './fetch-base.ts';
+import { readDigests } from './image-digests.ts';
 import { paths, type ReleaseImage } from './images.ts';
 import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
 import { listBundled, listCrates, listDebian, listNode, listNpm, listOnce, type Part } from './list-parts.ts';
 import { packFolder } from './pack-folder.ts';
 import { stageCompose } from './stage-compose.ts';
 import { setModes, stageFiles } from './stage-files.ts';
+import { stageKubernetes } from './stage-kubernetes.ts';
 import { writeArchive } from './write-archive.ts';
 import { listImages, writeChart } from './write-chart.ts';
 import { makeStatement } from './write-provenance.ts';
@@ -70,8 +72,10 @@ export function runRelease(request: ReleaseRequest): void {
     buildah.writeLayout(image.name, built, path.join(out, 'images', image.name), tag);
     say(`${image.name}: ${architectures.join(' and ')}`);
   }
-  writeComposeArchive(request);
-  const chart = writeChart(request);
+  const digests = readDigests(out, images);
+  packStaged(request, `farol-compose-${tag}`, (folder) => stageCompose(request.repository, folder, tag, digests));
+  packStaged(request, `farol-kubernetes-${tag}`, (folder) => stageKubernetes(request.repository, folder, tag, digests));
+  const chart = writeChart({ ...request, digests });
   const installed = listImages(out, tag, images);
   const subject = { name: 'farol', version: tag, isImage: false, date };
   writeFileSync(path.join(out, 'sbom', `${chart}.chart.cdx.json`), writeSbom(subject, installed));
@@ -130,9 +134,9 @@ function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage
   return { image: buildImage(buildah, image, { ...request, ...ground, files }), parts: all };
 }
 
-function writeComposeArchive({ repository, out, tag, date }: ReleaseRequest): void {
-  const [folder, name] = [path.join(out, 'archives'), `farol-compose-${tag}`];
-  stageCompose(repository, path.join(folder, name), tag);
+function packStaged({ out, date }: ReleaseRequest, name: string, stage: (folder: string) => void): void {
+  const folder = path.join(out, 'archives');
+  stage(path.join(folder, name));
   setModes(path.join(folder, name), (mode) => (mode & 0o100) !== 0);
   packFolder(folder, name, date);
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlApi } from './api-client.ts';
@@ -144,6 +145,26 @@ test('keys that do not fit the store refuse the start with exit code 2 and print
     expect(shown).not.toContain(key);
     expect(shown).not.toContain(other);
   }
+});
+
+test('a store that a newer version changed refuses the start with exit code 2 and says which, and so does each command', async () => {
+  const first = start();
+  await first.lines(2);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+  const store = new DatabaseSync(path.join(folder, 'farol.db'));
+  store.exec("insert into schema_migrations values ('9999-drops-a-column', 1, 0, '9.8.7')");
+  store.close();
+  const words =
+    /The store was migrated by version 9\.8\.7 \(9999-drops-a-column\), .* farol control restore --from <file>\n/u;
+  const second = start();
+  expect(await second.exit).toBe(2);
+  expect(second.errors()).toMatch(/cannot start:\n {2}The store was migrated/u);
+  expect(second.errors()).toMatch(words);
+  const command = promisify(execFile)(process.execPath, [entry, 'token', 'list'], {
+    env: { PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
+  });
+  await expect(command).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) as string });
 });
 
 async function readLink(started: Started): Promise<string> {

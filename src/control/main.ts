@@ -11,6 +11,7 @@ import { openLog } from './http/log.ts';
 import { rememberStart } from './operator/last-start.ts';
 import { KeyRefusal } from './keys/key-refusal.ts';
 import { startControl } from './start-control.ts';
+import { NewerStore } from './store/newer-store.ts';
 
 const exits = codesOf(controlExits);
 
@@ -49,7 +50,7 @@ export async function runControl(env: Readonly<Record<string, string | undefined
     log.info('stopped');
     return exits.stopped;
   } catch (error) {
-    if (error instanceof KeyRefusal) return refuse([error.message]);
+    if (error instanceof KeyRefusal || error instanceof NewerStore) return refuse([error.message]);
     log.fatal({ err: error }, 'the control plane failed');
     process.stderr.write(`The control plane failed: ${error instanceof Error ? error.message : 'unknown cause'}\n`);
     // Only fires when something still open keeps the process alive.

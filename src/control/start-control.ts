@@ -27,6 +27,7 @@ import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink } from './people/owner-link.ts';
 import { OwnerLinkFile } from './people/owner-link-file.ts';
 import { openStore } from './store/database.ts';
+import { lastVersion } from './store/ledger.ts';
 import { lockEmbeddedStore } from './store/sole-process.ts';
 import { openServerTls } from './tls/server-tls.ts';
 
@@ -72,8 +73,11 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
   const store = await openStore(config.databaseUrl.reveal(), {
     clock: wall,
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the store was lost; another is opened'),
-    onNewerStore: (migrations) =>
-      log.warn({ migrations }, 'a newer version has migrated this store; this one works with it until it is replaced'),
+    onNewerStore: (newer) =>
+      log.warn(
+        { migrations: newer.map(({ id }) => id), version: lastVersion(newer) },
+        'a newer version has migrated this store; this one works with it until it is replaced',
+      ),
   });
   shutdown.add('store', () => store.close());
   const { clock, keeper } = await openSteadyClock({ db: store.db, wall, log });

@@ -45,7 +45,7 @@ export const controlExits = {
   startRefused: {
     code: 2,
     meaning: 'refused to start; every problem is printed',
-    action: 'The operator of the control plane corrects the settings that are named.',
+    action: 'The operator of the control plane does what each printed line says.',
   },
 } as const satisfies Exits;
 

@@ -4,14 +4,17 @@ import { agent, profiler } from './schema-instances.ts';
 import { choice, flag, group, list, orEmpty, patterns, reference, type Schema, text } from './schema-parts.ts';
 
 const image = group('Which images.', {
-  tag: text('Tag of all images. Empty: the version of the chart.', {
+  tag: text('Tag of images without a digest; refused beside a digest. Empty: the version of the chart.', {
     pattern: orEmpty(String.raw`^v[0-9]+\.[0-9]+\.[0-9]+$`),
   }),
-  digests: group('Digests of the manifest lists. A digest replaces the tag.', {
-    control: text('Of farol-control.', { pattern: orEmpty(patterns.digest) }),
-    agent: text('Of farol-agent.', { pattern: orEmpty(patterns.digest) }),
-    profiler: text('Of farol-profiler.', { pattern: orEmpty(patterns.digest) }),
-  }),
+  digests: group(
+    'Digests of the manifest lists. The chart of a release has those of its images; empty: the tag names the image.',
+    {
+      control: text('Of farol-control.', { pattern: orEmpty(patterns.digest) }),
+      agent: text('Of farol-agent.', { pattern: orEmpty(patterns.digest) }),
+      profiler: text('Of farol-profiler.', { pattern: orEmpty(patterns.digest) }),
+    },
+  ),
   pullPolicy: choice('When the node pulls an image.', 'IfNotPresent', 'Always', 'Never'),
   pullSecrets: list('Names of Secrets that open the registry.', { type: 'string', pattern: patterns.secret }),
 });

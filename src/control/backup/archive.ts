@@ -12,7 +12,7 @@ const Sum = z.strictObject({ rows: z.number().int().min(0), sha256: z.string().r
 const Head = z.strictObject({
   format: z.literal('farol.backup.v1'),
   created_at: z.string(),
-  /** Of the program that made it. */
+  /** Of the program that its tables are for: as a rule the one that made it. */
   version: z.string(),
   dialect: z.enum(['sqlite', 'postgres']),
   migrations: z.array(z.string()),

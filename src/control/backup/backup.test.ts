@@ -23,6 +23,8 @@ import { backUp, migrateToPostgres, restore } from '../operator/operator-backup.
 import { openOperatorStore } from '../operator/operator-store.ts';
 import { type RunningControl, startControl } from '../start-control.ts';
 import { openStore, type Store } from '../store/database.ts';
+import { migrate, type Migration } from '../store/migrate.ts';
+import { migrations } from '../store/migrations.ts';
 import { writeArchive } from './archive.ts';
 import { encryptArchive } from './archive-cipher.ts';
 import { BackupRefused } from './backup-refused.ts';
@@ -296,6 +298,33 @@ describe('nothing is restored', () => {
     expect(await refusal()).toMatch(/created by a newer version \(9\.9\.9\)/u);
     await isEmpty();
   });
+
+  test.each<[Kind]>([['sqlite'], ['postgres']])(
+    'by the older of two versions that work on a %s: the newer one, which knows all tables, restores',
+    async (kind) => {
+      await rm(archive());
+      const upgraded = await machine('upgraded', kind, { FAROL_STORE_KEY: storeKey });
+      const colour: Migration = {
+        id: '9998-adds-a-column',
+        isCompatible: true,
+        up: (db) => db.schema.alterTable('organizations').addColumn('colour', 'text').execute(),
+      };
+      const upgrade = (env: Environment) =>
+        withStore(env, ({ db, dialect }) =>
+          migrate(db as never, dialect, { clock, known: [...migrations, colour], version: '9.8.7' }),
+        );
+      await start(upgraded);
+      await stop();
+      await upgrade(upgraded);
+      // The way back, on which captures and backups go on.
+      await start(upgraded);
+      expect(log.join('')).toMatch(/"migrations":\["9998-adds-a-column"\],"version":"9\.8\.7"/u);
+      await backUp(upgraded, options());
+      await stop();
+      expect(await refusal()).toMatch(/created by a newer version \(9\.8\.7\) .* Restore it with that version/u);
+      await isEmpty();
+    },
+  );
 
   test('over a file that exists, or from an unused store', async () => {
     await expect(backUp(old, options())).rejects.toThrow(/already exists and is not overwritten/u);

@@ -13,11 +13,13 @@ import { authorityKind, commandKind } from '../keys/key-kinds.ts';
 import type { StoreKey } from '../keys/store-key.ts';
 import { findFirstOrganization } from '../people/organization.ts';
 import type { Store } from '../store/database.ts';
+import { lastVersion, readLedger } from '../store/ledger.ts';
 import { migrations } from '../store/migrations.ts';
 import { type ArchiveHead, writeArchive } from './archive.ts';
 import { encryptArchive } from './archive-cipher.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { type StoreSums, streamTables, withSnapshot } from './copy-store.ts';
+import type { Connection } from './table-rows.ts';
 
 export interface BackupDeps {
   readonly store: Store;
@@ -44,9 +46,8 @@ export async function writeBackup({ store, custody, clock, key }: BackupDeps, fi
       const head: ArchiveHead = {
         format: 'farol.backup.v1',
         created_at: new Date(clock.now()).toISOString(),
-        version: readVersion(),
+        ...(await describeTables(db)),
         dialect: store.dialect,
-        migrations: migrations.map(({ id }) => id),
         key_files: await readKeyFiles(custody, db),
       };
       const lines = writeArchive(head, streamTables(db, store.dialect), (all) => (sums = all));
@@ -87,6 +88,16 @@ async function claim(file: string): Promise<string> {
       { cause },
     );
   }
+}
+
+/**
+ * The tables as they are, which a newer version may have added to: the backup then restores with that version, and not
+ * with this one, which does not know all of its tables.
+ */
+async function describeTables(db: Connection): Promise<Pick<ArchiveHead, 'version' | 'migrations'>> {
+  const ledger = await readLedger(db);
+  const newer = ledger.filter(({ id }) => migrations.every((one) => one.id !== id));
+  return { version: lastVersion(newer) ?? readVersion(), migrations: ledger.map(({ id }) => id) };
 }
 
 /** Keys that are files; those in the store are rows, encrypted with FAROL_STORE_KEY. */

@@ -66,7 +66,7 @@ async function restoreFrom({ store, custody }: RestoreDeps, archive: ArchiveRead
 
 /** Rows fit the tables of one version only. */
 function requireVersion({ migrations: held, version }: ArchiveHead): void {
-  const ours = migrations.map(({ id }) => id);
+  const ours = migrations.map(({ id }) => id).toSorted();
   if (held.join() === ours.join()) return;
   const missing = held.filter((id) => !ours.includes(id));
   const what = missing.length > 0 ? 'a newer' : 'an older';

@@ -4,6 +4,7 @@ import { ConfigProblems } from '../config.ts';
 import { KeyRefusal } from '../keys/key-refusal.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { ApiProblem } from '../http/api-problem.ts';
+import { NewerStore } from '../store/newer-store.ts';
 
 /** What the operator can fix; printed without a stack. */
 export class OperatorProblem extends Error {
@@ -12,7 +13,15 @@ export class OperatorProblem extends Error {
 
 /** The words for a refusal. @throws the error itself when it is not one: a failure of ours keeps its stack. */
 export function tellOperator(error: unknown): string {
-  const refusals = [OperatorProblem, ConfigProblems, ApiProblem, KeyRefusal, RotationRefused, BackupRefused];
+  const refusals = [
+    OperatorProblem,
+    ConfigProblems,
+    ApiProblem,
+    KeyRefusal,
+    RotationRefused,
+    BackupRefused,
+    NewerStore,
+  ];
   if (error instanceof Error && refusals.some((one) => error instanceof one)) return error.message;
   throw error;
 }

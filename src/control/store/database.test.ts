@@ -4,9 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { systemClock } from '../../core/clock.ts';
+import { readVersion } from '../../core/version.ts';
 import { openStore, type Store } from './database.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { NewerStore } from './newer-store.ts';
 
 const clock = systemClock;
 let postgres: TestPostgres;
@@ -45,35 +47,65 @@ describe.each(['sqlite', 'postgres'] as const)('the %s store', (dialect) => {
       expect(rows.map(({ id }) => id)).toEqual(migrations.map(({ id }) => id).toSorted());
     }));
 
-  test('a store of a newer version is refused by name', () =>
-    withStore(async ({ db }, url) => {
-      const future = { id: '9999-from-the-future', applied_at: 1, is_compatible: 0 };
-      await db.insertInto('schema_migrations').values(future).execute();
-      await expect(openStore(url, { clock })).rejects.toThrow(/9999-from-the-future/u);
+  const added: Migration = {
+    id: '9998-adds-a-column',
+    isCompatible: true,
+    up: (db) => db.schema.alterTable('organizations').addColumn('colour', 'text').execute(),
+  };
+  const dropped: Migration = {
+    id: '9999-drops-a-table',
+    up: (db) => db.schema.dropTable('own_counts').execute(),
+  };
+  const upgrade = (store: Store, ...more: readonly Migration[]) =>
+    migrate(store.db as never, dialect, { clock, known: [...migrations, ...more], version: '9.8.7' });
+
+  test('a store that a newer version changed otherwise is refused, with both versions and the way back', () =>
+    withStore(async (store, url) => {
+      await upgrade(store, added, dropped);
+      const before = await store.db.selectFrom('schema_migrations').selectAll().execute();
+      const refused = openStore(url, { clock });
+      await expect(refused).rejects.toBeInstanceOf(NewerStore);
+      await expect(refused).rejects.toThrow(
+        `The store was migrated by version 9.8.7 (9999-drops-a-table), and this is version ${readVersion()}, which cannot work with it.`,
+      );
+      await expect(refused).rejects.toThrow(
+        /Start 9\.8\.7 again; or restore .*: farol control restore --from <file>$/u,
+      );
+      expect(await store.db.selectFrom('schema_migrations').selectAll().execute()).toEqual(before);
+    }));
+
+  test('a newer version whose programs did not say which they are is refused all the same', () =>
+    withStore(async (store, url) => {
+      await upgrade(store, dropped);
+      await store.db.updateTable('schema_migrations').set({ version: null }).execute();
+      await expect(openStore(url, { clock })).rejects.toThrow(/migrated by a newer version \(9999-drops-a-table\)/u);
     }));
 
   test('a store that a newer version only added to is opened, and what it has is said', () =>
     withStore(async (store, url) => {
-      const added: Migration = {
-        id: '9999-adds-a-column',
-        isCompatible: true,
-        up: (db) => db.schema.alterTable('organizations').addColumn('colour', 'text').execute(),
-      };
-      const known = [...migrations, added];
-      const newer = await migrate(store.db as never, dialect, { clock, known });
-      expect(newer).toEqual({ applied: ['9999-adds-a-column'], newer: [] });
+      expect(await upgrade(store, added)).toEqual({ applied: ['9998-adds-a-column'], newer: [] });
       // The older process goes on, and another one of its version starts beside it.
       await store.db.insertInto('organizations').values(organization('before', 1)).execute();
-      const told: string[] = [];
-      const older = await openStore(url, { clock, onNewerStore: (ids) => told.push(...ids) });
+      const told: unknown[] = [];
+      const older = await openStore(url, { clock, onNewerStore: (newer) => told.push(...newer) });
       await older.db.insertInto('organizations').values(organization('after', 1)).execute();
       await older.close();
-      expect(told).toEqual(['9999-adds-a-column']);
+      expect(told).toEqual([{ id: '9998-adds-a-column', isCompatible: true, version: '9.8.7' }]);
+      // And back again: nothing is left to apply.
+      expect(await upgrade(store, added)).toEqual({ applied: [], newer: [] });
     }));
 
-  test('a store of the first versions, whose migrations carry no mark, is migrated further', () =>
+  test('each migration says which version applied it', () =>
+    withStore(async ({ db }) => {
+      const versions = await db.selectFrom('schema_migrations').select('version').distinct().execute();
+      expect(versions).toEqual([{ version: readVersion() }]);
+    }));
+
+  test('a store of the first versions, whose migrations carry no mark and no version, is migrated further', () =>
     withStore(async (store, url) => {
-      await store.db.schema.alterTable('schema_migrations').dropColumn('is_compatible').execute();
+      for (const column of ['is_compatible', 'version']) {
+        await store.db.schema.alterTable('schema_migrations').dropColumn(column).execute();
+      }
       const again = await openStore(url, { clock });
       expect(await again.db.selectFrom('schema_migrations').select('id').execute()).toHaveLength(migrations.length);
       await again.close();

@@ -1,6 +1,7 @@
 /** Opens the embedded store or PostgreSQL, migrated and ready. Everything above uses Kysely and does not depend on which it is. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
+import type { AppliedMigration } from './ledger.ts';
 import { migrate, type StoreDialect } from './migrate.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
 import { BoundedPool, type PostgresLimits, postgresLimits } from './postgres-pool.ts';
@@ -38,7 +39,7 @@ export interface StoreOptions {
   /** Of PostgreSQL; what is left out keeps its default. */
   readonly limits?: Partial<PostgresLimits>;
   /** Called with the compatible migrations of a newer version that the store has. */
-  readonly onNewerStore?: (migrations: readonly string[]) => void;
+  readonly onNewerStore?: (migrations: readonly AppliedMigration[]) => void;
 }
 
 /** Shorter than a probe waits for an answer. */
@@ -48,8 +49,8 @@ const urgentMs = 2000;
 const sessionConnections = 4;
 
 /**
- * `sqlite:<file>` or `postgres://…`. Rejects when the store cannot be opened or was migrated by a
- * newer version; the message never repeats the address, which may carry a password.
+ * `sqlite:<file>` or `postgres://…`. Rejects when the store cannot be opened, and with NewerStore
+ * when this version cannot work with it; the message never repeats the address, which may carry a password.
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const isSqlite = url.startsWith('sqlite:');

@@ -21,8 +21,8 @@ export interface Tables
     RetentionTables,
     KeyTables,
     ReplicaTables {
-  /** `is_compatible`: a version that does not know this migration can work with the store all the same. */
-  schema_migrations: { id: string; applied_at: number; is_compatible: number };
+  /** `is_compatible`: a version that does not know this migration can work with the store all the same. `version` applied it. */
+  schema_migrations: { id: string; applied_at: number; is_compatible: number; version: string | null };
   organizations: { id: string; name: string; created_at: number };
   /** One row. */
   clock_mark: { id: number; at: number; jumped_at: number | null };

@@ -148,7 +148,7 @@ profiler:
   test('without a registry nodes pull nothing', () => {
     const command = commandOf('kubernetes', { class: 'agent' });
     expect(command).toContain('registry: "localhost"');
-    expect(command).toContain('pullPolicy: "Never"');
+    expect(command).toContain('image:\n  digests:\n    agent: ""\n  pullPolicy: "Never"');
   });
 });
 

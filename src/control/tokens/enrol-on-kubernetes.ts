@@ -14,7 +14,8 @@ export function renderOnKubernetes(target: EnrolTarget): string {
   const isProfiler = target.class === 'profiler';
   const values = {
     registry: imageRegistry(target),
-    ...(target.registry === undefined && { image: { pullPolicy: 'Never' } }),
+    // Images that were loaded on the nodes have a tag, and not the digests of the chart.
+    ...(target.registry === undefined && { image: { digests: { [target.class]: '' }, pullPolicy: 'Never' } }),
     organization: target.tenant,
     controlPlane: { enabled: false },
     connection: {

@@ -4,14 +4,15 @@
  * podman on the network of the host, without AppArmor.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
-import { type CaptureRecord, Fleet, TokenList } from '../../../src/control/api.ts';
-import { findNextRelease, findRelease, type Release } from '../release-images.ts';
+import { CaptureList, type CaptureRecord, Fleet, TokenList } from '../../../src/control/api.ts';
+import { laterMigrations } from '../later-migrations.ts';
+import { findBreakingRelease, findNextRelease, findRelease, type Release } from '../release-images.ts';
 import { readGuide } from '../../read-guide.ts';
 import { GuideShell } from './guide-shell.ts';
 
@@ -49,18 +50,11 @@ function placeRelease(): void {
 function commands(): Record<string, string> {
   const container = (service: string): string => `${installed.project}_${service}_1`;
   return {
-    sudo: 'exec "$@"',
     apparmor_parser: '[ "$1 $2" = "-r -W" ]; exec /usr/sbin/apparmor_parser -Q -K "$3"',
     skopeo: 'exec /usr/bin/skopeo "${@/docker-daemon:/containers-storage:}"',
-    docker: `if [ "$*" = 'volume rm farol_control' ]; then exec podman volume rm ${installed.project}_control; fi
+    docker: `if [ "$1" = volume ]; then exec podman volume "$2" "\${3/farol_/${installed.project}_}"; fi
 [ "$1" = compose ]; shift
-if [ "$1" = exec ]; then [ "$2 $3" = '-T control' ]; shift 3; exec podman exec -i ${container('control')} "$@"; fi
-if [ "$1" = run ]; then
-  [ "$2 $3 $4 $5 $7 $9" = '--rm -T --no-deps --volume --entrypoint control' ]; bind=$6; program=$8; shift 9
-  image=localhost/farol-control:$(sed -n 's/^FAROL_TAG=//p' .env)
-  url=$(sed -n '/^FAROL_PUBLIC_URL=/p' .env)
-  exec podman run --rm -i --network none --read-only --env "$url" -v ${installed.project}_control:/var/lib/farol -v "$bind" --entrypoint "$program" "$image" "$@"
-fi
+if [ "$1" = exec ]; then [ "$2 $3" = '-T control' ]; shift 3; exec podman exec ${container('control')} "$@"; fi
 [ "$*" = 'up -d' ] && set -- up -d --force-recreate
 exec podman-compose -f compose.yaml -f compose.host-network.yaml --podman-path ./podman/podman-on-host-network -p ${installed.project} "$@"`,
   };
@@ -117,12 +111,12 @@ async function compare(): Promise<string> {
 
 describe('the guide', () => {
   test('starts everything from a release in an empty folder', () => {
-    const [unpack = '', load = '', list = '', apparmor = '', up = '', ...more] = blocksOf('Start');
+    const [unpack = '', load = '', list = '', backups = '', apparmor = '', up = '', ...more] = blocksOf('Start');
     expect(more).toEqual([]);
     shell.run(unpack);
     installed.folder = shell.folder;
     installed.set({ ...installed.settings(), FAROL_ALLOCATIONS: workload });
-    for (const block of [load, list, apparmor, up]) shell.run(block);
+    for (const block of [load, list, backups, apparmor, up]) shell.run(block);
   }, 300_000);
 
   let link = '';
@@ -187,59 +181,116 @@ describe('the guide', () => {
 });
 
 describe('a restart, an upgrade and a way back', () => {
-  let before: [string, string][];
-  const tokens = async (): Promise<number> =>
-    (await (await installed.signIn()).call({ method: 'GET', path: '/api/tokens' }, TokenList)).tokens.length;
-  let tokensBefore = 0;
+  let before: unknown;
+  let next: Release;
+  /** What must outlive every change of version: identities, tokens, captures and what they are compared with. */
+  async function readState(): Promise<unknown> {
+    const api = await installed.signIn();
+    const { tokens } = await api.call({ method: 'GET', path: '/api/tokens' }, TokenList);
+    const captures = await api.call({ method: 'GET', path: '/api/profiling/captures' }, CaptureList);
+    const compared = await compare();
+    expect(compared).toContain('/tmp/farol-target-audit');
+    return {
+      instances: await instances(),
+      tokens: tokens.map(({ id }) => id).toSorted(),
+      captures: captures.captures.map(({ request_id }) => request_id),
+      compared,
+    };
+  }
+  /** Sets the version and starts it as the guide says. */
+  async function start(tag: string, heading: 'Upgrade' | 'Go back'): Promise<void> {
+    installed.set({ FAROL_TAG: tag });
+    shell.run(blocksOf(heading)[0] ?? '');
+    await installed.waitUntilLive('agent-1', 'profiler-1');
+    for (const name of ['control', 'agent', 'profiler']) {
+      expect(inspect(name).ImageName).toBe(`localhost/farol-${name}:${tag}`);
+    }
+  }
+  /** Ids of migrations with the versions that applied them, those that this version does not know. */
+  function readLater(): string {
+    const query = `const { DatabaseSync } = require('node:sqlite');
+      const store = new DatabaseSync('/var/lib/farol/farol.db', { readOnly: true });
+      const rows = store.prepare("select id, version from schema_migrations where id like '9%' order by id").all();
+      console.log(rows.map(({ id, version }) => id + ' by ' + version).join());`;
+    return installed.podman.read('exec', installed.container('control'), 'node', '-e', query);
+  }
+
+  /** Agent and Profiler of that version are those of the one before. */
+  function loadControl(later: Release, former: Release): void {
+    const from = `oci:${path.join(later.folder, 'images/farol-control')}:${later.tag}`;
+    const to = `containers-storage:localhost/farol-control:${later.tag}`;
+    execFileSync('skopeo', ['copy', '--quiet', from, to], { env: installed.podman.env, stdio: 'pipe' });
+    for (const name of ['agent', 'profiler']) {
+      installed.podman.read('tag', `localhost/farol-${name}:${former.tag}`, `localhost/farol-${name}:${later.tag}`);
+    }
+  }
 
   test('a restart keeps the identity', async () => {
-    before = await instances();
-    tokensBefore = await tokens();
-    const [restart = ''] = blocksOf('Restart, upgrade, rollback');
+    before = await readState();
+    const [restart = ''] = blocksOf('Restart');
     const booted = (): number => installed.log('profiler').split('"event":"booted"').length;
     const once = booted();
     shell.run(restart);
     await until('it has booted again', 30_000, () => booted() > once || undefined);
     await installed.waitUntilLive('profiler-1');
-    expect(await instances()).toEqual(before);
+    expect(await readState()).toEqual(before);
   }, 120_000);
 
-  test('a backup restores store and identities into an empty volume', async () => {
-    const [key = '', backup = '', restore = '', ...more] = blocksOf('Back up and restore');
-    expect(more).toEqual([]);
-    shell.run(key);
-    expect(statSync(path.join(shell.folder, 'backup-key')).mode & 0o777).toBe(0o600);
-    shell.run(backup);
-    const [down = '', remove = '', restoring = '', up = ''] = restore.trim().split('\n');
-    shell.run(`${down}\n${remove}`);
-    expect(shell.run(restoring)).toMatch(/^[0-9a-f]{64} +\d+ {2}instances$/mu);
-    shell.run(up);
-    await installed.waitUntilLive('agent-1', 'profiler-1');
-    expect(await instances()).toEqual(before);
-    expect(await compare()).toContain('/tmp/farol-target-audit');
-  }, 240_000);
-
-  test('an upgrade keeps store, identities and baselines, and so does the way back [P-CONFIG-8]', async () => {
-    const next = await findNextRelease();
+  test('an upgrade that adds to the store keeps everything, and so does the way back [P-CONFIG-8]', async () => {
+    next = await findNextRelease();
     installed.podman.load(next.folder, next.tag);
-    const [, up = ''] = blocksOf('Restart, upgrade, rollback');
-    for (const tag of [next.tag, release.tag]) {
-      installed.set({ FAROL_TAG: tag });
-      shell.run(up);
-      await installed.waitUntilLive('agent-1', 'profiler-1');
-      expect(inspect('profiler').ImageName).toBe(`localhost/farol-profiler:${tag}`);
-      expect(await instances()).toEqual(before);
-      expect(await tokens()).toBe(tokensBefore);
-      expect(await compare()).toContain('/tmp/farol-target-audit');
-    }
+    await start(next.tag, 'Upgrade');
+    const added = `${laterMigrations.additive.id} by ${next.tag.slice(1)}`;
+    expect(readLater()).toBe(added);
+    expect(await readState()).toEqual(before);
+    await start(release.tag, 'Go back');
+    expect(installed.log('control')).toMatch(
+      new RegExp(`"version":"${next.tag.slice(1)}".*a newer version has migrated this store`, 'u'),
+    );
+    expect(readLater()).toBe(added);
+    expect(await readState()).toEqual(before);
     const record = await installed.capture({ workload, version: '3.0.0', duration_sec: 5, warmup_sec: 0 });
     expect(record.outcome).toBe('pushed');
-  }, 900_000);
+    await start(next.tag, 'Upgrade');
+    before = await readState();
+  }, 1_200_000);
+
+  test('where the newer version changed the store otherwise, the backup of the guide is the way back', async () => {
+    const [former, later] = [next, await findBreakingRelease()];
+    const [key = '', backup = ''] = blocksOf('Back up');
+    shell.run(key);
+    expect(shell.run(backup)).toMatch(/^[0-9a-f]{64} +2 {2}instances$/mu);
+    expect(() => shell.run(backup)).toThrow(/already exists and is not overwritten/u);
+    loadControl(later, former);
+    await start(later.tag, 'Upgrade');
+    const added = `${laterMigrations.additive.id} by ${former.tag.slice(1)}`;
+    expect(readLater()).toBe(`${added},${laterMigrations.breaking.id} by ${later.tag.slice(1)}`);
+    expect(await readState()).toEqual(before);
+
+    const [up = '', restore = '', ...more] = blocksOf('Go back');
+    expect(more).toEqual([]);
+    installed.set({ FAROL_TAG: former.tag });
+    shell.run(up);
+    const refusal = `The store was migrated by version ${later.tag.slice(1)} (${laterMigrations.breaking.id}), and this is version ${former.tag.slice(1)}`;
+    await until(
+      'the former version says why it does not start',
+      60_000,
+      () => installed.log('control').includes(refusal) || undefined,
+    );
+    expect(installed.log('control')).toContain(`Start ${later.tag.slice(1)} again; or restore the backup`);
+
+    expect(shell.run(restore)).toMatch(/^[0-9a-f]{64} +2 {2}instances$/mu);
+    await installed.waitUntilLive('agent-1', 'profiler-1');
+    expect(readLater()).toBe(added);
+    expect(await readState()).toEqual(before);
+    const record = await installed.capture({ workload, version: '3.1.0', duration_sec: 5, warmup_sec: 0 });
+    expect(record.outcome).toBe('pushed');
+  }, 1_200_000);
 });
 
 test('a memory limit that is too small ends the collector with the words of the specification, in record and log [P-ERR-8]', async () => {
   installed.set({ FAROL_PROFILER_MEMORY: '112m' });
-  const [, up = ''] = blocksOf('Restart, upgrade, rollback');
+  const [up = ''] = blocksOf('Upgrade');
   shell.run(up);
   await installed.waitUntilLive('profiler-1');
   const capturing = installed.capture({ workload, version: '4.0.0', duration_sec: 20, warmup_sec: 0 });

@@ -253,6 +253,14 @@ describe('a version', () => {
     expect(times('farol-profiler', 'enrolled')).toBe(1);
   });
 
+  test('is restored from that backup into an empty folder, and the Profiler reconnects without enrolling', async () => {
+    const before = compare();
+    await change(['restore']);
+    expect(compare()).toBe(before);
+    expect(times('farol-profiler', 'enrolled')).toBe(1);
+    expect(machine.expect('stat --format "%a %U" /var/lib/farol-control')).toBe('700 farol-control\n');
+  });
+
   test('is removed without a trace', () => {
     follow('uninstall');
     const places = '/opt /etc /usr/local /var/lib/systemd /var/lib/farol-profiler';

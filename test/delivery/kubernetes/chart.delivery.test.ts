@@ -9,6 +9,7 @@ import { chartFolder, renderChartWith } from '../../../scripts/delivery/kubernet
 import { renderManifests } from '../../../scripts/delivery/kubernetes/render-manifests.ts';
 import { sidecarBase, variants } from '../../../scripts/delivery/kubernetes/variants.ts';
 import { buildHelm } from '../../../scripts/release/helm.ts';
+import { readVersion } from '../../../src/core/version.ts';
 import {
   componentOf,
   controllerOf,
@@ -120,13 +121,17 @@ describe('a value', () => {
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')]);
   });
 
-  test('pins an image by its digest', () => {
-    const digest = `sha256:${'a'.repeat(64)}`;
-    const images = renderedBy({ ...accepted.values, image: { tag: 'v9.8.7', digests: { profiler: digest } } })
+  test('pins an image by its digest, and refuses a tag beside it, which would be ignored', () => {
+    const digests = { profiler: `sha256:${'a'.repeat(64)}` };
+    const images = renderedBy({ ...accepted.values, image: { digests } })
       .filter(isController)
       .map((one) => controllerOf(one).template.spec.containers[0]?.image.replace('registry.example.com/farol/', ''));
+    const tag = `v${readVersion()}`;
     expect(new Set(images)).toEqual(
-      new Set(['farol-agent:v9.8.7', 'farol-control:v9.8.7', `farol-profiler@${digest}`]),
+      new Set([`farol-agent:${tag}`, `farol-control:${tag}`, `farol-profiler@${digests.profiler}`]),
+    );
+    expect(() => renderedBy({ ...accepted.values, image: { tag: 'v9.8.7', digests } })).toThrow(
+      /image\.tag is v9\.8\.7, but image\.digests\.profiler decides which image is installed/u,
     );
   });
 

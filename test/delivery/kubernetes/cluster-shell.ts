@@ -29,18 +29,19 @@ export class ClusterShell {
   constructor({ folder, plane, ca, dataDir }: ShellOptions) {
     this.#folder = folder;
     const bin = path.join(folder, '.commands');
-    mkdirSync(bin, { recursive: true });
+    for (const one of [bin, path.join(folder, 'tmp')]) mkdirSync(one, { recursive: true });
     symlinkSync(buildHelm(say), path.join(bin, 'helm'));
     const script = (name: string, text: string): void => {
       writeFileSync(path.join(bin, name), `#!/bin/sh\nset -eu\n${text}\n`);
       chmodSync(path.join(bin, name), 0o755);
     };
     const farol = `exec ${process.execPath} ${path.join(root, 'dist/src/cli/main.js')} "$@"`;
-    // Pods never start here, so nothing is waited for; the folder of the image is the one of this machine.
+    // Pods never start here, so nothing is waited for; folders of the image are folders of this machine.
     script(
       'kubectl',
-      `case " $* " in
-*" rollout status "*) exit 0 ;;
+      `inside() { printf %s "$1" | sed 's#/tmp/#@tmp@#g; s#/var/lib/farol/data#${dataDir}#g; s#/var/lib/farol/#@tmp@#g; s#@tmp@#${folder}/tmp/#g'; }
+case " $* " in
+*" rollout status "* | *" wait "*) exit 0 ;;
 *" exec "*)
   while [ "$1" != -- ]; do shift; done
   shift
@@ -48,9 +49,9 @@ export class ClusterShell {
   export FAROL_DATA_DIR=${dataDir}
   case $program in
     farol)
-      for one do shift; set -- "$@" "$(printf %s "$one" | sed 's#/var/lib/farol/data#${dataDir}#')"; done
+      for argument in "$@"; do shift; set -- "$@" "$(inside "$argument")"; done
       ${farol} ;;
-    node) exec ${process.execPath} "$1" "$(printf %s "$2" | sed 's#/var/lib/farol/data#${dataDir}#')" ;;
+    node) exec ${process.execPath} "$1" "$(inside "$2")" ;;
     *) echo "no $program is in the image" >&2; exit 127 ;;
   esac ;;
 *) exec ${buildKubectl(say)} "$@" ;;

@@ -24,10 +24,14 @@ labels:
   {{- include "farol.labels" . | nindent 2 }}
 {{- end -}}
 
+{{- /* A release names its images by digest. A tag beside a digest would be ignored, so it is refused. */ -}}
 {{- define "farol.image" -}}
 {{- $image := .root.Values.image -}}
 {{- $name := printf "%s/%s" .root.Values.registry (include (printf "farol.fact.image.%s" .part) .) -}}
 {{- with get $image.digests .part -}}
+{{- if $image.tag -}}
+{{- fail (printf "image.tag is %s, but image.digests.%s decides which image is installed: leave image.tag out, or set image.digests.%s to '' as well" $image.tag $.part $.part) -}}
+{{- end -}}
 {{ $name }}@{{ . }}
 {{- else -}}
 {{ $name }}:{{ $image.tag | default .root.Chart.AppVersion }}
