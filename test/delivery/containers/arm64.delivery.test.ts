@@ -84,7 +84,7 @@ describe('the tests of unwinding, naming and parsing', () => {
       expect(Number(passed)).toBeGreaterThan(0);
       left += Number(filtered);
     },
-    300_000,
+    900_000,
   );
 
   test('leave out only what an emulator does not have, each with its reason', () => {
