@@ -1,5 +1,5 @@
 /**
- * Ports of loopback for programs that are told theirs before they listen. They lie below the range from which the
+ * Ports of loopback for programs that receive theirs before they listen. They lie below the range from which the
  * kernel takes the near end of outgoing connections: there, a connection could take the port in the meantime.
  */
 import { randomInt } from 'node:crypto';
