@@ -44,7 +44,7 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       }
     }));
 
-  test('belongs to one person of one organization', () =>
+  test('belongs to one asker of one organization', () =>
     stores.with(new ManualClock(), async (store) => {
       const here = new AskedOperations(store, new ManualClock(), 'here');
       await here.once(asked, async () => answer(1));
