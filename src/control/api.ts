@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { actors } from '../core/fault.ts';
 import { Headline } from './captures/headline.ts';
-import { maxExpiryHours, maxScopes, maxUses } from './tokens/token-bounds.ts';
+import { maxExpiryHours, maxUses } from './tokens/token-bounds.ts';
 import {
   HealthCheck,
   InstanceClass,
@@ -349,7 +349,6 @@ export const TokenCreate = z.strictObject({
   uses: whole(1, maxUses).optional().describe('Bootstrap tokens only: how many instances it enrols; 1 by default.'),
   scopes: z
     .array(z.string().min(1).max(200))
-    .max(maxScopes)
     .optional()
     .describe('Read tokens only: `operations` to ask reads, and the name of each write that it may ask.'),
 });

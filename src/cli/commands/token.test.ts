@@ -29,7 +29,7 @@ test('makes a read token that asks what its scopes name', async () => {
   const headers = { authorization: `Bearer ${stdout.trim()}` };
   const status = async (name: string): Promise<number> =>
     (await running.send({ method: 'POST', path: `/api/operations/${name}`, headers, body: { args: {} } })).status;
-  // No Agent is connected: whoever may ask learns that.
+  // No Agent is connected: a caller who may ask gets that far.
   expect([await status('metrics.query'), await status('chat.postMessage'), await status('tickets.create')]).toEqual([
     503, 503, 403,
   ]);

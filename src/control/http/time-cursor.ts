@@ -10,7 +10,7 @@ export function renderTimeCursor({ at, id }: Place): string {
   return `${at}.${id}`;
 }
 
-/** Undefined for what is no cursor. */
+/** Undefined for anything that is not a cursor. */
 export function parseTimeCursor(text: string): Place | undefined {
   const { at, id } = /^(?<at>\d{1,15})\.(?<id>[\da-f-]{36})$/u.exec(text)?.groups ?? {};
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };

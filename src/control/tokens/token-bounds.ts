@@ -1,5 +1,3 @@
-/** How many scopes a token may have; the catalog has fewer writes. */
-export const maxScopes = 64;
 /** How long a token may work, and how many instances a bootstrap token may let in: a cluster of Kubernetes has at most 5,000 nodes. */
 export const maxExpiryHours = 24 * 366;
 export const maxUses = 10_000;

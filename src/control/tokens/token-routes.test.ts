@@ -69,7 +69,7 @@ test.each([
   [['__proto__'], 'scopes.0', 'must be operations'],
   [['Operations'], 'scopes.0', 'must be operations'],
   [[7], 'scopes.0', 'invalid input'],
-  [Array.from({ length: 65 }, () => 'operations'), 'scopes', 'too big'],
+  [Array.from({ length: 65 }, () => 'operations'), 'scopes.1', 'repeats an earlier one'],
   ['operations', 'scopes', 'invalid input'],
 ])('the scopes %j are refused by the name of the first that is wrong', async (scopes, field, why) => {
   const answer = await create({ kind: 'read', scopes });
