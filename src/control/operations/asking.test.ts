@@ -197,9 +197,9 @@ test('lists by operation, asker, outcome, way and time, page by page, for every 
   ];
   for (const [query, isMatch] of matches) {
     const expected = all.filter(isMatch);
-    expect(expected.length, query).toBeGreaterThan(0);
-    expect(expected.length, query).toBeLessThan(all.length);
-    expect(await list(`?limit=200&${query}`), query).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(all.length);
+    expect([query, await list(`?limit=200&${query}`)]).toEqual([query, expected]);
   }
   const middle = all[5]?.at ?? '';
   const [later, earlier] = [await list(`?limit=200&from=${middle}`), await list(`?limit=200&to=${middle}`)];
