@@ -11,6 +11,8 @@ type Headers = Readonly<Record<string, string>>;
 
 const seed = 20_261_126;
 const atOnce = 16;
+/** Thousands of requests, each over TLS. */
+const slow = { timeout: 300_000 };
 let running: TestControl;
 let owner: Headers;
 let token: Headers;
@@ -93,9 +95,9 @@ function isFine({ status, text }: Answer): boolean {
 
 const isLeak = (text: string): boolean => /\bat .*:\d+:\d+|node_modules|SQLITE|Error:/u.test(text);
 
-test('questions with bodies of another form are refused by the name of a field, and reach no Agent', async () => {
+test('questions with bodies of another form are refused by the name of a field, and reach no Agent', slow, async () => {
   reached = 0;
-  const bodies = fc.sample(wrongQuestion, { numRuns: 3000, seed });
+  const bodies = fc.sample(wrongQuestion, { numRuns: 2000, seed });
   let at = 0;
   await sendAll(bodies, async (body) => {
     at += 1;
@@ -116,8 +118,8 @@ test('questions with bodies of another form are refused by the name of a field, 
   expect(reached).toBe(0);
 });
 
-test('arguments and names of every form are answered with a refusal of ours or the Agent’s', async () => {
-  const questions = fc.sample(fc.tuple(name, wrongArguments), { numRuns: 1500, seed });
+test('arguments and names of every form are answered with a refusal of ours or the Agent’s', slow, async () => {
+  const questions = fc.sample(fc.tuple(name, wrongArguments), { numRuns: 1000, seed });
   await sendAll(questions, ([asked, body]) => {
     const path = `/api/operations/${encodeURIComponent(asked.toWellFormed())}`;
     return running.send({ method: 'POST', path, body, headers: asked.length % 2 === 0 ? owner : token });
@@ -125,7 +127,7 @@ test('arguments and names of every form are answered with a refusal of ours or t
   expect(reached).toBeGreaterThan(100);
 });
 
-test('scopes of every form are refused by the name of the field', async () => {
+test('scopes of every form are refused by the name of the field', slow, async () => {
   const bodies = fc.sample(wrongScopes, { numRuns: 1000, seed });
   await sendAll(bodies, async (body) => {
     const answer = await running.send({ method: 'POST', path: '/api/tokens', body, headers: owner });
@@ -137,7 +139,7 @@ test('scopes of every form are refused by the name of the field', async () => {
   });
 });
 
-test('queries of every form are answered or refused', async () => {
+test('queries of every form are answered or refused', slow, async () => {
   const queries = fc.sample(wrongQuery, { numRuns: 1000, seed });
   const ask = (path: string, headers: Headers) =>
     sendAll(queries, (query) => running.send({ path: path + query, headers }));
