@@ -105,5 +105,5 @@ export const profiler = group('The Profiler.', {
     { pattern: orEmpty('^/var/lib/[a-z0-9][a-z0-9._-]*$') },
   ),
   volume: volume('Volume of each Profiler of a StatefulSet.'),
-  ...placement(' 512Mi is the reference.'),
+  ...placement(' 512Mi is the reference, and fits every target of docs/reference/profiler-memory.md.'),
 });

@@ -53,7 +53,7 @@ export const ptBrSettings: typeof enSettings = {
       'Podem enfileirar capturas e não leem nada. Crie um por pipeline: o registro mostra o nome dele como autor do pedido.',
     readTitle: 'Tokens de leitura',
     readText:
-      'Podem ler capturas, diferenças e a frota e não enfileiram nada. Um pipeline usa um deles para esperar o resultado.',
+      'Podem ler capturas, diferenças, a frota e o catálogo e não enfileiram nada. Um pipeline usa um deles para esperar o resultado. Um script consulta operações com um que tenha permissão.',
     bootstrapTitle: 'Tokens de registro inicial',
     bootstrapText:
       'Cada um registra tantos Agents ou Profilers quantos você permitir, até expirar. Máquinas adicionadas depois se registram com os usos que restam; instâncias registradas não precisam mais dele.',
@@ -74,6 +74,11 @@ export const ptBrSettings: typeof enSettings = {
     usesHint: 'Quantas ele pode registrar',
     usesWrong: (max) => `Informe um número inteiro de 1 a ${max}.`,
     usesLeft: 'Usos restantes',
+    asks: 'Pode consultar',
+    asksNothing: 'nada',
+    asksReads: 'Todas as leituras (operations)',
+    asksWrites: 'Escritas, uma a uma',
+    asksWritesText: 'Uma escrita continua desativada até que o operador de um Agent a habilite nele.',
     expires: 'Expira',
     expiry: { never: 'nunca', day: 'em 24 horas', week: 'em 7 dias', month: 'em 30 dias', year: 'em 365 dias' },
     createdTitle: (name) => `Token “${name}”`,
@@ -114,7 +119,7 @@ export const ptBrSettings: typeof enSettings = {
 
   people: {
     title: 'Pessoas',
-    lede: 'Membros podem pedir capturas e ler tudo. Administradores também gerenciam tokens, instâncias, pessoas e o Profiler. Proprietários também podem convidar proprietários.',
+    lede: 'Membros podem pedir capturas, consultar leituras e ler tudo. Administradores também consultam escritas e gerenciam tokens, instâncias, pessoas e o Profiler. Proprietários também podem convidar proprietários.',
     name: 'Nome',
     role: 'Papel',
     joined: 'Entrou',
@@ -185,8 +190,8 @@ export const ptBrSettings: typeof enSettings = {
     ownerOnly: 'Só um proprietário pode ver isto.',
     tokens: { capture: 'token de captura', read: 'token de leitura', bootstrap: 'token de registro inicial' },
     kinds: {
-      token_created: ({ token, subject, uses = 1 }) =>
-        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}`,
+      token_created: ({ token, subject, uses = 1, scopes }) =>
+        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}${scopes.length === 0 ? '' : ` que pode consultar ${scopes.join(', ')}`}`,
       token_revoked: ({ token, subject }) => `revogou o ${token} “${subject}”`,
       person_invited: ({ subject, role }) => `convidou ${subject} como ${role}`,
       sign_in_link_created: ({ subject }) => `criou um link de acesso para ${subject}`,
