@@ -68,20 +68,28 @@ export function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Over all rows and runs. Bytes but `smallestLimit`, which is in MiB: with it no capture of a row is refused. */
+/**
+ * Over all rows and runs, in bytes. The limits are in MiB: with `smallestLimit` no capture of a row is refused when the
+ * container waits, with `smallestLimitInRow` none that begins while it still holds what the former capture took.
+ */
 export function summarise({
   rows,
   idle,
-}: MeasuredMemory): Record<'worstHeld' | 'worstCharged' | 'worstNeed' | 'reserved' | 'smallestLimit', number> {
+}: MeasuredMemory): Record<
+  'worstHeld' | 'worstCharged' | 'worstNeed' | 'reserved' | 'smallestLimit' | 'smallestLimitInRow',
+  number
+> {
   const runs = rows.flatMap((row) => row.runs);
   const reserved = Math.max(...rows.map((row) => row.reserved));
   const waiting = Math.max(...idle.map(({ held }) => held), ...runs.map(({ heldBefore }) => heldBefore));
+  const worstHeld = Math.max(...runs.map(({ held }) => held));
   return {
-    worstHeld: Math.max(...runs.map(({ held }) => held)),
+    worstHeld,
     worstCharged: Math.max(...runs.map(({ charged }) => charged)),
     worstNeed: Math.max(...runs.map(needOf)),
     reserved,
     smallestLimit: Math.ceil((waiting + reserved) / 2 ** 20),
+    smallestLimitInRow: Math.ceil((worstHeld + reserved) / 2 ** 20),
   };
 }
 

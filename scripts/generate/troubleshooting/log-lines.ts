@@ -221,6 +221,11 @@ export const controlLines: Readonly<Record<string, LogLine>> = {
     meaning: 'The Profiling page shows no verdict for the process.',
     action: report,
   },
+  'the end of a question was not recorded': {
+    meaning:
+      'The caller got their answer or refusal. The list of questions shows the question as `unknown`, or not at all.',
+    action: 'The operator of the store makes it available; the cause is in the line.',
+  },
   'a capture could not be advanced to its next state': {
     meaning: 'It is tried again at the next change.',
     action: ofStore,
