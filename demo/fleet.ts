@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agentNodeEnvironment, agentNodeOptions } from '../src/agent/boot/node-options.ts';
+import { waitingNodeEnvironment, waitingNodeOptions } from '../src/core/node-options.ts';
 import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
 import { ControlApi } from '../src/control/api-client.ts';
 import { type Child, type ChildOptions, startChild } from './child-process.ts';
@@ -198,9 +198,9 @@ export function prepareAgent(
   return {
     name: 'farol-agent',
     command: path.join(image, 'node'),
-    args: [...agentNodeOptions, path.join(image, 'dist/agent/bin.js')],
+    args: [...waitingNodeOptions, path.join(image, 'dist/agent/bin.js')],
     env: {
-      ...agentNodeEnvironment,
+      ...waitingNodeEnvironment,
       ...instanceVariables(instance, folder, inputs),
       GRAFANA_METRICS_URL: inputs.prometheusUrl,
     },

@@ -1,6 +1,6 @@
 /**
- * Ports of loopback for programs that are told theirs before they listen. They lie below the range from which the
- * kernel takes the near end of outgoing connections: there, a connection could take the port in the meantime.
+ * Ports of loopback for programs that get theirs as a setting. They lie below the range from which the kernel takes the
+ * near end of outgoing connections: there, a connection could take the port before the program listens.
  */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';

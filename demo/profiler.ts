@@ -1,6 +1,7 @@
 /** The Profiler as production runs it: an unprivileged process, and five capabilities on one file. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { waitingNodeEnvironment, waitingNodeOptions } from '../src/core/node-options.ts';
 import { type ChildEvent, type ChildOptions, startChild } from './child-process.ts';
 import { type FleetOptions, type InstanceInputs, instanceVariables, profilerName } from './instance-variables.ts';
 import { images, stageImage } from './image.ts';
@@ -46,8 +47,9 @@ export function prepareProfiler(
   return {
     name: 'farol-profiler',
     command: path.join(image, 'node'),
-    args: [path.join(image, 'dist/profiler/host/bin.js')],
+    args: [...waitingNodeOptions, path.join(image, 'dist/profiler/host/bin.js')],
     env: {
+      ...waitingNodeEnvironment,
       ...instanceVariables(instance, workspace.privateFolder('profiler', workspace.programs), inputs),
       RUNNER_PROFILE_TARGETS_FILE: targets,
       RUNNER_PTOP_FILE: collector,

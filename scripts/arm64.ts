@@ -9,6 +9,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { downloadDebian, readDebianArchives, unpackDebian } from './debian-archives.ts';
 
 export interface CrossTools {
@@ -16,6 +17,8 @@ export interface CrossTools {
   readonly environment: NodeJS.ProcessEnv;
   /** Runs `ptop`: put before it. */
   readonly runner: readonly string[];
+  /** Folder with Rust's own library for arm64; undefined where the compiler finds it by itself. */
+  readonly standardLibrary: string | undefined;
 }
 
 /** Tests of `stacks` that ask the machine for what the emulation does not have, with what that is. */
@@ -78,7 +81,46 @@ export function prepareCrossTools(): CrossTools {
     [`PKG_CONFIG_LIBDIR_${variable}`]: path.join(nativeFolder, 'pkgconfig'),
     [`PKG_CONFIG_SYSROOT_DIR_${variable}`]: native,
   };
-  return { environment, runner };
+  return { environment, runner, standardLibrary };
+}
+
+/** A program of the collector's tests, for arm64. */
+export interface EmulatedTests {
+  readonly name: string;
+  readonly file: string;
+  /** Of its package, where it expects to be started. */
+  readonly folder: string;
+}
+
+const Artifact = z.looseObject({
+  executable: z.string().nullish(),
+  target: z.object({ name: z.string() }).optional(),
+  manifest_path: z.string().optional(),
+});
+
+/** Builds the programs of `emulatedTests`; minutes where nothing is there yet. @throws when one does not compile. */
+export function buildEmulatedTests(): EmulatedTests[] {
+  const args = [
+    'test',
+    '--manifest-path',
+    'profiler/ptop/Cargo.toml',
+    '--locked',
+    '--target',
+    target,
+    ...emulatedTests,
+  ];
+  const said = execFileSync('cargo', [...args, '--no-run', '--quiet', '--message-format=json'], {
+    cwd: root,
+    env: prepareCrossTools().environment,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return said.split('\n').flatMap((line) => {
+    const { executable, target: built, manifest_path: manifest } = Artifact.parse(JSON.parse(line || '{}'));
+    if (typeof executable !== 'string' || built === undefined || manifest === undefined) return [];
+    return [{ name: built.name, file: executable, folder: path.dirname(manifest) }];
+  });
 }
 
 /**

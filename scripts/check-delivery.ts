@@ -12,7 +12,7 @@ const options = ['--config', 'vitest.delivery.config.ts'];
 process.exitCode = await runStages(
   [
     [gatesOf(deliveryTools)],
-    [[buildReleases('amd64', 'next', 'arm64')]],
+    [[buildReleases('amd64', 'next', 'breaking', 'arm64')]],
     [[{ name: 'delivery', run: (output) => runVitest({ output, options, reports }), isLive: true }]],
   ],
   reports,

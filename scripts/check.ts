@@ -38,7 +38,7 @@ const fuzzing = cargoIn('profiler/ptop/fuzz', 'check', ['--locked', '--quiet', '
 const reports: VitestReport[] = [];
 const stages: readonly (readonly (readonly Gate[])[])[] = [
   [
-    [...sourceGates, whereDelivered(buildReleases('amd64', 'next'))],
+    [...sourceGates, whereDelivered(buildReleases('amd64', 'next', 'breaking'))],
     [
       judgeWith('fmt', 'collector format', cargo('fmt', '--all', '--check')),
       judgeWith('clippy', 'collector lint', clippy),

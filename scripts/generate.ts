@@ -1,11 +1,12 @@
 /**
- * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md and the digest of the catalog from
- * what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with
+ * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md the digest of the catalog and who
+ * answers its operations from what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with
  * 1. A new
  * topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { answeredByFile, render as renderAnsweredBy } from './generate/answered-by.ts';
 import { apparmorFolder, render as renderAppArmor } from './generate/apparmor.ts';
 import { render as renderAuditFormat } from './generate/audit-format.ts';
 import { render as renderCapabilities } from './generate/capabilities.ts';
@@ -20,6 +21,7 @@ import { digestFile, render as renderKnownDigest } from './generate/known-digest
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
+import { render as renderProfilerMemory } from './generate/profiler-memory.ts';
 import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
 import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
 import { render as renderSystemd } from './generate/systemd.ts';
@@ -31,6 +33,7 @@ import { render as renderVersioning } from './generate/versioning.ts';
 import { render as renderWhatLeaves } from './generate/what-leaves.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
+  renderAnsweredBy,
   renderAppArmor,
   renderAuditFormat,
   renderCapabilities,
@@ -44,6 +47,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderKnownDigest,
   renderOperations,
   renderPolicies,
+  renderProfilerMemory,
   renderSeccomp,
   renderSessionDrawing,
   renderSystemd,
@@ -66,7 +70,7 @@ const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
 const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`];
 const whole = ['docs/reference/**/*.md', 'policies/**/*.*', chart, deployed, ...profiles];
-const single = ['docs/guides/firewall.md', digestFile, drawingPage];
+const single = ['docs/guides/firewall.md', answeredByFile, digestFile, drawingPage];
 const present = globSync([...whole, ...single], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);

@@ -72,9 +72,12 @@ function release(given: Options): void {
     throw new Error('--push needs --key: an image without a signature cannot be verified');
   }
   const out = path.resolve(given.out);
+  const isBuilt = push.length > 0 && isFinished(out);
+  const source = readSource();
+  if (given.key !== undefined && !isBuilt && source.isChanged) refuseChanged(source.revision);
   const signer = given.key === undefined ? undefined : { cosign: buildCosign(say), key: path.resolve(given.key) };
-  if (push.length > 0 && isFinished(out)) say(`${out} holds a finished release: it is published as it is`);
-  else build(given, out, signer);
+  if (isBuilt) say(`${out} holds a finished release: it is published as it is`);
+  else build(given, out, signer, source);
   if (signer === undefined) return;
   for (const registry of push) for (const image of pushRelease(out, tag, registry, signer)) say(`published ${image}`);
 }
@@ -83,17 +86,16 @@ function build(
   { tag, arch, image, packages, recordPackages, builder }: Options,
   out: string,
   signer: Signer | undefined,
+  { revision, isChanged }: Source,
 ): void {
   demandEmpty(out);
-  const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  const revision = git('rev-parse', 'HEAD');
-  const isChanged = git('status', '--porcelain') !== '';
   if (isChanged) say(`the working tree differs from ${revision}: no one can build this again`);
   runRelease({
     repository: root,
     out,
     tag,
     revision,
+    isChanged,
     builder,
     work,
     say,
@@ -105,6 +107,25 @@ function build(
     signer,
   });
   say(signer === undefined ? `${tag} is in ${out}; it is not signed (--key)` : `${tag} is in ${out}, signed`);
+}
+
+interface Source {
+  readonly revision: string;
+  /** Whether the working tree differs from it. */
+  readonly isChanged: boolean;
+}
+
+function readSource(): Source {
+  return { revision: git('rev-parse', 'HEAD'), isChanged: git('status', '--porcelain') !== '' };
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}
+
+/** @throws always: a signature would vouch for a commit that these files are not. */
+function refuseChanged(revision: string): never {
+  throw new Error(`--key needs an unchanged working tree, but this one differs from ${revision}: commit or undo first`);
 }
 
 function say(line: string): void {

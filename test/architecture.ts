@@ -174,7 +174,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'demo',
     path: 'demo',
-    mayImport: ['core', 'tunnel', 'witness', 'agent', 'control'],
+    mayImport: ['core', 'tunnel', 'witness', 'control'],
     because:
       'it starts the programs as an operator would, from their built entries, and asks the control plane as people do',
   },

@@ -184,7 +184,10 @@ describe('the launcher', () => {
       'tsconfig.build.json',
       'scripts/build.ts',
       'scripts/bundle-agent.ts',
+      'scripts/bundle-special-functions.ts',
       'scripts/bundle-witness.ts',
+      'scripts/bundled-packages.ts',
+      'scripts/remove-stale-output.ts',
     ]) {
       writeFileSync(path.join(folder, file), '{}');
     }

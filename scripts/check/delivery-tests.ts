@@ -16,6 +16,7 @@ export const deliveredInEveryRun = {
     'test/delivery/containers/install.delivery.test.ts',
     'test/delivery/containers/profiles.delivery.test.ts',
     'test/delivery/containers/wrong-settings.delivery.test.ts',
+    'test/delivery/enrol/install-on-docker.delivery.test.ts',
     'test/delivery/enrol/install-on-host.delivery.test.ts',
     'test/delivery/hosts/systemd.delivery.test.ts',
     'test/delivery/kubernetes/several-profilers.delivery.test.ts',

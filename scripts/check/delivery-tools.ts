@@ -1,9 +1,11 @@
-/** The programs that tests of the delivery use and no package of Debian holds, each built once for each of its versions. */
+/** The programs that tests of the delivery use and no package of Debian holds, built once for each version. */
 import { installCfnLint } from '../../test/delivery/cloud/cfn-lint.ts';
 import { buildTofu } from '../../test/delivery/cloud/tofu.ts';
 import { buildApiServers } from '../../test/delivery/kubernetes/api-servers.ts';
 import { buildDocker } from '../../test/delivery/containers/docker-programs.ts';
 import { buildKubectl } from '../../test/delivery/kubernetes/kubectl.ts';
+import { buildGoPrograms } from '../../test/profiler/go-programs.ts';
+import { buildEmulatedTests } from '../arm64.ts';
 import { buildCosign } from '../release/cosign.ts';
 import { buildCrane } from '../release/crane.ts';
 import { buildHelm } from '../release/helm.ts';
@@ -25,6 +27,8 @@ export const deliveryTools: readonly Tool[] = [
   { name: 'docker', build: buildDocker },
   { name: 'tofu', build: buildTofu },
   { name: 'cfn-lint', build: installCfnLint },
+  { name: 'Go programs of the tests', build: buildGoPrograms },
+  { name: 'tests of the collector for arm64', build: buildEmulatedTests },
 ];
 
 /** Gates that say how long each took. One that fails leaves the others to be built, and the run is red. */

@@ -46,8 +46,8 @@ export const sourceGates: readonly Gate[] = [
   judge('generated files', [process.execPath, 'scripts/generate.ts', '--check']),
 ];
 
-/** The releases that tests of the delivery install from, `next` being a later version; those that are there stay. */
-export function buildReleases(...which: readonly ('amd64' | 'next' | 'arm64')[]): Gate {
+/** The releases that tests of the delivery install from, `next` and `breaking` being later versions; those that are there stay. */
+export function buildReleases(...which: readonly ('amd64' | 'next' | 'breaking' | 'arm64')[]): Gate {
   return judge(`releases: ${which.join(', ')}`, [process.execPath, 'test/delivery/build-releases.ts', ...which]);
 }
 

@@ -52,11 +52,24 @@ function renderOne(one: Capability, probes: readonly Probe[]): string[] {
       ['where it is missing', 'what the Profiler says', 'what to do'],
       refusals.map(({ where, cause, fix, code: name }) => [where, `${cause} (${code(name)})`, fix]),
     ),
-    users.length === 0
-      ? 'Run without the Profiler, `ptop` measures every axis.'
-      : 'Run without the Profiler, `ptop` gives each of these probes the state `failed` with the reason `missing_capability`, and measures what is left. When nothing is left it ends with status 3.',
+    withoutProfiler(users.length, probes.length),
+    // The search needs it, and only then is there anything to measure.
+    ...(one.name === 'SYS_PTRACE' ? [searchRefusal] : []),
   ];
 }
+
+/** profiler/ptop/crates/ptop/tests/privilege.rs has these results. */
+function withoutProfiler(users: number, all: number): string {
+  if (users === 0) return 'Run by hand without it, `ptop capture` measures every axis.';
+  const state = 'the state `failed` with the reason `missing_capability`';
+  if (users === all) {
+    return `Run by hand without it, \`ptop capture\` gives every probe ${state}, measures nothing, and ends with status 3.`;
+  }
+  return `Run by hand without it, \`ptop capture --pid\` gives these probes ${state}. The other ${all - users} measure.`;
+}
+
+const searchRefusal =
+  'Run by hand without it, `ptop processes` ends with status 3: a search that cannot read executables would leave out processes without a word. The Profiler finds listed processes by this search.';
 
 function countOf({ name }: Capability, probes: readonly Probe[]): string {
   const count = probes.filter((probe) => probe.capabilities.includes(name)).length;

@@ -4,6 +4,7 @@
  */
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { deliveredUser } from '../../src/control/tokens/delivered-programs.ts';
 import { type DebianArchive, unpackDebian } from '../debian-archives.ts';
 
 /** With what each is for. */
@@ -19,7 +20,7 @@ export const basePackages: Readonly<Record<string, string>> = {
 };
 
 /** User and group of every program; the group alone may execute the collector. */
-export const farolUser = { name: 'farol', id: 9000 };
+export const farolUser = { name: 'farol', id: deliveredUser };
 
 const kept = [
   'etc/debian_version',

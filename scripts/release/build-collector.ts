@@ -1,5 +1,6 @@
 /** The collector for one architecture, the same bytes wherever its sources and those of its crates lie. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { prepareCrossTools, target as arm64Target } from '../arm64.ts';
@@ -45,4 +46,25 @@ export function buildCollector(repository: string, architecture: DebianArchitect
   if (error !== undefined) throw new Error('cargo could not be started', { cause: error });
   if (status !== 0) throw new Error(`the collector for ${architecture} was not built: cargo ended with ${status}`);
   return path.join(folder, target, 'release/ptop');
+}
+
+/**
+ * Rust's own library, which is linked into the collector, and its version.
+ *
+ * @throws when the compiler does not have one for that architecture.
+ */
+export function findStandardLibrary(architecture: DebianArchitecture): { file: string; version: string } {
+  const target = collectorTargets[architecture];
+  const rustc = (...args: string[]): string => execFileSync('rustc', args, { encoding: 'utf8' });
+  const isOwn = nodeNames[architecture] === process.arch;
+  const sysroot = isOwn ? undefined : prepareCrossTools().standardLibrary;
+  const other = sysroot === undefined ? [] : ['--sysroot', sysroot];
+  const folder = rustc('--print', 'target-libdir', '--target', target, ...other).trim();
+  const [name, ...more] = globSync('libstd-*.rlib', { cwd: folder });
+  if (name === undefined || more.length > 0) {
+    throw new Error(`${folder} does not have one library of Rust for ${target}`);
+  }
+  const version = /^release: (\S+)$/mu.exec(rustc('--version', '--verbose'))?.[1];
+  if (version === undefined) throw new Error('rustc does not say its version');
+  return { file: path.join(folder, name), version };
 }

@@ -1,7 +1,7 @@
 /** The three images: what each holds, how it starts, and how large it may become. Archives for hosts hold the same files. */
 import { type ImageSpec, images as programs } from '../../demo/image.ts';
 import { deliveredPaths as paths, deliveredPrograms } from '../../src/control/tokens/delivered-programs.ts';
-import { agentNodeEnvironment, agentNodeOptions } from '../../src/agent/boot/node-options.ts';
+import { waitingNodeEnvironment, waitingNodeOptions } from '../../src/core/node-options.ts';
 
 export interface ReleaseImage {
   readonly name: string;
@@ -25,8 +25,8 @@ export const releaseImages: readonly ReleaseImage[] = [
     name: deliveredPrograms.agent,
     title: 'Farol Agent',
     spec: programs.agent,
-    start: [...agentNodeOptions, 'dist/agent/bin.js'],
-    environment: { ...agentNodeEnvironment, RUNNER_IDENTITY_DIR: paths.data },
+    start: [...waitingNodeOptions, 'dist/agent/bin.js'],
+    environment: { ...waitingNodeEnvironment, RUNNER_IDENTITY_DIR: paths.data },
     ports: [],
     hasCollector: false,
     limitMegabytes: 90,
@@ -35,8 +35,8 @@ export const releaseImages: readonly ReleaseImage[] = [
     name: deliveredPrograms.profiler,
     title: 'Farol Profiler',
     spec: programs.profiler,
-    start: ['dist/profiler/host/bin.js'],
-    environment: { RUNNER_IDENTITY_DIR: paths.data },
+    start: [...waitingNodeOptions, 'dist/profiler/host/bin.js'],
+    environment: { ...waitingNodeEnvironment, RUNNER_IDENTITY_DIR: paths.data },
     ports: [],
     hasCollector: true,
     limitMegabytes: 80,

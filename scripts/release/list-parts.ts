@@ -1,26 +1,30 @@
 /** What an image or archive is made of, each part with the digest of the file that was fetched for it. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DebianArchive } from '../debian-archives.ts';
 import { readBundledPackages } from '../bundled-packages.ts';
 import { readPins } from '../verify-download.ts';
+import { readDebianLicenses } from './debian-licenses.ts';
 
 export interface Part {
-  readonly kind: 'debian' | 'node' | 'npm' | 'crate' | 'image';
+  readonly kind: 'debian' | 'node' | 'npm' | 'crate' | 'rust' | 'image';
   readonly name: string;
   readonly version: string;
   /** In hexadecimal. */
   readonly digest: { readonly algorithm: 'sha256' | 'sha512'; readonly value: string };
-  /** SPDX expression, where the package states one. */
-  readonly license?: string;
+  /** SPDX expressions, or names as Debian writes them, where the package states any. */
+  readonly licenses?: readonly string[];
   readonly architecture?: string;
 }
 
 export function listDebian(archives: readonly DebianArchive[]): Part[] {
-  return archives.map(({ name, version, architecture, sha256 }) => {
-    return { kind: 'debian', name, version, architecture, digest: { algorithm: 'sha256', value: sha256 } };
+  return archives.map(({ name, version, architecture, sha256, file }) => {
+    const licenses = readDebianLicenses(file, name);
+    const digest = { algorithm: 'sha256', value: sha256 } as const;
+    return { kind: 'debian', name, version, architecture, digest, ...(licenses.length > 0 && { licenses }) };
   });
 }
 
@@ -33,9 +37,16 @@ export function listNode(version: string, architecture: string): Part {
     name: 'node',
     version,
     architecture,
-    license: 'MIT',
+    licenses: ['MIT'],
     digest: { algorithm: 'sha256', value: digest },
   };
+}
+
+/** Rust's own library in the collector, with the digest of the file that was linked. `architecture` as Node names it. */
+export function listRust(version: string, file: string, architecture: string): Part {
+  const value = createHash('sha256').update(readFileSync(file)).digest('hex');
+  const digest = { algorithm: 'sha256', value } as const;
+  return { kind: 'rust', name: 'rust-std', version, architecture, licenses: ['MIT OR Apache-2.0'], digest };
 }
 
 const Lock = z.object({
@@ -74,7 +85,7 @@ function describeNpm(repository: string, places: readonly string[]): Part[] {
     const [algorithm, value = ''] = locked.integrity.split('-');
     if (algorithm !== 'sha512') throw new Error(`${place} is locked by ${algorithm}, not by sha512`);
     const digest = { algorithm, value: Buffer.from(value, 'base64').toString('hex') } as const;
-    return [{ kind: 'npm', name, version, digest, ...(license !== undefined && { license }) }];
+    return [{ kind: 'npm', name, version, digest, ...(license !== undefined && { licenses: [license] }) }];
   });
 }
 
@@ -122,7 +133,13 @@ export function listCrates(repository: string, target: string): Part[] {
     const value = checksums.get(`${name} ${version}`);
     if (!linked.has(id) || value === undefined) return [];
     return [
-      { kind: 'crate', name, version, digest: { algorithm: 'sha256', value }, ...(license !== null && { license }) },
+      {
+        kind: 'crate',
+        name,
+        version,
+        digest: { algorithm: 'sha256', value },
+        ...(license !== null && { licenses: [license] }),
+      },
     ];
   });
 }

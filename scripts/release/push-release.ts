@@ -10,15 +10,30 @@ import { z } from 'zod';
 import { isLoopback } from '../../src/core/loopback.ts';
 import { attest, type Signer, signImage } from './cosign.ts';
 import { readLayout } from './read-layout.ts';
+import { changedSource } from './write-provenance.ts';
 
-const Statement = z.object({ predicate: z.record(z.string(), z.unknown()) });
+const Statement = z.object({
+  predicate: z.looseObject({
+    buildDefinition: z.looseObject({
+      resolvedDependencies: z.array(z.looseObject({ annotations: z.looseObject({}).optional() })),
+    }),
+  }),
+});
 
-/** `registry` may have a path: "registry.example/team". Returns "registry.example/team/farol-agent@sha256:…" of each. */
+/**
+ * `registry` may have a path: "registry.example/team". Returns "registry.example/team/farol-agent@sha256:…" of each.
+ *
+ * @throws when it was built from a working tree that differs from its commit.
+ */
 export function pushRelease(out: string, tag: string, registry: string, signer: Signer): string[] {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-push-'));
   try {
     const provenance = path.join(scratch, 'provenance.json');
     const statement = Statement.parse(JSON.parse(readFileSync(path.join(out, 'provenance.json'), 'utf8')));
+    const { resolvedDependencies } = statement.predicate.buildDefinition;
+    if (resolvedDependencies.some(({ annotations }) => annotations?.['changed'] === changedSource.changed)) {
+      throw new Error(`${out} was built from a changed working tree, and is not signed: build it from a commit`);
+    }
     writeFileSync(provenance, JSON.stringify(statement.predicate));
     return readdirSync(path.join(out, 'images'))
       .toSorted()

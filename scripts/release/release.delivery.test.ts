@@ -1,6 +1,6 @@
 /** A release of the control plane for one architecture, built twice; and what its image, archive and lists hold. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,22 @@ const Config = z.object({
   }),
 });
 const Compose = z.object({ services: z.record(z.string(), z.object({ image: z.string() })) });
-const Sbom = z.object({ components: z.array(z.object({ name: z.string(), version: z.string(), purl: z.string() })) });
+const Component = z.object({
+  name: z.string(),
+  version: z.string(),
+  purl: z.string(),
+  licenses: z.array(z.object({ license: z.object({ name: z.string() }) })).optional(),
+});
+const Sbom = z.object({ components: z.array(Component) });
+const ImageSubject = z.object({
+  metadata: z.object({
+    component: z.object({
+      type: z.literal('container'),
+      purl: z.string(),
+      hashes: z.array(z.object({ content: z.string() })),
+    }),
+  }),
+});
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'farol-release-test-'));
@@ -71,6 +86,14 @@ function listImage(): string[] {
 
 function readContents(): z.infer<typeof Sbom> {
   return Sbom.parse(readJson(path.join(folder, 'one/sbom', `farol-control-${tag}-linux-amd64.image.cdx.json`)));
+}
+
+/** The folder of an archive that has no architecture. */
+function unpack(name: 'compose' | 'deploy'): string {
+  const into = path.join(folder, 'unpacked-parts');
+  mkdirSync(into, { recursive: true });
+  execFileSync('tar', ['-xzf', path.join(folder, 'one/archives', `farol-${name}-${tag}.tar.gz`), '-C', into]);
+  return path.join(into, `farol-${name}-${tag}`);
 }
 
 const PackageFile = z.object({ name: z.string(), version: z.string() });
@@ -146,6 +169,24 @@ describe('the list of contents', () => {
     expect(files.filter((file) => !listed.has(readPackage(file)))).toEqual([]);
   });
 
+  test('says which image it is of, by the digest of that image', () => {
+    const file = path.join(folder, 'one/sbom', `farol-control-${tag}-linux-amd64.image.cdx.json`);
+    const { component } = ImageSubject.parse(readJson(file)).metadata;
+    const digest = readLayout(layout()).architectures[0]?.digest;
+    expect(component.purl).toBe(`pkg:oci/farol-control@${digest}?arch=amd64&tag=${tag}`);
+    expect(component.hashes.map(({ content }) => `sha256:${content}`)).toEqual([digest]);
+  });
+
+  test("names the licences of Debian's packages, where those name them for machines", () => {
+    const licenses = new Map(
+      readContents()
+        .components.filter(({ purl }) => purl.startsWith('pkg:deb/'))
+        .map((one) => [one.name, (one.licenses ?? []).map(({ license }) => license.name)]),
+    );
+    expect(licenses.get('ca-certificates')).toEqual(['GPL-2+', 'MPL-2.0']);
+    expect(licenses.get('libc6')).toEqual([]);
+  });
+
   test('names the packages whose code is in files of ours', () => {
     const { components } = readContents();
     const names = components.map(({ name }) => name);
@@ -181,21 +222,15 @@ test('the chart lists the image that it installs, by its digest', () => {
   ]);
 });
 
-test('so do the compose file for a registry and the manifests, and where no digest is known the tag is named', () => {
-  const into = path.join(folder, 'composed');
-  execFileSync('mkdir', [into]);
-  for (const name of ['compose', 'kubernetes']) {
-    const archive = path.join(folder, 'one/archives', `farol-${name}-${tag}.tar.gz`);
-    execFileSync('tar', ['-xzf', archive, '-C', into]);
-  }
+test('compose file for a registry and manifests do so too, and where no digest is known the tag is named', () => {
   const { digest } = readLayout(layout());
-  const compose = (name: string) =>
-    Compose.parse(parse(readFileSync(path.join(into, `farol-compose-${tag}`, name), 'utf8'))).services;
+  const composed = unpack('compose');
+  const compose = (name: string) => Compose.parse(parse(readFileSync(path.join(composed, name), 'utf8'))).services;
   const image = `\${FAROL_IMAGE_REGISTRY:?set FAROL_IMAGE_REGISTRY in .env}/farol-control@${digest}`;
   expect(compose('compose.registry.yaml')).toEqual({ control: { image }, enrolment: { image } });
   expect(compose('compose.yaml')).toHaveProperty('control.image', expect.stringContaining('farol-control:${FAROL_TAG'));
 
-  const manifests = path.join(into, `farol-kubernetes-${tag}`);
+  const manifests = path.join(unpack('deploy'), 'kubernetes');
   const images = globSync('*.yaml', { cwd: manifests }).flatMap((file) =>
     Array.from(
       readFileSync(path.join(manifests, file), 'utf8').matchAll(/image: registry\.example\.com\/farol\/(\S+)/gu),
@@ -203,9 +238,35 @@ test('so do the compose file for a registry and the manifests, and where no dige
     ),
   );
   expect(new Set(images)).toEqual(new Set([`farol-agent:${tag}`, `farol-control@${digest}`, `farol-profiler:${tag}`]));
-  expect(globSync('*', { cwd: manifests })).toEqual(
-    expect.arrayContaining(['farol-profiler-kubernetes', 'farol-profiler.json']),
-  );
+});
+
+test('what is applied beside the images is in one archive, as it is in the repository, with a README for each folder', () => {
+  const deployed = unpack('deploy');
+  const list = (base: string, under: string) =>
+    globSync(`${under}/**`, { cwd: base, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => path.relative(base, path.join(one.parentPath, one.name)))
+      .toSorted();
+  const repository = path.join(root, 'deploy');
+  const folders = ['terraform', 'cloudformation', 'kubernetes', 'apparmor', 'seccomp', 'policies'];
+  for (const name of folders) {
+    const from = name === 'policies' ? root : repository;
+    const files = list(deployed, name);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files).toEqual(list(from, name));
+    // Those have the images of the release.
+    if (name === 'kubernetes') continue;
+    for (const file of files) {
+      expect(readFileSync(path.join(deployed, file))).toEqual(readFileSync(path.join(from, file)));
+    }
+  }
+  const readme = readFileSync(path.join(deployed, 'README.md'), 'utf8');
+  expect(Array.from(readme.matchAll(/^- `([^`]+)`: /gmu), ([, name]) => name)).toEqual(folders);
+  expect(readdirSync(deployed).toSorted()).toEqual(['LICENSE', 'README.md', ...folders].toSorted());
+  const sums = readFileSync(path.join(folder, 'one/SHA256SUMS'), 'utf8');
+  for (const file of [`archives/farol-deploy-${tag}.tar.gz`, `sbom/farol-deploy-${tag}.archive.cdx.json`]) {
+    expect(sums).toMatch(new RegExp(`^[0-9a-f]{64} {2}${file.replaceAll('.', '\\.')}$`, 'mu'));
+  }
 });
 
 test('the provenance names the source, the packages and every file', () => {
@@ -225,7 +286,13 @@ test('the provenance names the source, the packages and every file', () => {
   expect(source?.digest['gitCommit']).toMatch(/^[0-9a-f]{40}$/u);
   expect(packages.length).toBeGreaterThan(50);
   const names = statement.subject.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['images/farol-control/index.json', 'charts/farol-1.2.3.tgz']));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'images/farol-control/index.json',
+      'charts/farol-1.2.3.tgz',
+      `archives/farol-deploy-${tag}.tar.gz`,
+    ]),
+  );
   const image = statement.subject.find(({ name }) => name === 'farol-control');
   expect(`sha256:${image?.digest.sha256}`).toBe(readLayout(layout()).digest);
 });

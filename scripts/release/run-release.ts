@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type DebianArchitecture, type DebianArchive, nodeNames } from '../debian-archives.ts';
 import { productNodeVersion } from '../product-node.ts';
 import { installNode } from '../../test/node/releases.ts';
-import { buildCollector, collectorTargets } from './build-collector.ts';
+import { buildCollector, collectorTargets, findStandardLibrary } from './build-collector.ts';
 import { buildFoundation, buildImage, stageCollector } from './build-images.ts';
 import { Buildah } from './buildah.ts';
 import { type Signer, signFile } from './cosign.ts';
@@ -14,11 +14,12 @@ import { fetchBase } from './fetch-base.ts';
 import { readDigests } from './image-digests.ts';
 import { paths, type ReleaseImage } from './images.ts';
 import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
-import { listBundled, listCrates, listDebian, listNode, listNpm, listOnce, type Part } from './list-parts.ts';
+import { listBundled, listCrates, listDebian, listNode, listNpm, listOnce, listRust, type Part } from './list-parts.ts';
 import { packFolder } from './pack-folder.ts';
+import { readLayout } from './read-layout.ts';
 import { stageCompose } from './stage-compose.ts';
+import { stageDeploy } from './stage-deploy.ts';
 import { setModes, stageFiles } from './stage-files.ts';
-import { stageKubernetes } from './stage-kubernetes.ts';
 import { writeArchive } from './write-archive.ts';
 import { listImages, writeChart } from './write-chart.ts';
 import { makeStatement } from './write-provenance.ts';
@@ -30,6 +31,8 @@ export interface ReleaseRequest {
   /** v<major>.<minor>.<patch> */
   readonly tag: string;
   readonly revision: string;
+  /** Whether the sources differ from that revision. */
+  readonly isChanged: boolean;
   /** Seconds since 1970 that every file is dated with. */
   readonly date: number;
   readonly builder: string;
@@ -55,6 +58,14 @@ interface Ground {
   readonly archives: readonly DebianArchive[];
 }
 
+/** One image for one architecture. */
+interface Built {
+  readonly architecture: DebianArchitecture;
+  /** As buildah names it. */
+  readonly image: string;
+  readonly parts: readonly Part[];
+}
+
 const nodeVersion = productNodeVersion();
 
 export function runRelease(request: ReleaseRequest): void {
@@ -64,21 +75,26 @@ export function runRelease(request: ReleaseRequest): void {
   const grounds = architectures.map((one) => prepareGround(request, buildah, one));
   const parts: Part[] = [];
   for (const image of images) {
-    const built = grounds.map((ground) => {
-      const made = buildOne(request, buildah, image, ground);
-      parts.push(...made.parts);
-      return made.image;
-    });
-    buildah.writeLayout(image.name, built, path.join(out, 'images', image.name), tag);
+    const built = grounds.map((ground) => buildOne(request, buildah, image, ground));
+    const layout = path.join(out, 'images', image.name);
+    const made = built.map((one) => one.image);
+    buildah.writeLayout(image.name, made, layout, tag);
+    for (const one of built) {
+      listImage(request, image, one, layout);
+      parts.push(...one.parts);
+    }
     say(`${image.name}: ${architectures.join(' and ')}`);
   }
   const digests = readDigests(out, images);
-  packStaged(request, `farol-compose-${tag}`, (folder) => stageCompose(request.repository, folder, tag, digests));
-  packStaged(request, `farol-kubernetes-${tag}`, (folder) => stageKubernetes(request.repository, folder, tag, digests));
-  const chart = writeChart({ ...request, digests });
   const installed = listImages(out, tag, images);
-  const subject = { name: 'farol', version: tag, isImage: false, date };
-  writeFileSync(path.join(out, 'sbom', `${chart}.chart.cdx.json`), writeSbom(subject, installed));
+  const listInstalled = (name: string, file: string): void => {
+    writeFileSync(path.join(out, 'sbom', `${file}.cdx.json`), writeSbom({ name, version: tag, date }, installed));
+  };
+  for (const [name, stage] of Object.entries({ 'farol-compose': stageCompose, 'farol-deploy': stageDeploy })) {
+    packStaged(request, `${name}-${tag}`, (folder) => stage(request.repository, folder, tag, digests));
+    listInstalled(name, `${name}-${tag}.archive`);
+  }
+  listInstalled('farol', `${writeChart({ ...request, digests })}.chart`);
   const subjects = [
     ...globSync('{archives,charts,sbom}/*', { cwd: out }),
     ...globSync('images/*/index.json', { cwd: out }),
@@ -109,7 +125,7 @@ function prepareGround(request: ReleaseRequest, buildah: Buildah, architecture: 
   return { architecture, node, foundation, collector, archives };
 }
 
-function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage, ground: Ground) {
+function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage, ground: Ground): Built {
   const { repository, out, tag, work, date } = request;
   const { architecture, node, collector, archives } = ground;
   const name = `${image.name}-${tag}-linux-${architecture}`;
@@ -120,18 +136,30 @@ function buildOne(request: ReleaseRequest, buildah: Buildah, image: ReleaseImage
   if (archive.collector !== undefined) stageCollector(files.program, archive.collector);
   const own = listOnce([
     listNode(nodeVersion, nodeNames[architecture]),
-    ...(image.hasCollector ? listCrates(repository, collectorTargets[architecture]) : []),
+    ...(image.hasCollector ? listCollector(repository, architecture) : []),
     ...listNpm(repository, path.join(files.dependencies, paths.program)),
     ...listBundled(repository, image.spec.folders),
   ]);
   const all = [...listDebian(archives), ...own];
-  const sbom = (kind: 'image' | 'archive', parts: readonly Part[]): void => {
-    const subject = { name: image.name, version: tag, isImage: kind === 'image', architecture, date };
-    writeFileSync(path.join(out, 'sbom', `${name}.${kind}.cdx.json`), writeSbom(subject, parts));
-  };
-  sbom('image', all);
-  sbom('archive', own);
-  return { image: buildImage(buildah, image, { ...request, ...ground, files }), parts: all };
+  const subject = { name: image.name, version: tag, architecture, date };
+  writeFileSync(path.join(out, 'sbom', `${name}.archive.cdx.json`), writeSbom(subject, own));
+  return { architecture, image: buildImage(buildah, image, { ...request, ...ground, files }), parts: all };
+}
+
+/** Written when the layout is: only then the image has its digest. */
+function listImage({ out, tag, date }: ReleaseRequest, { name }: ReleaseImage, one: Built, layout: string): void {
+  const { architecture, parts } = one;
+  const found = readLayout(layout).architectures.find((image) => image.name === architecture);
+  if (found === undefined) throw new Error(`${layout} has no image for ${architecture}`);
+  const subject = { name, version: tag, imageDigest: found.digest, architecture, date };
+  const file = path.join(out, 'sbom', `${name}-${tag}-linux-${architecture}.image.cdx.json`);
+  writeFileSync(file, writeSbom(subject, parts));
+}
+
+function listCollector(repository: string, architecture: DebianArchitecture): Part[] {
+  const { file, version } = findStandardLibrary(architecture);
+  const library = listRust(version, file, nodeNames[architecture]);
+  return [library, ...listCrates(repository, collectorTargets[architecture])];
 }
 
 function packStaged({ out, date }: ReleaseRequest, name: string, stage: (folder: string) => void): void {

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
+import { seccompFile } from '../../src/control/tokens/delivered-programs.ts';
 import { type ImageDigests, partOf } from './image-digests.ts';
 import { releaseImages } from './images.ts';
 
@@ -14,7 +15,7 @@ export function stageCompose(repository: string, folder: string, tag: string, di
   cpSync(path.join(repository, 'deploy/compose'), folder, { recursive: true });
   cpSync(path.join(repository, 'deploy/apparmor'), path.join(folder, 'apparmor'), { recursive: true });
   const seccomp = path.join(repository, 'deploy/seccomp/farol-profiler.json');
-  cpSync(seccomp, path.join(folder, 'farol-profiler.seccomp.json'));
+  cpSync(seccomp, path.join(folder, seccompFile));
   const example = path.join(folder, '.env.example');
   writeFileSync(example, readFileSync(example, 'utf8').replace(/^FAROL_TAG=.*$/mu, `FAROL_TAG=${tag}`));
   if (Object.keys(digests).length > 0) {

@@ -17,8 +17,10 @@ export interface StagedFiles {
 /** Sources, types, texts and tests of packages, which no program reads; licences stay. */
 const leftFolders = /^(?:tests?|__tests__|benchmarks?|examples?|docs|dist-types|\.[^/]*)(?:\/|$)/iu;
 
-function isOfNoUse(name: string): boolean {
-  if (leftFolders.test(name)) return true;
+/** `name` is below a package. Packages inside it lose the same files as those beside it. */
+export function isOfNoUse(name: string): boolean {
+  const own = name.replace(/^.*node_modules\/(?:@[^/]+\/)?[^/@.][^/]*(?:\/|$)/u, '');
+  if (leftFolders.test(own)) return true;
   return /\.(?:d\.[cm]?ts|map|md|markdown|flow|sh)$/iu.test(name) && !/licen[cs]e|notice/iu.test(path.basename(name));
 }
 

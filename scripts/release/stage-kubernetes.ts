@@ -1,20 +1,16 @@
-/** What Kubernetes needs besides the chart: manifests for people without Helm, and the profiles that nodes load. */
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Manifests for people without Helm, with the images of one release. */
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readVersion } from '../../src/core/version.ts';
 import { type ImageDigests, partOf } from './image-digests.ts';
 import { releaseImages } from './images.ts';
 
-const profiles = ['apparmor/farol-profiler-kubernetes', 'seccomp/farol-profiler.json'];
-
-/** The manifests name the images of this release by digest, where it has one. */
+/** They name the images of this release by digest, where it has one. */
 export function stageKubernetes(repository: string, folder: string, tag: string, digests: ImageDigests): void {
   mkdirSync(folder, { recursive: true });
-  const from = path.join(repository, 'deploy');
-  for (const one of profiles) cpSync(path.join(from, one), path.join(folder, path.basename(one)));
-  for (const file of globSync('*.yaml', { cwd: path.join(from, 'kubernetes') })) {
-    const text = readFileSync(path.join(from, 'kubernetes', file), 'utf8');
-    writeFileSync(path.join(folder, file), pinImages(text, tag, digests));
+  const from = path.join(repository, 'deploy/kubernetes');
+  for (const file of globSync('*.yaml', { cwd: from })) {
+    writeFileSync(path.join(folder, file), pinImages(readFileSync(path.join(from, file), 'utf8'), tag, digests));
   }
 }
 

@@ -53,6 +53,6 @@ export function listImages(out: string, tag: string, images: readonly { readonly
   return images.map(({ name }) => {
     const { digest } = readLayout(path.join(out, 'images', name));
     const value = digest.replace('sha256:', '');
-    return { kind: 'image', name, version: tag, license: 'Apache-2.0', digest: { algorithm: 'sha256', value } };
+    return { kind: 'image', name, version: tag, licenses: ['Apache-2.0'], digest: { algorithm: 'sha256', value } };
   });
 }

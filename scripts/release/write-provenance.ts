@@ -5,6 +5,8 @@ import { toPurl } from './write-sbom.ts';
 export interface BuildFacts {
   readonly tag: string;
   readonly revision: string;
+  /** Whether the sources differ from that revision; the statement then says so. */
+  readonly isChanged: boolean;
   readonly architectures: readonly string[];
   /** Seconds since 1970 that every file is dated with. */
   readonly date: number;
@@ -19,7 +21,10 @@ export interface Subject {
   readonly sha256: string;
 }
 
-function makePredicate({ tag, revision, architectures, date, builder, parts }: BuildFacts) {
+/** What a release is built from when its working tree was changed: no one can build that again. */
+export const changedSource = { changed: true } as const;
+
+function makePredicate({ tag, revision, isChanged, architectures, date, builder, parts }: BuildFacts) {
   const unique = new Map(parts.map((part) => [toPurl(part), part.digest]));
   return {
     buildDefinition: {
@@ -27,7 +32,7 @@ function makePredicate({ tag, revision, architectures, date, builder, parts }: B
       externalParameters: { tag, architectures },
       internalParameters: { source_date_epoch: date },
       resolvedDependencies: [
-        { name: 'source', digest: { gitCommit: revision } },
+        { name: 'source', digest: { gitCommit: revision }, ...(isChanged && { annotations: changedSource }) },
         ...[...unique]
           .toSorted(([a], [b]) => (a < b ? -1 : 1))
           .map(([uri, { algorithm, value }]) => ({ uri, digest: { [algorithm]: value } })),

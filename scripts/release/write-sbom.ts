@@ -7,7 +7,8 @@ import type { Part } from './list-parts.ts';
 export interface SbomSubject {
   readonly name: string;
   readonly version: string;
-  readonly isImage: boolean;
+  /** Of an image, "sha256:…"; absent for what is none. */
+  readonly imageDigest?: string;
   /** Absent for what is the same on each. */
   readonly architecture?: string;
   /** Seconds since 1970. */
@@ -21,8 +22,9 @@ const componentTypes: Partial<Record<Part['kind'], Enums.ComponentType>> = {
   image: Enums.ComponentType.Container,
 };
 
-export function writeSbom({ name, version, isImage, architecture, date }: SbomSubject, parts: readonly Part[]): string {
-  const type = isImage ? Enums.ComponentType.Container : Enums.ComponentType.Application;
+export function writeSbom(subject: SbomSubject, parts: readonly Part[]): string {
+  const { name, version, imageDigest, architecture, date } = subject;
+  const type = imageDigest === undefined ? Enums.ComponentType.Application : Enums.ComponentType.Container;
   const licenses = new Models.LicenseRepository([new Models.LicenseExpression('Apache-2.0')]);
   const bom = new Models.Bom({
     metadata: new Models.Metadata({
@@ -32,17 +34,29 @@ export function writeSbom({ name, version, isImage, architecture, date }: SbomSu
         ...(architecture !== undefined && { description: `for linux/${architecture}` }),
         bomRef: `${name}@${version}`,
         licenses,
+        ...(imageDigest !== undefined && describeImage(subject, imageDigest)),
       }),
     }),
     components: new Models.ComponentRepository(parts.map(toComponent)),
   });
-  bom.serialNumber = serialNumber(`${name} ${version} ${architecture ?? 'any'} ${JSON.stringify(parts)}`);
+  bom.serialNumber = serialNumber(
+    `${name} ${version} ${imageDigest ?? 'no image'} ${architecture ?? 'any'} ${JSON.stringify(parts)}`,
+  );
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
   return `${serializer.serialize(bom, { sortLists: true, space: 1 })}\n`;
 }
 
+/** The digest of the image itself, which a scanner finds it by. */
+function describeImage({ name, version, architecture }: SbomSubject, imageDigest: string) {
+  const qualifiers = { ...(architecture !== undefined && { arch: architecture }), tag: version };
+  return {
+    purl: new PackageURL('oci', undefined, name, imageDigest, qualifiers, undefined).toString(),
+    hashes: new Models.HashDictionary([[algorithms.sha256, imageDigest.replace('sha256:', '')]]),
+  };
+}
+
 function toComponent(part: Part): Models.Component {
-  const { name, version, digest, license } = part;
+  const { name, version, digest, licenses = [] } = part;
   const type = componentTypes[part.kind] ?? Enums.ComponentType.Library;
   const purl = toPurl(part);
   return new Models.Component(type, name, {
@@ -50,7 +64,7 @@ function toComponent(part: Part): Models.Component {
     purl,
     bomRef: purl,
     hashes: new Models.HashDictionary([[algorithms[digest.algorithm], digest.value]]),
-    licenses: new Models.LicenseRepository(license === undefined ? [] : [new Models.NamedLicense(license)]),
+    licenses: new Models.LicenseRepository(licenses.map((one) => new Models.NamedLicense(one))),
   });
 }
 
@@ -64,6 +78,7 @@ export function toPurl({ kind, name, version, architecture, digest }: Part): str
     case 'crate':
       return new PackageURL('cargo', undefined, name, version, undefined, undefined).toString();
     case 'node':
+    case 'rust':
       return new PackageURL('generic', undefined, name, version, arch, undefined).toString();
     case 'image':
       return new PackageURL('oci', undefined, name, `sha256:${digest.value}`, { tag: version }, undefined).toString();

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { catalog } from '../../catalog/index.ts';
 import { startTestControl, type TestControl } from '../../test/control-plane.ts';
-import { Fleet, OperationRefusal, OperationResponse, TokenCreated } from '../control/api.ts';
-import type { ChainEnd } from './audit/audit-line.ts';
+import { Fleet, OperationRefusal, OperationResponse, QuestionList, TokenCreated } from '../control/api.ts';
+import type { AuditLine, ChainEnd } from './audit/audit-line.ts';
 import { renderLock } from './boot/catalog-lock.ts';
 import { readEgress } from './tunnel/read-egress.ts';
 import { verifyAudit } from './audit/verify-audit.ts';
@@ -161,6 +161,18 @@ describe('an Agent of its own, against a control plane of its own', () => {
     expect(await second.stop()).toBe(0);
 
     const audit = path.join(control.folder, 'identities/east-1/audit.jsonl');
+    // What the control plane recorded of a question can be compared with what the Agent did.
+    const lines = readFileSync(audit, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AuditLine);
+    const inAudit = lines.flatMap((line) =>
+      line.event === 'operation' ? [{ id: line.request_id, digest: line.arguments_digest, rows: line.rows }] : [],
+    );
+    const recorded = QuestionList.parse((await control.send({ path: '/api/questions', headers: owner })).json());
+    const known = recorded.questions.toReversed().filter(({ instance }) => instance === 'east-1');
+    expect(inAudit[0]?.digest).toMatch(/^[0-9a-f]{64}$/u);
+    expect(known.map(({ id, arguments_digest: digest, rows = 0 }) => ({ id, digest, rows }))).toEqual(inAudit);
     // Two starts, two questions of the first and one of the second.
     expect(await verifyAudit(audit)).toMatchObject({ intact: true, records: 5 });
     expect(await readEgress([audit])).toMatchObject({

@@ -13,6 +13,8 @@ import {
   ProbeTally,
 } from '../tunnel/messages.ts';
 
+export * from './api-asking.ts';
+
 /** What retention removed, when, and by which limit: `limit` is days for `age` and gigabytes for `size`. */
 export const RemovedCapture = z.strictObject({
   workload: z.string(),
@@ -323,6 +325,8 @@ export const TokenView = z.strictObject({
   name: z.string(),
   /** Bootstrap tokens only. */
   class: InstanceClass.optional(),
+  /** Read tokens only: `operations` and names of writes; absent where there are none. */
+  scopes: z.array(z.string()).optional(),
   uses_left: z.number().int().optional(),
   created_by: z.string(),
   created_at: z.string(),
@@ -345,6 +349,10 @@ export const TokenCreate = z.strictObject({
   expires_in_hours: whole(1, maxExpiryHours).optional(),
   /** Bootstrap tokens only: how many instances it lets in. */
   uses: whole(1, maxUses).optional().describe('Bootstrap tokens only: how many instances it enrols; 1 by default.'),
+  scopes: z
+    .array(z.string().min(1).max(200))
+    .optional()
+    .describe('Read tokens only: `operations` to ask reads, and the name of each write that it may ask.'),
 });
 /** How an instance is installed. */
 export const EnrolWay = z.enum(['docker', 'kubernetes', 'host']);
@@ -460,6 +468,8 @@ export const ActDetail = z.strictObject({
   class: InstanceClass.optional(),
   /** Of a bootstrap token: how many instances it lets in. */
   uses: z.int().optional(),
+  /** Of a read token. */
+  scopes: z.array(z.string()).optional(),
   /** Of a removal: capture and read tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
 });

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
+import { AnsweringAgents } from './catalog/answering-agents.ts';
 import { BundleDesk } from './bundles/bundle-desk.ts';
 import { AnswerDesk } from './operations/answers/answer-desk.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
@@ -31,6 +32,7 @@ import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
 import { Sessions } from './people/sessions.ts';
+import { QuestionLog } from './questions/question-log.ts';
 import { type JoinedReplica, openReplicas } from './replicas/open-replicas.ts';
 import type { ReplicaHub } from './replicas/replica-hub.ts';
 import { Retention } from './retention/retention.ts';
@@ -66,6 +68,8 @@ export interface Services {
   readonly onProfilerDisabled: (organization: string) => Promise<void>;
   readonly instances: InstanceStore;
   readonly fleet: FleetView;
+  readonly answering: AnsweringAgents;
+  readonly questions: QuestionLog;
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
   readonly bundles: BundleDesk;
@@ -201,6 +205,8 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     },
     instances,
     fleet: new FleetView({ instances, health, hub, clock, keys: new KeyExpiries({ store, tls, clock }) }),
+    answering: new AnsweringAgents({ health, hub, clock }),
+    questions: new QuestionLog(store),
     feed,
     streams: new EventStreams(feed, clock),
     startWork: () => {

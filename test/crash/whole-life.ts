@@ -490,6 +490,7 @@ export class WholeLife {
     await db.updateTable('bootstrap_token_uses').set({ used_at: 1 }).execute();
     await db.updateTable('health_reports').set({ received_at: 1 }).execute();
     await db.updateTable('acts').set({ at: 1 }).execute();
+    await db.updateTable('questions').set({ asked_at: 1 }).execute();
     await db.updateTable('capture_requests').set({ requested_at: 1, finished_at: 1 }).execute();
     await db.updateTable('bundles').set({ stored_at: 1 }).execute();
     const retain = (): Promise<unknown> =>

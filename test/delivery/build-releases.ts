@@ -1,7 +1,7 @@
-/** Builds the releases that tests of the delivery install from, before they run: `amd64`, `next` and `arm64`. */
-import { findArm64Release, findNextRelease, findRelease } from './release-images.ts';
+/** Builds the releases that tests of the delivery install from, before they run: `amd64`, `next`, `breaking` and `arm64`. */
+import { findArm64Release, findBreakingRelease, findNextRelease, findRelease } from './release-images.ts';
 
-const finders = { amd64: findRelease, next: findNextRelease, arm64: findArm64Release };
+const finders = { amd64: findRelease, next: findNextRelease, breaking: findBreakingRelease, arm64: findArm64Release };
 
 for (const which of process.argv.slice(2)) {
   const find = Object.entries(finders).find(([name]) => name === which)?.[1];

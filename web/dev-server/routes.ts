@@ -24,6 +24,7 @@ import {
 } from '../../src/control/api.ts';
 import { renderEnrolCommands } from '../../src/control/tokens/enrol-commands.ts';
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
+import { catalogRoutes } from './catalog-routes.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { listVersions } from './captured-versions.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -248,6 +249,7 @@ export const routes: readonly Route[] = [
       return change;
     },
   },
+  ...catalogRoutes,
   ...flameRoutes,
   ...peopleRoutes,
 ];
@@ -365,7 +367,7 @@ function changeInstance({ state, params }: Asked, change: (one: Instance) => Ins
 }
 
 function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreated> {
-  const { kind, name, class: instanceClass, expires_in_hours: hours, uses = 1 } = TokenCreate.parse(body);
+  const { kind, name, class: instanceClass, expires_in_hours: hours, uses = 1, scopes } = TokenCreate.parse(body);
   const now = Date.now();
   const token = {
     id: newId('tok'),
@@ -373,6 +375,7 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
     name,
     ...(instanceClass !== undefined && { class: instanceClass }),
     ...(kind === 'bootstrap' && { uses_left: uses }),
+    ...(scopes !== undefined && scopes.length > 0 && { scopes: scopes.toSorted() }),
     created_by: session.person.name,
     created_at: new Date(now).toISOString(),
     ...(hours !== undefined && { expires_at: new Date(now + hours * 3_600_000).toISOString() }),

@@ -72,6 +72,31 @@ test('copies a token to the clipboard and says so', async () => {
   expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(7 * 86_400_000);
 });
 
+test('a read token asks nothing unless reads, or writes one by one, are chosen', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/tokens');
+  const section = page.getByRole('region', { name: 'Read tokens', exact: true });
+  const create = async (name: string): Promise<void> => {
+    await section.getByLabel('Name').fill(name);
+    await section.getByRole('button', { name: 'Create a read token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  };
+  await section.getByLabel('Every read (operations)').check();
+  await section.getByText('Writes, one by one').click();
+  await section.getByLabel('tickets.create').check();
+  await section.getByLabel('chat.postMessage').check();
+  await section.getByLabel('chat.postMessage').uncheck();
+  // Reads are not among the writes.
+  expect(await section.getByLabel('metrics.query').count()).toBe(0);
+  await create('nightly report');
+  expect(app.fake.state.tokens[0]?.scopes).toEqual(['operations', 'tickets.create']);
+  await section.getByRole('row', { name: /nightly report operations, tickets\.create valid/u }).waitFor();
+  // The next one starts without any.
+  await create('dashboard');
+  expect(app.fake.state.tokens[0]).not.toHaveProperty('scopes');
+  await section.getByRole('row', { name: /dashboard nothing valid/u }).waitFor();
+});
+
 test('gives a bootstrap token with the complete command for each way to install, and remembers the way', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/enrolment');

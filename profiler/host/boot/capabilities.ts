@@ -25,7 +25,7 @@ export const capabilities: readonly Capability[] = [
     bit: 19,
     purpose:
       'to read what the kernel shows of a process to its owner alone: executable, root folder, namespaces and memory of a target of another user',
-    cost: 'executable, root, namespaces and memory of the target cannot be read, so no listed process is found, no stack is unwound and no function is named',
+    cost: 'executable, root, namespaces and memory of processes of other users cannot be read: the search for listed processes is refused, so no capture begins; of a process whose number is given, its stacks, the names of its functions and its executable stay unknown',
   },
   {
     name: 'DAC_READ_SEARCH',

@@ -50,6 +50,7 @@ describe('an OOM kill', () => {
   test('is avoided: the collector gets the free memory and refuses a capture that could use more', async () => {
     const outcome = await profiler.captureWith('no_room', '', await insideCgroup());
     expect(outcome).toMatchObject({ outcome: 'failed', reason: { code: 'collector_no_room' } });
+    expect(outcome.reason.text).toMatch(/ \(memory limit 48 MiB, no swap beyond it\)$/u);
     const [, free] = /more than (\d+) MiB/u.exec(outcome.reason.text) ?? [];
     expect(Number(free)).toBeGreaterThan(40);
     expect(Number(free)).toBeLessThanOrEqual(48);

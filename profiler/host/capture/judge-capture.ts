@@ -63,10 +63,9 @@ function reasonOfExit(
   { code, message, status }: Extract<CollectorEnd, { end: 'exited' }>,
   after: CgroupMemory | undefined,
 ): CaptureReason {
-  if (code === 'out_of_memory') {
-    return reasonFor('collector_no_memory', after === undefined ? message : `${message} (${describeLimits(after)})`);
-  }
-  if (code === 'no_room') return reasonFor('collector_no_room', message);
+  const withLimits = after === undefined ? message : `${message} (${describeLimits(after)})`;
+  if (code === 'out_of_memory') return reasonFor('collector_no_memory', withLimits);
+  if (code === 'no_room') return reasonFor('collector_no_room', withLimits);
   if (code === 'not_listed') return reasonFor('not_in_target_list', message);
   if (code === 'list_refused') return reasonFor('target_list_refused', message);
   if (code === 'target_gone') return reasonFor('target_gone');

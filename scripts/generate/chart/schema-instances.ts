@@ -89,7 +89,7 @@ export const profiler = group('The Profiler.', {
     { uniqueItems: true },
   ),
   appArmorProfile: text(
-    'Name of the AppArmor profile of deploy/apparmor/farol-profiler-kubernetes, as it is loaded on every node. Empty: none is named, for nodes without AppArmor. unconfined is refused.',
+    'Name of the AppArmor profile apparmor/farol-profiler-kubernetes of the archive farol-deploy, as it is loaded on every node. Empty: none is named, for nodes without AppArmor. unconfined is refused.',
     { maxLength: 253, pattern: orEmpty('^[A-Za-z0-9][A-Za-z0-9._-]*$'), not: { const: 'unconfined' } },
   ),
   appArmorTarget: text(
@@ -105,5 +105,5 @@ export const profiler = group('The Profiler.', {
     { pattern: orEmpty('^/var/lib/[a-z0-9][a-z0-9._-]*$') },
   ),
   volume: volume('Volume of each Profiler of a StatefulSet.'),
-  ...placement(' 512Mi is the reference.'),
+  ...placement(' 512Mi is the reference, and fits every target of docs/reference/profiler-memory.md.'),
 });

@@ -29,7 +29,7 @@ const connection = group('How Agents and Profilers reach the control plane.', {
     { pattern: orEmpty(String.raw`^https://[^?#@\s]+$`) },
   ),
   cidr: text(
-    'Network of the control plane, which the NetworkPolicy opens. Empty: the pods of the control plane of this chart, or any address without one.',
+    'Network of the control plane, which the NetworkPolicy opens. Empty: the pods of the control plane of this chart; without one, every address on the ports of the control plane, so set it.',
     { pattern: orEmpty(patterns.cidr) },
   ),
   ca: reference('Authority of the certificate of the control plane: RUNNER_CA_FILE. Empty: public authorities alone.'),

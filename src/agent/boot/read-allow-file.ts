@@ -8,7 +8,7 @@ import type { OperationAccess } from '../../../catalog/operation.ts';
 import { allowFileVariable } from './agent-variables.ts';
 import type { SetupProblem } from '../connectors/connector-setup.ts';
 import type { AllowList } from '../gate/check-enabled.ts';
-import { printableName } from '../gate/find-operation.ts';
+import { printableName } from '../../core/printable-name.ts';
 import { readStrictJson } from './read-strict-json.ts';
 
 const AllowFile = z

@@ -4,7 +4,7 @@ import { lockFileVariable } from './agent-variables.ts';
 import { CatalogLock, compareWithLock } from './catalog-lock.ts';
 import type { SetupProblem } from '../connectors/connector-setup.ts';
 import type { InertOperations } from '../gate/check-enabled.ts';
-import { printableName } from '../gate/find-operation.ts';
+import { printableName } from '../../core/printable-name.ts';
 import { readStrictJson } from './read-strict-json.ts';
 
 export interface LockFileRead {

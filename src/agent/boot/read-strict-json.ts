@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { z } from 'zod';
 import { sha256 } from '../audit/audit-line.ts';
-import { printableName } from '../gate/find-operation.ts';
+import { printableName } from '../../core/printable-name.ts';
 
 /** Goes on from the name of the file: `is not JSON`, `has the unknown key writes.x`. */
 export type Complaint = string;

@@ -1,6 +1,7 @@
 import type { Catalog } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import { Fault } from '../../core/fault.ts';
+import { printableName } from '../../core/printable-name.ts';
 import type { Redactor } from '../../core/redact.ts';
 
 /** Exactly as spelled, or not at all. The name alone decides; the rest of the request has not been read yet. */
@@ -13,12 +14,4 @@ export function findOperation(catalog: Catalog, name: string, redactor: Redactor
     { operation: printableName(redactor.text(name)) },
     'Use an operation of the catalog. No permission, setting or argument adds another one.',
   );
-}
-
-const longestName = 100;
-
-/** An unknown name is shown, but not everything it may contain. */
-export function printableName(name: string): string {
-  const shown = name.slice(0, longestName).replaceAll(/[^\x21-\x7e]/gu, '?');
-  return name.length > longestName ? `${shown}…` : shown;
 }

@@ -7,8 +7,11 @@
 import type { z } from 'zod';
 import type { Catalog, OperationName } from '../../../catalog/index.ts';
 import type { Clock } from '../../core/clock.ts';
+import { countRows } from '../../core/count-rows.ts';
+import { digestJson } from '../../core/digest-json.ts';
 import { type Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
+import { printableName } from '../../core/printable-name.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { type OperationAnswer, type OperationResult, type OperationRun, WireFault } from '../../tunnel/messages.ts';
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts';
@@ -17,13 +20,11 @@ import type { UpstreamGate } from '../connectors/upstream-gate.ts';
 import { notAudited, outcomeUnknown } from '../writes/write-faults.ts';
 import type { WriteJournal } from '../writes/write-journal.ts';
 import { askConnector, type AskedConnector, type Built } from './ask-connector.ts';
-import { countRows } from './build-result.ts';
 import { type AllowList, checkEnabled, type InertOperations } from './check-enabled.ts';
 import { checkKeyOwner } from './check-key-owner.ts';
 import { checkGuards } from './check-guards.ts';
 import { chooseSource } from './choose-source.ts';
-import { digestArguments } from './digest-arguments.ts';
-import { findOperation, printableName } from './find-operation.ts';
+import { findOperation } from './find-operation.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { runWrite } from '../writes/run-write.ts';
 
@@ -144,7 +145,7 @@ export class OperationGate {
     const { host, declaration } = chooseSource(operation, hosts, question.source);
     trace.source = host.id;
     const args = parseArguments(operation, question.args);
-    trace.argumentsDigest = digestArguments(args);
+    trace.argumentsDigest = digestJson(args);
     if (operation.access === 'write') checkKeyOwner(args, question.idempotency, this.#ports.instance);
     const code = (await host.load()).operations[operation.name as OperationName];
     if (code === undefined) throw new Error(`${host.id} declares ${operation.name} but does not implement it`);

@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts';
 import type { OnRefused } from '../../tunnel/session/link.ts';
 import type { TunnelErrorCode } from '../../tunnel/session/tunnel-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { printableName } from '../gate/find-operation.ts';
+import { printableName } from '../../core/printable-name.ts';
 
 export interface RecorderPorts {
   readonly audit: Pick<AuditLog, 'note'>;

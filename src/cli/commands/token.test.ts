@@ -22,6 +22,19 @@ test('makes a token beside the running control plane; standard output is the val
   expect(answer.status).toBe(200);
 });
 
+test('makes a read token that asks what its scopes name', async () => {
+  const args = ['--kind', 'read', '--name', 'nightly', '--scope', 'operations', '--scope', 'chat.postMessage'];
+  const { stdout, stderr } = await farol('create', ...args);
+  expect(stderr).toContain('read (chat.postMessage, operations)  "nightly"');
+  const headers = { authorization: `Bearer ${stdout.trim()}` };
+  const status = async (name: string): Promise<number> =>
+    (await running.send({ method: 'POST', path: `/api/operations/${name}`, headers, body: { args: {} } })).status;
+  // No Agent is connected: a caller who may ask gets that far.
+  expect([await status('metrics.query'), await status('chat.postMessage'), await status('tickets.create')]).toEqual([
+    503, 503, 403,
+  ]);
+});
+
 test('a revoked token stops working at once in the running control plane [P-ERR-2]', async () => {
   const made = TokenCreated.parse(
     JSON.parse((await farol('create', '--kind', 'read', '--name', 'x', '--json')).stdout),
@@ -80,6 +93,8 @@ test.each([
   [['create', '--kind', 'capture', '--name', 'x', '--expires-in-hours', '0'], /whole number of hours/u],
   [[...bootstrap, '--uses', '0'], /whole number of instances from 1 to 10000/u],
   [['create', '--kind', 'read', '--name', 'x', '--uses', '2'], /uses: is for bootstrap tokens only/u],
+  [['create', '--kind', 'read', '--name', 'x', '--scope', 'metrics.query'], /scopes\.0: is a read/u],
+  [['create', '--kind', 'capture', '--name', 'x', '--scope', 'operations'], /scopes: is for read tokens only/u],
   [['create', '--kind', 'bootstrap', '--name', 'x'], /class: is required for a bootstrap token/u],
   [['revoke', 'nothing'], /There is no token nothing/u],
   [['list', '--organization', 'globex'], /no organization globex. It has: acme/u],

@@ -22,6 +22,7 @@ interface CreateOptions extends StoreOptions {
   readonly class?: 'agent' | 'profiler';
   readonly expiresInHours?: number;
   readonly uses?: number;
+  readonly scope?: readonly string[];
   readonly on?: EnrolWay;
 }
 
@@ -52,6 +53,11 @@ export function tokenCommand(): Command {
       '--uses <instances>',
       'bootstrap tokens: how many instances it enrols; 1 unless given',
       wholeNumber('instances', maxUses),
+    )
+    .option(
+      '--scope <scope>',
+      'read tokens: operations lets it ask reads, the name of a write that write; may be repeated',
+      (scope: string, before: readonly string[] | undefined) => [...(before ?? []), scope],
     )
     .addOption(
       new Option('--on <way>', 'bootstrap tokens: print only the command for this way to install').choices(ways),
@@ -100,6 +106,7 @@ async function create(store: OperatorStore, options: CreateOptions): Promise<voi
     ...(options.class !== undefined && { class: options.class }),
     ...(options.expiresInHours !== undefined && { expires_in_hours: options.expiresInHours }),
     ...(options.uses !== undefined && { uses: options.uses }),
+    ...(options.scope !== undefined && { scopes: options.scope }),
   });
   if (options.json === true) {
     printLine(JSON.stringify(created));
@@ -129,7 +136,8 @@ async function revoke(store: OperatorStore, id: string): Promise<void> {
 }
 
 function describe(token: TokenView): string {
-  const kind = token.class === undefined ? token.kind : `${token.kind} (${token.class})`;
+  const more = token.class ?? token.scopes?.join(', ');
+  const kind = more === undefined ? token.kind : `${token.kind} (${more})`;
   const state = stateOf(token);
   return `${token.id}  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`;
 }

@@ -1,6 +1,11 @@
 /** Recorded acts as the page of owners lists them. */
+import { z } from 'zod';
 import { ActDetail, ActKind, type RecordedActs } from '../api.ts';
+import { parseTimeCursor, renderTimeCursor } from '../http/time-cursor.ts';
 import type { Db } from '../store/database.ts';
+
+/** A newer version that runs beside this one may record more. */
+const KnownDetail = z.object(ActDetail.shape);
 
 export interface ActQuery {
   readonly limit: number;
@@ -10,15 +15,13 @@ export interface ActQuery {
 
 /** Newest first. A cursor that is none reads from the newest. */
 export async function listActs(db: Db, organization: string, { limit, cursor = '' }: ActQuery): Promise<RecordedActs> {
-  const { at, id } = /^(?<at>\d{1,15})\.(?<id>[\da-f-]{36})$/u.exec(cursor)?.groups ?? {};
+  const after = parseTimeCursor(cursor);
   const rows = await db
     .selectFrom('acts')
     .selectAll()
     .where('organization_id', '=', organization)
-    .$if(at !== undefined, (query) =>
-      query.where((row) =>
-        row.or([row('at', '<', Number(at)), row.and([row('at', '=', Number(at)), row('id', '<', id ?? '')])]),
-      ),
+    .$if(after !== undefined, (query) =>
+      query.where((row) => row(row.refTuple('at', 'id'), '<', row.tuple(after?.at ?? 0, after?.id ?? ''))),
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -38,10 +41,10 @@ export async function listActs(db: Db, organization: string, { limit, cursor = '
           kind: kind.data,
           ...(row.by_id !== null && { by: row.by_name }),
           subject: row.subject,
-          ...ActDetail.parse(JSON.parse(row.detail)),
+          ...KnownDetail.parse(JSON.parse(row.detail)),
         },
       ];
     }),
-    ...(rows.length > page.length && last !== undefined && { next_cursor: `${last.at}.${last.id}` }),
+    ...(rows.length > page.length && last !== undefined && { next_cursor: renderTimeCursor(last) }),
   };
 }

@@ -5,11 +5,12 @@
 import type { Role } from '../api.ts';
 
 /**
- * `public`: anybody. `reader`: a signed-in person or a read token. A role: a signed-in person who has
+ * `public`: anybody. `reader`: a signed-in person or a read token. `asker`: the same two, and the route asks for more
+ * by what is asked. A role: a signed-in person who has
  * at least it; the guard also checks the origin and the CSRF token of requests that change something.
  * `own`: the route authenticates by itself, because it takes other tokens.
  */
-export type Access = 'public' | 'reader' | 'own' | Role;
+export type Access = 'public' | 'reader' | 'asker' | 'own' | Role;
 
 const ranks: Readonly<Record<Role, number>> = { member: 1, admin: 2, owner: 3 };
 

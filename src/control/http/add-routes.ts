@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import { actRoutes } from '../acts/act-routes.ts';
+import { catalogRoutes } from '../catalog/catalog-routes.ts';
 import { captureRoutes } from '../captures/capture-routes.ts';
 import { enrolmentRoutes } from '../enrolment/enrolment-routes.ts';
 import { fleetRoutes } from '../fleet/fleet-routes.ts';
@@ -13,6 +14,7 @@ import { type Metrics, measureRequests } from '../metrics/metrics.ts';
 import { AskedOperations } from '../operations/asked-operations.ts';
 import { operationRoutes } from '../operations/operation-routes.ts';
 import { StartGate } from '../operations/start-gate.ts';
+import { questionRoutes } from '../questions/question-routes.ts';
 import { WriteAgents } from '../operations/write-agents.ts';
 import type { Services } from '../services.ts';
 import { findPolicies } from '../../policy/policy-files.ts';
@@ -79,7 +81,10 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   actRoutes(fastify, deps.store.db);
   settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });
   fleetRoutes(fastify, fleet);
+  catalogRoutes(fastify, deps.answering);
+  questionRoutes(fastify, deps.store.db);
   operationRoutes(fastify, {
+    questions: deps.questions,
     hub,
     clock,
     answers: deps.answers,

@@ -35,7 +35,7 @@ export const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   FST_ERR_REP_TIMEOUT: { status: 503, code: 'timeout', message: 'The request timed out; try again.' },
 };
 
-function toProblem(error: unknown): ApiProblem {
+export function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (error instanceof Fault) {
     const { status, who: actor, summary } = faultTable[error.kind as FaultKind];

@@ -12,7 +12,18 @@ import { readVersion } from '../../core/version.ts';
  * Who may call what. Every route of the running control plane needs a row; every row is tried with
  * every caller. `ok` means let through (whatever the route then says), a number is that status.
  */
-const callers = ['none', 'member', 'admin', 'owner', 'other', 'rpcap', 'rapi', 'rboot'] as const;
+const callers = [
+  'none',
+  'member',
+  'admin',
+  'owner',
+  'other',
+  'rpcap',
+  'rapi',
+  'rapi+operations',
+  'rapi+write',
+  'rboot',
+] as const;
 type Caller = (typeof callers)[number];
 type Verdict = 'ok' | 401 | 403 | 404;
 
@@ -24,6 +35,8 @@ const anybody: Readonly<Record<Caller, Verdict>> = {
   other: 'ok',
   rpcap: 'ok',
   rapi: 'ok',
+  'rapi+operations': 'ok',
+  'rapi+write': 'ok',
   rboot: 'ok',
 };
 const nobody = {
@@ -34,10 +47,13 @@ const nobody = {
   other: 401,
   rpcap: 401,
   rapi: 401,
+  'rapi+operations': 401,
+  'rapi+write': 401,
   rboot: 401,
 } as const;
-const people = { ...anybody, none: 401, rpcap: 401, rapi: 401, rboot: 401 } as const;
-const readers = { ...people, rapi: 'ok' } as const;
+const people = { ...nobody, member: 'ok', admin: 'ok', owner: 'ok', other: 'ok' } as const;
+const readers = { ...people, rapi: 'ok', 'rapi+operations': 'ok', 'rapi+write': 'ok' } as const;
+const tokensRefused = { rapi: 403, 'rapi+operations': 403, 'rapi+write': 403 } as const;
 const readersOfIt = { ...readers, other: 404 } as const;
 const owners = { ...people, member: 403, admin: 403 } as const;
 const admins = { ...people, member: 403 } as const;
@@ -49,6 +65,9 @@ interface Row {
   readonly path?: () => string;
   readonly body?: unknown;
 }
+
+/** What the token of the caller `rapi+write` names. */
+const namedWrite = 'chat.postMessage';
 
 const ids = { person: '', link: '', token: '', capture: '', instance: '' };
 const rows: Readonly<Record<string, Row>> = {
@@ -88,7 +107,30 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /enroll/begin': { verdicts: anybody, body: {} },
   'POST /enroll/finish': { verdicts: anybody, body: {} },
   'GET /api/events': { verdicts: people },
-  'POST /api/operations/:name': { verdicts: people, path: () => '/api/operations/metrics.query', body: { args: {} } },
+  // One route, three kinds of question.
+  'POST /api/operations/:name (a read)': {
+    verdicts: { ...people, ...tokensRefused, 'rapi+operations': 'ok' },
+    path: () => '/api/operations/metrics.query',
+    body: { args: {} },
+  },
+  'POST /api/operations/:name (a write)': {
+    verdicts: { ...people, ...tokensRefused, member: 403, 'rapi+write': 'ok' },
+    path: () => `/api/operations/${namedWrite}`,
+    body: { args: {} },
+  },
+  'POST /api/operations/:name (another write)': {
+    verdicts: { ...people, ...tokensRefused, member: 403 },
+    path: () => '/api/operations/tickets.create',
+    body: { args: {} },
+  },
+  'POST /api/operations/:name (an unknown name)': {
+    verdicts: { ...people, member: 404, rapi: 404, 'rapi+operations': 404, 'rapi+write': 404 },
+    path: () => '/api/operations/metrics.delete',
+    body: { args: {} },
+  },
+  'GET /api/questions': { verdicts: people },
+  'GET /api/catalog': { verdicts: readers },
+  'GET /api/catalog/:name': { verdicts: readers, path: () => '/api/catalog/metrics.query' },
   // Its body is refused after the token was accepted: a capture token queues and does nothing else.
   'POST /api/profiling/captures': { verdicts: { ...nobody, rpcap: 'ok' }, body: {} },
   'POST /api/profiling/requests': { verdicts: people, body: {} },
@@ -141,8 +183,9 @@ afterAll(() => running.close());
 
 test('every route has a row and every row a route', () => {
   const served = new Set(running.control.routes.map(({ method, url }) => `${method} ${url}`));
-  expect([...served].filter((route) => !Object.hasOwn(rows, route))).toEqual([]);
-  expect(Object.keys(rows).filter((route) => !served.has(route))).toEqual([]);
+  const listed = new Set(Object.keys(rows).map(routeOf));
+  expect([...served].filter((route) => !listed.has(route))).toEqual([]);
+  expect([...listed].filter((route) => !served.has(route))).toEqual([]);
 });
 
 test('the OpenAPI document has every route, and all of its references resolve', async () => {
@@ -151,16 +194,18 @@ test('the OpenAPI document has every route, and all of its references resolve', 
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((one) => `${one} ${path}`),
   );
-  const served = Object.keys(rows).map((route) =>
-    route.replaceAll(/:([a-z]+)/gu, '{$1}').replace(/^[A-Z]+/u, (one) => one.toLowerCase()),
+  const served = Object.keys(rows).map((row) =>
+    routeOf(row)
+      .replaceAll(/:([a-z]+)/gu, '{$1}')
+      .replace(/^[A-Z]+/u, (one) => one.toLowerCase()),
   );
   expect(new Set(described)).toEqual(new Set(served));
   const names = [...answer.text.matchAll(/schemas\/([A-Za-z]+)"/gu)].map(([, name = '']) => name);
   expect(names.filter((name) => !Object.hasOwn(components.schemas, name))).toEqual([]);
 });
 
-describe.each(Object.entries(rows))('%s', (route, { verdicts, path, body }) => {
-  const [method = '', url = ''] = route.split(' ');
+describe.each(Object.entries(rows))('%s', (row, { verdicts, path, body }) => {
+  const [method = '', url = ''] = row.split(' ');
 
   test.each(callers)('as %s', async (caller) => {
     await prepare();
@@ -290,14 +335,26 @@ async function headersOf(caller: Caller): Promise<Readonly<Record<string, string
       return bearer('capture');
     case 'rapi':
       return bearer('read');
+    case 'rapi+operations':
+      return bearer('read', ['operations']);
+    case 'rapi+write':
+      return bearer('read', [namedWrite]);
     case 'rboot':
       return bearer('bootstrap');
   }
 }
 
-async function bearer(kind: 'capture' | 'read' | 'bootstrap'): Promise<Readonly<Record<string, string>>> {
+/** Without what tells the rows of one route apart. */
+function routeOf(row: string): string {
+  return row.split(' ').slice(0, 2).join(' ');
+}
+
+async function bearer(
+  kind: 'capture' | 'read' | 'bootstrap',
+  scopes?: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
   const owner = await running.signIn('owner');
-  const body = { kind, name: 'x', ...(kind === 'bootstrap' && { class: 'agent' }) };
+  const body = { kind, name: 'x', ...(kind === 'bootstrap' && { class: 'agent' }), ...(scopes && { scopes }) };
   const answer = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
   return { authorization: `Bearer ${TokenCreated.parse(answer.json()).value}`, origin: running.control.addresses.app };
 }

@@ -86,6 +86,7 @@ function renderSecurity(access: Access, method: string): Record<string, never[]>
   if (access === 'public') return [];
   if (access === 'own') return [{ token: [] }, { session: [] }, {}];
   if (access === 'reader') return [{ session: [] }, { token: [] }];
+  if (access === 'asker') return [{ session: [], csrf: [] }, { token: [] }];
   return [method === 'GET' ? { session: [] } : { session: [], csrf: [] }];
 }
 

@@ -6,7 +6,9 @@ import type { Clock } from '../../core/clock.ts';
 import { OperationRefusal, type OperationRequest, type OperationResponse } from '../api.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import { ApiProblem } from '../http/api-problem.ts';
+import { StoreUnavailable } from '../store/store-unavailable.ts';
 import type { AnswerDesk } from './answers/answer-desk.ts';
+import type { AnswerFacts } from './answers/check-answer.ts';
 import { type AgentHub, askAgent } from './ask-agent.ts';
 import type { GivenAnswer } from './asked-operations.ts';
 import { enrolledSince, otherAgent } from './idempotency-key.ts';
@@ -33,6 +35,8 @@ export interface AskedOperation {
   readonly signal?: AbortSignal | undefined;
   /** Called whenever it waits for the Agent. */
   readonly onWaiting?: () => void;
+  /** Before what may be a write is sent to this Agent. Rejects when it must not be. */
+  readonly onSending?: (instance: string) => Promise<void>;
 }
 
 /** `isFinal`: another try would not be another question to the same state of things. */
@@ -42,12 +46,15 @@ export interface AnsweredOperation extends Given {
   /** Who answered. */
   readonly instance: string;
   readonly outcome: 'ok' | FaultKind;
+  /** `ok`, or the kind of the fault as the Agent names it. */
+  readonly code: string;
+  readonly facts?: AnswerFacts;
 }
 
 /** @throws ApiProblem when no Agent could be asked or its answer was lost. */
 export async function askOperation(asked: AskedOperation, deps: AskDeps): Promise<AnsweredOperation> {
   const { hub, clock, answers, writes, isKnownAgent, catalog = known } = deps;
-  const { organization, operation, requestId, signal, onWaiting } = asked;
+  const { organization, operation, requestId, signal, onWaiting, onSending } = asked;
   const { args, source, instance } = asked.body;
   if (instance !== undefined && !(await isKnownAgent(organization, instance))) throw unknownAgent();
   const isRead = catalog.get(operation)?.access === 'read';
@@ -62,18 +69,31 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
     idempotencyKey: write?.idempotencyKey,
     signal,
     onWaiting,
-    ...(write !== undefined && { onChosen: ({ instance: chosen }) => bindTo(chosen, write, deps) }),
+    ...(!isRead && {
+      onChosen: async ({ instance: chosen }) => {
+        if (write !== undefined) await bindTo(chosen, write, deps);
+        await onSending?.(chosen);
+      },
+    }),
   }).catch((error: unknown) => Promise.reject(unreachable(error)));
   const answer = await answers.read(organization, unread).catch((error: unknown) => Promise.reject(unreachable(error)));
   const to = { instance: agent.instance };
   if (answer.ok) {
-    return { ...to, outcome: 'ok', status: 200, body: renderResponse(operation, agent, answer.result), isFinal: true };
+    const body = renderResponse(operation, agent, answer.result);
+    return { ...to, outcome: 'ok', code: 'ok', facts: answer.facts, status: 200, body, isFinal: true };
   }
   const { fault } = answer;
   const refusal: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: requestId } };
   const body = Buffer.from(JSON.stringify(OperationRefusal.parse(refusal)));
   const outcome = kindOf(fault.code);
-  return { ...to, outcome, status: refusalStatus(fault.code), body, isFinal: !faultTable[outcome].retry };
+  return {
+    ...to,
+    outcome,
+    code: fault.code,
+    status: refusalStatus(fault.code),
+    body,
+    isFinal: !faultTable[outcome].retry,
+  };
 }
 
 /** @throws ApiProblem when the write belongs to another Agent than the one that is wanted. */
@@ -137,8 +157,9 @@ function unknownAgent(): ApiProblem {
   });
 }
 
-function unreachable(error: unknown): ApiProblem {
-  if (error instanceof ApiProblem) return error;
+function unreachable(error: unknown): Error {
+  // Thrown before anything was sent.
+  if (error instanceof ApiProblem || error instanceof StoreUnavailable) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'timeout') {
     return new ApiProblem({

@@ -5,7 +5,7 @@ import type { Store } from '../store/database.ts';
 import { AskedOperations, askedLimits } from './asked-operations.ts';
 import { WriteAgents } from './write-agents.ts';
 
-const asked = { organization: 'acme', person: 'ana', key: 'key-1', digest: 'd1' };
+const asked = { organization: 'acme', asker: 'ana', key: 'key-1', digest: 'd1' };
 const answer = (value: unknown, isFinal = true) => ({
   status: 200,
   body: Buffer.from(JSON.stringify({ value })),
@@ -44,11 +44,11 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       }
     }));
 
-  test('belongs to one person of one organization', () =>
+  test('belongs to one asker of one organization', () =>
     stores.with(new ManualClock(), async (store) => {
       const here = new AskedOperations(store, new ManualClock(), 'here');
       await here.once(asked, async () => answer(1));
-      expect(await here.once({ ...asked, person: 'bea' }, async () => answer(2))).toMatchObject({ isRepeated: false });
+      expect(await here.once({ ...asked, asker: 'bea' }, async () => answer(2))).toMatchObject({ isRepeated: false });
     }));
 
   test('is free again when no answer came, or one that invites another try', () =>

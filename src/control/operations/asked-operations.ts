@@ -1,5 +1,5 @@
 /**
- * What was asked under which Idempotency-Key, of each person, so that a caller who asks again after a lost
+ * What was asked under which Idempotency-Key, of each asker, so that a caller who asks again after a lost
  * answer gets the one that was given. Only an answer of the Agent is one: when none came, or the Agent says
  * that a later try may go better, the key is free again.
  */
@@ -11,7 +11,8 @@ import { answerNotStored, otherQuestion, stillRunning } from './idempotency-key.
 
 export interface Asked {
   readonly organization: string;
-  readonly person: string;
+  /** Id of a person, or of a token with `token:` before it. */
+  readonly asker: string;
   readonly key: string;
   /** Of everything that was asked. */
   readonly digest: string;
@@ -83,7 +84,7 @@ export class AskedOperations {
       // Nearly every key is new: one statement decides that, and the lock is for those that are not.
       if (await this.#add(asked)) return undefined;
       const found = await this.#store.exclusive(
-        `operation ${asked.organization} ${asked.person} ${asked.key}`,
+        `operation ${asked.organization} ${asked.asker} ${asked.key}`,
         (transaction) => this.#take(transaction, asked),
       );
       if (found === 'mine') return undefined;
@@ -107,12 +108,12 @@ export class AskedOperations {
 
   /** `mine`: its process died, and this one runs it now. `free`: the row has gone since. */
   async #take(transaction: DbTransaction, asked: Asked): Promise<GivenAnswer | 'running' | 'mine' | 'free'> {
-    const { organization, person, key, digest } = asked;
+    const { organization, asker, key, digest } = asked;
     const row = await transaction
       .selectFrom('asked_operations')
       .selectAll()
       .where('organization_id', '=', organization)
-      .where('person_id', '=', person)
+      .where('person_id', '=', asker)
       .where('key', '=', key)
       .executeTakeFirst();
     if (row === undefined) return 'free';
@@ -139,11 +140,11 @@ export class AskedOperations {
   }
 
   /** Rejects when another process took the question over meanwhile: its answer is the one. */
-  async #end({ organization, person, key }: Asked, { status, body }: GivenAnswer): Promise<void> {
+  async #end({ organization, asker, key }: Asked, { status, body }: GivenAnswer): Promise<void> {
     const isKept = body.length <= askedLimits.bodyBytes;
     const { changed } = await endQuestion(this.#store.db, {
       organization,
-      person,
+      asker,
       key,
       replica: this.#replica,
       status,
@@ -153,22 +154,22 @@ export class AskedOperations {
     if (changed !== 1) throw stillRunning();
   }
 
-  async #forget({ organization, person, key }: Asked): Promise<void> {
+  async #forget({ organization, asker, key }: Asked): Promise<void> {
     await this.#store.db
       .deleteFrom('asked_operations')
       .where('organization_id', '=', organization)
-      .where('person_id', '=', person)
+      .where('person_id', '=', asker)
       .where('key', '=', key)
       .where('replica_id', '=', this.#replica)
       .where('status', 'is', null)
       .execute();
   }
 
-  #row(db: DbTransaction | Store['db'], { organization, person, key }: Asked) {
+  #row(db: DbTransaction | Store['db'], { organization, asker, key }: Asked) {
     return db
       .updateTable('asked_operations')
       .where('organization_id', '=', organization)
-      .where('person_id', '=', person)
+      .where('person_id', '=', asker)
       .where('key', '=', key);
   }
 
@@ -193,10 +194,10 @@ export class AskedOperations {
       .orderBy('asked_at', 'desc')
       .execute();
     let bytes = 0;
-    for (const { person_id: person, key, body_bytes } of rows) {
+    for (const { person_id: asker, key, body_bytes } of rows) {
       bytes += body_bytes;
       if (bytes <= askedLimits.organizationBytes) continue;
-      await this.#row(db, { organization, person, key, digest: '' }).set({ body: null, body_bytes: 0 }).execute();
+      await this.#row(db, { organization, asker, key, digest: '' }).set({ body: null, body_bytes: 0 }).execute();
     }
   }
 }
@@ -211,7 +212,7 @@ const addQuestion = prepare((db, of: NewQuestion) =>
     .insertInto('asked_operations')
     .values({
       organization_id: of.organization,
-      person_id: of.person,
+      person_id: of.asker,
       key: of.key,
       digest: of.digest,
       replica_id: of.replica,
@@ -235,7 +236,7 @@ const endQuestion = prepare((db, of: EndedQuestion) =>
     .updateTable('asked_operations')
     .set({ status: of.status, body: of.body, body_bytes: of.bytes })
     .where('organization_id', '=', of.organization)
-    .where('person_id', '=', of.person)
+    .where('person_id', '=', of.asker)
     .where('key', '=', of.key)
     .where('replica_id', '=', of.replica)
     .where('status', 'is', null),

@@ -1,5 +1,4 @@
 /** The request header `Idempotency-Key`, and what a key is bound to. */
-import { createHash } from 'node:crypto';
 import { ApiProblem } from '../http/api-problem.ts';
 
 export const idempotencyHeader = 'idempotency-key';
@@ -14,16 +13,6 @@ export function readIdempotencyKey(value: string | string[] | undefined): string
     field,
     message: 'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.',
   });
-}
-
-/** The order in which a caller wrote the keys of an object does not make another question. */
-export function digestOf(asked: unknown): string {
-  const text = JSON.stringify(asked, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-  return createHash('sha256').update(text).digest('hex');
 }
 
 export function otherQuestion(): ApiProblem {

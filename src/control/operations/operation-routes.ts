@@ -1,88 +1,158 @@
 /**
- * Asks a live Agent one operation. The catalog is enforced by the Agent, not here: the refusal a
- * person sees is the Agent's own, with its code, and the control plane cannot be talked into more
- * than the Agent allows.
+ * Asks a live Agent one operation. Who may ask what is decided here; what may be asked at all is enforced by the Agent:
+ * the refusal a person sees is the Agent's own, with its code, and the control plane cannot be talked into more than the
+ * Agent allows. Every question is recorded before it is answered.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { catalog } from '../../../catalog/index.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { personOf } from '../people/person-guard.ts';
+import type { Asker } from '../people/asker.ts';
+import { askerOf } from '../people/person-guard.ts';
+import type { QuestionLog } from '../questions/question-log.ts';
+import {
+  type Asking,
+  follow,
+  type FollowedQuestion,
+  type QuestionEnd,
+  recordRefusal,
+} from '../questions/question-recorder.ts';
+import { digestJson } from '../../core/digest-json.ts';
 import { type AskDeps, askOperation, type Given } from './ask-operation.ts';
-import type { AskedOperations, GivenAnswer } from './asked-operations.ts';
+import type { Asked, AskedOperations, GivenAnswer } from './asked-operations.ts';
+import { idempotencyHeader, readIdempotencyKey } from './idempotency-key.ts';
+import { findObstacle } from './may-ask.ts';
 import type { StartGate } from './start-gate.ts';
-import { digestOf, idempotencyHeader, readIdempotencyKey } from './idempotency-key.ts';
 
 export interface OperationDeps extends AskDeps {
   readonly asked: AskedOperations;
+  readonly questions: Pick<QuestionLog, 'write'>;
   readonly metrics: Metrics;
   readonly starts: Pick<StartGate, 'enter'>;
 }
 
-type Ask = FastifyRequest<{ Body: z.infer<typeof OperationRequest>; Params: { name: string } }>;
+const Params = z.strictObject({ name: z.string().min(1).max(200) });
+type Ask = FastifyRequest<{ Body: z.infer<typeof OperationRequest>; Params: z.infer<typeof Params> }>;
 
 export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void {
   app.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/api/operations/:name',
     config: {
-      access: 'member',
+      access: 'asker',
       summary:
-        'Run one operation of the catalog on a live Agent. With the header Idempotency-Key, a repeated request returns the stored answer.',
+        'Run one operation of the catalog on a live Agent. Members ask reads; writes need an owner or admin. A read token needs the scope operations, or that of the write. With the header Idempotency-Key, a repeated request returns the stored answer.',
     },
     schema: {
-      params: z.strictObject({ name: z.string().min(1).max(200) }),
+      params: Params,
       body: OperationRequest,
       response: { 200: OperationResponse, '4xx': OperationRefusal, '5xx': OperationRefusal },
     },
+    // Before the body is read.
+    onRequest: async (request) => {
+      const asking = askingOf(request);
+      const { name: operation } = request.params;
+      const obstacle = findObstacle(asking.asker, { operation, access: asking.operation?.access });
+      if (obstacle === undefined) return;
+      await recordRefusal(deps, asking, obstacle.code);
+      request.log.info({ by: whoOf(asking.asker), operation, code: obstacle.code }, 'operation refused');
+      throw obstacle;
+    },
     handler: async (request, reply) => {
-      const leave = await deps.starts.enter(personOf(request).organization.id);
-      try {
-        return await answerAsked({ request, reply, deps, onWaiting: leave });
-      } finally {
-        leave();
-      }
+      const { args, source } = request.body;
+      const asking = askingOf(request);
+      const given = await follow(deps, { asking, body: { args, source }, log: request.log }, async (question) => {
+        const leave = await deps.starts.enter(asking.asker.organization);
+        try {
+          return await answerAsked({ request, reply, deps, question, onWaiting: leave });
+        } finally {
+          leave();
+        }
+      });
+      return sendGiven(reply, given);
     },
   });
 }
 
-interface Asking {
+/** The cookie of a session is what a page has. */
+function askingOf(request: FastifyRequest<{ Params: z.infer<typeof Params> }>): Asking {
+  const asker = askerOf(request);
+  const { name } = request.params;
+  const via = asker.type === 'person' ? 'page' : 'api';
+  return { id: request.id, asker, via, name, operation: catalog.get(name) };
+}
+
+function whoOf({ type, id }: Asker): { readonly type: Asker['type']; readonly id: string } {
+  return { type, id };
+}
+
+interface AnsweredAsked {
+  readonly given: GivenAnswer;
+  readonly end: QuestionEnd;
+}
+
+interface Answering {
   readonly request: Ask;
   readonly reply: FastifyReply;
   readonly deps: OperationDeps;
+  readonly question: FollowedQuestion;
   readonly onWaiting: () => void;
 }
 
-async function answerAsked({ request, reply, deps, onWaiting }: Asking): Promise<FastifyReply> {
+async function answerAsked({ request, reply, deps, question, onWaiting }: Answering): Promise<AnsweredAsked> {
   const key = readIdempotencyKey(request.headers[idempotencyHeader]);
-  const { organization, person } = personOf(request);
   // With a key the caller comes back for the answer, so its leaving does not end the operation.
   const signal = key === undefined ? signalOf(reply) : undefined;
-  const run = (): Promise<Given> => answerOnce(request, deps, { signal, onWaiting });
-  if (key === undefined) return sendGiven(reply, await run());
-  const { args, source, instance } = request.body;
-  const digest = digestOf([request.params.name, args ?? null, source ?? null, instance ?? null]);
-  const asked = { organization: organization.id, person: person.id, key, digest };
-  const given = await deps.asked.once(asked, run, { onWaiting });
+  let end: QuestionEnd | undefined;
+  const run = async (): Promise<Given> => {
+    const { given, end: ended } = await answerOnce(request, deps, { signal, onWaiting, question });
+    end = ended;
+    return given;
+  };
+  if (key === undefined) {
+    const given = await run();
+    return { given, end: end ?? endOf(given) };
+  }
+  const given = await deps.asked.once(askedUnder(key, request), run, { onWaiting });
   if (given.isRepeated) void reply.header('idempotency-replayed', 'true');
-  return sendGiven(reply, given);
+  return { given, end: end ?? endOf(given) };
+}
+
+/** A person's key and a token's are never the same: the id of a person has no colon. */
+function askedUnder(key: string, request: Ask): Asked {
+  const { type, id, organization } = askerOf(request);
+  const { args, source, instance } = request.body;
+  const digest = digestJson([request.params.name, args ?? null, source ?? null, instance ?? null]);
+  return { organization, asker: type === 'person' ? id : `token:${id}`, key, digest };
 }
 
 async function answerOnce(
   request: Ask,
   deps: OperationDeps,
-  how: { readonly signal: AbortSignal | undefined; readonly onWaiting: () => void },
-): Promise<Given> {
-  const { organization, person } = personOf(request);
+  how: {
+    readonly signal: AbortSignal | undefined;
+    readonly onWaiting: () => void;
+    readonly question: FollowedQuestion;
+  },
+): Promise<{ readonly given: Given; readonly end: QuestionEnd }> {
+  const asker = askerOf(request);
+  const { organization } = asker;
   const { name: operation } = request.params;
-  const asked = { organization: organization.id, requestId: request.id, operation, body: request.body, ...how };
-  const { instance, outcome, ...given } = await askOperation(asked, deps);
+  const { question, ...waiting } = how;
+  const onSending = (to: string): Promise<void> => question.sent(to);
+  const asked = { organization, requestId: request.id, operation, body: request.body, onSending, ...waiting };
+  const { instance, outcome, code, facts, ...given } = await askOperation(asked, deps);
   deps.metrics.operations.inc({ result: outcome });
-  const to = { organization: organization.id, instance };
-  request.log.info({ person: person.id, operation, ...to, outcome }, 'operation asked');
-  return given;
+  request.log.info({ by: whoOf(asker), operation, organization, instance, outcome }, 'operation asked');
+  return { given, end: { outcome: code, instance, ...facts } };
+}
+
+/** Of an answer that was stored under the key: no Agent was asked. */
+function endOf({ status, body }: GivenAnswer): QuestionEnd {
+  return { outcome: status === 200 ? 'ok' : OperationRefusal.parse(JSON.parse(body.toString())).error.code };
 }
 
 function sendGiven(reply: FastifyReply, { status, body }: GivenAnswer): FastifyReply {

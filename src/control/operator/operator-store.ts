@@ -48,6 +48,7 @@ export interface OperatorToken {
   readonly class?: InstanceClass;
   readonly expires_in_hours?: number;
   readonly uses?: number;
+  readonly scopes?: readonly string[];
 }
 
 /** Reads the same FAROL_ variables as the control plane; what is not set is as at its last start. @throws ConfigProblems, OperatorProblem, or why the store cannot be opened. */

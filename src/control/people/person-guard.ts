@@ -1,5 +1,5 @@
 /**
- * Lets a request through to a route that asks for a signed-in person: session, role and, when the
+ * Lets a request through to a route that asks for a signed-in person or a token: session, role and, when the
  * request changes something, origin and CSRF token. Runs before the body is read.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import { hasRole } from '../http/access.ts';
 import { asStranger } from '../http/fair-gate.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';
+import { type Asker, asPerson, asToken } from './asker.ts';
 import { checkOrigin } from './check-origin.ts';
 import { isCsrf, readSessionCookie } from './session-cookie.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
@@ -16,8 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard; undefined on routes that ask for no person. */
     signedIn: SignedIn | undefined;
-    /** Set by the guard on routes for people and read tokens: the organization that may be read. */
-    readableOrganization: string | undefined;
+    /** Set by the guard on routes for people and read tokens. */
+    asker: Asker | undefined;
   }
 }
 
@@ -30,12 +31,12 @@ export interface GuardDeps {
 
 export function guardPersons(app: FastifyInstance, deps: GuardDeps): void {
   app.decorateRequest('signedIn', undefined);
-  app.decorateRequest('readableOrganization', undefined);
+  app.decorateRequest('asker', undefined);
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (access === undefined || access === 'public' || access === 'own') return;
-    if (access === 'reader') {
-      request.readableOrganization = await authenticateReader(request, deps);
+    if (access === 'reader' || access === 'asker') {
+      request.asker = await authenticateAsker(request, deps);
       return;
     }
     const signedIn = await authenticatePerson(request, deps);
@@ -61,16 +62,16 @@ async function authenticatePerson(request: FastifyRequest, deps: GuardDeps): Pro
 }
 
 /** A bearer token decides when there is one, whatever cookie comes with it. */
-async function authenticateReader(request: FastifyRequest, deps: GuardDeps): Promise<string> {
+async function authenticateAsker(request: FastifyRequest, deps: GuardDeps): Promise<Asker> {
   const bearer = readBearer(request.headers.authorization);
   if (bearer === undefined) {
     const signedIn = await authenticatePerson(request, deps);
     if (signedIn === undefined) throw notSignedIn();
-    return signedIn.organization.id;
+    return asPerson(signedIn);
   }
   const holder = await asStranger(request, () => deps.tokens.authenticate('read', bearer));
   if (holder === undefined) throw wrongToken();
-  return holder.organization;
+  return asToken(holder);
 }
 
 /** Undefined without the header; an empty text for another scheme, which is not a token. */
@@ -79,9 +80,14 @@ export function readBearer(authorization: string | undefined): string | undefine
   return /^Bearer +(\S+) *$/iu.exec(authorization)?.[1] ?? '';
 }
 
+export function askerOf(request: FastifyRequest): Asker {
+  if (request.asker === undefined) throw new Error('the route does not ask for a reader');
+  return request.asker;
+}
+
+/** Id of the organization that may be read. */
 export function readerOf(request: FastifyRequest): string {
-  if (request.readableOrganization === undefined) throw new Error('the route does not ask for a reader');
-  return request.readableOrganization;
+  return askerOf(request).organization;
 }
 
 export function personOf(request: FastifyRequest): SignedIn {

@@ -11,6 +11,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { renderSecretStorePolicy, secretStorePlaceholders } from '../../policy/other-documents.ts';
 import { SecretStorePlaceForm } from '../../policy/secret-store-place.ts';
 import { ApiProblem } from '../http/api-problem.ts';
+import { isHeld } from '../http/is-held.ts';
 
 interface Document {
   readonly text: string;
@@ -74,11 +75,6 @@ function answer(document: Document | undefined, request: FastifyRequest, reply: 
   void reply.header('etag', etag).header('x-content-sha256', document.sha256).header('cache-control', 'no-cache');
   if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type(document.type).send(document.text);
-}
-
-/** A client may name several, and a proxy on the way may have weakened the tag. */
-function isHeld(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag);
 }
 
 function loadDocuments({ folder, version }: PolicyPlace): ReadonlyMap<string, Document> {

@@ -9,6 +9,7 @@ import { freeSpace } from './free-space.ts';
 import { bytesPerGigabyte, dayMs, type RetentionLimits } from './limits.ts';
 import { deleteUnused, removeCaptures } from './remove-captures.ts';
 import { removeExpired } from './remove-expired.ts';
+import { removeQuestions } from './remove-questions.ts';
 
 export interface RetentionDeps {
   readonly store: Store;
@@ -54,7 +55,14 @@ export class Retention {
     if (time.isSettled()) await removeExpired(store, { now: time.believedNow(), days: this.#deps.limits.days });
     else log.warn('nothing is removed by age: the clock of this machine jumped ahead less than a day ago');
     for (const { id: organization } of await store.db.selectFrom('organizations').select('id').execute()) {
-      if (time.isSettled()) total.byAge += await this.#removeByAge(organization);
+      if (time.isSettled()) {
+        await removeQuestions(store.db, {
+          organization,
+          before: time.believedNow() - this.#deps.limits.days * dayMs,
+          isStopped: () => this.#isStopped,
+        });
+        total.byAge += await this.#removeByAge(organization);
+      }
       total.orphans += await this.#removeOrphans(organization);
       total.bySize += await this.#removeBySize(organization);
     }

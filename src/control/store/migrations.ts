@@ -16,6 +16,7 @@ import { peopleLastSeen } from './migrations/0011-people-last-seen.ts';
 import { captureImage } from './migrations/0012-capture-image.ts';
 import { acts } from './migrations/0013-acts.ts';
 import { ownCounts } from './migrations/0014-own-counts.ts';
+import { asking } from './migrations/0015-asking.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   captureImage,
   acts,
   ownCounts,
+  asking,
 ];

@@ -55,6 +55,7 @@ export interface ReplicaTables {
   /** One row for each Idempotency-Key of a person. */
   asked_operations: {
     organization_id: string;
+    /** Of a person, or of a token with `token:` before it. */
     person_id: string;
     key: string;
     /** Of what was asked: the same key must come with the same question. */

@@ -7,6 +7,7 @@ import type { ActTables } from './act-tables.ts';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 import type { KeyTables } from './key-tables.ts';
+import type { QuestionTables } from './question-tables.ts';
 import type { ReplicaTables } from './replica-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 
@@ -14,6 +15,7 @@ export interface Tables
   extends
     PeopleTables,
     ActTables,
+    QuestionTables,
     TokenTables,
     CaptureTables,
     InstanceTables,
@@ -84,6 +86,8 @@ export interface TokenTables {
     expires_at: number | null;
     last_used_at: number | null;
     revoked_at: number | null;
+    /** Words of `token-scopes.ts` as JSON; null for none. */
+    scopes: ColumnType<string | null, string | null | undefined>;
   };
 }
 

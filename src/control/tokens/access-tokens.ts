@@ -1,5 +1,5 @@
 /**
- * Capture tokens (`rpcap_`, queue captures) and read tokens (`rapi_`, read captures and fleet). The
+ * Capture tokens (`rpcap_`, queue captures) and read tokens (`rapi_`, read captures and fleet, ask by their scopes). The
  * purposes are disjoint: a token of one kind is not even looked up for the other. Hashes are stored,
  * the value is returned once.
  */
@@ -9,6 +9,7 @@ import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 import { type RevokedToken, revokeToken } from './revoke-token.ts';
+import { parseScopes, renderScopes } from './token-scopes.ts';
 import { isSameHash, mintToken, readTokenId } from './token-text.ts';
 
 export type AccessKind = 'capture' | 'read';
@@ -26,6 +27,8 @@ export interface AccessTokenFor {
   readonly createdById?: string | undefined;
   /** Undefined: works until revoked. */
   readonly expiresInHours: number | undefined;
+  /** Of a read token, checked; default: none. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** The organization and creator of a valid token. */
@@ -33,6 +36,7 @@ export interface TokenHolder {
   readonly id: string;
   readonly name: string;
   readonly organization: string;
+  readonly scopes: readonly string[];
 }
 
 export class AccessTokens {
@@ -63,6 +67,7 @@ export class AccessTokens {
       expires_at: token.expiresInHours === undefined ? null : now + token.expiresInHours * 3_600_000,
       last_used_at: null,
       revoked_at: null,
+      scopes: renderScopes(token.scopes ?? []),
     };
     await transaction.insertInto('access_tokens').values(row).execute();
     await recordAct(transaction, {
@@ -71,7 +76,7 @@ export class AccessTokens {
       kind: 'token_created',
       by: { id: token.createdById, name: token.createdBy },
       subject: row,
-      detail: { token: token.kind },
+      detail: { token: token.kind, ...scopesOf(row) },
     });
     return { view: describe(row), value };
   }
@@ -88,7 +93,7 @@ export class AccessTokens {
     if (now - (row.last_used_at ?? 0) > touchEveryMs) {
       await this.#db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', row.id).execute();
     }
-    return { id: row.id, name: row.name, organization: row.organization_id };
+    return { id: row.id, name: row.name, organization: row.organization_id, scopes: parseScopes(row.scopes) };
   }
 
   /** Newest first, revoked ones included: a record may name them. `madeBy`: only those of this person. */
@@ -108,11 +113,11 @@ export class AccessTokens {
     const find = async (transaction: DbTransaction): Promise<RevokedToken | undefined> => {
       const row = await transaction
         .selectFrom('access_tokens')
-        .select(['id', 'name', 'kind'])
+        .select(['id', 'name', 'kind', 'scopes'])
         .where('organization_id', '=', organization)
         .where('id', '=', id)
         .executeTakeFirst();
-      return row && { id: row.id, name: row.name, detail: { token: row.kind } };
+      return row && { id: row.id, name: row.name, detail: { token: row.kind, ...scopesOf(row) } };
     };
     return revokeToken(this.#db, { table: 'access_tokens', organization, id, by, now: this.#clock.now(), find });
   }
@@ -127,6 +132,13 @@ interface TokenRow {
   readonly expires_at: number | null;
   readonly last_used_at: number | null;
   readonly revoked_at: number | null;
+  readonly scopes: string | null;
+}
+
+/** Left out where there are none. */
+function scopesOf({ scopes: stored }: Pick<TokenRow, 'scopes'>): { scopes?: string[] } {
+  const scopes = [...parseScopes(stored)];
+  return scopes.length === 0 ? {} : { scopes };
 }
 
 function describe(row: TokenRow): TokenView {
@@ -135,6 +147,7 @@ function describe(row: TokenRow): TokenView {
     id: row.id,
     kind: row.kind,
     name: row.name,
+    ...scopesOf(row),
     created_by: row.created_by,
     created_at: time(row.created_at),
     ...(row.expires_at !== null && { expires_at: time(row.expires_at) }),

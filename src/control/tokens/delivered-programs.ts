@@ -14,6 +14,12 @@ export const deliveredPrograms = {
 /** Where the program, its command line and its data are in an image. */
 export const deliveredPaths = { program: '/opt/farol', bin: '/usr/local/bin', data: '/var/lib/farol' } as const;
 
+/** User and group of every program in its image. */
+export const deliveredUser = 9000;
+
+/** The seccomp profile of the Profiler, as the archive of compose files has it. */
+export const seccompFile = 'farol-profiler.seccomp.json';
+
 /** What the collector may do, and its file alone. */
 export const collectorCapabilities = ['BPF', 'PERFMON', 'SYS_PTRACE', 'DAC_READ_SEARCH', 'SYS_ADMIN'] as const;
 

@@ -44,15 +44,21 @@ async function paste(command: string, programs: readonly string[]): Promise<void
 const read = (name: string): Promise<string> => readFile(path.join(home, name), 'utf8');
 
 describe('with Docker', () => {
-  test('the token is in no argument, and in a file that only its owner reads', async () => {
-    await paste(commandOf('docker'), ['docker']);
+  test('the token is in no argument and no variable, and in a file that only the container reads', async () => {
+    await paste(commandOf('docker'), ['docker', 'chown']);
     expect(await read('docker.args')).not.toContain(target.token);
+    expect(await read('docker.args')).toContain(
+      `--volume\n${home}/farol-profiler/bootstrap:/run/secrets/farol-bootstrap:ro\n`,
+    );
+    expect(await read('farol-profiler/bootstrap')).toBe(`${target.token}\n`);
+    expect((await stat(path.join(home, 'farol-profiler/bootstrap'))).mode & 0o777).toBe(0o400);
+    expect(await read('chown.args')).toBe('9000:9000\nfarol-profiler/bootstrap\n');
     expect((await stat(path.join(home, 'farol-profiler/variables'))).mode & 0o777).toBe(0o600);
     expect((await read('farol-profiler/variables')).trim().split('\n')).toEqual([
       'RUNNER_TENANT=acme',
       `RUNNER_ENROLL_URL=${target.enrollUrl}`,
       `RUNNER_TUNNEL_URL=${target.tunnelUrl}`,
-      `RUNNER_BOOTSTRAP_TOKEN=${target.token}`,
+      'RUNNER_BOOTSTRAP_TOKEN_FILE=/run/secrets/farol-bootstrap',
       'RUNNER_CA_FILE=/etc/farol/ca.pem',
       'RUNNER_PROFILE_TARGETS_FILE=/etc/farol/targets.json',
     ]);
@@ -60,7 +66,7 @@ describe('with Docker', () => {
   });
 
   test('a Profiler gets the five capabilities, equal limits of memory, and the mounts that it needs', async () => {
-    await paste(commandOf('docker'), ['docker']);
+    await paste(commandOf('docker'), ['docker', 'chown']);
     const given = (await read('docker.args')).trim().split('\n');
     const valuesOf = (option: string): string[] => given.filter((_, at) => given[at - 1] === option);
     expect(valuesOf('--cap-drop')).toEqual(['ALL']);
@@ -74,14 +80,23 @@ describe('with Docker', () => {
       '/sys/kernel/debug:/sys/kernel/debug:ro',
       '/etc/farol/targets.json:/etc/farol/targets.json:ro',
       'farol-profiler:/var/lib/farol',
+      `${home}/farol-profiler/bootstrap:/run/secrets/farol-bootstrap:ro`,
       `${home}/farol-profiler/ca.pem:/etc/farol/ca.pem:ro`,
     ]);
     expect(given).toContain('--read-only');
     expect(given.at(-1)).toBe('localhost/farol-profiler:v1.2.3');
   });
 
+  test('a Profiler gets the seccomp profile that lies in the folder', async () => {
+    await writeFile(path.join(home, 'farol-profiler.seccomp.json'), '{}');
+    await paste(commandOf('docker'), ['docker', 'chown']);
+    const given = await read('docker.args');
+    expect(given).toContain('--security-opt\nseccomp=farol-profiler.seccomp.json\n');
+    expect(commandOf('docker', { class: 'agent' })).not.toContain('seccomp');
+  });
+
   test('an Agent gets no capability and no new privileges', async () => {
-    await paste(commandOf('docker', { class: 'agent' }), ['docker']);
+    await paste(commandOf('docker', { class: 'agent' }), ['docker', 'chown']);
     const given = await read('docker.args');
     expect(given).toContain('--security-opt\nno-new-privileges\n');
     expect(given).not.toMatch(/--cap-add|--pid|targets\.json/u);

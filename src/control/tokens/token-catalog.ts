@@ -8,6 +8,7 @@ import type { DbTransaction } from '../store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Delivery } from './delivered-programs.ts';
 import { renderEnrolCommands } from './enrol-commands.ts';
+import { checkScopes } from './token-scopes.ts';
 
 interface BootstrapFor {
   readonly organization: string;
@@ -48,9 +49,10 @@ export interface TokenFor {
   readonly class?: InstanceClass | undefined;
   readonly expires_in_hours?: number | undefined;
   readonly uses?: number | undefined;
+  readonly scopes?: readonly string[] | undefined;
 }
 
-/** @throws ApiProblem 400 naming `class` or `uses` when it is missing for a bootstrap token or given for another kind. */
+/** @throws ApiProblem 400 naming `class`, `uses` or `scopes` when it is missing, wrong or given for another kind. */
 export async function createToken(
   deps: TokenDeps,
   token: TokenFor,
@@ -63,10 +65,12 @@ export async function createToken(
     createdById: token.createdById,
     expiresInHours: token.expires_in_hours,
   };
+  if (token.scopes !== undefined && token.kind !== 'read') throw refuse('scopes', 'is for read tokens only');
   if (token.kind !== 'bootstrap') {
     if (token.class !== undefined) throw refuse('class', 'is for bootstrap tokens only');
     if (token.uses !== undefined) throw refuse('uses', 'is for bootstrap tokens only');
-    const { view, value } = await deps.access.create({ ...common, kind: token.kind }, transaction);
+    const scopes = checkScopes(token.scopes ?? []);
+    const { view, value } = await deps.access.create({ ...common, kind: token.kind, scopes }, transaction);
     return { token: view, value: value.reveal() };
   }
   if (token.class === undefined) throw refuse('class', 'is required for a bootstrap token: agent or profiler');
@@ -113,6 +117,6 @@ export async function revokeToken(
   return (await access.revoke(organization, id, by)) || bootstrap.revoke(organization, id, by);
 }
 
-function refuse(field: 'class' | 'uses', what: string): ApiProblem {
+function refuse(field: 'class' | 'uses' | 'scopes', what: string): ApiProblem {
   return new ApiProblem({ status: 400, code: 'invalid_body', field, message: `${field}: ${what}.` });
 }

@@ -45,6 +45,50 @@ test.each([
   expect([answer.status, error.message, error.field]).toEqual([400, message, message.split(':')[0]]);
 });
 
+test('a read token has the scopes that were asked for; list and record say so', async () => {
+  const scopes = ['tickets.create', 'operations'];
+  const { token } = TokenCreated.parse((await create({ kind: 'read', scopes })).json());
+  expect(token.scopes).toEqual(scopes.toSorted());
+  const { tokens } = TokenList.parse((await running.send({ path: '/api/tokens', headers: owner })).json());
+  expect(tokens.find(({ id }) => id === token.id)).toEqual(token);
+  const recorded = async () => {
+    const { acts } = RecordedActs.parse((await running.send({ path: '/api/acts', headers: owner })).json());
+    return acts[0];
+  };
+  expect(await recorded()).toMatchObject({ kind: 'token_created', token: 'read', scopes: scopes.toSorted() });
+  await running.send({ method: 'DELETE', path: `/api/tokens/${token.id}`, headers: owner });
+  expect(await recorded()).toMatchObject({ kind: 'token_revoked', token: 'read', scopes: scopes.toSorted() });
+  const plain = TokenCreated.parse((await create({ kind: 'read', scopes: [] })).json());
+  expect(plain.token).not.toHaveProperty('scopes');
+});
+
+test.each([
+  [['operations', 'metrics.delete'], 'scopes.1', 'must be operations or the name of a write'],
+  [['metrics.query'], 'scopes.0', 'is a read; the scope operations covers every read'],
+  [['operations', 'tickets.create', 'operations'], 'scopes.2', 'repeats an earlier one'],
+  [['__proto__'], 'scopes.0', 'must be operations'],
+  [['Operations'], 'scopes.0', 'must be operations'],
+  [[7], 'scopes.0', 'invalid input'],
+  [Array.from({ length: 65 }, () => 'operations'), 'scopes.1', 'repeats an earlier one'],
+  ['operations', 'scopes', 'invalid input'],
+])('the scopes %j are refused by the name of the first that is wrong', async (scopes, field, why) => {
+  const answer = await create({ kind: 'read', scopes });
+  const { error } = ApiError.parse(answer.json());
+  expect([answer.status, error.field]).toEqual([400, field]);
+  expect(error.message).toContain(why);
+});
+
+test.each(['capture', 'bootstrap'])('a %s token has no scopes', async (kind) => {
+  const answer = await create({
+    ...bootstrap,
+    kind,
+    scopes: ['operations'],
+    ...(kind === 'capture' && { class: undefined }),
+  });
+  const { error } = ApiError.parse(answer.json());
+  expect([answer.status, error.field, error.message]).toEqual([400, 'scopes', 'scopes: is for read tokens only.']);
+});
+
 test('its commands use the images of this version from the registry of the setting', async () => {
   const { commands = [] } = TokenCreated.parse((await create(bootstrap)).json());
   const image = `registry.example.com/farol/farol-profiler:v${readVersion()}`;

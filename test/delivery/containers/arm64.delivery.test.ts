@@ -7,14 +7,13 @@ import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { emulatedTests, notInEmulation, prepareCrossTools, target } from '../../../scripts/arm64.ts';
+import { buildEmulatedTests, type EmulatedTests, notInEmulation } from '../../../scripts/arm64.ts';
 import { Podman } from '../../../scripts/delivery/containers/podman.ts';
 import { releaseImages } from '../../../scripts/release/images.ts';
 import { productNodeVersion } from '../../../scripts/product-node.ts';
+import { buildGoPrograms } from '../../profiler/go-programs.ts';
 import { findArm64Release } from '../release-images.ts';
 
-const repository = path.resolve(import.meta.dirname, '../../..');
 let podman: Podman;
 const roots = new Map<string, string>();
 
@@ -58,43 +57,14 @@ test.each(['farol-agent', 'farol-control'])('%s: the command line says its versi
   expect(run(name, '/usr/local/bin/node', '/opt/farol/dist/src/cli/main.js', '--version')).toMatch(/^\d+\.\d+\.\d+$/u);
 });
 
-/** Programs of the collector's tests, cross-built: name of the target, file, and the folder of its package. */
-function crossBuildTests(): { name: string; file: string; folder: string }[] {
-  const args = [
-    'test',
-    '--manifest-path',
-    'profiler/ptop/Cargo.toml',
-    '--locked',
-    '--target',
-    target,
-    ...emulatedTests,
-  ];
-  const { environment } = prepareCrossTools();
-  const said = execFileSync('cargo', [...args, '--no-run', '--quiet', '--message-format=json'], {
-    cwd: repository,
-    env: environment,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return said.split('\n').flatMap((line) => {
-    const { executable, target: built, manifest_path: manifest } = Artifact.parse(JSON.parse(line || '{}'));
-    if (typeof executable !== 'string' || built === undefined || manifest === undefined) return [];
-    return [{ name: built.name, file: executable, folder: path.dirname(manifest) }];
-  });
-}
-const Artifact = z.looseObject({
-  executable: z.string().nullish(),
-  target: z.object({ name: z.string() }).optional(),
-  manifest_path: z.string().optional(),
-});
-
 describe('the tests of unwinding, naming and parsing', () => {
   let left = 0;
-  let programs: ReturnType<typeof crossBuildTests>;
+  let programs: EmulatedTests[];
   // Cross-building them takes minutes where nothing is there yet.
   beforeAll(() => {
-    programs = crossBuildTests();
+    // Those of unwinding read them.
+    buildGoPrograms((line) => process.stderr.write(`${line}\n`));
+    programs = buildEmulatedTests();
   }, 900_000);
 
   test('are the three programs that every run of the suite has too', () => {
@@ -114,7 +84,7 @@ describe('the tests of unwinding, naming and parsing', () => {
       expect(Number(passed)).toBeGreaterThan(0);
       left += Number(filtered);
     },
-    300_000,
+    900_000,
   );
 
   test('leave out only what an emulator does not have, each with its reason', () => {

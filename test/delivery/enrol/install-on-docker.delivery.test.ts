@@ -4,13 +4,14 @@
  * AppArmor: what it leaves out or puts elsewhere is below. Needs root.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Podman } from '../../../scripts/delivery/containers/podman.ts';
 import { ControlApi } from '../../../src/control/api-client.ts';
 import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
+import { seccompFile } from '../../../src/control/tokens/delivered-programs.ts';
 import { writeTargets } from '../../../web/src/reading/first-commands.ts';
 import { ControlProcess } from '../../control-process.ts';
 import { findRelease, type Release } from '../release-images.ts';
@@ -114,7 +115,8 @@ test('an Agent enrols in a container without any privilege, and a restart keeps 
   expect(podman.read('inspect', '--format', '{{.ImageName}} {{.HostConfig.ReadonlyRootfs}}', 'farol-agent')).toBe(
     `localhost/farol-agent:${release.tag} true`,
   );
-  // The kernel shows arguments to every user of the machine.
+  // The engine shows variables to its users, and the kernel shows arguments to every user of the machine.
+  expect(podman.read('inspect', 'farol-agent')).not.toContain(token);
   expect(execFileSync('ps', ['-e', '-o', 'args='], { encoding: 'utf8' })).not.toContain(token);
   podman.read('restart', '--time', '5', 'farol-agent');
   const sessions = (): number => logs('farol-agent').split('tunnel is live').length - 1;
@@ -124,13 +126,20 @@ test('an Agent enrols in a container without any privilege, and a restart keeps 
 
 test('a Profiler enrols with five capabilities that its process does not hold, and the first capture is pushed', async () => {
   await api.call({ method: 'PUT', path: '/api/settings/profiler', body: { enabled: true } }, ProfilerSetting);
-  const { command } = await commandOf('profiler');
+  const { command, token: bootstrap } = await commandOf('profiler');
+  copyFileSync(
+    path.resolve(import.meta.dirname, '../../../deploy/seccomp/farol-profiler.json'),
+    path.join(folder, seccompFile),
+  );
   paste(`${writeTargets.replace('PROCESS', workload)}`.replaceAll('/etc/farol', `${folder}/etc/farol`));
   paste(command);
   await expect
     .poll(async () => (await live()).toSorted(), { timeout: 60_000, interval: 500, message: logs('farol-profiler') })
     .toEqual(['agent-1', 'profiler-1']);
   expect(statusOf('farol-profiler')).toMatch(/^CapEff:\t0{16}\nCapBnd:\t000000c000280004\nCapAmb:\t0{16}\n/mu);
+  const inspected = podman.read('inspect', 'farol-profiler');
+  expect(inspected).toContain(`seccomp=${seccompFile}`);
+  expect(inspected).not.toContain(bootstrap);
   const token = await api.call(
     { method: 'POST', path: '/api/tokens', body: { kind: 'capture', name: 'first' } },
     TokenCreated,

@@ -162,6 +162,17 @@ describe('a value', () => {
     expect(JSON.stringify(of('NetworkPolicy')?.spec)).toContain('{"ipBlock":{"cidr":"10.0.0.0/16"}}');
   });
 
+  test('lets a node be emptied of one Profiler of several at a time', () => {
+    const budgets = (profiler: object) =>
+      renderedBy(withProfiler(profiler)).filter(
+        (one) => one.kind === 'PodDisruptionBudget' && componentOf(one) === 'profiler',
+      );
+    const [budget, ...more] = budgets({ kind: 'StatefulSet', replicas: 2 });
+    expect([budget?.spec, more]).toMatchObject([{ maxUnavailable: 1 }, []]);
+    expect(budgets({ kind: 'StatefulSet', replicas: 1 })).toEqual([]);
+    expect(budgets({ kind: 'DaemonSet', replicas: 2 })).toEqual([]);
+  });
+
   test('opens the metrics to one namespace, on a Service of their own', () => {
     const metrics = { enabled: true, serviceMonitor: true, namespace: 'observe' };
     const controlPlane = { ...(accepted.values['controlPlane'] as object), metrics };

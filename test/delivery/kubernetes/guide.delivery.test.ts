@@ -145,6 +145,7 @@ describe('the guide', () => {
   test('installs a Profiler on each node, in a namespace of its own', async () => {
     const said = run(section('Profiler'));
     expect(said).toContain('the AppArmor profile farol-profiler-kubernetes, loaded on every node');
+    expect(said).toContain('connection.cidr is empty: the NetworkPolicy lets these pods reach every address');
     expect(said).toContain(`\n${guideAddress}\n`);
     expect((await secret('farol-profiler', 'farol-profiler-bootstrap'))['token']).toMatch(/^rboot_\S+\n$/u);
     expect(await imageOf('farol-profiler', 'daemonsets', 'farol-profiler')).toContain('/farol-profiler@sha256:');

@@ -67,7 +67,8 @@ function Acts({ acts }: { readonly acts: readonly RecordedAct[] }) {
   );
 }
 
-function describe({ kind, subject, role, token, class: of, uses, tokens_kept: isKept = false }: RecordedAct): string {
+function describe(act: RecordedAct): string {
+  const { kind, subject, role, token, class: of, uses, scopes = [], tokens_kept: isKept = false } = act;
   const w = allWords();
   const named = token === undefined ? '' : w.acts.tokens[token];
   return w.acts.kinds[kind]({
@@ -76,6 +77,7 @@ function describe({ kind, subject, role, token, class: of, uses, tokens_kept: is
     token: of === undefined ? named : `${named} (${of})`,
     isKept,
     uses,
+    scopes,
   });
 }
 

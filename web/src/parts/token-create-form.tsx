@@ -5,6 +5,7 @@ import { maxUses } from '../../../src/control/tokens/token-bounds.ts';
 import { callApi } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
 import { NamedForm } from './named-form.tsx';
+import { ScopeChoice } from './scope-choice.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -24,6 +25,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
   const [expiry, setExpiry] = useState<Expiry>(isBootstrap ? 'day' : 'never');
   const [instanceClass, setInstanceClass] = useState<(typeof instanceClasses)[number]>('agent');
   const [uses, setUses] = useState('1');
+  const [scopes, setScopes] = useState<readonly string[]>([]);
   const [isUsesWrong, setUsesWrong] = useState(false);
 
   const check = (): boolean => {
@@ -37,9 +39,11 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
       kind,
       name,
       ...(isBootstrap && { class: instanceClass, uses: Number(uses) }),
+      ...(kind === 'read' && { scopes }),
       ...(hours !== undefined && { expires_in_hours: hours }),
     };
     onCreated(await callApi('POST', '/api/tokens', TokenCreated, { body }));
+    setScopes([]);
   };
 
   return (
@@ -71,6 +75,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
           />
         </>
       )}
+      {kind === 'read' && <ScopeChoice scopes={scopes} onChange={setScopes} />}
       <SelectField
         label={w.tokens.expires}
         value={expiry}

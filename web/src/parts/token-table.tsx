@@ -24,6 +24,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
         <tr>
           <th scope="col">{w.tokens.name}</th>
           {isBootstrap && <th scope="col">{w.tokens.class}</th>}
+          {kind === 'read' && <th scope="col">{w.tokens.asks}</th>}
           <th scope="col">{w.tokens.state}</th>
           {isBootstrap && <th scope="col">{w.tokens.usesLeft}</th>}
           <th scope="col">{w.tokens.lastUsed}</th>
@@ -42,6 +43,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
             <tr key={token.id}>
               <th scope="row">{token.name}</th>
               {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
+              {kind === 'read' && <td>{token.scopes?.join(', ') ?? w.tokens.asksNothing}</td>}
               <td>
                 <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>
               </td>

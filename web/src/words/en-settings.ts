@@ -10,11 +10,13 @@ interface ActFacts {
   readonly isKept: boolean;
   /** How many instances a bootstrap token lets in, where that was recorded. */
   readonly uses: number | undefined;
+  /** What a read token may ask; empty for nothing. */
+  readonly scopes: readonly string[];
 }
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
-  token_created: ({ token, subject, uses = 1 }) =>
-    `created the ${token} “${subject}”${uses === 1 ? '' : ` for ${uses} instances`}`,
+  token_created: ({ token, subject, uses = 1, scopes }) =>
+    `created the ${token} “${subject}”${uses === 1 ? '' : ` for ${uses} instances`}${scopes.length === 0 ? '' : ` that may ask ${scopes.join(', ')}`}`,
   token_revoked: ({ token, subject }) => `revoked the ${token} “${subject}”`,
   person_invited: ({ subject, role }) => `invited ${subject} as ${role}`,
   sign_in_link_created: ({ subject }) => `created a sign-in link for ${subject}`,
@@ -80,7 +82,7 @@ export const enSettings = {
       'They can queue captures and read nothing. Create one per pipeline: the log shows its name as the requester.',
     readTitle: 'Read tokens',
     readText:
-      'They can read captures, differences and the fleet, and queue nothing. A pipeline uses one to wait for an outcome.',
+      'They can read captures, differences, the fleet and the catalog, and queue nothing. A pipeline uses one to wait for an outcome. A script asks operations with one that may.',
     bootstrapTitle: 'Bootstrap tokens',
     bootstrapText:
       'Each enrols as many Agents or Profilers as you allow, until it expires. Machines that are added later enrol with what is left of it; enrolled instances do not need it again.',
@@ -97,6 +99,11 @@ export const enSettings = {
     usesHint: 'How many it may enrol',
     usesWrong: (max: number) => `Enter a whole number from 1 to ${max}.`,
     usesLeft: 'Uses left',
+    asks: 'May ask',
+    asksNothing: 'nothing',
+    asksReads: 'Every read (operations)',
+    asksWrites: 'Writes, one by one',
+    asksWritesText: 'A write stays off until the operator of an Agent enables it there.',
     expires: 'Expires',
     expiry: { never: 'never', day: 'in 24 hours', week: 'in 7 days', month: 'in 30 days', year: 'in 365 days' },
     createdTitle: (name: string) => `Token “${name}”`,
@@ -107,14 +114,14 @@ export const enSettings = {
     ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'an archive, without containers' },
     wayTexts: {
       docker:
-        'Run it on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
+        'Run it as root on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
       kubernetes:
         'Run it where kubectl and helm reach the cluster, in the folder of the chart. The token needs a use for each pod; one of a DaemonSet, for each node.',
       host: 'Run it as root, in the folder that holds the archive of the release. It starts a unit of systemd; without systemd the program runs in the shell.',
     },
     profilerTexts: {
       docker:
-        'The target list /etc/farol/targets.json must be on the machine and, with AppArmor, the profile farol-profiler.',
+        'The target list /etc/farol/targets.json must be on the machine and, with AppArmor, the profile farol-profiler. If farol-profiler.seccomp.json of the archive farol-compose is in the folder, it replaces the default seccomp profile.',
       kubernetes:
         'Replace PROCESS by the name of the process. Where nodes have AppArmor, its profile farol-profiler must be loaded on each.',
       host: 'The target list /etc/farol/targets.json must be on the machine.',
@@ -137,7 +144,7 @@ export const enSettings = {
 
   people: {
     title: 'People',
-    lede: 'Members can request captures and read everything. Admins can also manage tokens, instances, people and the Profiler. Owners can also invite owners.',
+    lede: 'Members can request captures, ask reads and read everything. Admins can also ask writes and manage tokens, instances, people and the Profiler. Owners can also invite owners.',
     name: 'Name',
     role: 'Role',
     joined: 'Joined',

@@ -53,7 +53,7 @@ export const ptBrSettings: typeof enSettings = {
       'Podem enfileirar capturas e não leem nada. Crie um por pipeline: o registro mostra o nome dele como autor do pedido.',
     readTitle: 'Tokens de leitura',
     readText:
-      'Podem ler capturas, diferenças e a frota e não enfileiram nada. Um pipeline usa um deles para esperar o resultado.',
+      'Podem ler capturas, diferenças, a frota e o catálogo e não enfileiram nada. Um pipeline usa um deles para esperar o resultado. Um script consulta operações com um que tenha permissão.',
     bootstrapTitle: 'Tokens de registro inicial',
     bootstrapText:
       'Cada um registra tantos Agents ou Profilers quantos você permitir, até expirar. Máquinas adicionadas depois se registram com os usos que restam; instâncias registradas não precisam mais dele.',
@@ -74,6 +74,11 @@ export const ptBrSettings: typeof enSettings = {
     usesHint: 'Quantas ele pode registrar',
     usesWrong: (max) => `Informe um número inteiro de 1 a ${max}.`,
     usesLeft: 'Usos restantes',
+    asks: 'Pode consultar',
+    asksNothing: 'nada',
+    asksReads: 'Todas as leituras (operations)',
+    asksWrites: 'Escritas, uma a uma',
+    asksWritesText: 'Uma escrita continua desativada até que o operador de um Agent a habilite nele.',
     expires: 'Expira',
     expiry: { never: 'nunca', day: 'em 24 horas', week: 'em 7 dias', month: 'em 30 dias', year: 'em 365 dias' },
     createdTitle: (name) => `Token “${name}”`,
@@ -84,14 +89,14 @@ export const ptBrSettings: typeof enSettings = {
     ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'um pacote, sem contêineres' },
     wayTexts: {
       docker:
-        'Execute na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
+        'Execute como root na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
       kubernetes:
         'Execute onde kubectl e helm alcançam o cluster, na pasta do chart. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
       host: 'Execute como root, na pasta em que está o pacote da versão. Ele inicia uma unidade do systemd; sem systemd o programa roda no shell.',
     },
     profilerTexts: {
       docker:
-        'A lista de alvos /etc/farol/targets.json precisa estar na máquina e, com AppArmor, o perfil farol-profiler.',
+        'A lista de alvos /etc/farol/targets.json precisa estar na máquina e, com AppArmor, o perfil farol-profiler. Se farol-profiler.seccomp.json do pacote farol-compose está na pasta, ele substitui o perfil seccomp padrão.',
       kubernetes:
         'Troque PROCESS pelo nome do processo. Onde os nós têm AppArmor, o perfil farol-profiler precisa estar carregado em cada um.',
       host: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina.',
@@ -114,7 +119,7 @@ export const ptBrSettings: typeof enSettings = {
 
   people: {
     title: 'Pessoas',
-    lede: 'Membros podem pedir capturas e ler tudo. Administradores também gerenciam tokens, instâncias, pessoas e o Profiler. Proprietários também podem convidar proprietários.',
+    lede: 'Membros podem pedir capturas, consultar leituras e ler tudo. Administradores também consultam escritas e gerenciam tokens, instâncias, pessoas e o Profiler. Proprietários também podem convidar proprietários.',
     name: 'Nome',
     role: 'Papel',
     joined: 'Entrou',
@@ -185,8 +190,8 @@ export const ptBrSettings: typeof enSettings = {
     ownerOnly: 'Só um proprietário pode ver isto.',
     tokens: { capture: 'token de captura', read: 'token de leitura', bootstrap: 'token de registro inicial' },
     kinds: {
-      token_created: ({ token, subject, uses = 1 }) =>
-        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}`,
+      token_created: ({ token, subject, uses = 1, scopes }) =>
+        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}${scopes.length === 0 ? '' : ` que pode consultar ${scopes.join(', ')}`}`,
       token_revoked: ({ token, subject }) => `revogou o ${token} “${subject}”`,
       person_invited: ({ subject, role }) => `convidou ${subject} como ${role}`,
       sign_in_link_created: ({ subject }) => `criou um link de acesso para ${subject}`,

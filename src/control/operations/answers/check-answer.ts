@@ -1,20 +1,31 @@
 /** Reads the answer of an Agent to the bytes that its route sends. Pure; a large one is read in a worker. */
 import type { WireFault } from '../../../tunnel/messages.ts';
 import type { z } from 'zod';
+import { countRows } from '../../../core/count-rows.ts';
 import { readAnswer } from '../../../tunnel/session/parse-payload.ts';
 import { TunnelError } from '../../../tunnel/session/tunnel-error.ts';
 
 /** The result as JSON in UTF-8, of the shape that `OperationResult` promises. */
 export type CheckedAnswer =
-  | { readonly ok: true; readonly result: Uint8Array<ArrayBuffer> }
+  | { readonly ok: true; readonly result: Uint8Array<ArrayBuffer>; readonly facts: AnswerFacts }
   | { readonly ok: false; readonly fault: z.infer<typeof WireFault> };
+
+/** What is recorded of a result. */
+export interface AnswerFacts {
+  readonly source: string;
+  readonly upstreamCalls: number;
+  readonly rows: number;
+}
 
 const encoder = new TextEncoder();
 
 /** @throws TunnelError `invalid_answer`. */
 export function checkAnswer(text: string): CheckedAnswer {
   const answer = readAnswer('operation.run', text);
-  return answer.ok ? { ok: true, result: encoder.encode(JSON.stringify(answer.result)) } : answer;
+  if (!answer.ok) return answer;
+  const { data, source, upstreamCalls } = answer.result;
+  const facts = { source, upstreamCalls, rows: countRows(data) };
+  return { ok: true, result: encoder.encode(JSON.stringify(answer.result)), facts };
 }
 
 /** Errors do not cross to another thread with their class. */

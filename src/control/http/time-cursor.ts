@@ -1,0 +1,17 @@
+/** Where a page of records that are listed by time ends. */
+interface Place {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** UUID; decides between records of the same moment. */
+  readonly id: string;
+}
+
+export function renderTimeCursor({ at, id }: Place): string {
+  return `${at}.${id}`;
+}
+
+/** Undefined for anything that is not a cursor. */
+export function parseTimeCursor(text: string): Place | undefined {
+  const { at, id } = /^(?<at>\d{1,15})\.(?<id>[\da-f-]{36})$/u.exec(text)?.groups ?? {};
+  return at === undefined || id === undefined ? undefined : { at: Number(at), id };
+}

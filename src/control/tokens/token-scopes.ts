@@ -1,0 +1,46 @@
+/**
+ * What a read token may do besides reading captures and the fleet. `operations`: asks reads. The name of a write: asks
+ * that write; it implies nothing else, and nothing implies it.
+ */
+import { z } from 'zod';
+import { catalog } from '../../../catalog/index.ts';
+import { ApiProblem } from '../http/api-problem.ts';
+
+export const readsScope = 'operations';
+
+const StoredScopes = z.array(z.string());
+
+/** Null for none. */
+export function renderScopes(scopes: readonly string[]): string | null {
+  return scopes.length === 0 ? null : JSON.stringify(scopes);
+}
+
+/** What cannot be read gives nothing. */
+export function parseScopes(stored: string | null): readonly string[] {
+  if (stored === null) return [];
+  try {
+    return StoredScopes.safeParse(JSON.parse(stored)).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Sorted. @throws ApiProblem 400 naming the first that is wrong, as `scopes.1`. */
+export function checkScopes(scopes: readonly string[]): readonly string[] {
+  for (const [at, scope] of scopes.entries()) {
+    const what = problemOf(scope, scopes.slice(0, at));
+    if (what === undefined) continue;
+    const field = `scopes.${at}`;
+    throw new ApiProblem({ status: 400, code: 'invalid_body', field, message: `${field}: ${what}.` });
+  }
+  return scopes.toSorted();
+}
+
+function problemOf(scope: string, before: readonly string[]): string | undefined {
+  if (before.includes(scope)) return 'repeats an earlier one';
+  if (scope === readsScope) return undefined;
+  const access = catalog.get(scope)?.access;
+  if (access === 'write') return undefined;
+  if (access === 'read') return `is a read; the scope ${readsScope} covers every read`;
+  return `must be ${readsScope} or the name of a write, as GET /api/catalog?access=write lists them`;
+}

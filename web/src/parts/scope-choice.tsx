@@ -1,0 +1,46 @@
+/** What a read token may ask besides: every read, and writes one by one. */
+import { useState } from 'preact/hooks';
+import { CatalogList } from '../../../src/control/api.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { allWords } from '../words/words.ts';
+import { AnswerView } from './answer-view.tsx';
+
+interface ScopeChoiceProps {
+  readonly scopes: readonly string[];
+  readonly onChange: (scopes: readonly string[]) => void;
+}
+
+const readsScope = 'operations';
+
+export function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
+  const w = allWords();
+  const [isOpen, setOpen] = useState(false);
+  const { answer, reload } = useAnswer(isOpen ? '/api/catalog?access=write' : undefined, CatalogList);
+  const box = (scope: string, text: string) => (
+    <label class="check" key={scope}>
+      <input
+        type="checkbox"
+        checked={scopes.includes(scope)}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+        }
+      />
+      <span>{text}</span>
+    </label>
+  );
+  return (
+    <fieldset class="field checks">
+      <legend>{w.tokens.asks}</legend>
+      {box(readsScope, w.tokens.asksReads)}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{w.tokens.asksWrites}</summary>
+        <p class="small faint">{w.tokens.asksWritesText}</p>
+        {isOpen && (
+          <AnswerView answer={answer} onAgain={reload}>
+            {({ operations }) => operations.map(({ name }) => box(name, name))}
+          </AnswerView>
+        )}
+      </details>
+    </fieldset>
+  );
+}
