@@ -2,6 +2,7 @@
 import { installCfnLint } from '../../test/delivery/cloud/cfn-lint.ts';
 import { buildTofu } from '../../test/delivery/cloud/tofu.ts';
 import { buildApiServers } from '../../test/delivery/kubernetes/api-servers.ts';
+import { buildDocker } from '../../test/delivery/containers/docker-programs.ts';
 import { buildKubectl } from '../../test/delivery/kubernetes/kubectl.ts';
 import { buildGoPrograms } from '../../test/profiler/go-programs.ts';
 import { buildEmulatedTests } from '../arm64.ts';
@@ -23,6 +24,7 @@ export const deliveryTools: readonly Tool[] = [
   { name: 'helm', build: buildHelm },
   { name: 'API servers', build: buildApiServers },
   { name: 'kubectl', build: buildKubectl },
+  { name: 'docker', build: buildDocker },
   { name: 'tofu', build: buildTofu },
   { name: 'cfn-lint', build: installCfnLint },
   { name: 'Go programs of the tests', build: buildGoPrograms },

@@ -1,5 +1,5 @@
-/** What the guide installs, in an empty folder: the three containers, started by podman-compose from a release. */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** What the guide installs, in an empty folder: the three containers of a release, run by an engine of its own. */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } 
 import { ControlApi } from '../../../src/control/api-client.ts';
 import { findFreePorts } from '../../../demo/free-ports.ts';
 import { stageCompose } from '../../release/stage-compose.ts';
-import { Podman, type Ran } from './podman.ts';
+import type { Engine, Ran } from './engine.ts';
+import { Podman } from './podman.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const shim = './podman/podman-on-host-network';
 
 export interface InstallationOptions {
   /** Folder of a release, as `farol release --out` left it. */
@@ -23,9 +23,8 @@ export interface InstallationOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export class Installation {
-  readonly podman: Podman;
-  readonly project = `farol${process.pid}`;
+export class Installation<E extends Engine = Podman> {
+  readonly engine: E;
   readonly ports: { readonly app: number; readonly tunnel: number };
   /** Where the compose file is. */
   folder: string;
@@ -33,30 +32,40 @@ export class Installation {
   #api: ControlApi | undefined;
   #pipeline: ControlApi | undefined;
 
-  private constructor(base: string, ports: Installation['ports']) {
+  private constructor(base: string, engine: E, ports: Installation['ports']) {
     this.#base = base;
     this.folder = path.join(base, 'empty');
     mkdirSync(this.folder);
     for (const one of [base, this.folder]) chmodSync(one, 0o755);
-    this.podman = new Podman(path.join(base, 'podman'));
+    this.engine = engine;
     this.ports = ports;
   }
 
   /** An empty folder, and a podman of its own. */
-  static async create(): Promise<Installation> {
+  static create(): Promise<Installation> {
+    return Installation.on((folder) => new Podman(folder));
+  }
+
+  /** An empty folder, and an engine that `start` makes in a folder of its own. */
+  static async on<E extends Engine>(start: (folder: string) => E | Promise<E>): Promise<Installation<E>> {
     const [app = 0, tunnel = 0] = await findFreePorts(2);
-    return new Installation(mkdtempSync(path.join(os.tmpdir(), 'farol-containers-')), { app, tunnel });
+    const base = mkdtempSync(path.join(os.tmpdir(), 'farol-containers-'));
+    return new Installation(base, await start(path.join(base, 'engine')), { app, tunnel });
   }
 
   /** Files and images are in place; nothing is started. */
   static async prepare({ release, tag, workloads, settings = {} }: InstallationOptions): Promise<Installation> {
     const made = await Installation.create();
-    made.podman.load(release, tag);
+    made.engine.load(release, tag);
     stageCompose(root, made.folder, tag);
     made.set({ ...made.settings(), ...settings }, readFileSync(path.join(made.folder, '.env.example'), 'utf8'));
     const targets = { targets: workloads.map((workload) => ({ workload })) };
     writeFileSync(path.join(made.folder, 'targets.json'), JSON.stringify(targets), { mode: 0o644 });
     return made;
+  }
+
+  get project(): string {
+    return this.engine.project;
   }
 
   get app(): string {
@@ -80,32 +89,19 @@ export class Installation {
     writeFileSync(path.join(this.folder, '.env'), `${[...kept, ...lines].join('\n')}\n`);
   }
 
-  /** `docker compose …` of the guide. @throws Error with what it wrote. */
-  compose(...args: readonly string[]): string {
-    const files = ['-f', 'compose.yaml', '-f', 'compose.host-network.yaml', '--podman-path', shim];
-    const { status, stdout, stderr } = spawnSync('podman-compose', [...files, '-p', this.project, ...args], {
-      cwd: this.folder,
-      env: this.podman.env,
-      encoding: 'utf8',
-      timeout: 180_000,
-    });
-    if (status !== 0) throw new Error(`podman-compose ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
-    return stdout;
-  }
-
   container(service: string): string {
-    return `${this.project}_${service}_1`;
+    return this.engine.container(service);
   }
 
   /** Both streams of its log. */
   log(service: string): string {
-    const { stdout, stderr } = this.podman.run('logs', this.container(service));
+    const { stdout, stderr } = this.engine.run('logs', this.container(service));
     return stdout + stderr;
   }
 
   /** A command of the control plane's image, beside it. */
   control(...args: readonly string[]): Ran {
-    return this.podman.run('exec', this.container('control'), ...args);
+    return this.engine.run('exec', this.container('control'), ...args);
   }
 
   /** As an owner who opened the link of the machine; `given`: one that was minted already. */
@@ -167,10 +163,10 @@ export class Installation {
     return this.control('node', '-p', readAuthority).stdout;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#api?.close();
     this.#pipeline?.close();
-    this.podman.close();
+    await this.engine.close();
     rmSync(this.#base, { recursive: true, force: true });
   }
 }

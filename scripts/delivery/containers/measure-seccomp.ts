@@ -30,11 +30,11 @@ const installation = await Installation.prepare({
 });
 const target = spawn(buildTarget(path.join(installation.folder, 'target'), workload, 2), { stdio: 'ignore' });
 try {
-  installation.compose('up', '-d');
+  installation.engine.compose(installation.folder, 'up', '-d');
   // Until it finds its authority it is started again and again, and a start that podman begins is not traced.
   await until('the Profiler is up', 60_000, () => installation.log('profiler').includes('"booted"') || undefined);
   const profiler = installation.container('profiler');
-  const { podman } = installation;
+  const podman = installation.engine;
   podman.read('stop', '--time', '5', profiler);
   const trace = path.join(installation.folder, 'trace');
   const strace = spawn('strace', ['-f', '-qq', '-o', trace, 'podman', 'start', profiler], {
@@ -64,5 +64,5 @@ try {
   throw error;
 } finally {
   target.kill();
-  installation.close();
+  await installation.close();
 }

@@ -6,20 +6,16 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { releaseImages } from '../../release/images.ts';
+import type { Engine, Ran } from './engine.ts';
+import { mountKernelFolders } from './kernel-folders.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const hookFolder = path.join(root, 'deploy/compose/podman');
+const shim = './podman/podman-on-host-network';
 const overlayfs = 0x794c7630;
-/** File systems of the kernel that the Profiler's container mounts from the host. */
-const kernelMounts = { tracefs: '/sys/kernel/tracing', debugfs: '/sys/kernel/debug' } as const;
 
-export interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export class Podman {
+export class Podman implements Engine {
+  readonly project = `farol${process.pid}`;
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   /** Undoes the mounts that this machine did not have before. */
@@ -59,6 +55,23 @@ export class Podman {
     writeFileSync(path.join(this.folder, 'hooks/farol-profiler.json'), installed);
   }
 
+  container(service: string): string {
+    return `${this.project}_${service}_1`;
+  }
+
+  /** podman-compose in the folder of a compose file. @throws Error with what it wrote. */
+  compose(folder: string, ...args: readonly string[]): string {
+    const files = ['-f', 'compose.yaml', '-f', 'compose.host-network.yaml', '--podman-path', shim];
+    const { status, stdout, stderr } = spawnSync('podman-compose', [...files, '-p', this.project, ...args], {
+      cwd: folder,
+      env: this.env,
+      encoding: 'utf8',
+      timeout: 180_000,
+    });
+    if (status !== 0) throw new Error(`podman-compose ${args.join(' ')} ended with ${status}: ${stdout}${stderr}`);
+    return stdout;
+  }
+
   /** Copies the images of a release folder, as `localhost/<name>:<tag>`. */
   load(release: string, tag: string): void {
     for (const { name } of releaseImages) {
@@ -70,13 +83,11 @@ export class Podman {
     }
   }
 
-  /** Never throws for what a container ended with. */
   run(...args: readonly string[]): Ran {
     const { status, stdout, stderr } = spawnSync('podman', args, { env: this.env, encoding: 'utf8', timeout: 120_000 });
     return { status, stdout, stderr };
   }
 
-  /** Of a command that has to succeed. @throws Error with what it wrote to standard error. */
   read(...args: readonly string[]): string {
     const { status, stdout, stderr } = this.run(...args);
     if (status !== 0) throw new Error(`podman ${args.join(' ')} ended with ${status}: ${stderr}`);
@@ -91,13 +102,4 @@ export class Podman {
     for (const folder of this.#mounted) spawnSync('umount', [folder], { stdio: 'ignore' });
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function mountKernelFolders(): string[] {
-  const mounts = readFileSync('/proc/self/mounts', 'utf8');
-  return Object.entries(kernelMounts).flatMap(([kind, folder]) => {
-    if (mounts.includes(` ${folder} ${kind} `)) return [];
-    execFileSync('mount', ['-t', kind, kind, folder], { stdio: 'pipe' });
-    return [folder];
-  });
 }

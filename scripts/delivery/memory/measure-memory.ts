@@ -36,7 +36,7 @@ const runnable = chosen.map((target) => prepareTarget(target, folder));
 const workloads = chosen.map(({ id }) => id);
 const installation = await Installation.prepare({ release, tag, workloads });
 try {
-  installation.compose('up', '-d');
+  installation.engine.compose(installation.folder, 'up', '-d');
   await installation.enableProfiler();
   await installation.waitUntilLive('profiler-1');
   const nodeAlone = await measureNodeAlone(installation, tag);
@@ -74,5 +74,5 @@ try {
     );
   }
 } finally {
-  installation.close();
+  await installation.close();
 }

@@ -44,7 +44,7 @@ export async function readReserved(installation: Installation, target: RunnableT
   try {
     const command = [`${paths.bin}/ptop`, 'capture', '--pid', String(running.pid), '--duration', '5', '--json'];
     const args = ['--memory-limit', '1', '--targets', '/etc/farol/targets.json', '--out', '/tmp/refused.json'];
-    const { stdout } = installation.podman.run('exec', installation.container('profiler'), ...command, ...args);
+    const { stdout } = installation.engine.run('exec', installation.container('profiler'), ...command, ...args);
     const mebibytes = /takes up to (?<mebibytes>\d+) MiB/u.exec(stdout)?.groups?.['mebibytes'];
     if (mebibytes === undefined) throw new Error(`${target.id} was not refused: ${stdout}`);
     return Number(mebibytes) * 2 ** 20;
@@ -55,7 +55,7 @@ export async function readReserved(installation: Installation, target: RunnableT
 
 /** Node of the image with its options, and nothing to do. */
 export async function measureNodeAlone(installation: Installation, tag: string): Promise<Charge> {
-  const { podman } = installation;
+  const podman = installation.engine;
   const profiler = releaseImages.find(({ hasCollector }) => hasCollector);
   if (profiler === undefined) throw new Error('no image of the release has the collector');
   const { name, start: words, environment } = profiler;
@@ -71,7 +71,7 @@ export async function measureNodeAlone(installation: Installation, tag: string):
 }
 
 async function restart(installation: Installation): Promise<ContainerMeter> {
-  const { podman } = installation;
+  const podman = installation.engine;
   const profiler = installation.container('profiler');
   const connected = (): number => installation.log('profiler').split('"event":"booted"').length;
   const before = connected();

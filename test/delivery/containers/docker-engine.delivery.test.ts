@@ -1,0 +1,150 @@
+/**
+ * docs/guides/install-docker.md with Docker Engine, its command and its compose plugin, from a release to a first capture
+ * and a restart. The engine has neither a bridge network nor AppArmor: the containers are on the network of the host.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
+import { Fleet } from '../../../src/control/api.ts';
+import { readGuide } from '../../read-guide.ts';
+import { findRelease, type Release } from '../release-images.ts';
+import { DockerEngine } from './docker-engine.ts';
+import { GuideShell } from './guide-shell.ts';
+
+const guide = path.resolve(import.meta.dirname, '../../../docs/guides/install-docker.md');
+const override = 'docker-host-network.yaml';
+const workload = `farold${process.pid}`;
+let release: Release;
+let installed: Installation<DockerEngine>;
+let shell: GuideShell;
+let target: ChildProcess;
+let programs: string;
+
+beforeAll(async () => {
+  release = await findRelease();
+  installed = await Installation.on((folder) => DockerEngine.start(folder));
+  symlinkSync(release.folder, path.join(installed.folder, 'release'));
+  shell = new GuideShell(installed.folder, installed.engine.env, {
+    apparmor_parser: '[ "$1 $2" = "-r -W" ]; exec /usr/sbin/apparmor_parser -Q -K "$3"',
+  });
+  programs = mkdtempSync(path.join(os.tmpdir(), 'farol-targets-'));
+  target = spawn(buildTarget(programs, workload, 1), { stdio: 'ignore' });
+}, 2_400_000);
+afterAll(async () => {
+  target?.kill();
+  await installed?.close();
+  if (programs !== undefined) rmSync(programs, { recursive: true });
+}, 120_000);
+
+/** The blocks of a heading, with the names that a person puts in. */
+function blocksOf(heading: string): string[] {
+  return readGuide(guide)
+    .filter((block) => block.heading === heading && block.language === 'sh' && block.name === undefined)
+    .map(({ text }) =>
+      text
+        .replaceAll('v0.1.0', release.tag)
+        .replaceAll('PROCESS', workload)
+        .replaceAll('localhost:8444', `localhost:${installed.ports.app}`),
+    );
+}
+
+/** Of the first process of a container, as the kernel has it. */
+function statusOf(service: string): Record<string, string> {
+  const pid = installed.engine.read('inspect', '--format', '{{.State.Pid}}', installed.container(service));
+  const lines = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/:\s+/u) as [string, string]));
+}
+
+function hostConfigOf(service: string): unknown {
+  return JSON.parse(installed.engine.read('inspect', '--format', '{{json .HostConfig}}', installed.container(service)));
+}
+
+async function instances(): Promise<[string, string][]> {
+  const { instances: all } = await (await installed.signIn()).call({ method: 'GET', path: '/api/fleet' }, Fleet);
+  return all.map(({ instance, enrolled_at }) => [instance, enrolled_at]);
+}
+
+test('the guide says with which versions it was tried', () => {
+  const pinned = (module: string): string => readFileSync(path.join(import.meta.dirname, module, 'go.mod'), 'utf8');
+  const versionOf = (text: string, name: string): string =>
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`\t${name} `))
+      ?.split(' ')[1]
+      ?.replace(/^v|\+.*$/gu, '') ?? name;
+  const said = readFileSync(guide, 'utf8');
+  const [engine, client] = [pinned('docker-engine'), pinned('docker-client')];
+  expect(said).toContain(`Moby ${versionOf(engine, 'github.com/moby/moby/v2')}`);
+  expect(said).toContain(`containerd ${versionOf(engine, 'github.com/containerd/containerd/v2')}`);
+  expect(said).toContain(`Docker CLI ${versionOf(client, 'github.com/docker/cli')}`);
+  expect(said).toContain(`Compose ${versionOf(client, 'github.com/docker/compose/v5')}`);
+});
+
+test('the guide starts everything from a release', () => {
+  const [unpack = '', load = '', list = '', backups = '', apparmor = '', up = '', ...more] = blocksOf('Start');
+  expect(more).toEqual([]);
+  shell.run(unpack);
+  installed.folder = shell.folder;
+  copyFileSync(path.join(import.meta.dirname, override), path.join(shell.folder, override));
+  const { FAROL_APP_PORT = '', FAROL_TUNNEL_PORT = '', FAROL_PUBLIC_URL = '' } = installed.settings();
+  const files = ['compose.yaml', 'compose.host-network.yaml', override].join(':');
+  installed.set({
+    FAROL_APP_PORT,
+    FAROL_TUNNEL_PORT,
+    FAROL_PUBLIC_URL,
+    COMPOSE_FILE: files,
+    FAROL_ALLOCATIONS: workload,
+  });
+  for (const block of [load, list, backups, apparmor, up]) shell.run(block);
+}, 300_000);
+
+test('Agent and Profiler enrol', async () => {
+  const [print = ''] = blocksOf('Enable the Profiler');
+  await installed.signIn();
+  expect(shell.run(print)).toMatch(/^https:\/\/localhost:\d+\/welcome#rlink_/mu);
+  await installed.waitUntilLive('agent-1');
+  expect(installed.log('profiler')).toContain('not enabled for this organization');
+  await installed.enableProfiler();
+  await installed.waitUntilLive('agent-1', 'profiler-1');
+}, 180_000);
+
+test('a process outside the container is captured with every probe', async () => {
+  const [ask = ''] = blocksOf('First capture');
+  const { request_id } = z.object({ request_id: z.string() }).parse(JSON.parse(shell.run(ask)));
+  const record = await installed.waitForOutcome(request_id);
+  expect(record.reason?.text).toBe('The capture was measured and pushed. 15 of 15 axes; fully instrumented.');
+  expect(record.instances[0]?.probes).toMatchObject({ missing: [] });
+}, 180_000);
+
+test('the Profiler has the five capabilities in its bounding set alone, and the limits of the compose file', () => {
+  const none = '0'.repeat(16);
+  expect(statusOf('profiler')).toMatchObject({
+    Uid: '9000\t9000\t9000\t9000',
+    CapBnd: '000000c000280004',
+    ...Object.fromEntries(['CapInh', 'CapPrm', 'CapEff', 'CapAmb'].map((set) => [set, none])),
+    NoNewPrivs: '0',
+    Seccomp: '2',
+  });
+  const always = { ReadonlyRootfs: true, RestartPolicy: { Name: 'unless-stopped' } };
+  const limits = { Memory: 512 << 20, MemorySwap: 512 << 20, PidMode: 'host' };
+  expect(hostConfigOf('profiler')).toMatchObject({ ...always, ...limits });
+  for (const service of ['agent', 'control']) {
+    expect(statusOf(service)).toMatchObject({ CapBnd: none, NoNewPrivs: '1', Seccomp: '2' });
+    expect(hostConfigOf(service)).toMatchObject(always);
+  }
+});
+
+test('a restart keeps the identity', async () => {
+  const before = await instances();
+  const [restart = ''] = blocksOf('Restart');
+  const booted = (): number => installed.log('profiler').split('"event":"booted"').length;
+  const once = booted();
+  shell.run(restart);
+  await until('it has booted again', 30_000, () => booted() > once || undefined);
+  await installed.waitUntilLive('profiler-1');
+  expect(await instances()).toEqual(before);
+}, 120_000);
