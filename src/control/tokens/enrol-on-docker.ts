@@ -9,7 +9,7 @@ import {
   seccompFile,
   targetsFile,
 } from './delivered-programs.ts';
-import { type EnrolTarget, heredoc } from './enrol-target.ts';
+import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
 
 const caFile = '/etc/farol/ca.pem';
 const tokenFile = '/run/secrets/farol-bootstrap';
@@ -30,7 +30,7 @@ export function renderOnDocker(target: EnrolTarget): string {
     `--detach --name ${name} --restart unless-stopped --read-only --cap-drop ALL`,
     '--tmpfs /tmp:rw,noexec,nosuid,nodev,size=64m,mode=1777',
     ...(target.class === 'profiler' ? profilerOptions : ['--security-opt no-new-privileges']),
-    `--env-file ${name}/variables --env RUNNER_INSTANCE_ID="$(hostname)"`,
+    `--env-file ${name}/variables --env RUNNER_INSTANCE_ID="${instanceOf(target)}"`,
     `--volume ${name}:${deliveredPaths.data}`,
     `--volume "$PWD/${name}/bootstrap:${tokenFile}:ro"`,
     ...(hasCa ? [`--volume "$PWD/${name}/ca.pem:${caFile}:ro"`] : []),

@@ -5,7 +5,7 @@
  */
 import { quoteShell } from '../../../profiler/witness/quote-shell.ts';
 import { deliveredPrograms, fileCapabilities, releaseTag, targetsFile } from './delivered-programs.ts';
-import { type EnrolTarget, heredoc } from './enrol-target.ts';
+import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
 
 const caFile = '/etc/farol/ca.pem';
 
@@ -43,7 +43,7 @@ export function renderOnHost(target: EnrolTarget): string {
     // It may hold variables of the reader's own systems.
     `[ ! -e ${file} ] || cp -p ${file} ${file}.before`,
     ...heredoc(`(umask 077; cat > ${file})`, assignments.join('\n')),
-    `echo "RUNNER_INSTANCE_ID=$(hostname)" >> ${file}`,
+    `echo "RUNNER_INSTANCE_ID=${instanceOf(target)}" >> ${file}`,
     'if [ -d /run/systemd/system ]; then',
     `  systemctl enable ${home}/systemd/${name}.service`,
     `  systemctl restart ${name}`,

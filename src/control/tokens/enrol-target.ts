@@ -13,6 +13,11 @@ export interface EnrolTarget extends Delivery {
   readonly token: string;
 }
 
+/** In a shell, the name under which it enrols: an Agent and a Profiler may be on one machine. */
+export function instanceOf({ class: instanceClass }: Pick<EnrolTarget, 'class'>): string {
+  return instanceClass === 'profiler' ? '$(hostname)' : '$(hostname)-agent';
+}
+
 /** Nothing in `content` is special to the shell. */
 export function heredoc(command: string, content: string): string[] {
   return [`${command} <<'FAROL_END'`, content.trim(), 'FAROL_END'];

@@ -112,7 +112,7 @@ test('Agent and Profiler enrol', async () => {
   await installed.waitUntilLive('agent-1', 'profiler-1');
 }, 180_000);
 
-test('a process outside the container is captured with every probe', async () => {
+test('a process outside the container is captured with every probe [P-VER-4]', async () => {
   const [ask = ''] = blocksOf('First capture');
   const { request_id } = z.object({ request_id: z.string() }).parse(JSON.parse(shell.run(ask)));
   const record = await installed.waitForOutcome(request_id);

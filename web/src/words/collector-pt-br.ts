@@ -54,6 +54,10 @@ export const collectorSentences: Readonly<Record<string, string>> = {
   'Give the collector CAP_BPF and CAP_PERFMON and run it on Linux {} or newer with BTF (CONFIG_DEBUG_INFO_BTF=y); where perf events are still refused, lower kernel.perf_event_paranoid to 2.':
     'Dê ao coletor CAP_BPF e CAP_PERFMON e execute-o em Linux {} ou mais recente, com BTF (CONFIG_DEBUG_INFO_BTF=y); onde eventos de perf ainda são recusados, reduza kernel.perf_event_paranoid para 2.',
 
+  'Process {} has a system-call filter, and Linux {} could end it when the return of a function is followed.':
+    'O processo {} tem um filtro de chamadas de sistema, e o Linux {} poderia encerrá-lo quando se acompanha o retorno de uma função.',
+  'Use Linux 6.14 or newer on this node, or one before 6.11, or do not count allocations of this workload.':
+    'Use Linux 6.14 ou mais recente neste nó, ou um anterior a 6.11, ou não conte alocações deste workload.',
   "No process of the target has an allocation function that can be found: none in its libraries, and none among its program's symbols.":
     'Nenhum processo do alvo tem uma função de alocação que possa ser encontrada: nem nas bibliotecas, nem entre os símbolos do programa.',
   'For a static program, keep its symbol table; a runtime that has its own allocator cannot be measured so.':

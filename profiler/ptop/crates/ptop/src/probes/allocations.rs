@@ -10,6 +10,7 @@ use libbpf_rs::Link;
 
 use super::base::{Probe, Proof, Setup};
 use super::detaching::Detaching;
+use super::return_filter;
 use super::rows::add_each;
 use super::sites::sites_of;
 use super::uprobes::{Wanted, Way};
@@ -114,6 +115,7 @@ impl Allocations {
 
     /// Attaches to the allocators of a process. Nothing comes back where it has none, or has ended.
     fn attach_to(&mut self, pid: u32) -> Result<Vec<Link>, LoadError> {
+        return_filter::check(self.loaded.manifest(), pid)?;
         let mut links = Vec::new();
         for allocator in find_allocators(pid).unwrap_or_default() {
             self.attach(pid, &allocator, &mut links)?;

@@ -28,6 +28,7 @@ mod process_exec;
 mod process_exit;
 mod process_fork;
 mod resident_memory;
+mod return_filter;
 mod rows;
 mod signals;
 mod sites;
