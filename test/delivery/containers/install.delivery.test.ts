@@ -304,7 +304,7 @@ test('a memory limit that is too small ends the collector with the words of the 
   const capturing = installed.capture({ workload, version: '4.0.0', duration_sec: 20, warmup_sec: 0 });
   await until('the collector runs', 30_000, () => {
     const all = execFileSync('ps', ['-e', '-o', 'args='], { encoding: 'utf8' });
-    return all.includes('ptop capture') || undefined;
+    return all.includes(`ptop capture --pid ${target.pid}:`) || undefined;
   });
   // What another part of the container could do: it takes the memory that was free when the capture was admitted.
   const fill = 'fs.writeFileSync("/tmp/ballast", Buffer.alloc(60 << 20, 1))';
