@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md the digest of the catalog and who
- * answers its operations from what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with
+ * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md, the digest of the catalog and
+ * who answers its operations from what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with
  * 1. A new
  * topic is a file in `generate/` and a line here.
  */

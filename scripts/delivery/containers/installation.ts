@@ -99,6 +99,19 @@ export class Installation<E extends Engine = Podman> {
     return stdout + stderr;
   }
 
+  /** Of its first process, as the kernel has it. */
+  statusOf(service: string): Record<string, string> {
+    const pid = this.engine.read('inspect', '--format', '{{.State.Pid}}', this.container(service));
+    const lines = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n');
+    return Object.fromEntries(lines.map((line) => line.split(/:\s+/u) as [string, string]));
+  }
+
+  /** Each instance with when it enrolled. */
+  async enrolments(): Promise<[string, string][]> {
+    const { instances } = await (await this.signIn()).call({ method: 'GET', path: '/api/fleet' }, Fleet);
+    return instances.map(({ instance, enrolled_at }) => [instance, enrolled_at]);
+  }
+
   /** A command of the control plane's image, beside it. */
   control(...args: readonly string[]): Ran {
     return this.engine.run('exec', this.container('control'), ...args);

@@ -105,17 +105,13 @@ interface Answering {
 async function answerAsked({ request, reply, deps, question, onWaiting }: Answering): Promise<AnsweredAsked> {
   const key = readIdempotencyKey(request.headers[idempotencyHeader]);
   // With a key the caller comes back for the answer, so its leaving does not end the operation.
-  const signal = key === undefined ? signalOf(reply) : undefined;
+  if (key === undefined) return answerOnce(request, deps, { signal: signalOf(reply), onWaiting, question });
   let end: QuestionEnd | undefined;
   const run = async (): Promise<Given> => {
-    const { given, end: ended } = await answerOnce(request, deps, { signal, onWaiting, question });
+    const { given, end: ended } = await answerOnce(request, deps, { signal: undefined, onWaiting, question });
     end = ended;
     return given;
   };
-  if (key === undefined) {
-    const given = await run();
-    return { given, end: end ?? endOf(given) };
-  }
   const given = await deps.asked.once(askedUnder(key, request), run, { onWaiting });
   if (given.isRepeated) void reply.header('idempotency-replayed', 'true');
   return { given, end: end ?? endOf(given) };

@@ -9,7 +9,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
-import { Fleet } from '../../../src/control/api.ts';
 import { readGuide } from '../../read-guide.ts';
 import { findRelease, type Release } from '../release-images.ts';
 import { DockerEngine } from './docker-engine.ts';
@@ -52,20 +51,8 @@ function blocksOf(heading: string): string[] {
     );
 }
 
-/** Of the first process of a container, as the kernel has it. */
-function statusOf(service: string): Record<string, string> {
-  const pid = installed.engine.read('inspect', '--format', '{{.State.Pid}}', installed.container(service));
-  const lines = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n');
-  return Object.fromEntries(lines.map((line) => line.split(/:\s+/u) as [string, string]));
-}
-
 function hostConfigOf(service: string): unknown {
   return JSON.parse(installed.engine.read('inspect', '--format', '{{json .HostConfig}}', installed.container(service)));
-}
-
-async function instances(): Promise<[string, string][]> {
-  const { instances: all } = await (await installed.signIn()).call({ method: 'GET', path: '/api/fleet' }, Fleet);
-  return all.map(({ instance, enrolled_at }) => [instance, enrolled_at]);
 }
 
 test('the guide says with which versions it was tried', () => {
@@ -122,7 +109,7 @@ test('a process outside the container is captured with every probe [P-VER-4]', a
 
 test('the Profiler has the five capabilities in its bounding set alone, and the limits of the compose file', () => {
   const none = '0'.repeat(16);
-  expect(statusOf('profiler')).toMatchObject({
+  expect(installed.statusOf('profiler')).toMatchObject({
     Uid: '9000\t9000\t9000\t9000',
     CapBnd: '000000c000280004',
     ...Object.fromEntries(['CapInh', 'CapPrm', 'CapEff', 'CapAmb'].map((set) => [set, none])),
@@ -133,18 +120,18 @@ test('the Profiler has the five capabilities in its bounding set alone, and the 
   const limits = { Memory: 512 << 20, MemorySwap: 512 << 20, PidMode: 'host' };
   expect(hostConfigOf('profiler')).toMatchObject({ ...always, ...limits });
   for (const service of ['agent', 'control']) {
-    expect(statusOf(service)).toMatchObject({ CapBnd: none, NoNewPrivs: '1', Seccomp: '2' });
+    expect(installed.statusOf(service)).toMatchObject({ CapBnd: none, NoNewPrivs: '1', Seccomp: '2' });
     expect(hostConfigOf(service)).toMatchObject(always);
   }
 });
 
 test('a restart keeps the identity', async () => {
-  const before = await instances();
+  const before = await installed.enrolments();
   const [restart = ''] = blocksOf('Restart');
   const booted = (): number => installed.log('profiler').split('"event":"booted"').length;
   const once = booted();
   shell.run(restart);
   await until('it has booted again', 30_000, () => booted() > once || undefined);
   await installed.waitUntilLive('profiler-1');
-  expect(await instances()).toEqual(before);
+  expect(await installed.enrolments()).toEqual(before);
 }, 120_000);

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
-import { CaptureList, type CaptureRecord, Fleet, TokenList } from '../../../src/control/api.ts';
+import { CaptureList, type CaptureRecord, TokenList } from '../../../src/control/api.ts';
 import { laterMigrations } from '../later-migrations.ts';
 import { findBreakingRelease, findNextRelease, findRelease, type Release } from '../release-images.ts';
 import { readGuide } from '../../read-guide.ts';
@@ -83,13 +83,6 @@ function blockOfPodman(command: string): string {
   return blocks.map(filled).join('');
 }
 
-/** Of the first process of a container, as the kernel has it. */
-function statusOf(service: string): Record<string, string> {
-  const pid = installed.engine.read('inspect', '--format', '{{.State.Pid}}', installed.container(service));
-  const lines = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n');
-  return Object.fromEntries(lines.map((line) => line.split(/:\s+/u) as [string, string]));
-}
-
 function inspect(service: string): z.infer<typeof Inspected> {
   return z.array(Inspected).parse(JSON.parse(installed.engine.read('inspect', installed.container(service))))[0]!;
 }
@@ -104,11 +97,6 @@ const Inspected = z.object({
   Mounts: z.array(z.object({ Destination: z.string(), RW: z.boolean(), Type: z.string() })),
   ImageName: z.string(),
 });
-
-async function instances(): Promise<[string, string][]> {
-  const { instances: all } = await (await installed.signIn()).call({ method: 'GET', path: '/api/fleet' }, Fleet);
-  return all.map(({ instance, enrolled_at }) => [instance, enrolled_at]);
-}
 
 async function compare(): Promise<string> {
   const api = await installed.signIn();
@@ -150,7 +138,7 @@ describe('the guide', () => {
   }, 180_000);
 
   test('gives the container what the specification asks for, and no more [P-CONT-1] [P-CONT-5] [P-CONT-6] [P-LIM-2]', () => {
-    expect(statusOf('profiler')).toMatchObject({
+    expect(installed.statusOf('profiler')).toMatchObject({
       Uid: '9000\t9000\t9000\t9000',
       CapBnd: '000000c000280004',
       ...Object.fromEntries(['CapInh', 'CapPrm', 'CapEff', 'CapAmb'].map((set) => [set, '0'.repeat(16)])),
@@ -171,7 +159,7 @@ describe('the guide', () => {
       expect.arrayContaining(['/etc/farol/targets.json', '/sys/kernel/tracing', '/sys/kernel/debug']),
     );
     for (const service of ['agent', 'control']) {
-      expect(statusOf(service)).toMatchObject({ CapBnd: '0'.repeat(16), NoNewPrivs: '1', Seccomp: '2' });
+      expect(installed.statusOf(service)).toMatchObject({ CapBnd: '0'.repeat(16), NoNewPrivs: '1', Seccomp: '2' });
       expect(inspect(service).HostConfig).toMatchObject({
         ReadonlyRootfs: true,
         RestartPolicy: { Name: 'unless-stopped' },
@@ -199,7 +187,7 @@ describe('a restart, an upgrade and a way back', () => {
     const compared = await compare();
     expect(compared).toContain('/tmp/farol-target-audit');
     return {
-      instances: await instances(),
+      instances: await installed.enrolments(),
       tokens: tokens.map(({ id }) => id).toSorted(),
       captures: captures.captures.map(({ request_id }) => request_id),
       compared,
