@@ -426,7 +426,7 @@ export type People = z.infer<typeof People>;
 
 /**
  * GET /api/people/{person}/access: what the person made or holds that still gives access. DELETE of the
- * person withdraws all of it, except that capture and read tokens may stay valid and `invited` stay.
+ * person withdraws all of it, except that capture, read and MCP tokens may stay valid and `invited` stay.
  */
 export const PersonAccess = z.strictObject({
   invitations: z.array(InvitationView),
@@ -441,7 +441,7 @@ export const PersonRemoval = z.strictObject({
   tokens: z
     .enum(['revoke', 'keep'])
     .default('revoke')
-    .describe('Whether capture and read tokens are revoked or stay valid.'),
+    .describe('Whether capture, read and MCP tokens are revoked or stay valid.'),
 });
 
 /** POST /api/people/invitations. `link` works once and is answered only here. */

@@ -40,7 +40,9 @@ export function tokenCommand(): Command {
   withStore(command.command('create'))
     .description('create a token and print its value, which is shown only once')
     .addOption(
-      new Option('--kind <kind>', 'what it is for').choices(['capture', 'read', 'mcp', 'bootstrap']).makeOptionMandatory(),
+      new Option('--kind <kind>', 'what it is for')
+        .choices(['capture', 'read', 'mcp', 'bootstrap'])
+        .makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'its name in records; use one for each pipeline')
     .addOption(new Option('--class <class>', 'bootstrap tokens: what it enrols').choices(['agent', 'profiler']))

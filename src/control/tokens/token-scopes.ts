@@ -41,7 +41,8 @@ export function checkScopes(scopes: readonly string[], kind: TokenKind): readonl
 }
 
 function problemOf(scope: string, kind: TokenKind): string | undefined {
-  if (kind === 'mcp') return scope === capturesScope ? undefined : `must be ${capturesScope}: an MCP token asks no writes`;
+  if (kind === 'mcp')
+    return scope === capturesScope ? undefined : `must be ${capturesScope}: an MCP token asks no writes`;
   if (scope === readsScope) return undefined;
   const access = catalog.get(scope)?.access;
   if (access === 'write') return undefined;

@@ -23,7 +23,7 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   link_withdrawn: ({ subject }) => `withdrew the link for ${subject}`,
   person_joined: ({ role }) => `accepted an invitation as ${role}`,
   person_removed: ({ subject, role, isKept }) =>
-    `removed ${subject} (${role}); their capture and read tokens ${isKept ? 'stayed valid' : 'were revoked'}`,
+    `removed ${subject} (${role}); their capture, read and MCP tokens ${isKept ? 'stayed valid' : 'were revoked'}`,
   instance_revoked: ({ subject }) => `revoked the instance ${subject}`,
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
@@ -89,7 +89,12 @@ export const enSettings = {
     bootstrapTitle: 'Bootstrap tokens',
     bootstrapText:
       'Each enrols as many Agents or Profilers as you allow, until it expires. Machines that are added later enrol with what is left of it; enrolled instances do not need it again.',
-    create: { capture: 'Create a capture token', read: 'Create a read token', mcp: 'Create an MCP token', bootstrap: 'Create a bootstrap token' },
+    create: {
+      capture: 'Create a capture token',
+      read: 'Create a read token',
+      mcp: 'Create an MCP token',
+      bootstrap: 'Create a bootstrap token',
+    },
     name: 'Name',
     nameHint: {
       capture: 'The pipeline that will use it',
@@ -196,7 +201,7 @@ export const enSettings = {
     removeTokens: (count: number) =>
       count === 1
         ? 'They created 1 capture or read token that still works:'
-        : `They created ${count} capture and read tokens that still work:`,
+        : `They created ${count} capture, read and MCP tokens that still work:`,
     revokeTokens: 'Revoke these tokens',
     revokeTokensHint: 'Pipelines that use them stop working. Keep them only if the person never saw their values.',
     tokenLine: (name: string, kind: TokenKind) => `${name} (${kind === 'mcp' ? 'MCP' : kind} token)`,

@@ -176,7 +176,7 @@ export const ptBrSettings: typeof enSettings = {
     removeTokens: (count) =>
       count === 1
         ? 'Ela criou 1 token de captura ou de leitura que ainda funciona:'
-        : `Ela criou ${count} tokens de captura e de leitura que ainda funcionam:`,
+        : `Ela criou ${count} tokens de captura, de leitura e de MCP que ainda funcionam:`,
     revokeTokens: 'Revogar estes tokens',
     revokeTokensHint: 'Os pipelines que os usam param de funcionar. Mantenha-os só se a pessoa nunca viu os valores.',
     tokenLine: (name, kind) =>
@@ -195,7 +195,12 @@ export const ptBrSettings: typeof enSettings = {
     newest: 'Mais recentes',
     none: 'Nada foi registrado ainda.',
     ownerOnly: 'Só um proprietário pode ver isto.',
-    tokens: { capture: 'token de captura', read: 'token de leitura', mcp: 'token de MCP', bootstrap: 'token de registro inicial' },
+    tokens: {
+      capture: 'token de captura',
+      read: 'token de leitura',
+      mcp: 'token de MCP',
+      bootstrap: 'token de registro inicial',
+    },
     kinds: {
       token_created: ({ token, subject, uses = 1, scopes }) =>
         `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}${scopes.length === 0 ? '' : ` que pode consultar ${scopes.join(', ')}`}`,
