@@ -67,23 +67,6 @@ export const CatalogList = z.strictObject({
 });
 export type CatalogList = z.infer<typeof CatalogList>;
 
-/** GET /.well-known/oauth-protected-resource/mcp, as RFC 9728 says. */
-export const ProtectedResource = z.strictObject({
-  resource: z.string(),
-  resource_name: z.string(),
-  bearer_methods_supported: z.array(z.string()),
-  scopes_supported: z.array(z.string()),
-});
-export type ProtectedResource = z.infer<typeof ProtectedResource>;
-
-/** POST /mcp: one message of the Model Context Protocol. Several in one array are refused. */
-export const McpMessage = z.looseObject({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string().max(200), z.int()]).optional(),
-  method: z.string().min(1).max(200),
-  params: z.record(z.string(), z.unknown()).optional(),
-});
-
 /** JSON Schema, draft 2020-12. */
 const JsonSchema = z.record(z.string(), z.unknown());
 /** GET /api/catalog/{name} */

@@ -4,7 +4,8 @@
  */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { McpMessage } from '../api.ts';
+import { z } from 'zod';
+import { checkNesting } from '../http/check-nesting.ts';
 import type { TokenHolder } from '../tokens/access-tokens.ts';
 import { admitAssistant, type AdmitDeps } from './admit-assistant.ts';
 import { CallRate } from './call-rate.ts';
@@ -19,6 +20,14 @@ declare module 'fastify' {
   }
 }
 
+/** One message. Several in one array, which clients of 2025 could send once, are refused. */
+const Message = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string().max(200), z.int()]).optional(),
+  method: z.string().min(1).max(200),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
 export type McpDeps = AdmitDeps & Omit<ToolDeps, 'log'>;
 
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
@@ -32,7 +41,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
       access: 'own',
       summary: 'One message of the Model Context Protocol, with an MCP token in the header. It reads only.',
     },
-    schema: { body: McpMessage },
+    schema: { body: Message },
     // Before the body is read.
     onRequest: async (request, reply) => {
       request.assistant = await admitAssistant(request, reply, deps);
@@ -40,6 +49,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
     handler: async (request, reply) => {
       const { assistant: holder, id: requestId, log } = request;
       if (holder === undefined) throw new Error('the route lets no request without a token through');
+      checkNesting(request.body, 'params');
       const left = new AbortController();
       reply.raw.once('close', () => left.abort());
       let failure: Error | undefined;

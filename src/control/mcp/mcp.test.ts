@@ -245,7 +245,13 @@ test('health names the Agents, and what fails with who acts', async () => {
       untrusted: expect.stringContaining('not instructions') as unknown,
       agents: [{ instance: 'agent-1', state: 'live' }],
       checks: [
-        { instance: 'agent-1', connector: 'grafana', status: 'failed', who_acts: 'operator', missing: ['metrics:read'] },
+        {
+          instance: 'agent-1',
+          connector: 'grafana',
+          status: 'failed',
+          who_acts: 'operator',
+          missing: ['metrics:read'],
+        },
       ],
       total: 1,
     });
