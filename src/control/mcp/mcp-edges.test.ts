@@ -186,6 +186,7 @@ const tool = fc.constantFrom(
   'capture_diff',
 );
 const given = fc.oneof(
+  fc.constantFrom({}, { q: 'metrics' }, { operation: 'metrics.query' }, { workload: 'app' }),
   anything,
   fc.dictionary(fc.oneof(odd, fc.constantFrom('q', 'limit', 'cursor', 'arguments', 'source', 'workload')), anything),
   fc.record({ operation: fc.constant('metrics.query'), arguments: fc.object() }),
