@@ -1,7 +1,6 @@
 /** The official client of MCP at a test control plane, with its certificate. */
 import { request } from 'node:https';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { TokenCreated } from '../src/control/api.ts';
 import type { TestControl } from './control-plane.ts';
@@ -47,8 +46,8 @@ function fetchWith(ca: string, url: URL, init: RequestInit = {}): Promise<Respon
     const status = answer.statusCode ?? 0;
     const hasBody = ![202, 204].includes(status);
     if (!hasBody) answer.resume();
-    const body = hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array>) : null;
-    resolve(new Response(body as BodyInit | null, { status, headers }));
+    const body = hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>) : null;
+    resolve(new Response(body, { status, headers }));
   });
   sent.end(init.body);
   return promise;

@@ -40,7 +40,7 @@ export interface RouteDeps extends Services {
 }
 
 export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
-  const { clock, metrics, links, members, sessions, streams, settings, hub, fleet } = deps;
+  const { clock, metrics, links, members, sessions, streams, settings, fleet } = deps;
   const publicOrigin = (): string => deps.addresses().app;
   const isProfilerEnabled = async (organization: string): Promise<boolean> =>
     (await settings.read(organization)).enabled;

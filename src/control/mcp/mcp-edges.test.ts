@@ -207,7 +207,7 @@ const wrongCall = fc
   .filter(({ headers }) => /^[\x21-\x7e]*$/u.test(headers['mcp-name'] ?? ''));
 
 /** Expects that each was answered or refused, with no trace of how. */
-async function sendAll<T>(inputs: readonly T[], send: (input: T, at: number) => Promise<Answer>): Promise<void> {
+async function sendAll<T>(inputs: readonly T[], send: (input: T, at: number) => Promise<Answer>): Promise<number> {
   const left = [...inputs.entries()];
   const wrong: string[] = [];
   const work = async (): Promise<void> => {
@@ -222,10 +222,11 @@ async function sendAll<T>(inputs: readonly T[], send: (input: T, at: number) => 
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   expect(wrong.slice(0, 5)).toEqual([]);
+  return inputs.length;
 }
 
 test('messages of every wrong form are refused', slow, async () => {
-  await sendAll(fc.sample(noMessage, { numRuns: 2000, seed }), (body) => post(body));
+  expect(await sendAll(fc.sample(noMessage, { numRuns: 2000, seed }), (body) => post(body))).toBe(2000);
   await sendAll(fc.sample(wrongMessage, { numRuns: 2000, seed }), (body, at) =>
     post(body, at % 2 === 0 ? token : { ...token, 'mcp-protocol-version': version, 'mcp-method': 'tools/list' }),
   );

@@ -41,8 +41,9 @@ export function checkScopes(scopes: readonly string[], kind: TokenKind): readonl
 }
 
 function problemOf(scope: string, kind: TokenKind): string | undefined {
-  if (kind === 'mcp')
-    return scope === capturesScope ? undefined : `must be ${capturesScope}: an MCP token asks no writes`;
+  if (kind === 'mcp') {
+    return scope === capturesScope ? undefined : `must be ${capturesScope}: an MCP token asks every read and no write`;
+  }
   if (scope === readsScope) return undefined;
   const access = catalog.get(scope)?.access;
   if (access === 'write') return undefined;
