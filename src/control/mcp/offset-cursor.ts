@@ -1,4 +1,4 @@
-/** Pages of a list that is made anew for each of them: the cursor is how many entries were returned before. */
+/** Pages of a list that is made for each of them: the cursor is how many entries were returned before. */
 import { z } from 'zod';
 
 export const OffsetCursor = z

@@ -18,7 +18,7 @@ export function reportProgress({ mcpReq }: ServerContext, clock: Pick<Clock, 'af
     if (token === undefined || startedAt === undefined) return;
     const progress = Math.round((clock.monotonic() - startedAt) / 1000);
     const params = { progressToken: token, progress, message: 'Waiting for the Agent' };
-    // Whoever left does not hear it; the call itself ends by its signal.
+    // A caller that left does not hear it; the call itself ends by its signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     stopTimer = clock.after(everyMs, report);
   };

@@ -1,4 +1,4 @@
-/** The server of one message: lists the tools that its token may call, and calls one. It is made anew for each message. */
+/** The server of one message: lists the tools that its token may call, and calls one. Each message has its own. */
 import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { readVersion } from '../../core/version.ts';
 import { toProblem } from '../http/answer-error.ts';

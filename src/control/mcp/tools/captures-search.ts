@@ -28,7 +28,7 @@ export const capturesSearch = defineTool({
   call: async (query, { asker, deps }) => {
     const { captures, next_cursor } = await deps.reader.list(asker.organization, query);
     return {
-      whose: 'whoever requested the captures',
+      whose: 'the requests of captures',
       result: {
         captures: captures.map(({ request_id, workload, version, env, kind, status, requested_at, reason }) => ({
           request_id,
