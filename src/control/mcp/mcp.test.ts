@@ -286,6 +286,18 @@ test('one token may call so many tools in a minute, and another one is not delay
   expect((await read(other, { operation: 'metrics.query', arguments: args })).isError).toBeUndefined();
 });
 
+test('an assistant of another organization finds no Agent of this one', async () => {
+  const { value } = await createMcpToken(running, await running.signIn('owner', 'globex'));
+  const client = await connectAssistant(running, value, '2026-07-28');
+  opened.push(client);
+  expect((await call(client, 'health', { all: true })).structuredContent).toMatchObject({ agents: [], checks: [] });
+  const named = await read(client, { operation: 'metrics.query', arguments: args, instance: 'agent-1' });
+  expect(failureOf(named)).toMatchObject({ code: 'unknown_instance' });
+  const anybody = await read(client, { operation: 'metrics.query', arguments: args });
+  expect(failureOf(anybody)).toMatchObject({ code: 'no_live_agent', who_acts: 'operator' });
+  expect(asked).toEqual([]);
+});
+
 test('a revoked token is refused at its next message', async () => {
   const { id, value } = await createMcpToken(running, owner);
   const client = await connectAssistant(running, value, '2026-07-28');
@@ -301,7 +313,8 @@ test('no token and no value of an argument is in the log or among the questions'
   for (const secret of [canary, ...values.map((value) => value.split('_')[2] ?? value)]) {
     expect(texts.filter((text) => text.includes(secret))).toEqual([]);
   }
-  expect(running.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+  const failed = running.log.filter((line) => line.includes('"level":50') && !line.includes('no_live_agent'));
+  expect(failed).toEqual([]);
 });
 
 const failing = {
