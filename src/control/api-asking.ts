@@ -1,8 +1,8 @@
 /** Bodies of what lists what may be asked, and of what was asked. Part of `api.ts`, which everything imports. */
 import { z } from 'zod';
 
-/** `page`: with a session, `api`: with a token. */
-export const QuestionVia = z.enum(['page', 'api']);
+/** `page`: with a session, `api`: with a read token, `mcp`: by an assistant. */
+export const QuestionVia = z.enum(['page', 'api', 'mcp']);
 export type QuestionVia = z.infer<typeof QuestionVia>;
 
 /** One question that reached the control plane. No value of an argument is in it. */

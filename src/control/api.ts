@@ -315,7 +315,7 @@ export const Fleet = z.strictObject({
 });
 export type Fleet = z.infer<typeof Fleet>;
 
-export const TokenKind = z.enum(['capture', 'read', 'bootstrap']);
+export const TokenKind = z.enum(['capture', 'read', 'mcp', 'bootstrap']);
 export type TokenKind = z.infer<typeof TokenKind>;
 
 /** GET /api/tokens */
@@ -325,7 +325,7 @@ export const TokenView = z.strictObject({
   name: z.string(),
   /** Bootstrap tokens only. */
   class: InstanceClass.optional(),
-  /** Read tokens only: `operations` and names of writes; absent where there are none. */
+  /** Read tokens: `operations` and names of writes; MCP tokens: `captures`. Absent where there are none. */
   scopes: z.array(z.string()).optional(),
   uses_left: z.number().int().optional(),
   created_by: z.string(),
@@ -352,7 +352,9 @@ export const TokenCreate = z.strictObject({
   scopes: z
     .array(z.string().min(1).max(200))
     .optional()
-    .describe('Read tokens only: `operations` to ask reads, and the name of each write that it may ask.'),
+    .describe(
+      'Read tokens: `operations` to ask reads, and the name of each write that it may ask. MCP tokens: `captures` to read captures.',
+    ),
 });
 /** How an instance is installed. */
 export const EnrolWay = z.enum(['docker', 'kubernetes', 'host']);
@@ -424,7 +426,7 @@ export type People = z.infer<typeof People>;
 
 /**
  * GET /api/people/{person}/access: what the person made or holds that still gives access. DELETE of the
- * person withdraws all of it, except that capture and read tokens may stay valid and `invited` stay.
+ * person withdraws all of it, except that capture, read and MCP tokens may stay valid and `invited` stay.
  */
 export const PersonAccess = z.strictObject({
   invitations: z.array(InvitationView),
@@ -439,7 +441,7 @@ export const PersonRemoval = z.strictObject({
   tokens: z
     .enum(['revoke', 'keep'])
     .default('revoke')
-    .describe('Whether capture and read tokens are revoked or stay valid.'),
+    .describe('Whether capture, read and MCP tokens are revoked or stay valid.'),
 });
 
 /** POST /api/people/invitations. `link` works once and is answered only here. */
@@ -468,9 +470,9 @@ export const ActDetail = z.strictObject({
   class: InstanceClass.optional(),
   /** Of a bootstrap token: how many instances it lets in. */
   uses: z.int().optional(),
-  /** Of a read token. */
+  /** Of a read or MCP token. */
   scopes: z.array(z.string()).optional(),
-  /** Of a removal: capture and read tokens of the person stayed valid. */
+  /** Of a removal: capture, read and MCP tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
 });
 export type ActDetail = z.infer<typeof ActDetail>;

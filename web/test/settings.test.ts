@@ -97,6 +97,23 @@ test('a read token asks nothing unless reads, or writes one by one, are chosen',
   await section.getByRole('row', { name: /dashboard nothing valid/u }).waitFor();
 });
 
+test('an MCP token asks reads, and reads captures where that was chosen', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/tokens');
+  const section = page.getByRole('region', { name: 'MCP tokens', exact: true });
+  const create = async (name: string): Promise<void> => {
+    await section.getByLabel('Name').fill(name);
+    await section.getByRole('button', { name: 'Create an MCP token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  };
+  await section.getByLabel('Captures and comparisons too (captures)').check();
+  await create('laptop of Ana');
+  expect(app.fake.state.tokens[0]).toMatchObject({ kind: 'mcp', scopes: ['captures'] });
+  await section.getByRole('row', { name: /laptop of Ana every read, captures valid/u }).waitFor();
+  await create('on call');
+  await section.getByRole('row', { name: /on call every read valid/u }).waitFor();
+});
+
 test('gives a bootstrap token with the complete command for each way to install, and remembers the way', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/enrolment');
@@ -275,7 +292,7 @@ test('shows owners who gave or took access, page by page, and says to others tha
   await row(/Bruno Sá revoked the capture token “old pipeline”/u)
     .first()
     .waitFor();
-  await row(/Ana Lima removed Fred Roe \(member\); their capture and read tokens were revoked/u).waitFor();
+  await row(/Ana Lima removed Fred Roe \(member\); their capture, read and MCP tokens were revoked/u).waitFor();
   await row(/Bruno Sá created the bootstrap token \(profiler\) “node-a”/u).waitFor();
   expect(await page.getByText('operator of the machine').count()).toBe(0);
   await page.getByRole('link', { name: 'Older' }).click();

@@ -35,6 +35,16 @@ test('makes a read token that asks what its scopes name', async () => {
   ]);
 });
 
+test('makes an MCP token, which works at /mcp alone', async () => {
+  const { stdout, stderr } = await farol('create', '--kind', 'mcp', '--name', 'laptop', '--scope', 'captures');
+  expect(stderr).toContain('mcp (captures)  "laptop"');
+  const headers = { authorization: `Bearer ${stdout.trim()}`, accept: 'application/json, text/event-stream' };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const listed = await running.send({ method: 'POST', path: '/mcp', headers, body });
+  expect([listed.status, listed.text]).toEqual([200, expect.stringContaining('capture_diff')]);
+  expect((await running.send({ path: '/api/fleet', headers })).status).toBe(401);
+});
+
 test('a revoked token stops working at once in the running control plane [P-ERR-2]', async () => {
   const made = TokenCreated.parse(
     JSON.parse((await farol('create', '--kind', 'read', '--name', 'x', '--json')).stdout),
@@ -89,12 +99,16 @@ test('lists how many instances a bootstrap token still enrols', async () => {
 
 test.each([
   [['create', '--kind', 'capture'], /--name <name>' not specified/u],
-  [['create', '--kind', 'admin', '--name', 'x'], /Allowed choices are capture, read, bootstrap/u],
+  [['create', '--kind', 'admin', '--name', 'x'], /Allowed choices are capture, read, mcp, bootstrap/u],
   [['create', '--kind', 'capture', '--name', 'x', '--expires-in-hours', '0'], /whole number of hours/u],
   [[...bootstrap, '--uses', '0'], /whole number of instances from 1 to 10000/u],
   [['create', '--kind', 'read', '--name', 'x', '--uses', '2'], /uses: is for bootstrap tokens only/u],
   [['create', '--kind', 'read', '--name', 'x', '--scope', 'metrics.query'], /scopes\.0: is a read/u],
-  [['create', '--kind', 'capture', '--name', 'x', '--scope', 'operations'], /scopes: is for read tokens only/u],
+  [
+    ['create', '--kind', 'capture', '--name', 'x', '--scope', 'operations'],
+    /scopes: is for read tokens and MCP tokens only/u,
+  ],
+  [['create', '--kind', 'mcp', '--name', 'x', '--scope', 'tickets.create'], /scopes\.0: must be captures/u],
   [['create', '--kind', 'bootstrap', '--name', 'x'], /class: is required for a bootstrap token/u],
   [['revoke', 'nothing'], /There is no token nothing/u],
   [['list', '--organization', 'globex'], /no organization globex. It has: acme/u],

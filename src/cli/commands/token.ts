@@ -17,7 +17,7 @@ interface StoreOptions {
 }
 
 interface CreateOptions extends StoreOptions {
-  readonly kind: 'capture' | 'read' | 'bootstrap';
+  readonly kind: 'capture' | 'read' | 'mcp' | 'bootstrap';
   readonly name: string;
   readonly class?: 'agent' | 'profiler';
   readonly expiresInHours?: number;
@@ -40,7 +40,9 @@ export function tokenCommand(): Command {
   withStore(command.command('create'))
     .description('create a token and print its value, which is shown only once')
     .addOption(
-      new Option('--kind <kind>', 'what it is for').choices(['capture', 'read', 'bootstrap']).makeOptionMandatory(),
+      new Option('--kind <kind>', 'what it is for')
+        .choices(['capture', 'read', 'mcp', 'bootstrap'])
+        .makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'its name in records; use one for each pipeline')
     .addOption(new Option('--class <class>', 'bootstrap tokens: what it enrols').choices(['agent', 'profiler']))
@@ -56,7 +58,7 @@ export function tokenCommand(): Command {
     )
     .option(
       '--scope <scope>',
-      'read tokens: operations lets it ask reads, the name of a write that write; may be repeated',
+      'read tokens: operations lets it ask reads, the name of a write that write; mcp tokens: captures; may be repeated',
       (scope: string, before: readonly string[] | undefined) => [...(before ?? []), scope],
     )
     .addOption(

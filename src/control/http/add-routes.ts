@@ -10,9 +10,10 @@ import { descriptionRoute } from './description-route.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { App } from './server.ts';
 import { eventRoutes } from '../live/event-routes.ts';
+import { mcpRoutes } from '../mcp/mcp-routes.ts';
 import { type Metrics, measureRequests } from '../metrics/metrics.ts';
 import { AskedOperations } from '../operations/asked-operations.ts';
-import { operationRoutes } from '../operations/operation-routes.ts';
+import { type OperationDeps, operationRoutes } from '../operations/operation-routes.ts';
 import { StartGate } from '../operations/start-gate.ts';
 import { questionRoutes } from '../questions/question-routes.ts';
 import { WriteAgents } from '../operations/write-agents.ts';
@@ -39,7 +40,7 @@ export interface RouteDeps extends Services {
 }
 
 export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
-  const { clock, metrics, links, members, sessions, streams, settings, hub, fleet } = deps;
+  const { clock, metrics, links, members, sessions, streams, settings, fleet } = deps;
   const publicOrigin = (): string => deps.addresses().app;
   const isProfilerEnabled = async (organization: string): Promise<boolean> =>
     (await settings.read(organization)).enabled;
@@ -83,20 +84,16 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   fleetRoutes(fastify, fleet);
   catalogRoutes(fastify, deps.answering);
   questionRoutes(fastify, deps.store.db);
-  operationRoutes(fastify, {
-    questions: deps.questions,
-    hub,
-    clock,
-    answers: deps.answers,
-    asked: new AskedOperations(deps.store, clock, deps.replica.id),
-    writes: new WriteAgents(deps.store, clock),
-    starts: new StartGate(hub, clock),
-    metrics,
-    isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
-    enrolledAt: async (organization, instance) => {
-      const found = await deps.instances.find({ organization, instance });
-      return found?.class === 'agent' ? found.enrolledAt : undefined;
-    },
+  const asking = askingDeps(deps);
+  operationRoutes(fastify, asking);
+  mcpRoutes(fastify, {
+    tokens: deps.access,
+    publicOrigin,
+    asking,
+    answering: deps.answering,
+    fleet,
+    reader: deps.reader,
+    diff: deps.diff,
   });
   enrolmentRoutes(fastify, {
     store: deps.store,
@@ -119,4 +116,22 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     },
   });
   eventRoutes(fastify, streams, sessions);
+}
+
+function askingDeps({ store, clock, hub, fleet, instances, metrics, ...deps }: RouteDeps): OperationDeps {
+  return {
+    questions: deps.questions,
+    hub,
+    clock,
+    answers: deps.answers,
+    asked: new AskedOperations(store, clock, deps.replica.id),
+    writes: new WriteAgents(store, clock),
+    starts: new StartGate(hub, clock),
+    metrics,
+    isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
+    enrolledAt: async (organization, instance) => {
+      const found = await instances.find({ organization, instance });
+      return found?.class === 'agent' ? found.enrolledAt : undefined;
+    },
+  };
 }

@@ -77,7 +77,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ code: problem.code, err: problem.cause ?? problem }, 'request failed');
   }
   if (problem.retryAfterSec !== undefined) void reply.header('retry-after', String(problem.retryAfterSec));
-  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="farol"');
+  // A route may have said more.
+  const isChallenged = reply.hasHeader('www-authenticate');
+  if (problem.status === 401 && !isChallenged) void reply.header('www-authenticate', 'Bearer realm="farol"');
   // A schema of the success answer must not shape the error.
   const body = JSON.stringify(renderProblem(problem, request.id));
   void reply.code(problem.status).type('application/json; charset=utf-8').serializer(String).send(body);

@@ -22,6 +22,7 @@ const callers = [
   'rapi',
   'rapi+operations',
   'rapi+write',
+  'rmcp',
   'rboot',
 ] as const;
 type Caller = (typeof callers)[number];
@@ -37,6 +38,7 @@ const anybody: Readonly<Record<Caller, Verdict>> = {
   rapi: 'ok',
   'rapi+operations': 'ok',
   'rapi+write': 'ok',
+  rmcp: 'ok',
   rboot: 'ok',
 };
 const nobody = {
@@ -49,6 +51,7 @@ const nobody = {
   rapi: 401,
   'rapi+operations': 401,
   'rapi+write': 401,
+  rmcp: 401,
   rboot: 401,
 } as const;
 const people = { ...nobody, member: 'ok', admin: 'ok', owner: 'ok', other: 'ok' } as const;
@@ -129,6 +132,10 @@ const rows: Readonly<Record<string, Row>> = {
     body: { args: {} },
   },
   'GET /api/questions': { verdicts: people },
+  // With what it may call; which tools those are is asked in mcp.test.ts.
+  'POST /mcp': { verdicts: { ...nobody, rmcp: 'ok' }, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+  'GET /.well-known/oauth-protected-resource': { verdicts: anybody },
+  'GET /.well-known/oauth-protected-resource/mcp': { verdicts: anybody },
   'GET /api/catalog': { verdicts: readers },
   'GET /api/catalog/:name': { verdicts: readers, path: () => '/api/catalog/metrics.query' },
   // Its body is refused after the token was accepted: a capture token queues and does nothing else.
@@ -339,6 +346,8 @@ async function headersOf(caller: Caller): Promise<Readonly<Record<string, string
       return bearer('read', ['operations']);
     case 'rapi+write':
       return bearer('read', [namedWrite]);
+    case 'rmcp':
+      return bearer('mcp', ['captures']);
     case 'rboot':
       return bearer('bootstrap');
   }
@@ -350,7 +359,7 @@ function routeOf(row: string): string {
 }
 
 async function bearer(
-  kind: 'capture' | 'read' | 'bootstrap',
+  kind: 'capture' | 'read' | 'mcp' | 'bootstrap',
   scopes?: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
   const owner = await running.signIn('owner');

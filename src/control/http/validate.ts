@@ -18,7 +18,8 @@ export function compileValidator({ schema, httpPart }: { schema: unknown; httpPa
   };
 }
 
-function refuseIssue(error: z.ZodError, part: Part): ApiProblem {
+/** Names the field, in the words of this part of a request. */
+export function refuseIssue(error: z.ZodError, part: Part): ApiProblem {
   const [issue] = error.issues;
   const field = issue === undefined ? part : nameField(issue, part);
   const what = issue === undefined ? 'is not valid' : describeIssue(issue);

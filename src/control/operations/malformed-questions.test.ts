@@ -118,6 +118,16 @@ test('questions with bodies of another form are refused by the name of a field, 
   expect(reached).toBe(0);
 });
 
+test('arguments that are nested thousands deep are refused before anybody copies them', async () => {
+  reached = 0;
+  const body = `{"args":{"query":${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}}`;
+  for (const headers of [owner, token]) {
+    const refused = await running.send({ method: 'POST', path: '/api/operations/metrics.query', body, headers });
+    expect([refused.status, ApiError.parse(refused.json()).error.field]).toEqual([400, 'args']);
+  }
+  expect(reached).toBe(0);
+});
+
 test('arguments and names of every form are answered with a refusal of ours or the Agent’s', slow, async () => {
   const questions = fc.sample(fc.tuple(name, wrongArguments), { numRuns: 1000, seed });
   await sendAll(questions, ([asked, body]) => {

@@ -9,6 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api.ts';
+import { checkNesting } from '../http/check-nesting.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Asker } from '../people/asker.ts';
 import { askerOf } from '../people/person-guard.ts';
@@ -63,6 +64,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
     },
     handler: async (request, reply) => {
       const { args, source } = request.body;
+      checkNesting(args, 'args');
       const asking = askingOf(request);
       const given = await follow(deps, { asking, body: { args, source }, log: request.log }, async (question) => {
         const leave = await deps.starts.enter(asking.asker.organization);

@@ -104,7 +104,7 @@ export class Members {
 
   /**
    * Withdraws in one transaction what the person made that still gives access: sessions, links made by
-   * or for the person, bootstrap tokens with uses left and, unless they stay valid, capture and read tokens.
+   * or for the person, bootstrap tokens with uses left and, unless they stay valid, capture, read and MCP tokens.
    * Returns the sessions that ended with it. @throws ApiProblem 409 `last_owner`.
    */
   async remove(

@@ -76,7 +76,7 @@ export interface TokenTables {
   access_tokens: {
     id: string;
     organization_id: string;
-    kind: 'capture' | 'read';
+    kind: 'capture' | 'read' | 'mcp';
     name: string;
     hash: string;
     created_by: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import type { Store } from '../store/database.ts';
-import { AccessTokens } from './access-tokens.ts';
+import { type AccessKind, AccessTokens } from './access-tokens.ts';
 
 const hourMs = 3_600_000;
 let now = Date.UTC(2026, 0, 1);
@@ -37,8 +37,17 @@ describeOnBothStores('access tokens', (stores) => {
     on(async ({ tokens, create }) => {
       const capture = await create('ci');
       const read = await create('ci', { kind: 'read' });
-      expect(await tokens.authenticate('read', capture.value.reveal())).toBeUndefined();
-      expect(await tokens.authenticate('capture', read.value.reveal())).toBeUndefined();
+      const mcp = await create('ci', { kind: 'mcp', scopes: ['captures'] });
+      const kinds = ['capture', 'read', 'mcp'] as const;
+      const accepting = async ({ value }: typeof mcp) => {
+        const held = await Promise.all(kinds.map((kind) => tokens.authenticate(kind, value.reveal())));
+        return kinds.filter((_kind, at) => held[at] !== undefined);
+      };
+      expect(await accepting(capture)).toEqual(['capture']);
+      expect(await accepting(read)).toEqual(['read']);
+      expect(await accepting(mcp)).toEqual(['mcp']);
+      expect(await tokens.authenticate('mcp', mcp.value.reveal())).toMatchObject({ scopes: ['captures'] });
+      expect(mcp.value.reveal()).toMatch(/^rmcp_/u);
       expect(read.value.reveal()).toMatch(/^rapi_/u);
       expect(capture.value.reveal()).toMatch(/^rpcap_/u);
     }));
@@ -94,13 +103,14 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 async function openParts(store: Store) {
   const acme = await ensureOrganization(store, 'acme', clock);
   const tokens = new AccessTokens(store.db, clock);
-  const create = (name: string, options: { kind?: 'capture' | 'read'; expiresInHours?: number } = {}) =>
+  const create = (name: string, options: { kind?: AccessKind; expiresInHours?: number; scopes?: string[] } = {}) =>
     tokens.create({
       organization: acme.id,
       kind: options.kind ?? 'capture',
       name,
       createdBy: 'Olga',
       expiresInHours: options.expiresInHours,
+      scopes: options.scopes,
     });
   return { store, acme, tokens, create };
 }

@@ -1,7 +1,7 @@
 /**
- * Capture tokens (`rpcap_`, queue captures) and read tokens (`rapi_`, read captures and fleet, ask by their scopes). The
- * purposes are disjoint: a token of one kind is not even looked up for the other. Hashes are stored,
- * the value is returned once.
+ * Capture tokens (`rpcap_`, queue captures), read tokens (`rapi_`, read captures and fleet, ask by their scopes) and
+ * tokens of assistants (`rmcp_`, ask reads over MCP). The purposes are disjoint: a token of one kind is not even looked
+ * up for another. Hashes are stored, the value is returned once.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
@@ -12,9 +12,9 @@ import { type RevokedToken, revokeToken } from './revoke-token.ts';
 import { parseScopes, renderScopes } from './token-scopes.ts';
 import { isSameHash, mintToken, readTokenId } from './token-text.ts';
 
-export type AccessKind = 'capture' | 'read';
+export type AccessKind = 'capture' | 'read' | 'mcp';
 
-const prefixes = { capture: 'rpcap', read: 'rapi' } as const satisfies Record<AccessKind, string>;
+const prefixes = { capture: 'rpcap', read: 'rapi', mcp: 'rmcp' } as const satisfies Record<AccessKind, string>;
 /** Use is written down at most this often, so that a busy pipeline does not become a stream of writes. */
 const touchEveryMs = 60_000;
 
@@ -27,7 +27,7 @@ export interface AccessTokenFor {
   readonly createdById?: string | undefined;
   /** Undefined: works until revoked. */
   readonly expiresInHours: number | undefined;
-  /** Of a read token, checked; default: none. */
+  /** Checked for its kind; default: none. */
   readonly scopes?: readonly string[] | undefined;
 }
 

@@ -65,11 +65,12 @@ export async function createToken(
     createdById: token.createdById,
     expiresInHours: token.expires_in_hours,
   };
-  if (token.scopes !== undefined && token.kind !== 'read') throw refuse('scopes', 'is for read tokens only');
+  const hasScopes = token.kind === 'read' || token.kind === 'mcp';
+  if (token.scopes !== undefined && !hasScopes) throw refuse('scopes', 'is for read tokens and MCP tokens only');
   if (token.kind !== 'bootstrap') {
     if (token.class !== undefined) throw refuse('class', 'is for bootstrap tokens only');
     if (token.uses !== undefined) throw refuse('uses', 'is for bootstrap tokens only');
-    const scopes = checkScopes(token.scopes ?? []);
+    const scopes = checkScopes(token.scopes ?? [], token.kind);
     const { view, value } = await deps.access.create({ ...common, kind: token.kind, scopes }, transaction);
     return { token: view, value: value.reveal() };
   }

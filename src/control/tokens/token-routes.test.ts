@@ -86,7 +86,11 @@ test.each(['capture', 'bootstrap'])('a %s token has no scopes', async (kind) => 
     ...(kind === 'capture' && { class: undefined }),
   });
   const { error } = ApiError.parse(answer.json());
-  expect([answer.status, error.field, error.message]).toEqual([400, 'scopes', 'scopes: is for read tokens only.']);
+  expect([answer.status, error.field, error.message]).toEqual([
+    400,
+    'scopes',
+    'scopes: is for read tokens and MCP tokens only.',
+  ]);
 });
 
 test('its commands use the images of this version from the registry of the setting', async () => {

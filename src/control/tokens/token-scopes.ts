@@ -1,12 +1,15 @@
 /**
  * What a read token may do besides reading captures and the fleet. `operations`: asks reads. The name of a write: asks
- * that write; it implies nothing else, and nothing implies it.
+ * that write; it implies nothing else, and nothing implies it. A token of an assistant always asks reads and never
+ * writes; `captures` lets it read captures and comparisons too.
  */
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
+import type { TokenKind } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 
 export const readsScope = 'operations';
+export const capturesScope = 'captures';
 
 const StoredScopes = z.array(z.string());
 
@@ -26,9 +29,10 @@ export function parseScopes(stored: string | null): readonly string[] {
 }
 
 /** Sorted. @throws ApiProblem 400 naming the first that is wrong, as `scopes.1`. */
-export function checkScopes(scopes: readonly string[]): readonly string[] {
+export function checkScopes(scopes: readonly string[], kind: TokenKind): readonly string[] {
   for (const [at, scope] of scopes.entries()) {
-    const what = problemOf(scope, scopes.slice(0, at));
+    const isRepeated = scopes.slice(0, at).includes(scope);
+    const what = isRepeated ? 'repeats an earlier one' : problemOf(scope, kind);
     if (what === undefined) continue;
     const field = `scopes.${at}`;
     throw new ApiProblem({ status: 400, code: 'invalid_body', field, message: `${field}: ${what}.` });
@@ -36,8 +40,10 @@ export function checkScopes(scopes: readonly string[]): readonly string[] {
   return scopes.toSorted();
 }
 
-function problemOf(scope: string, before: readonly string[]): string | undefined {
-  if (before.includes(scope)) return 'repeats an earlier one';
+function problemOf(scope: string, kind: TokenKind): string | undefined {
+  if (kind === 'mcp') {
+    return scope === capturesScope ? undefined : `must be ${capturesScope}: an MCP token asks every read and no write`;
+  }
   if (scope === readsScope) return undefined;
   const access = catalog.get(scope)?.access;
   if (access === 'write') return undefined;

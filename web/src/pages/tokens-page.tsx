@@ -1,4 +1,4 @@
-/** Tokens of pipelines and scripts, and, on its own page, the bootstrap tokens that enrol instances. */
+/** Tokens of pipelines, scripts and assistants, and, on its own page, the bootstrap tokens that enrol instances. */
 import type { Me, TokenKind } from '../../../src/control/api.ts';
 import { TokenList } from '../../../src/control/api.ts';
 import { isAdmin } from '../edge/session.ts';
@@ -10,7 +10,7 @@ import { SettingsNav } from '../parts/settings-nav.tsx';
 import { TokenSection } from '../parts/token-section.tsx';
 import { allWords } from '../words/words.ts';
 
-const kindsOf = { tokens: ['capture', 'read'], enrolment: ['bootstrap'] } as const satisfies Record<
+const kindsOf = { tokens: ['capture', 'read', 'mcp'], enrolment: ['bootstrap'] } as const satisfies Record<
   string,
   readonly TokenKind[]
 >;

@@ -1,4 +1,4 @@
-/** What a read token may ask besides: every read, and writes one by one. */
+/** What a token may do besides. A read token: ask every read, and writes one by one. One of an assistant: read captures. */
 import { useState } from 'preact/hooks';
 import { CatalogList } from '../../../src/control/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
@@ -6,13 +6,15 @@ import { allWords } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 
 interface ScopeChoiceProps {
+  readonly kind: 'read' | 'mcp';
   readonly scopes: readonly string[];
   readonly onChange: (scopes: readonly string[]) => void;
 }
 
 const readsScope = 'operations';
+const capturesScope = 'captures';
 
-export function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
+export function ScopeChoice({ kind, scopes, onChange }: ScopeChoiceProps) {
   const w = allWords();
   const [isOpen, setOpen] = useState(false);
   const { answer, reload } = useAnswer(isOpen ? '/api/catalog?access=write' : undefined, CatalogList);
@@ -28,6 +30,14 @@ export function ScopeChoice({ scopes, onChange }: ScopeChoiceProps) {
       <span>{text}</span>
     </label>
   );
+  if (kind === 'mcp') {
+    return (
+      <fieldset class="field checks">
+        <legend>{w.tokens.asks}</legend>
+        {box(capturesScope, w.tokens.mcpCaptures)}
+      </fieldset>
+    );
+  }
   return (
     <fieldset class="field checks">
       <legend>{w.tokens.asks}</legend>

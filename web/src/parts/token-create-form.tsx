@@ -1,4 +1,4 @@
-/** Creates one token. Capture and read tokens may work until they are revoked; a bootstrap token always expires. */
+/** Creates one token. Those that enrol nothing may work until they are revoked; a bootstrap token always expires. */
 import { useState } from 'preact/hooks';
 import { TokenCreated, type TokenKind } from '../../../src/control/api.ts';
 import { maxUses } from '../../../src/control/tokens/token-bounds.ts';
@@ -22,6 +22,7 @@ const instanceClasses = ['agent', 'profiler'] as const;
 export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
   const w = allWords();
   const isBootstrap = kind === 'bootstrap';
+  const isScoped = kind === 'read' || kind === 'mcp';
   const [expiry, setExpiry] = useState<Expiry>(isBootstrap ? 'day' : 'never');
   const [instanceClass, setInstanceClass] = useState<(typeof instanceClasses)[number]>('agent');
   const [uses, setUses] = useState('1');
@@ -39,7 +40,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
       kind,
       name,
       ...(isBootstrap && { class: instanceClass, uses: Number(uses) }),
-      ...(kind === 'read' && { scopes }),
+      ...(isScoped && { scopes }),
       ...(hours !== undefined && { expires_in_hours: hours }),
     };
     onCreated(await callApi('POST', '/api/tokens', TokenCreated, { body }));
@@ -75,7 +76,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
           />
         </>
       )}
-      {kind === 'read' && <ScopeChoice scopes={scopes} onChange={setScopes} />}
+      {isScoped && <ScopeChoice kind={kind} scopes={scopes} onChange={setScopes} />}
       <SelectField
         label={w.tokens.expires}
         value={expiry}

@@ -18,8 +18,12 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
   const w = allWords();
   const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
-  const title = { capture: w.tokens.captureTitle, read: w.tokens.readTitle, bootstrap: w.tokens.bootstrapTitle }[kind];
-  const text = { capture: w.tokens.captureText, read: w.tokens.readText, bootstrap: w.tokens.bootstrapText }[kind];
+  const { title, text } = {
+    capture: { title: w.tokens.captureTitle, text: w.tokens.captureText },
+    read: { title: w.tokens.readTitle, text: w.tokens.readText },
+    mcp: { title: w.tokens.mcpTitle, text: w.tokens.mcpText },
+    bootstrap: { title: w.tokens.bootstrapTitle, text: w.tokens.bootstrapText },
+  }[kind];
 
   const askToRevoke = ({ id, name }: TokenView): void =>
     setConfirmation({

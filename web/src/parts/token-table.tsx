@@ -18,13 +18,15 @@ const tones = { valid: 'good', revoked: 'idle', expired: 'idle', used: 'idle' } 
 export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
   const w = allWords();
   const isBootstrap = kind === 'bootstrap';
+  const isScoped = kind === 'read' || kind === 'mcp';
+  const always = kind === 'mcp' ? [w.tokens.mcpReads] : [];
   return (
     <TableRegion name={name}>
       <thead>
         <tr>
           <th scope="col">{w.tokens.name}</th>
           {isBootstrap && <th scope="col">{w.tokens.class}</th>}
-          {kind === 'read' && <th scope="col">{w.tokens.asks}</th>}
+          {isScoped && <th scope="col">{w.tokens.asks}</th>}
           <th scope="col">{w.tokens.state}</th>
           {isBootstrap && <th scope="col">{w.tokens.usesLeft}</th>}
           <th scope="col">{w.tokens.lastUsed}</th>
@@ -43,7 +45,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
             <tr key={token.id}>
               <th scope="row">{token.name}</th>
               {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
-              {kind === 'read' && <td>{token.scopes?.join(', ') ?? w.tokens.asksNothing}</td>}
+              {isScoped && <td>{[...always, ...(token.scopes ?? [])].join(', ') || w.tokens.asksNothing}</td>}
               <td>
                 <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>
               </td>

@@ -1,8 +1,8 @@
 /** The English words of the settings pages. */
 
-import type { RecordedAct } from '../../../src/control/api.ts';
+import type { RecordedAct, TokenKind } from '../../../src/control/api.ts';
 
-/** Of a recorded act, in the words of the page. `isKept`: capture and read tokens of a removed person stayed valid. */
+/** Of a recorded act, in the words of the page. `isKept`: capture, read and MCP tokens of a removed person stayed valid. */
 interface ActFacts {
   readonly subject: string;
   readonly role: string;
@@ -23,7 +23,7 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   link_withdrawn: ({ subject }) => `withdrew the link for ${subject}`,
   person_joined: ({ role }) => `accepted an invitation as ${role}`,
   person_removed: ({ subject, role, isKept }) =>
-    `removed ${subject} (${role}); their capture and read tokens ${isKept ? 'stayed valid' : 'were revoked'}`,
+    `removed ${subject} (${role}); their capture, read and MCP tokens ${isKept ? 'stayed valid' : 'were revoked'}`,
   instance_revoked: ({ subject }) => `revoked the instance ${subject}`,
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
@@ -76,21 +76,30 @@ export const enSettings = {
 
   tokens: {
     title: 'Tokens',
-    lede: 'For pipelines and scripts. A token is shown once, when it is created; only its hash is stored.',
+    lede: 'For pipelines, scripts and assistants. A token is shown once, when it is created; only its hash is stored.',
     captureTitle: 'Profiler capture tokens',
     captureText:
       'They can queue captures and read nothing. Create one per pipeline: the log shows its name as the requester.',
     readTitle: 'Read tokens',
     readText:
       'They can read captures, differences, the fleet and the catalog, and queue nothing. A pipeline uses one to wait for an outcome. A script asks operations with one that may.',
+    mcpTitle: 'MCP tokens',
+    mcpText:
+      'An assistant connects with one at /mcp. It asks reads and never a write, and its questions are listed under its name.',
     bootstrapTitle: 'Bootstrap tokens',
     bootstrapText:
       'Each enrols as many Agents or Profilers as you allow, until it expires. Machines that are added later enrol with what is left of it; enrolled instances do not need it again.',
-    create: { capture: 'Create a capture token', read: 'Create a read token', bootstrap: 'Create a bootstrap token' },
+    create: {
+      capture: 'Create a capture token',
+      read: 'Create a read token',
+      mcp: 'Create an MCP token',
+      bootstrap: 'Create a bootstrap token',
+    },
     name: 'Name',
     nameHint: {
       capture: 'The pipeline that will use it',
       read: 'The script that will use it',
+      mcp: 'The assistant that will use it, and whose it is',
       bootstrap: 'The machine or cluster that will use it',
     },
     nameRequired: 'Enter a name.',
@@ -102,6 +111,8 @@ export const enSettings = {
     asks: 'May ask',
     asksNothing: 'nothing',
     asksReads: 'Every read (operations)',
+    mcpReads: 'every read',
+    mcpCaptures: 'Captures and comparisons too (captures)',
     asksWrites: 'Writes, one by one',
     asksWritesText: 'A write stays off until the operator of an Agent enables it there.',
     expires: 'Expires',
@@ -190,10 +201,10 @@ export const enSettings = {
     removeTokens: (count: number) =>
       count === 1
         ? 'They created 1 capture or read token that still works:'
-        : `They created ${count} capture and read tokens that still work:`,
+        : `They created ${count} capture, read and MCP tokens that still work:`,
     revokeTokens: 'Revoke these tokens',
     revokeTokensHint: 'Pipelines that use them stop working. Keep them only if the person never saw their values.',
-    tokenLine: (name: string, kind: 'capture' | 'read' | 'bootstrap') => `${name} (${kind} token)`,
+    tokenLine: (name: string, kind: TokenKind) => `${name} (${kind === 'mcp' ? 'MCP' : kind} token)`,
     removeInvited: 'People they invited stay. Check that you know them:',
     removeDo: 'Remove',
     ownerOnly: 'only an owner',
@@ -208,7 +219,7 @@ export const enSettings = {
     newest: 'Newest',
     none: 'Nothing has been recorded yet.',
     ownerOnly: 'Only an owner can see this.',
-    tokens: { capture: 'capture token', read: 'read token', bootstrap: 'bootstrap token' },
+    tokens: { capture: 'capture token', read: 'read token', mcp: 'MCP token', bootstrap: 'bootstrap token' },
     kinds: actKinds,
   },
 };

@@ -47,25 +47,30 @@ export const ptBrSettings: typeof enSettings = {
 
   tokens: {
     title: 'Tokens',
-    lede: 'Para pipelines e scripts. Um token é mostrado uma única vez, quando é criado; só o hash dele é armazenado.',
+    lede: 'Para pipelines, scripts e assistentes. Um token é mostrado uma única vez, quando é criado; só o hash dele é armazenado.',
     captureTitle: 'Tokens de captura do Profiler',
     captureText:
       'Podem enfileirar capturas e não leem nada. Crie um por pipeline: o registro mostra o nome dele como autor do pedido.',
     readTitle: 'Tokens de leitura',
     readText:
       'Podem ler capturas, diferenças, a frota e o catálogo e não enfileiram nada. Um pipeline usa um deles para esperar o resultado. Um script consulta operações com um que tenha permissão.',
+    mcpTitle: 'Tokens de MCP',
+    mcpText:
+      'Um assistente se conecta com um deles em /mcp. Ele consulta leituras e nunca uma escrita, e as consultas aparecem com o nome dele.',
     bootstrapTitle: 'Tokens de registro inicial',
     bootstrapText:
       'Cada um registra tantos Agents ou Profilers quantos você permitir, até expirar. Máquinas adicionadas depois se registram com os usos que restam; instâncias registradas não precisam mais dele.',
     create: {
       capture: 'Criar token de captura',
       read: 'Criar token de leitura',
+      mcp: 'Criar token de MCP',
       bootstrap: 'Criar token de registro inicial',
     },
     name: 'Nome',
     nameHint: {
       capture: 'O pipeline que vai usá-lo',
       read: 'O script que vai usá-lo',
+      mcp: 'O assistente que vai usá-lo, e de quem ele é',
       bootstrap: 'A máquina ou o cluster que vai usá-lo',
     },
     nameRequired: 'Informe o nome.',
@@ -77,6 +82,8 @@ export const ptBrSettings: typeof enSettings = {
     asks: 'Pode consultar',
     asksNothing: 'nada',
     asksReads: 'Todas as leituras (operations)',
+    mcpReads: 'todas as leituras',
+    mcpCaptures: 'Capturas e comparações também (captures)',
     asksWrites: 'Escritas, uma a uma',
     asksWritesText: 'Uma escrita continua desativada até que o operador de um Agent a habilite nele.',
     expires: 'Expira',
@@ -169,11 +176,11 @@ export const ptBrSettings: typeof enSettings = {
     removeTokens: (count) =>
       count === 1
         ? 'Ela criou 1 token de captura ou de leitura que ainda funciona:'
-        : `Ela criou ${count} tokens de captura e de leitura que ainda funcionam:`,
+        : `Ela criou ${count} tokens de captura, de leitura e de MCP que ainda funcionam:`,
     revokeTokens: 'Revogar estes tokens',
     revokeTokensHint: 'Os pipelines que os usam param de funcionar. Mantenha-os só se a pessoa nunca viu os valores.',
     tokenLine: (name, kind) =>
-      `${name} (token de ${{ capture: 'captura', read: 'leitura', bootstrap: 'registro inicial' }[kind]})`,
+      `${name} (token de ${{ capture: 'captura', read: 'leitura', mcp: 'MCP', bootstrap: 'registro inicial' }[kind]})`,
     removeInvited: 'As pessoas que ela convidou continuam. Confira se você as conhece:',
     removeDo: 'Remover',
     ownerOnly: 'só um proprietário',
@@ -188,7 +195,12 @@ export const ptBrSettings: typeof enSettings = {
     newest: 'Mais recentes',
     none: 'Nada foi registrado ainda.',
     ownerOnly: 'Só um proprietário pode ver isto.',
-    tokens: { capture: 'token de captura', read: 'token de leitura', bootstrap: 'token de registro inicial' },
+    tokens: {
+      capture: 'token de captura',
+      read: 'token de leitura',
+      mcp: 'token de MCP',
+      bootstrap: 'token de registro inicial',
+    },
     kinds: {
       token_created: ({ token, subject, uses = 1, scopes }) =>
         `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}${scopes.length === 0 ? '' : ` que pode consultar ${scopes.join(', ')}`}`,
@@ -198,7 +210,7 @@ export const ptBrSettings: typeof enSettings = {
       link_withdrawn: ({ subject }) => `retirou o link de ${subject}`,
       person_joined: ({ role }) => `aceitou um convite como ${role}`,
       person_removed: ({ subject, role, isKept }) =>
-        `removeu ${subject} (${role}); seus tokens de captura e de leitura ${isKept ? 'continuaram válidos' : 'foram revogados'}`,
+        `removeu ${subject} (${role}); seus tokens de captura, de leitura e de MCP ${isKept ? 'continuaram válidos' : 'foram revogados'}`,
       instance_revoked: ({ subject }) => `revogou a instância ${subject}`,
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',

@@ -1,0 +1,76 @@
+/**
+ * The Model Context Protocol, stateless: each message is authenticated, answered and forgotten, by any replica. The
+ * library reads the protocol, of this revision and of clients of 2025; it never sees the token.
+ */
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { checkNesting } from '../http/check-nesting.ts';
+import type { TokenHolder } from '../tokens/access-tokens.ts';
+import { admitAssistant, type AdmitDeps } from './admit-assistant.ts';
+import { CallRate } from './call-rate.ts';
+import { mcpPath, protectedResourceRoutes } from './protected-resource.ts';
+import { createToolServer } from './tool-server.ts';
+import type { ToolDeps } from './tool-deps.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on the route of MCP: whose token it is. */
+    assistant: TokenHolder | undefined;
+  }
+}
+
+/** One message. Several in one array, which clients of 2025 could send once, are refused. */
+const Message = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string().max(200), z.int()]).optional(),
+  method: z.string().min(1).max(200),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type McpDeps = AdmitDeps & Omit<ToolDeps, 'log'>;
+
+export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
+  const rate = new CallRate(deps.asking.clock);
+  protectedResourceRoutes(app, deps.publicOrigin);
+  app.decorateRequest('assistant', undefined);
+  app.route({
+    method: 'POST',
+    url: mcpPath,
+    config: {
+      access: 'own',
+      summary: 'One message of the Model Context Protocol, with an MCP token in the header. It reads only.',
+    },
+    schema: { body: Message },
+    // Before the body is read.
+    onRequest: async (request, reply) => {
+      request.assistant = await admitAssistant(request, reply, deps);
+    },
+    handler: async (request, reply) => {
+      const { assistant: holder, id: requestId, log } = request;
+      if (holder === undefined) throw new Error('the route lets no request without a token through');
+      checkNesting(request.body, 'params');
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      let failure: Error | undefined;
+      const { fetch } = createMcpHandler(
+        () => createToolServer({ deps: { ...deps, log }, rate, holder, requestId, left: left.signal }),
+        { maxSubscriptions: 0, onerror: (error) => (failure = error) },
+      );
+      const answer = await fetch(webRequest(request, deps.publicOrigin(), left.signal), { parsedBody: request.body });
+      if (answer.status >= 500) log.error({ err: failure }, 'a message of MCP failed');
+      return reply.send(answer);
+    },
+  });
+}
+
+/** What the protocol is read from; the token and the cookie are not. */
+const passedHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+
+function webRequest({ headers }: FastifyRequest, origin: string, signal: AbortSignal): Request {
+  const passed = passedHeaders.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return new Request(new URL(mcpPath, origin), { method: 'POST', headers: passed, signal });
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { FleetInstance } from '../../api.ts';
+import { OffsetCursor, pageOf } from '../offset-cursor.ts';
+import { defineTool } from '../tool.ts';
+
+const listedAgents = 100;
+
+const Check = z.strictObject({
+  instance: z.string(),
+  connector: z.string(),
+  check: z.string(),
+  status: z.string(),
+  summary: z.string(),
+  who_acts: z.string().optional(),
+  missing: z.array(z.string()).optional().describe('Permissions'),
+  remedy: z.string(),
+});
+type Check = z.input<typeof Check>;
+
+export const health = defineTool({
+  name: 'health',
+  title: 'Health of Agents and connectors',
+  description:
+    'Which Agents are live, and the last result of each health check: what fails, who acts and how. Ask it when catalog_read is refused or nothing answers.',
+  args: z.strictObject({
+    instance: z.string().min(1).max(200).optional().describe('One Agent'),
+    connector: z.string().min(1).max(64).optional(),
+    all: z.boolean().default(false).describe('Also checks that are ok or of connectors that are not configured'),
+    limit: z.int().min(1).max(100).default(25),
+    cursor: OffsetCursor,
+  }),
+  result: z.strictObject({
+    agents: z.array(
+      z.strictObject({
+        instance: z.string(),
+        state: z.string(),
+        version: z.string().optional(),
+        checks_at: z.string().optional(),
+        remedy: z.string().optional(),
+      }),
+    ),
+    further_agents: z.int(),
+    checks: z.array(Check),
+    total: z.int().describe('Of checks'),
+    next_cursor: z.string().optional(),
+  }),
+  call: async ({ instance: wanted, connector, all, ...paging }, { asker, deps }) => {
+    const { instances } = await deps.fleet.show(asker.organization);
+    const agents = instances.filter((one) => one.class === 'agent' && (wanted ?? one.instance) === one.instance);
+    const checks = agents.flatMap((agent) =>
+      agent.checks
+        .filter((one) => (connector ?? one.connector) === one.connector && (all || isTrouble(one.status)))
+        .map((one) => describeCheck(agent.instance, one)),
+    );
+    const { entries, total, next } = pageOf(checks, paging);
+    return {
+      whose: 'the Agents',
+      result: {
+        agents: agents.slice(0, listedAgents).map(describeAgent),
+        further_agents: Math.max(0, agents.length - listedAgents),
+        checks: [...entries],
+        total,
+        ...next,
+      },
+    };
+  },
+});
+
+function isTrouble(status: string): boolean {
+  return status === 'degraded' || status === 'failed';
+}
+
+function describeAgent({ instance, state, version, checks_at, remedy }: FleetInstance) {
+  return {
+    instance,
+    state,
+    ...(version !== undefined && { version }),
+    ...(checks_at !== undefined && { checks_at }),
+    ...(remedy !== undefined && { remedy }),
+  };
+}
+
+function describeCheck(instance: string, one: FleetInstance['checks'][number]): Check {
+  const { connector, check, status, summary, fault, missing, remedy } = one;
+  return {
+    instance,
+    connector,
+    check,
+    status,
+    summary,
+    ...(fault !== undefined && { who_acts: fault.actor }),
+    ...(missing.length > 0 && { missing }),
+    remedy,
+  };
+}
