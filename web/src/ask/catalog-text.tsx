@@ -1,0 +1,8 @@
+import { allWords, locale } from '../words/words.ts';
+
+/** A sentence of the catalog: translated where the page knows it, else English and marked as such. */
+export function CatalogText({ text }: { readonly text: string }) {
+  if (locale.value === 'en') return <>{text}</>;
+  const translated = allWords().ask.catalogText(text);
+  return translated === undefined ? <span lang="en">{text}</span> : <>{translated}</>;
+}
