@@ -84,7 +84,13 @@ export const catalogRoutes: readonly Route[] = [
 ];
 
 function askerOf({ state, session: { person } }: Asked) {
-  return { type: 'person', id: person.id, name: person.name, organization: state.organization.id, role: person.role } as const;
+  return {
+    type: 'person',
+    id: person.id,
+    name: person.name,
+    organization: state.organization.id,
+    role: person.role,
+  } as const;
 }
 
 function known(asked: Asked) {

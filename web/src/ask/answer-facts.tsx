@@ -36,7 +36,7 @@ export function AnswerFacts({ response: { instance, result }, isReplayed, durati
           <p>{w.ask.answer.replayedText}</p>
         </Notice>
       )}
-      <dl class="facts facts-inline">
+      <dl class="facts">
         <Fact name={w.ask.answer.source}>{source}</Fact>
         <Fact name={w.ask.answer.instance}>
           <span class="break">{instance}</span>

@@ -1,13 +1,18 @@
 /** Arguments that hold others: objects, windows, lists, records, and one of several kinds. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { SelectField } from '../parts/select-field.tsx';
 import { type Draft, emptyDraft, pathTo } from '../reading/ask-draft.ts';
 import type { Field, FieldOf } from '../reading/ask-form.ts';
 import { allWords } from '../words/words.ts';
 import { useOwnErrors } from './arg-errors.ts';
-import { ArgField, type ArgProps, ErrorTexts, RequiredMark } from './arg-field.tsx';
+import { type ArgProps, ErrorTexts, RequiredMark } from './arg-parts.tsx';
 import { CatalogText } from './catalog-text.tsx';
+
+interface HoldingProps<F extends Field> extends ArgProps<F> {
+  /** Draws what is inside. Passed in, because it draws groups too. */
+  readonly Inner: ComponentType<ArgProps>;
+}
 
 interface GroupProps extends Pick<ArgProps, 'field' | 'draft' | 'label' | 'path' | 'isRequired'> {
   readonly children: ComponentChildren;
@@ -32,7 +37,7 @@ function Group({ field, draft, label, path, isRequired, children }: GroupProps) 
   );
 }
 
-export function ArgObject(props: ArgProps<FieldOf<'object'>>) {
+export function ArgObject(props: HoldingProps<FieldOf<'object'>>) {
   const { field, path } = props;
   const members = <Members {...props} />;
   if (path === '') return members;
@@ -45,13 +50,13 @@ export function ArgObject(props: ArgProps<FieldOf<'object'>>) {
 }
 
 /** What is required comes first. */
-function Members({ field, draft, path, onChange }: ArgProps<FieldOf<'object'>>) {
+function Members({ field, draft, path, onChange, Inner }: HoldingProps<FieldOf<'object'>>) {
   const parts = typeof draft === 'object' && 'parts' in draft ? draft.parts : {};
   const members = field.members.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired));
   return (
     <div class="form-row">
       {members.map(({ name, isRequired, field: inner }) => (
-        <ArgField
+        <Inner
           key={name}
           field={inner}
           label={name}
@@ -81,8 +86,8 @@ function WindowPreset({ draft, onChange }: ArgProps<FieldOf<'object'>>) {
   );
 }
 
-export function ArgList(props: ArgProps<FieldOf<'list'>>) {
-  const { field, draft, label, path, onChange } = props;
+export function ArgList(props: HoldingProps<FieldOf<'list'>>) {
+  const { field, draft, label, path, onChange, Inner } = props;
   const w = allWords();
   const add = useRef<HTMLButtonElement>(null);
   const items = typeof draft === 'object' && 'items' in draft ? draft.items : [];
@@ -90,7 +95,7 @@ export function ArgList(props: ArgProps<FieldOf<'list'>>) {
     <Group {...props}>
       {items.map((one, at) => (
         <div class="ask-item" key={at}>
-          <ArgField
+          <Inner
             field={field.item}
             draft={one}
             label={`${label} ${at + 1}`}
@@ -124,8 +129,8 @@ export function ArgList(props: ArgProps<FieldOf<'list'>>) {
   );
 }
 
-export function ArgRecord(props: ArgProps<FieldOf<'record'>>) {
-  const { field, draft, label, path, onChange } = props;
+export function ArgRecord(props: HoldingProps<FieldOf<'record'>>) {
+  const { field, draft, label, path, onChange, Inner } = props;
   const w = allWords();
   const add = useRef<HTMLButtonElement>(null);
   const entries = typeof draft === 'object' && 'entries' in draft ? draft.entries : [];
@@ -134,15 +139,15 @@ export function ArgRecord(props: ArgProps<FieldOf<'record'>>) {
     <Group {...props}>
       {entries.map(([key, one], at) => (
         <div class="ask-item" key={at}>
-          <ArgField
+          <Inner
             field={keyField}
             draft={key}
             label={`${w.ask.form.key} ${at + 1}`}
             path={`${path}#${at}`}
             isRequired={false}
-            onChange={(next) => onChange({ entries: entries.with(at, [String(next), one]) })}
+            onChange={(next) => onChange({ entries: entries.with(at, [typeof next === 'string' ? next : '', one]) })}
           />
-          <ArgField
+          <Inner
             field={field.item}
             draft={one}
             label={`${w.ask.form.value} ${at + 1}`}
@@ -174,8 +179,8 @@ export function ArgRecord(props: ArgProps<FieldOf<'record'>>) {
   );
 }
 
-export function ArgUnion(props: ArgProps<FieldOf<'union'>>) {
-  const { field, draft, label, path, isRequired, onChange } = props;
+export function ArgUnion(props: HoldingProps<FieldOf<'union'>>) {
+  const { field, draft, label, path, isRequired, onChange, Inner } = props;
   const w = allWords();
   const { variant, inner }: { variant: number; inner: Draft } =
     typeof draft === 'object' && 'variant' in draft ? draft : { variant: -1, inner: '' };
@@ -198,9 +203,9 @@ export function ArgUnion(props: ArgProps<FieldOf<'union'>>) {
   return (
     <Group {...props}>
       {choice}
-      {chosen?.kind === 'object' && <Members field={chosen} label={label} isRequired {...passed} />}
+      {chosen?.kind === 'object' && <Members field={chosen} label={label} isRequired Inner={Inner} {...passed} />}
       {chosen !== undefined && chosen.kind !== 'object' && (
-        <ArgField field={chosen} label={label} isRequired {...passed} />
+        <Inner field={chosen} label={label} isRequired {...passed} />
       )}
     </Group>
   );

@@ -23,9 +23,8 @@ export function CurveChart({ curves }: { readonly curves: readonly Curve[] }) {
 
   const shown = curves.slice(0, drawnCurves);
   const units = [...new Set(shown.map(({ unit }) => unit).filter((unit) => unit !== ''))];
-  const frame = { width, height, left: 64, right: 16, top: 24, bottom: 28 };
+  const frame = { width, height, left: 64, right: 28, top: 24, bottom: 28 };
   const drawn = drawCurves(shown, frame);
-  const times = shown.flatMap(({ points }) => points.map(([at]) => at));
   return (
     <figure class="ask-chart" ref={box}>
       {drawn === undefined ? (
@@ -43,7 +42,7 @@ export function CurveChart({ curves }: { readonly curves: readonly Curve[] }) {
             width={width}
             height={height}
             role="img"
-            aria-label={w.ask.answer.chartOf(curves.length, moment(least(times)), moment(most(times)))}
+            aria-label={w.ask.answer.chartOf(curves.length, moment(drawn.span.least), moment(drawn.span.most))}
           >
             {drawn.values.map(({ at, value }) => (
               <g key={value}>
@@ -57,7 +56,7 @@ export function CurveChart({ curves }: { readonly curves: readonly Curve[] }) {
               <g key={value}>
                 <line class="ask-grid" x1={at} x2={at} y1={frame.top} y2={height - frame.bottom} />
                 <text x={at} y={height - 8} text-anchor="middle">
-                  {tick(value, most(times) - least(times))}
+                  {tick(value, drawn.span.most - drawn.span.least)}
                 </text>
               </g>
             ))}
@@ -84,16 +83,7 @@ export function CurveSwatch({ at }: { readonly at: number }) {
   );
 }
 
-function least(times: readonly number[]): number {
-  return times.reduce((one, other) => Math.min(one, other), Infinity);
-}
-
-function most(times: readonly number[]): number {
-  return times.reduce((one, other) => Math.max(one, other), -Infinity);
-}
-
 function moment(seconds: number): string {
-  if (!Number.isFinite(seconds)) return '–';
   return new Intl.DateTimeFormat(locale.value, {
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { TableRegion } from '../parts/table-region.tsx';
 import { type AnswerTable, type Curve, toTable } from '../reading/ask-answer.ts';
+import { extentOf } from '../reading/draw-curves.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { CurveSwatch, drawnCurves } from './curve-chart.tsx';
@@ -34,7 +35,7 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
             const { latest, least, most } = figuresOf(curve);
             return (
               <tr key={at}>
-                <th scope="row" class="break">
+                <th scope="row" class="break cell-text">
                   {at < drawnCurves && <CurveSwatch at={at} />} {curve.name}
                 </th>
                 <td>{curve.unit}</td>
@@ -55,16 +56,9 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
   );
 }
 
-function figuresOf({ points }: Curve): { latest?: number; least?: number; most?: number } {
-  const values = points.flatMap(([, value]) => (value === undefined ? [] : [value]));
-  const [first] = values;
-  if (first === undefined) return {};
-  const latest = points.at(-1)?.[1];
-  return {
-    ...(latest !== undefined && { latest }),
-    least: values.reduce((one, other) => Math.min(one, other), first),
-    most: values.reduce((one, other) => Math.max(one, other), first),
-  };
+function figuresOf({ points }: Curve) {
+  const extent = extentOf(points.flatMap(([, value]) => (value === undefined ? [] : [value])));
+  return { latest: points.at(-1)?.[1], least: extent?.least, most: extent?.most };
 }
 
 function Points({ curves }: { readonly curves: readonly Curve[] }) {

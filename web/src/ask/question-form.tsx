@@ -4,11 +4,13 @@ import type { CatalogOperation } from '../../../src/control/api.ts';
 import { GatedButton } from '../parts/gated-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { emptyDraft, takes, toDraft } from '../reading/ask-draft.ts';
+import { emptyDraft } from '../reading/ask-draft.ts';
 import { type FieldOf, isObject } from '../reading/ask-form.ts';
+import { takes, toDraft } from '../reading/to-draft.ts';
 import { allWords } from '../words/words.ts';
 import { ArgErrors } from './arg-errors.ts';
-import { ArgField, ErrorTexts } from './arg-field.tsx';
+import { ArgField } from './arg-field.tsx';
+import { ErrorTexts } from './arg-parts.tsx';
 import { type FormState, readForm } from './question-state.ts';
 
 interface QuestionFormProps {

@@ -178,9 +178,9 @@ function Row({ one, filter }: { readonly one: QuestionView; readonly filter: Fil
       <td data-column={w.operation}>
         <span class="tags">
           {one.access === undefined ? (
-            <span class="mono break">{one.operation}</span>
+            <span class="mono nowrap">{one.operation}</span>
           ) : (
-            <a href={askHref(one.operation)} class="mono break">
+            <a href={askHref(one.operation)} class="mono nowrap">
               {one.operation}
             </a>
           )}
@@ -189,6 +189,7 @@ function Row({ one, filter }: { readonly one: QuestionView; readonly filter: Fil
       </td>
       <td data-column={w.outcome}>
         <Tag tone={toneOf(one.outcome)}>{one.outcome === 'unknown' ? w.unknown : one.outcome}</Tag>
+        {one.outcome === 'unknown' && <span class="small block">{w.unknownText}</span>}
       </td>
       <td data-column={w.source}>
         {one.source}

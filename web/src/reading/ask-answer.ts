@@ -100,7 +100,8 @@ export function cellText(value: unknown): string {
     const list = value as readonly unknown[];
     return list.some(isNested) ? JSON.stringify(value) : list.map(cellText).join(', ');
   }
-  if (!isObject(value)) return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (!isObject(value)) return '';
   const entries = Object.entries(value);
   if (entries.some(([, one]) => isNested(one))) return JSON.stringify(value);
   return entries.map(([key, one]) => `${key}: ${cellText(one)}`).join(', ');

@@ -42,8 +42,10 @@ interface Variant {
   readonly field: Field;
 }
 
-/** Texts as long as this are queries and messages, which have lines. */
-const longText = 1000;
+/** Texts longer than this are queries and messages, which have lines. */
+const longText = 2000;
+/** Where the next page begins, as the answer before said: long, and on one line. */
+const cursorName = 'cursor';
 
 export function toField(schema: unknown): Field {
   const given = isObject(schema) ? schema : {};
@@ -91,7 +93,7 @@ function textOf(schema: JsonObject): Field {
 function formatOf({ format }: JsonObject, maxLength = 0): TextFormat {
   if (format === 'date-time') return 'time';
   if (format === 'date') return 'day';
-  return maxLength >= longText ? 'long' : 'plain';
+  return maxLength > longText ? 'long' : 'plain';
 }
 
 /** Bounds that only say what a number of JavaScript can be are none. */
@@ -116,10 +118,14 @@ function objectOf(schema: JsonObject): Field {
   const members = Object.entries(properties).map(([name, one]) => ({
     name,
     isRequired: needed.includes(name),
-    field: toField(one),
+    field: name === cursorName ? onOneLine(toField(one)) : toField(one),
   }));
   const isWindow = members.length === 2 && ['from', 'to'].every((end) => isInstant(members, end));
   return { kind: 'object', members, isWindow };
+}
+
+function onOneLine(field: Field): Field {
+  return field.kind === 'text' ? { ...field, format: 'plain' } : field;
 }
 
 function isInstant(members: readonly Member[], end: string): boolean {

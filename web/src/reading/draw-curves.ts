@@ -21,12 +21,14 @@ export interface DrawnCurves {
   /** Values are seconds since the epoch. */
   readonly times: readonly Tick[];
   readonly values: readonly Tick[];
+  /** Of the times that have a value. */
+  readonly span: Range;
 }
 
 /** Undefined where no curve has a value. */
 export function drawCurves(curves: readonly Curve[], frame: Frame): DrawnCurves | undefined {
-  const time = rangeOf(curves, ([at]) => at);
-  const value = rangeOf(curves, ([, one]) => one);
+  const time = rangeOf(curves, 0);
+  const value = rangeOf(curves, 1);
   if (time === undefined || value === undefined) return undefined;
   const ticks = niceTicks(Math.min(0, value.least), value.most, 5);
   const [lowest = 0, highest = 1] = [ticks[0], ticks.at(-1)];
@@ -37,6 +39,7 @@ export function drawCurves(curves: readonly Curve[], frame: Frame): DrawnCurves 
     lines: curves.map(({ points }) => runsOf(points).flatMap((run) => lineOf(thin(run, time, columns), x, y))),
     times: timeTicks(time.least, time.most).map((one) => ({ at: x(one), value: one })),
     values: ticks.map((one) => ({ at: y(one), value: one })),
+    span: time,
   };
 }
 
@@ -46,17 +49,23 @@ interface Range {
   readonly most: number;
 }
 
-function rangeOf(curves: readonly Curve[], read: (point: Curve['points'][number]) => number | undefined) {
+/** Undefined where there is no value. */
+export function extentOf(values: Iterable<number>): Range | undefined {
   let [least, most] = [Infinity, -Infinity];
-  for (const { points } of curves) {
-    for (const point of points) {
-      const one = point[1] === undefined ? undefined : read(point);
-      if (one === undefined) continue;
-      least = Math.min(least, one);
-      most = Math.max(most, one);
-    }
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
   }
   return least > most ? undefined : { least, most };
+}
+
+/** Points without a value do not count. */
+function rangeOf(curves: readonly Curve[], at: 0 | 1): Range | undefined {
+  return extentOf(
+    curves.flatMap(({ points }) =>
+      points.flatMap(([time, value]) => (value === undefined ? [] : [at === 0 ? time : value])),
+    ),
+  );
 }
 
 /** A range without width is drawn in the middle. */
@@ -80,25 +89,28 @@ function thin(run: readonly Known[], { least, most }: Range, columns: number): r
   const kept: Known[] = [];
   let column: Known[] = [];
   let current = -1;
-  const flush = (): void => {
-    const [first] = column;
-    if (first === undefined) return;
-    const lowest = column.reduce((one, other) => (other[1] < one[1] ? other : one), first);
-    const highest = column.reduce((one, other) => (other[1] > one[1] ? other : one), first);
-    const chosen = new Set([first, lowest, highest, column.at(-1) ?? first]);
-    kept.push(...[...chosen].toSorted((one, other) => one[0] - other[0]));
-  };
   for (const point of run) {
     const at = Math.floor(((point[0] - least) / (most - least)) * columns);
     if (at !== current) {
-      flush();
+      kept.push(...outlineOf(column));
       column = [];
       current = at;
     }
     column.push(point);
   }
-  flush();
-  return kept;
+  return [...kept, ...outlineOf(column)];
+}
+
+function outlineOf(column: readonly Known[]): Known[] {
+  const [first] = column;
+  if (first === undefined) return [];
+  let [lowest, highest] = [first, first];
+  for (const point of column) {
+    if (point[1] < lowest[1]) lowest = point;
+    if (point[1] > highest[1]) highest = point;
+  }
+  const chosen = new Set([first, lowest, highest, column.at(-1) ?? first]);
+  return [...chosen].toSorted((one, other) => one[0] - other[0]);
 }
 
 function lineOf(run: readonly Known[], x: (at: number) => number, y: (value: number) => number): string[] {
