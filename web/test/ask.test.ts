@@ -438,6 +438,8 @@ test('speaks Portuguese, faults and the catalog included', async () => {
   const page = await app.signIn('member', '/ask/dns.listZones', { locale: 'pt-BR' });
   await settle(page);
   await page.getByRole('button', { name: 'Consultar', exact: true }).click();
+  expect(await isShown(page.getByText('Zonas que a credencial pode ver.'))).toBe(true);
+  expect(await isShown(page.getByText('Zonas com exatamente este nome'))).toBe(true);
   expect(await isShown(page.getByText('Falta uma permissão à credencial.'))).toBe(true);
   expect(await page.getByRole('region', { name: 'Resposta', exact: true }).innerText()).toContain(
     'o operador do Agent',

@@ -10,6 +10,7 @@ import { Tag } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { configuredOf, findOperations, type FoundDomain, type OperationSearch } from '../reading/find-operations.ts';
 import { hrefOf, navigate, place } from '../router.ts';
+import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
 import { askHref } from './ask-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
@@ -75,7 +76,7 @@ function SearchForm({ search }: { readonly search: OperationSearch }) {
 
 function Found({ list, search }: { readonly list: CatalogList; readonly search: OperationSearch }) {
   const w = allWords();
-  const domains = findOperations(list, search, ({ summary }) => w.ask.catalogText(summary) ?? '');
+  const domains = findOperations(list, search, ({ summary }) => translateCatalog(summary) ?? '');
   const configured = configuredOf(list.connectors);
   const count = domains.reduce((sum, { operations }) => sum + operations.length, 0);
   const isSearching = search.q !== '' || search.access !== '' || search.isConfigured;

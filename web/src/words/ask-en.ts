@@ -9,8 +9,6 @@ export const enAsk = {
     nav: 'Parts of Ask',
     catalog: 'Catalog',
     back: 'Back to the catalog',
-    /** Of the summary and the hints of the catalog, which are served in English. */
-    catalogText: (_english: string): string | undefined => undefined,
     /** Summaries of faults by code, where the served English ones are not shown. */
     faults: new Map<string, string>() as ReadonlyMap<string, string>,
     /** Refusals of the control plane by code, in the same way. */

@@ -1,6 +1,5 @@
 /** As palavras das páginas que consultam os Agents. */
 import type { enAsk } from './ask-en.ts';
-import { translateCatalog } from './catalog-pt-br.ts';
 
 const counted = (count: number, one: string, more: string): string => (count === 1 ? `1 ${one}` : `${count} ${more}`);
 
@@ -49,7 +48,6 @@ export const ptBrAsk: typeof enAsk = {
     nav: 'Partes de Consultar',
     catalog: 'Catálogo',
     back: 'Voltar ao catálogo',
-    catalogText: (english) => translateCatalog(english),
     faults: new Map(Object.entries(faults)),
     refusals: new Map(Object.entries(refusals)),
 

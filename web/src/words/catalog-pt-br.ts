@@ -1,7 +1,8 @@
-/** Portuguese for the sentences of the catalog, by their English text. */
-const sentences: ReadonlyMap<string, string> = new Map([['Most series to return', 'Máximo de séries a devolver']]);
+/** Portuguese for the sentences of the catalog, as one file that only the Ask page loads, and only in Portuguese. */
+import { catalogHints } from './catalog-hints-pt-br.ts';
+import { catalogSummaries } from './catalog-summaries-pt-br.ts';
 
-/** Undefined for a sentence that is not known, as of a newer control plane. */
-export function translateCatalog(english: string): string | undefined {
-  return sentences.get(english);
-}
+export const catalogPtBr: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(catalogSummaries),
+  ...Object.entries(catalogHints),
+]);
