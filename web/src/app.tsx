@@ -53,7 +53,7 @@ export function preloadPage(path: string): void {
   (isAsk(path) ? ask : found)?.preload();
 }
 
-/** The pages under it are told apart by the page itself. */
+/** That page chooses among the addresses under it. */
 function isAsk(path: string): boolean {
   return path === patterns.ask || path.startsWith(`${patterns.ask}/`);
 }

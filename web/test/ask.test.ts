@@ -285,7 +285,7 @@ describe('a refusal', () => {
     expect(await isShown(page.getByRole('heading', { level: 1, name: 'Permissions' }))).toBe(true);
   });
 
-  test('of the control plane, a lost connection and a cancelled question are told apart', async () => {
+  test('of the control plane, a lost connection and a cancelled question each say what happened', async () => {
     const app = await startApp();
     app.fake.state.answer = () => {
       throw new Refusal(503, 'no_live_agent', 'No Agent is connected. The Fleet page shows what each one needs.');

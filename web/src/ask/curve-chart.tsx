@@ -5,7 +5,7 @@ import { drawCurves } from '../reading/draw-curves.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 
-/** More lines cannot be told apart. */
+/** With more lines nobody can tell which is which. */
 export const drawnCurves = 20;
 const height = 260;
 
