@@ -382,6 +382,15 @@ describe('a write', () => {
     const [first, second, third] = app.fake.state.asked.map(({ key }) => key);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+    app.fake.state.answer = () => {
+      throw new Refusal(409, 'answer_not_stored', 'The answer is too old to be stored. Send a new key.');
+    };
+    await write();
+    await page.getByRole('button', { name: 'Use a new key' }).click();
+    await write();
+    await expect.poll(() => app.fake.state.asked.length).toBe(5);
+    expect(app.fake.state.asked[3]?.key).toBe(third);
+    expect(app.fake.state.asked[4]?.key).not.toBe(third);
   });
 });
 

@@ -19,6 +19,13 @@ interface RefusalPanelProps {
 
 /** Of the control plane: what was sent may have been done, and its end is not known. */
 const lostCodes = new Set(['agent_lost', 'agent_timeout', 'operation_running']);
+/** Of the control plane: with this key the write can no longer be sent. */
+const usedKeyCodes = new Set([
+  'answer_not_stored',
+  'idempotency_key_before_enrolment',
+  'idempotency_key_of_other_agent',
+  'idempotency_key_reused',
+]);
 const fleetCodes = new Set(['no_live_agent', 'unknown_instance', 'agent_lost']);
 
 export function RefusalPanel({ outcome, isWrite, onNewKey, onAgain }: RefusalPanelProps) {
@@ -38,6 +45,7 @@ export function RefusalPanel({ outcome, isWrite, onNewKey, onAgain }: RefusalPan
         <button type="button" onClick={onAgain}>
           {w.ask.refusal.again}
         </button>
+        {usedKeyCodes.has(code) && <NewKey onNewKey={onNewKey} />}
         {fleetCodes.has(code) && <a href={patterns.fleet}>{w.ask.refusal.fleet}</a>}
       </p>
     </div>
