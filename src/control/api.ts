@@ -388,8 +388,10 @@ export const OperationResponse = z.strictObject({
   instance: z.string(),
   result: OperationResult,
 });
+export type OperationResponse = z.infer<typeof OperationResponse>;
 /** The answer of a refused or failed operation, with the status of its kind. */
 export const OperationRefusal = z.strictObject({ error: WireFault.extend({ request_id: z.string() }) });
+export type OperationRefusal = z.infer<typeof OperationRefusal>;
 
 /** POST /api/session: the secret part of a one-time link. Sets the session cookie and answers `Me`; 401 `link_used` or `link_expired`. */
 export const SessionCreate = z.strictObject({ token: z.string() });

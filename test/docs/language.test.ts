@@ -65,12 +65,17 @@ test('every exception is needed', () => {
 function sourceOf(file: string): string {
   if (file.startsWith('test/docs/')) return '';
   const text = readFileSync(file, 'utf8');
-  if (!file.startsWith('catalog/') || file.endsWith('.test.ts')) return text;
+  if (!quotesCatalog(file) || file.endsWith('.test.ts')) return text;
   const blank = text.replaceAll(/[^\n]/gu, ' ');
   return parseSync(file, text).comments.reduce(
     (masked, { start, end }) => masked.slice(0, start) + text.slice(start, end) + masked.slice(end),
     blank,
   );
+}
+
+/** The translations have the sentences of the catalog as their keys. */
+function quotesCatalog(file: string): boolean {
+  return file.startsWith('catalog/') || /^web\/src\/words\/catalog-(?:hints|summaries)-pt-br\.ts$/u.test(file);
 }
 
 /** Comments of Rust and C, at their lines. */

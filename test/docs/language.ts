@@ -53,4 +53,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   'docs/reference/operations/code.md: stands in': ofCatalog,
   'docs/reference/operations/cost.md: is told': ofCatalog,
   'docs/reference/operations/gitops.md: is told': ofCatalog,
+  'web/src/words/catalog-hints-pt-br.ts: is told': ofCatalog,
+  'web/src/words/catalog-hints-pt-br.ts: stands for': ofCatalog,
+  'web/src/words/catalog-summaries-pt-br.ts: stands in': ofCatalog,
 };

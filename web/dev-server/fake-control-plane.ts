@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
 import { ApiError, csrfHeader, Me, type Role } from '../../src/control/api.ts';
 import { createFakeState, type FakeState, newId, type Session } from './fake-state.ts';
-import { Refusal } from './refusal.ts';
+import { FaultAnswer, Refusal } from './refusal.ts';
 import type { Asked, Route } from './route.ts';
 import { routes, sentinels } from './routes.ts';
 import { contentSecurityPolicy, serveFile } from './serve-file.ts';
@@ -71,6 +71,7 @@ async function answer(
     if (bundle !== null) return sendBundle(response, bundle[1] ?? '');
     await runRoute(request, response, state, url);
   } catch (error) {
+    if (error instanceof FaultAnswer) return sendJson(response, error.status, { error: error.fault });
     if (!(error instanceof Refusal)) throw error;
     sendRefusal(response, error);
   }
@@ -84,9 +85,16 @@ async function runRoute(request: IncomingMessage, response: ServerResponse, stat
     throw new Error('a request that changes something came without the CSRF token');
   }
   const body: unknown = route.body === undefined ? undefined : JSON.parse(await readText(request));
-  const asked: Asked = { state, session, params, query: url.searchParams, body: parseBody(route, body) };
+  const asked: Asked = {
+    state,
+    session,
+    params,
+    query: url.searchParams,
+    body: parseBody(route, body),
+    headers: request.headers,
+  };
   if (hasWorkload(body, sentinels.down)) return void response.destroy();
-  const result = route.run(asked);
+  const result = await route.run(asked);
   if (route.answer === undefined) return void response.writeHead(204).end();
   if (route.path === '/api/session') setCookie(response, state, Me.parse(result));
   const isGarbled = hasWorkload(body, sentinels.garbled) || params['id'] === sentinels.garbled;

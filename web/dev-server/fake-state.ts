@@ -9,12 +9,14 @@ import type {
   People,
   ProfilerChange,
   ProfilingVerdicts,
+  QuestionView,
   RecordedAct,
   Role,
   TokenView,
 } from '../../src/control/api.ts';
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedActs } from './seed-acts.ts';
+import { seedAnswer, seedConfigured, seedQuestions } from './seed-answers.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
 import type { Scenario } from './seed-verdicts.ts';
@@ -51,6 +53,23 @@ export interface FakeState {
   verdicts: ProfilingVerdicts['targets'] | undefined;
   /** How the seeded comparison is judged. */
   scenario: Scenario;
+  /** By connector: the live Agents that have it configured. */
+  configured: Map<string, string[]>;
+  /** What was asked of the Agents, oldest first. */
+  readonly asked: AskedQuestion[];
+  /** Answers a question; set by tests in the place of the seeded one. Throws what a refusal is. */
+  answer: (question: AskedQuestion) => unknown;
+  /** Newest first. */
+  questions: QuestionView[];
+}
+
+export interface AskedQuestion {
+  readonly operation: string;
+  readonly args: unknown;
+  readonly source: string | undefined;
+  readonly instance: string | undefined;
+  /** Of the header `Idempotency-Key`. */
+  readonly key: string | undefined;
 }
 
 export const links = {
@@ -133,6 +152,10 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     flame: undefined,
     verdicts: undefined,
     scenario: 'bare',
+    configured: new Map(isEmpty ? [] : seedConfigured),
+    asked: [],
+    answer: seedAnswer,
+    questions: isEmpty ? [] : seedQuestions(at),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RemovedCapture } from '../../src/control/api.ts';
+import { OperationRefusal, type RemovedCapture } from '../../src/control/api.ts';
 
 interface RefusalExtras {
   readonly field?: string;
@@ -18,5 +18,18 @@ export class Refusal extends Error {
     this.status = status;
     this.code = code;
     this.extras = extras;
+  }
+}
+
+/** A fault of an Agent, as the control plane passes it on. */
+export class FaultAnswer extends Error {
+  override readonly name = 'FaultAnswer';
+  readonly status: number;
+  readonly fault: OperationRefusal['error'];
+
+  constructor(status: number, fault: Omit<OperationRefusal['error'], 'request_id'>) {
+    super(fault.code);
+    this.status = status;
+    this.fault = OperationRefusal.parse({ error: { ...fault, request_id: 'req_0001' } }).error;
   }
 }

@@ -1,4 +1,5 @@
 /** What a route of the fake is, and how it says that something is not there. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Role } from '../../src/control/api.ts';
 import type { FakeState, Session } from './fake-state.ts';
@@ -11,6 +12,7 @@ export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface Route {

@@ -16,6 +16,7 @@ export const patterns = {
   diff: '/profiling/diff',
   fleet: '/fleet',
   policies: '/permissions',
+  ask: '/ask',
   profilerSetting: '/settings/profiler',
   settings: '/settings',
   tokens: '/settings/tokens',

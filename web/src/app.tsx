@@ -21,6 +21,7 @@ async function withLaterWords<T>(page: Promise<T>): Promise<T> {
 }
 
 const acts = lazyPage(async () => (await withLaterWords(import('./pages/acts-page.tsx'))).ActsPage);
+const ask = lazyPage(async () => (await withLaterWords(import('./pages/ask-page.tsx'))).AskPage);
 const capture = lazyPage(async () => (await withLaterWords(import('./pages/capture-page.tsx'))).CapturePage);
 const diff = lazyPage(async () => (await withLaterWords(import('./pages/diff-page.tsx'))).DiffPage);
 const fleet = lazyPage(async () => (await withLaterWords(import('./pages/fleet-page.tsx'))).FleetPage);
@@ -49,7 +50,12 @@ const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
 /** Begins to load the script of the page at this address, while the app asks who is signed in. */
 export function preloadPage(path: string): void {
   const found = matchPath(patterns.capture, path) === undefined ? pages[path] : capture;
-  found?.preload();
+  (isAsk(path) ? ask : found)?.preload();
+}
+
+/** That page chooses among the addresses under it. */
+function isAsk(path: string): boolean {
+  return path === patterns.ask || path.startsWith(`${patterns.ask}/`);
 }
 
 export function App({ linkSecret }: { readonly linkSecret: string }) {
@@ -72,6 +78,7 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
   useEffect(followChanges, []);
   const requestId = matchPath(patterns.capture, path)?.['id'];
   if (requestId !== undefined) return <capture.Page key={requestId} requestId={requestId} />;
+  if (isAsk(path)) return <ask.Page path={path} />;
   switch (path) {
     case patterns.home:
     case patterns.settings:

@@ -58,6 +58,8 @@ test('no page loads zod for the answers it reads; only the permission documents 
     '/profiling/diff?workload=checkout-api&env=production',
     '/fleet',
     '/permissions',
+    '/ask',
+    '/ask/metrics.query',
     '/settings/profiler',
     '/settings/tokens',
     '/settings/people',

@@ -18,6 +18,8 @@ const addresses = [
   '/profiling/diff?workload=checkout-api&env=production',
   '/fleet',
   '/permissions',
+  '/ask',
+  '/ask/metrics.query',
   '/settings/profiler',
   '/settings/tokens',
   '/settings/enrolment',

@@ -2,6 +2,8 @@
  * Who may call a route, said where the route is declared. A route without it is refused at start, so
  * that nothing is open by omission.
  */
+// So that the module below is known wherever this one is.
+import type {} from 'fastify';
 import type { Role } from '../api.ts';
 
 /**

@@ -12,6 +12,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface CallOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
   /** A 401 here is an answer about the link, not the end of a session. */
   readonly signingIn?: boolean;
 }
@@ -46,8 +47,13 @@ export async function callApiForNothing(method: Method, path: string, options: C
   throw refusalOf(response, body);
 }
 
-async function send(method: Method, path: string, { body, signal }: CallOptions): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' });
+/** Rejects with `ApiFailure` where no answer came, or with the abort's own error. */
+export async function send(
+  method: Method,
+  path: string,
+  { body, signal, headers: given }: CallOptions,
+): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json', ...given });
   if (body !== undefined) headers.set('content-type', 'application/json');
   const token = csrfToken();
   if (method !== 'GET' && token !== '') headers.set(csrfHeader, token);
@@ -68,7 +74,7 @@ async function send(method: Method, path: string, { body, signal }: CallOptions)
 }
 
 /** `undefined` for an empty body or one that is not JSON: the caller's schema then says so. */
-async function readJson(response: Response): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return JSON.parse(text) as unknown;
@@ -77,7 +83,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function refusalOf(response: Response, body: unknown): ApiFailure {
+export function refusalOf(response: Response, body: unknown): ApiFailure {
   const parsed = ApiError.safeParse(body);
   if (!parsed.success) return new ApiFailure('unreadable', `HTTP ${response.status}`, { status: response.status });
   const { error, retry_after_seconds: retryAfterSec } = parsed.data;

@@ -69,6 +69,7 @@ function MainNav() {
     <nav class="main-nav" aria-label={w.app.mainNavigation}>
       <ul>
         {link(patterns.profiling, patterns.profiling, w.app.profiling)}
+        {link(patterns.ask, patterns.ask, w.app.ask)}
         {link(patterns.fleet, patterns.fleet, w.app.fleet)}
         {link(patterns.policies, patterns.policies, w.app.permissions)}
         {link(patterns.profilerSetting, patterns.settings, w.app.settings)}

@@ -8,6 +8,7 @@ export const en = {
     skip: 'Skip to content',
     mainNavigation: 'Main',
     profiling: 'Profiling',
+    ask: 'Ask',
     fleet: 'Fleet',
     permissions: 'Permissions',
     settings: 'Settings',

@@ -1,4 +1,5 @@
-/** The words of captures, comparisons, settings, permissions and the fleet, which are loaded with those pages. */
+/** The words of captures, comparisons, settings, permissions, the fleet and asking, which are loaded with those pages. */
+import { enAsk } from './ask-en.ts';
 import { enCapture } from './capture-en.ts';
 import { enComparison } from './comparison-en.ts';
 import { enDiff } from './diff-en.ts';
@@ -15,6 +16,7 @@ export const laterEn = {
   ...enCapture,
   ...enComparison,
   ...enDiff,
+  ...enAsk,
 };
 
 export type LaterWords = typeof laterEn;

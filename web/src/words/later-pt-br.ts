@@ -1,4 +1,5 @@
-/** As palavras de capturas, comparações, configurações, permissões e frota, carregadas com essas páginas. */
+/** As palavras de capturas, comparações, configurações, permissões, frota e consultas, carregadas com essas páginas. */
+import { ptBrAsk } from './ask-pt-br.ts';
 import { ptBrComparison } from './comparison-pt-br.ts';
 import { ptBrDiff } from './diff-pt-br.ts';
 import { ptBrExpiries } from './expiries-pt-br.ts';
@@ -16,4 +17,5 @@ export const laterPtBr: LaterWords = {
   ...ptBrExpiries,
   ...ptBrFleet,
   ...ptBrCapture,
+  ...ptBrAsk,
 };

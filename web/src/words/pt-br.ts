@@ -12,6 +12,7 @@ export const ptBr: Words = {
     skip: 'Pular para o conteúdo',
     mainNavigation: 'Principal',
     profiling: 'Profiling',
+    ask: 'Consultar',
     fleet: 'Frota',
     permissions: 'Permissões',
     settings: 'Configurações',

@@ -1,0 +1,88 @@
+/** The legend of a chart with the figures of each curve, and on demand every point. */
+import { useMemo, useState } from 'preact/hooks';
+import { TableRegion } from '../parts/table-region.tsx';
+import { type AnswerTable, type Curve, toTable } from '../reading/ask-answer.ts';
+import { extentOf } from '../reading/draw-curves.ts';
+import { formatCount, formatFigure } from '../reading/format-number.ts';
+import { allWords, locale } from '../words/words.ts';
+import { CurveSwatch, drawnCurves } from './curve-chart.tsx';
+import { RowsTable } from './rows-table.tsx';
+
+/** A hundred times what a chart draws; the browser holds that many rows without being slow. */
+const mostPoints = 100_000;
+const mostRows = 200;
+
+export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
+  const w = allWords();
+  const [isOpen, setOpen] = useState(false);
+  const figure = (value: number | undefined): string => (value === undefined ? '–' : formatFigure(value, locale.value));
+  return (
+    <>
+      <TableRegion name={w.ask.answer.series}>
+        <thead>
+          <tr>
+            <th scope="col">{w.ask.answer.series}</th>
+            <th scope="col">{w.ask.answer.unit}</th>
+            {[w.ask.answer.latest, w.ask.answer.least, w.ask.answer.most, w.ask.answer.count].map((text) => (
+              <th key={text} scope="col" class="number">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {curves.slice(0, mostRows).map((curve, at) => {
+            const { latest, least, most } = figuresOf(curve);
+            return (
+              <tr key={at}>
+                <th scope="row" class="break cell-text">
+                  {at < drawnCurves && <CurveSwatch at={at} />} {curve.name}
+                </th>
+                <td>{curve.unit}</td>
+                <td class="number">{figure(latest)}</td>
+                <td class="number">{figure(least)}</td>
+                <td class="number">{figure(most)}</td>
+                <td class="number">{formatCount(curve.points.length, locale.value)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </TableRegion>
+      <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{w.ask.answer.points}</summary>
+        {isOpen && <Points curves={curves} />}
+      </details>
+    </>
+  );
+}
+
+function figuresOf({ points }: Curve) {
+  const extent = extentOf(points.flatMap(([, value]) => (value === undefined ? [] : [value])));
+  return { latest: points.at(-1)?.[1], least: extent?.least, most: extent?.most };
+}
+
+function Points({ curves }: { readonly curves: readonly Curve[] }) {
+  const w = allWords();
+  const { table, isCut } = useMemo(() => toPointTable(curves, w.ask.answer), [curves, w.ask.answer]);
+  return (
+    <>
+      {isCut && <p class="small">{w.ask.answer.pointsCut(formatCount(mostPoints, locale.value))}</p>}
+      <RowsTable table={table} title={w.ask.answer.points} />
+    </>
+  );
+}
+
+type PointWords = Pick<ReturnType<typeof allWords>['ask']['answer'], 'series' | 'time' | 'value' | 'points'>;
+
+function toPointTable(curves: readonly Curve[], w: PointWords): { table: AnswerTable; isCut: boolean } {
+  const rows: Record<string, string | number>[] = [];
+  const total = curves.reduce((sum, { points }) => sum + points.length, 0);
+  for (const { name, points } of curves) {
+    for (const [at, value] of points) {
+      if (rows.length >= mostPoints) break;
+      const time = new Date(at * 1000).toISOString().replace('T', ' ').replace('Z', '');
+      rows.push({ [w.time]: time, [w.series]: name, [w.value]: value ?? '–' });
+    }
+  }
+  return { table: toTable(w.points, rows), isCut: total > mostPoints };
+}
