@@ -97,7 +97,10 @@ export const PasskeyCreate = z.strictObject({
     id: CredentialId,
     clientDataJSON: base64url(8192),
     attestationObject: base64url(16_384),
-    transports: z.array(z.string().max(32)).max(10).default([]),
+    transports: z
+      .array(z.string().max(32))
+      .refine((list) => list.length <= 10, 'At most 10')
+      .default([]),
   }),
 });
 export type PasskeyCreate = z.infer<typeof PasskeyCreate>;

@@ -2,7 +2,7 @@
 import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-problem.ts';
 import { frameworkRefusals } from '../../../src/control/http/answer-error.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
-import { passkeyRefusals } from '../../../src/control/people/passkeys/passkeys.ts';
+import { passkeyRefusals } from '../../../src/control/people/passkeys/passkey-refusals.ts';
 import { isNode, memberOf, nodesOf, sourcesIn, type SourceNode, wordsOf } from '../scan-source.ts';
 
 export interface Refusal {
@@ -19,6 +19,7 @@ export const computed: readonly string[] = [
   'src/control/http/fair-gate.ts',
   'src/control/http/validate.ts',
   'src/control/people/links.ts',
+  'src/control/people/passkeys/passkey-refusals.ts',
   'src/control/policies/policy-routes.ts',
   'src/control/retention/removed-captures.ts',
 ];

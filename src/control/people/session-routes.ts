@@ -14,7 +14,8 @@ import { describeDevice } from './device-words.ts';
 import type { Links } from './links.ts';
 import type { Challenges } from './passkeys/challenges.ts';
 import { passkeySignInRoutes } from './passkeys/passkey-sign-in.ts';
-import { type Passkeys, passkeyRefusals } from './passkeys/passkeys.ts';
+import type { PasskeyRefusal } from './passkeys/passkey-refusals.ts';
+import type { Passkeys } from './passkeys/passkeys.ts';
 import { personOf } from './person-guard.ts';
 import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from './session-cookie.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
@@ -120,7 +121,14 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   });
 }
 
-const countedCodes: ReadonlySet<string> = new Set(['link_invalid', ...Object.keys(passkeyRefusals)]);
+/** A passkey with a copy has signed: whoever holds it does not guess. */
+const guesses = [
+  'link_invalid',
+  'passkey_challenge',
+  'passkey_unknown',
+  'passkey_refused',
+] as const satisfies readonly ('link_invalid' | PasskeyRefusal)[];
+const countedCodes: ReadonlySet<string> = new Set(guesses);
 
 /**
  * The link or passkey is checked before the limit, so that one that works always works, whatever others
@@ -134,7 +142,8 @@ function slowGuessing(limit: AttemptLimit, caller: string, error: unknown): unkn
   return new ApiProblem({
     status: 429,
     code: 'too_many_attempts',
-    message: 'Too many wrong links and passkeys came from this address. Open the whole link; a correct one works at once.',
+    message:
+      'Too many wrong links and passkeys came from this address. Open the whole link; a correct one works at once.',
     retryAfterSec: waitSec,
   });
 }

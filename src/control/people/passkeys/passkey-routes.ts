@@ -13,8 +13,9 @@ import {
   renderClearedChallenge,
 } from './challenges.ts';
 import type { SignedIn } from '../sessions.ts';
-import { type Holder, type Passkeys, passkeyRefusals } from './passkeys.ts';
-import { passkeyRemedy, type RelyingParty, relyingPartyOf } from './relying-party.ts';
+import { refusePasskey } from './passkey-refusals.ts';
+import type { Holder, Passkeys } from './passkeys.ts';
+import { relyingPartyOf, requireRelyingParty } from './relying-party.ts';
 import { describeWays } from './sign-in-ways.ts';
 import { algorithms, verifyNewPasskey } from './verify-passkey.ts';
 
@@ -80,10 +81,10 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publ
       const ticket = readChallengeCookie(request.headers.cookie);
       const challenge = await challenges.take(ticket, holder.person.id);
       void reply.header('set-cookie', renderClearedChallenge());
-      if (challenge === undefined) throw notAdded('passkey_challenge');
+      if (challenge === undefined) throw refusePasskey('passkey_challenge', 400);
       const { name, credential } = request.body;
       const made = await verifyNewPasskey(credential, { ...party, challenge });
-      if (made === undefined) throw notAdded('passkey_refused');
+      if (made === undefined) throw refusePasskey('passkey_refused', 400);
       const { transports } = credential;
       const view = await passkeys.add(holder, { ...made, name, transports, rpId: party.id });
       request.log.info({ person: holder.person.id, passkey: view.id }, 'passkey added');
@@ -106,21 +107,8 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publ
   });
 }
 
-/** @throws ApiProblem 409 `passkeys_unavailable` with what the operator does about it. */
-export function requireRelyingParty(publicOrigin: string): RelyingParty {
-  const party = relyingPartyOf(publicOrigin);
-  if (party !== undefined) return party;
-  const message = passkeyRemedy(publicOrigin) ?? '';
-  throw new ApiProblem({ status: 409, code: 'passkeys_unavailable', message });
-}
-
 function holderOf({ person, organization }: SignedIn): Holder {
   return { person, organization: organization.id };
-}
-
-/** Not 401, which would end the session on the page. */
-function notAdded(code: 'passkey_challenge' | 'passkey_refused'): ApiProblem {
-  return new ApiProblem({ status: 400, code, message: passkeyRefusals[code] });
 }
 
 function noSuchPasskey(): ApiProblem {

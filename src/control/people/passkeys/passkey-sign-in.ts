@@ -11,8 +11,9 @@ import {
   renderChallengeCookie,
   renderClearedChallenge,
 } from './challenges.ts';
-import { requireRelyingParty } from './passkey-routes.ts';
-import { type Passkeys, refusePasskey } from './passkeys.ts';
+import { refusePasskey } from './passkey-refusals.ts';
+import type { Passkeys } from './passkeys.ts';
+import { requireRelyingParty } from './relying-party.ts';
 import { describeWays } from './sign-in-ways.ts';
 import { verifySignature } from './verify-passkey.ts';
 

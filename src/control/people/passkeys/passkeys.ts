@@ -11,6 +11,7 @@ import { ApiProblem } from '../../http/api-problem.ts';
 import type { Store } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
 import { type Member, peopleLock } from '../members.ts';
+import { refusePasskey } from './passkey-refusals.ts';
 import type { NewPasskey } from './verify-passkey.ts';
 
 export const maxPasskeys = 20;
@@ -63,7 +64,7 @@ export class Passkeys {
       }));
   }
 
-  /** @throws ApiProblem 409 `passkey_known` or `too_many_passkeys`; 401 when the person was removed meanwhile. */
+  /** @throws ApiProblem 409 `passkey_known` or `too_many_passkeys`; 400 when the person was removed meanwhile. */
   async add({ organization, person }: Holder, added: Added): Promise<PasskeyView> {
     const id = randomUUID();
     await this.#store.exclusive(peopleLock(organization), async (transaction) => {
@@ -74,7 +75,7 @@ export class Passkeys {
         .where('id', '=', person.id)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
-      if (holder === undefined) throw refusePasskey('passkey_refused');
+      if (holder === undefined) throw refusePasskey('passkey_refused', 400);
       const own = await transaction.selectFrom('passkeys').select('id').where('person_id', '=', person.id).execute();
       if (own.length >= maxPasskeys) throw tooMany();
       const known = await transaction
@@ -108,7 +109,7 @@ export class Passkeys {
       });
     });
     const made = (await this.list(person.id, added.rpId)).find((one) => one.id === id);
-    if (made === undefined) throw refusePasskey('passkey_refused');
+    if (made === undefined) throw refusePasskey('passkey_refused', 400);
     return made;
   }
 
@@ -156,9 +157,7 @@ export class Passkeys {
       .updateTable('passkeys')
       .set({ counter, last_used_at: this.#clock.now() })
       .where('id', '=', id)
-      .where((row) =>
-        counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter),
-      )
+      .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter)))
       .executeTakeFirstOrThrow();
     return numUpdatedRows === 1n;
   }
@@ -172,19 +171,6 @@ export class Passkeys {
       .orderBy('id')
       .execute();
   }
-}
-
-/** The reference page is made from this list. */
-export const passkeyRefusals = {
-  passkey_challenge: 'This sign-in took too long or was sent twice. Start again.',
-  passkey_unknown: 'This passkey is not known here. It was removed, or belongs to another control plane. Sign in with a link.',
-  passkey_refused: 'This passkey was not accepted. Start again, or sign in with a link.',
-  passkey_cloned:
-    'This passkey was used by a copy of it. Remove it in Settings, Ways in, after you have signed in with a link.',
-} as const;
-
-export function refusePasskey(code: keyof typeof passkeyRefusals): ApiProblem {
-  return new ApiProblem({ status: 401, code, message: passkeyRefusals[code] });
 }
 
 function tooMany(): ApiProblem {

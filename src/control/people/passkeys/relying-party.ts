@@ -1,5 +1,6 @@
 /** For which host passkeys of this control plane work, and what to do where there is none. */
 import { isIP } from 'node:net';
+import { ApiProblem } from '../../http/api-problem.ts';
 
 export interface RelyingParty {
   /** Host of the public address, without a port. */
@@ -20,6 +21,17 @@ export function passkeyRemedy(publicOrigin: string): string | undefined {
   const isLoopback = hostname.startsWith('127.') || bare(hostname) === '::1';
   const example = `https://${isLoopback ? 'localhost' : 'farol.example.com'}${port === '' ? '' : `:${port}`}`;
   return `Passkeys need a host name, and ${hostname} is an address. Set FAROL_PUBLIC_URL to a name of this host, such as ${example}. Links work in either case.`;
+}
+
+/** @throws ApiProblem 409 `passkeys_unavailable`. */
+export function requireRelyingParty(publicOrigin: string): RelyingParty {
+  const party = relyingPartyOf(publicOrigin);
+  if (party !== undefined) return party;
+  throw new ApiProblem({
+    status: 409,
+    code: 'passkeys_unavailable',
+    message: 'Passkeys need a host name, and FAROL_PUBLIC_URL has an address of digits. Sign in with a link.',
+  });
 }
 
 function bare(hostname: string): string {
