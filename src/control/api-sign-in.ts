@@ -58,10 +58,12 @@ const base64url = (max: number) =>
     .regex(/^[\w-]+$/u);
 /** At most 1023 bytes. */
 const CredentialId = base64url(1364);
+export const PasskeyTransport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
+export type PasskeyTransport = z.infer<typeof PasskeyTransport>;
 const Descriptor = z.strictObject({
   id: z.string(),
   type: z.literal('public-key'),
-  transports: z.array(z.string()),
+  transports: z.array(PasskeyTransport),
 });
 
 /** POST /api/passkeys/options: the argument of `navigator.credentials.create`, in the JSON form of WebAuthn. */

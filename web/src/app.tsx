@@ -31,6 +31,7 @@ const profilerSetting = lazyPage(
 );
 const profiling = lazyPage(async () => (await import('./pages/profiling-page.tsx')).ProfilingPage);
 const tokens = lazyPage(async () => (await withLaterWords(import('./pages/tokens-page.tsx'))).TokensPage);
+const waysIn = lazyPage(async () => (await withLaterWords(import('./pages/ways-in-page.tsx'))).WaysInPage);
 
 const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
   [patterns.home]: profiling,
@@ -44,6 +45,7 @@ const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
   [patterns.enrolment]: tokens,
   [patterns.people]: people,
   [patterns.acts]: acts,
+  [patterns.waysIn]: waysIn,
 };
 
 /** Begins to load the script of the page at this address, while the app asks who is signed in. */
@@ -94,6 +96,8 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
       return <people.Page me={me} />;
     case patterns.acts:
       return <acts.Page me={me} />;
+    case patterns.waysIn:
+      return <waysIn.Page />;
     default:
       return <NotFoundPage />;
   }

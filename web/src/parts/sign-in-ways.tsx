@@ -1,0 +1,83 @@
+/** How somebody without a session comes in: a passkey, where this address can have them, or a pasted link. */
+import { useState } from 'preact/hooks';
+import { Me, SignInWays as Ways } from '../../../src/control/api.ts';
+import { callApi } from '../edge/call-api.ts';
+import { signInWithPasskey } from '../edge/passkeys.ts';
+import { beginSession } from '../edge/session.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { signInWords } from '../words/sign-in-words.ts';
+import { Notice } from './notice.tsx';
+import { PasskeyFailure } from './passkey-failure.tsx';
+import { TextField } from './text-field.tsx';
+
+export function SignInWays() {
+  const w = signInWords();
+  const { answer } = useAnswer('/api/session/ways', Ways);
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const [isBusy, setBusy] = useState(false);
+
+  const signIn = async (by: () => Promise<Me>): Promise<void> => {
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      beginSession(await by());
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  if (answer.state !== 'ready') return null;
+  const { address, passkeys } = answer.value;
+  if (address !== location.origin) {
+    return (
+      <Notice tone="warn">
+        <p>
+          {w.elsewhere} <a href={`${address}${location.pathname}`}>{address}</a>
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {passkeys ? (
+        <p>
+          <button type="button" class="primary" disabled={isBusy} onClick={() => void signIn(signInWithPasskey)}>
+            {w.passkey}
+          </button>
+        </p>
+      ) : (
+        <Notice tone="info">
+          <p>{w.digits(address)}</p>
+        </Notice>
+      )}
+      {failure !== undefined && <PasskeyFailure error={failure} />}
+      <PastedLink
+        onLink={(token) => void signIn(() => callApi('POST', '/api/session', Me, { body: { token }, signingIn: true }))}
+      />
+    </>
+  );
+}
+
+function PastedLink({ onLink }: { readonly onLink: (token: string) => void }) {
+  const w = signInWords();
+  const [link, setLink] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  return (
+    <form
+      class="form-row"
+      novalidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The whole link, or only what follows the sign.
+        const token = link.trim().split('#').at(-1) ?? '';
+        const isLink = /^rlink_\S+$/u.test(token);
+        setError(isLink ? undefined : w.notLink);
+        if (isLink) onLink(token);
+      }}
+    >
+      <TextField name="link" label={w.or} value={link} error={error} onInput={setLink} />
+      <button type="submit">{w.open}</button>
+    </form>
+  );
+}
