@@ -24,6 +24,7 @@ const addresses = [
   '/settings/enrolment',
   '/settings/people',
   '/settings/acts',
+  '/settings/sign-in',
   '/nothing-here',
 ];
 
