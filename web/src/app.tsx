@@ -7,8 +7,8 @@ import { session } from './edge/session.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { SignInCheck } from './pages/sign-in-check.tsx';
 import { SignedOutPage } from './pages/signed-out-page.tsx';
-import { WelcomePage } from './pages/welcome-page.tsx';
 import { CrashGuard } from './parts/crash-guard.tsx';
+import { WelcomePage } from './pages/welcome-page.tsx';
 import { lazyPage } from './parts/lazy-page.tsx';
 import { Shell } from './parts/shell.tsx';
 import { matchPath, navigate, place } from './router.ts';
@@ -33,8 +33,8 @@ const profiling = lazyPage(async () => (await import('./pages/profiling-page.tsx
 const tokens = lazyPage(async () => (await withLaterWords(import('./pages/tokens-page.tsx'))).TokensPage);
 const waysIn = lazyPage(async () => (await withLaterWords(import('./pages/ways-in-page.tsx'))).WaysInPage);
 
+/** Not that of `/`, where people come in who are not signed in yet: they need the ways to sign in first. */
 const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
-  [patterns.home]: profiling,
   [patterns.profiling]: profiling,
   [patterns.diff]: diff,
   [patterns.fleet]: fleet,

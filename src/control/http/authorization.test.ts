@@ -268,9 +268,10 @@ async function prepare(): Promise<void> {
     .values({ id: ids.person, organization_id: acme.id, name: 'x', role: 'member', created_at: 0, removed_at: null })
     .execute();
   ids.session = crypto.randomUUID();
+  const now = systemClock.now();
   await running.store.db
     .insertInto('sessions')
-    .values({ hash: ids.session, person_id: ids.person, created_at: 0, last_seen_at: 0, expires_at: 1 })
+    .values({ hash: ids.session, person_id: ids.person, created_at: 0, last_seen_at: now, expires_at: now + 60_000 })
     .execute();
   ids.passkey = crypto.randomUUID();
   const key = { credential_id: ids.passkey, public_key: '', counter: 0, transports: '[]', rp_id: 'localhost' };

@@ -1,6 +1,6 @@
 /** Why a passkey was not used, in the language of the page: what the browser said, or what the control plane said. */
 import { PasskeyRefusedHere } from '../edge/passkeys.ts';
-import { signInWords } from '../words/sign-in-words.ts';
+import { passkeyWords } from '../words/passkey-words.ts';
 import { FailureNotice, toApiFailure } from './failure-notice.tsx';
 import { Notice } from './notice.tsx';
 
@@ -15,7 +15,7 @@ export function PasskeyFailure({ error }: { readonly error: unknown }) {
 }
 
 function wordPasskeyFailure(error: unknown): string | undefined {
-  const w = signInWords();
+  const w = passkeyWords();
   if (error instanceof PasskeyRefusedHere) {
     return error.why === 'failed' ? w.here.failed(error.message) : w.here[error.why];
   }

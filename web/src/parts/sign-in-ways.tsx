@@ -2,13 +2,18 @@
 import { useState } from 'preact/hooks';
 import { Me, SignInWays as Ways } from '../../../src/control/api.ts';
 import { callApi } from '../edge/call-api.ts';
-import { signInWithPasskey } from '../edge/passkeys.ts';
 import { beginSession } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { signInWords } from '../words/sign-in-words.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { Notice } from './notice.tsx';
-import { PasskeyFailure } from './passkey-failure.tsx';
 import { TextField } from './text-field.tsx';
+
+const failed = lazyPage(async () => (await import('./passkey-failure.tsx')).PasskeyFailure);
+
+async function signInByPasskey(): Promise<Me> {
+  return (await import('../edge/passkeys.ts')).signInWithPasskey();
+}
 
 export function SignInWays() {
   const w = signInWords();
@@ -42,7 +47,7 @@ export function SignInWays() {
     <>
       {passkeys ? (
         <p>
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void signIn(signInWithPasskey)}>
+          <button type="button" class="primary" disabled={isBusy} onClick={() => void signIn(signInByPasskey)}>
             {w.passkey}
           </button>
         </p>
@@ -51,7 +56,7 @@ export function SignInWays() {
           <p>{w.digits(address)}</p>
         </Notice>
       )}
-      {failure !== undefined && <PasskeyFailure error={failure} />}
+      {failure !== undefined && <failed.Page error={failure} />}
       <PastedLink
         onLink={(token) => void signIn(() => callApi('POST', '/api/session', Me, { body: { token }, signingIn: true }))}
       />
