@@ -6,7 +6,6 @@ import { followChanges } from './edge/live-updates.ts';
 import { session } from './edge/session.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { SignInCheck } from './pages/sign-in-check.tsx';
-import { SignedOutPage } from './pages/signed-out-page.tsx';
 import { CrashGuard } from './parts/crash-guard.tsx';
 import { WelcomePage } from './pages/welcome-page.tsx';
 import { lazyPage } from './parts/lazy-page.tsx';
@@ -30,6 +29,7 @@ const profilerSetting = lazyPage(
   async () => (await withLaterWords(import('./pages/profiler-setting-page.tsx'))).ProfilerSettingPage,
 );
 const profiling = lazyPage(async () => (await import('./pages/profiling-page.tsx')).ProfilingPage);
+const signedOut = lazyPage(async () => (await import('./pages/signed-out-page.tsx')).SignedOutPage);
 const tokens = lazyPage(async () => (await withLaterWords(import('./pages/tokens-page.tsx'))).TokensPage);
 const waysIn = lazyPage(async () => (await withLaterWords(import('./pages/ways-in-page.tsx'))).WaysInPage);
 
@@ -62,7 +62,7 @@ export function App({ linkSecret }: { readonly linkSecret: string }) {
     <Shell me={path === patterns.welcome ? undefined : me}>
       <CrashGuard place={path}>
         {path === patterns.welcome && <WelcomePage secret={linkSecret} />}
-        {path !== patterns.welcome && now.state === 'signed_out' && <SignedOutPage why={now.why} />}
+        {path !== patterns.welcome && now.state === 'signed_out' && <signedOut.Page why={now.why} />}
         {path !== patterns.welcome && now.state === 'unknown' && <SignInCheck />}
         {path !== patterns.welcome && me !== undefined && <SignedIn me={me} path={path} />}
       </CrashGuard>

@@ -1,8 +1,6 @@
-import { lazyPage } from '../parts/lazy-page.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { SignInWays } from '../parts/sign-in-ways.tsx';
 import { words } from '../words/words.ts';
-
-const ways = lazyPage(async () => (await import('../parts/sign-in-ways.tsx')).SignInWays);
 
 /** Nobody is signed in: says why, and how to come in. */
 export function SignedOutPage({ why }: { readonly why: 'none' | 'expired' | 'left' }) {
@@ -10,7 +8,7 @@ export function SignedOutPage({ why }: { readonly why: 'none' | 'expired' | 'lef
   return (
     <>
       <PageHead title={why === 'expired' ? w.signedOut.titleExpired : w.signedOut.title} lede={w.signedOut[why]} />
-      <ways.Page />
+      <SignInWays />
       <p>{w.signedOut.how}</p>
       <ul>
         <li>{w.signedOut.howOwner}</li>

@@ -1,9 +1,8 @@
 /** How somebody without a session comes in: a passkey, where this address can have them, or a pasted link. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Me, SignInWays as Ways } from '../../../src/control/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { beginSession } from '../edge/session.ts';
-import { useAnswer } from '../edge/use-answer.ts';
 import { signInWords } from '../words/sign-in-words.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { Notice } from './notice.tsx';
@@ -17,7 +16,7 @@ async function signInByPasskey(): Promise<Me> {
 
 export function SignInWays() {
   const w = signInWords();
-  const { answer } = useAnswer('/api/session/ways', Ways);
+  const [ways, setWays] = useState<Ways | undefined>(undefined);
   const [failure, setFailure] = useState<unknown>(undefined);
   const [isBusy, setBusy] = useState(false);
 
@@ -32,8 +31,12 @@ export function SignInWays() {
     }
   };
 
-  if (answer.state !== 'ready') return null;
-  const { address, passkeys } = answer.value;
+  useEffect(() => {
+    callApi('GET', '/api/session/ways', Ways).then(setWays, setFailure);
+  }, []);
+
+  if (ways === undefined) return failure === undefined ? null : <failed.Page error={failure} />;
+  const { address, passkeys } = ways;
   if (address !== location.origin) {
     return (
       <Notice tone="warn">
