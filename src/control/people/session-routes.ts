@@ -121,7 +121,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   });
 }
 
-/** A passkey with a copy has signed: whoever holds it does not guess. */
+/** A passkey with a copy has signed: its holder does not guess. */
 const guesses = [
   'link_invalid',
   'passkey_challenge',

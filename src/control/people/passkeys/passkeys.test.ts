@@ -268,8 +268,9 @@ describe.each(dialects)('passkeys on %s', (dialect) => {
   test('wrong passkeys count like wrong links, and one that works signs in all the same', async () => {
     const { key } = await add(await running.signIn('member'));
     const statuses = new Set<number>();
-    for (let count = 0; count < 15; count += 1)
+    for (let count = 0; count < 15; count += 1) {
       statuses.add((await signIn(new SoftwareAuthenticator(), 1, '203.0.113.7')).status);
+    }
     expect(statuses).toEqual(new Set([401, 429]));
     expect((await signIn(key, 2, '203.0.113.7')).status).toBe(200);
   });
