@@ -15,7 +15,7 @@ interface Control {
   /** Origin of the app. */
   readonly origin: string;
   /** Tries again when the control plane has died meanwhile. */
-  until<T>(what: string, work: () => Promise<T>): Promise<T>;
+  readonly until: <T>(what: string, work: () => Promise<T>) => Promise<T>;
   /** A client without a session. */
   open(): ControlApi;
   /** Asks for the end of something until it is answered or answers 404. */
