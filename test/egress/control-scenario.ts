@@ -13,7 +13,7 @@ import { goElsewhere } from './go-elsewhere.ts';
 const postgres = await startPostgres();
 const database = await postgres.createDatabase();
 const running = await startTestControl({ FAROL_DATABASE_URL: database });
-const { app, tunnel } = running.control.addresses;
+const { app, enroll, tunnel } = running.control.addresses;
 const owner = await running.signIn('owner');
 const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   const { status, text } = await running.send({ method, path, headers: owner, ...(body !== undefined && { body }) });
@@ -56,7 +56,7 @@ await client.close();
 await running.close();
 await postgres.stop();
 
-const hosts = [database, app, tunnel].map((one) => new URL(one).host);
+const hosts = [database, app, enroll, tunnel].map((one) => new URL(one).host);
 const forbidden = await goElsewhere();
 const happened = [...new Set(acts.map(({ kind }) => kind)), `capture ${status}`].toSorted();
 process.stdout.write(`${JSON.stringify({ allowed: hosts, happened, forbidden })}\n`);
