@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findFreePort } from '../../../../demo/free-ports.ts';
 import { startTestControl } from '../../../../test/control-plane.ts';
 import { ApiError, SignInWays } from '../../api.ts';
 import { passkeyRemedy, relyingPartyOf } from './relying-party.ts';
@@ -23,8 +24,9 @@ test.each([
 });
 
 test('at an address of digits the log says what to set, and nothing asks for a passkey', async () => {
-  const origin = 'https://127.0.0.1:8444';
-  const running = await startTestControl({ FAROL_PUBLIC_URL: origin });
+  const port = await findFreePort();
+  const origin = `https://127.0.0.1:${port}`;
+  const running = await startTestControl({ FAROL_PORT: String(port), FAROL_PUBLIC_URL: origin });
   try {
     expect(running.log.some((line) => line.includes('Passkeys need a host name'))).toBe(true);
     const ways = await running.send({ path: '/api/session/ways' });
