@@ -208,7 +208,7 @@ export const layers: readonly Layer[] = [
     name: 'web',
     path: 'web',
     mayImport: ['policy', 'witness', 'control'],
-    packages: ['preact', '@preact/signals', 'zod', 'vite', 'marked'],
+    packages: ['preact', '@preact/signals', '@simplewebauthn/browser', 'zod', 'vite', 'marked'],
     because: 'the page knows wire types and pure functions, and nothing of the insides of the control plane',
   },
   {

@@ -34,7 +34,7 @@ export class ControlProcess {
     this.folder = folder;
     this.#descriptors = descriptors;
     this.#program = program;
-    this.app = `https://127.0.0.1:${ports[0]}`;
+    this.app = `https://localhost:${ports[0]}`;
     this.tunnel = new URL(`wss://127.0.0.1:${ports[1]}`);
     this.#env = {
       PATH: process.env['PATH'] ?? '',

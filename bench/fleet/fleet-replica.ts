@@ -38,7 +38,7 @@ export class FleetReplica {
     { name, databaseUrl, storeKey, env }: ReplicaSettings,
   ) {
     this.name = name;
-    this.app = `https://127.0.0.1:${app}`;
+    this.app = `https://localhost:${app}`;
     this.tunnelPort = tunnel;
     this.folder = path.join(workspace, name);
     this.#logFile = path.join(workspace, `${name}.log`);

@@ -20,7 +20,6 @@ export class ControlApiError extends Error {
 
 interface RawAnswer {
   readonly status: number;
-  readonly setCookie: readonly string[];
   readonly body: Buffer;
 }
 
@@ -37,6 +36,8 @@ export class ControlApi {
   readonly #origin: URL;
   readonly #agent: Agent;
   #headers: Record<string, string> = {};
+  /** As a browser has them: what was set last, until it is cleared. */
+  readonly #cookies = new Map<string, string>();
 
   constructor(origin: string, caPem: string | undefined) {
     this.#origin = new URL(origin);
@@ -48,14 +49,14 @@ export class ControlApi {
     const token = new URL(link).hash.slice(1);
     const answer = await this.#send({ method: 'POST', path: '/api/session', body: { token } });
     const me = read(answer, Me);
-    const cookie = answer.setCookie[0]?.split(';')[0] ?? '';
-    this.#headers = { cookie, [csrfHeader]: me.csrf };
+    this.#headers = { [csrfHeader]: me.csrf };
     return me;
   }
 
   /** Sends with a bearer token from here on. */
   useToken(token: string): void {
     this.#headers = { authorization: `Bearer ${token}` };
+    this.#cookies.clear();
   }
 
   async call<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
@@ -79,11 +80,20 @@ export class ControlApi {
     this.#agent.destroy();
   }
 
+  #keepCookies(set: readonly string[]): void {
+    for (const one of set) {
+      const [name = '', value = ''] = one.split(';', 1)[0]?.split('=', 2) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+
   #send({ method, path, body, headers: more }: Call): Promise<RawAnswer> {
     const url = new URL(path, this.#origin);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers: Record<string, string> = {
       ...this.#headers,
+      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map((one) => one.join('=')).join('; ') }),
       ...more,
       accept: 'application/json',
       // A state-changing request with a session is accepted from the app's own origin only.
@@ -94,6 +104,7 @@ export class ControlApi {
     };
     return new Promise((resolve, reject) => {
       const sent = request(url, { method, headers, agent: this.#agent, timeout: 30_000 }, (response) => {
+        this.#keepCookies(response.headers['set-cookie'] ?? []);
         const parts: Buffer[] = [];
         let size = 0;
         response.on('data', (part: Buffer) => {
@@ -106,7 +117,6 @@ export class ControlApi {
         response.once('end', () =>
           resolve({
             status: response.statusCode ?? 0,
-            setCookie: response.headers['set-cookie'] ?? [],
             body: Buffer.concat(parts),
           }),
         );

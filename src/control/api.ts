@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { actors } from '../core/fault.ts';
 import { Headline } from './captures/headline.ts';
+import { SessionView, SignInWay } from './api-sign-in.ts';
 import { maxExpiryHours, maxUses } from './tokens/token-bounds.ts';
 import {
   HealthCheck,
@@ -14,6 +15,7 @@ import {
 } from '../tunnel/messages.ts';
 
 export * from './api-asking.ts';
+export * from './api-sign-in.ts';
 
 /** What retention removed, when, and by which limit: `limit` is days for `age` and gigabytes for `size`. */
 export const RemovedCapture = z.strictObject({
@@ -434,6 +436,9 @@ export const PersonAccess = z.strictObject({
   invitations: z.array(InvitationView),
   sign_in_links: z.array(SignInLinkView),
   tokens: z.array(TokenView),
+  sessions: z.array(SessionView),
+  /** Names. */
+  passkeys: z.array(z.string()),
   invited: z.array(PersonView.pick({ id: true, name: true, role: true })),
 });
 export type PersonAccess = z.infer<typeof PersonAccess>;
@@ -464,6 +469,10 @@ export const ActKind = z.enum([
   'reenrolment_allowed',
   'profiler_enabled',
   'profiler_disabled',
+  'signed_in',
+  'session_ended',
+  'passkey_added',
+  'passkey_removed',
 ]);
 export type ActKind = z.infer<typeof ActKind>;
 export const ActDetail = z.strictObject({
@@ -476,6 +485,8 @@ export const ActDetail = z.strictObject({
   scopes: z.array(z.string()).optional(),
   /** Of a removal: capture, read and MCP tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
+  /** Of signing in. */
+  way: SignInWay.optional(),
 });
 export type ActDetail = z.infer<typeof ActDetail>;
 

@@ -27,7 +27,7 @@ test('the first start prints where its owner link is and where it listens, and n
   const control = start();
   const [link, listening] = await control.lines(2);
   expect(link).toEqual({ event: 'owner_link', file: path.join(folder, 'owner-link') });
-  expect(await readFile(link!['file']!, 'utf8')).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/welcome#rlink_\S+\n$/u);
+  expect(await readFile(link!['file']!, 'utf8')).toMatch(/^https:\/\/localhost:\d+\/welcome#rlink_\S+\n$/u);
   expect((await stat(link!['file']!)).mode & 0o777).toBe(0o600);
   expect(listening).toMatchObject({
     event: 'listening',

@@ -31,6 +31,8 @@ import type { Metrics } from './metrics/metrics.ts';
 import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
+import { Challenges } from './people/passkeys/challenges.ts';
+import { Passkeys } from './people/passkeys/passkeys.ts';
 import { Sessions } from './people/sessions.ts';
 import { QuestionLog } from './questions/question-log.ts';
 import { type JoinedReplica, openReplicas } from './replicas/open-replicas.ts';
@@ -52,6 +54,8 @@ export interface Services {
   readonly links: Links;
   readonly members: Members;
   readonly sessions: Sessions;
+  readonly passkeys: Passkeys;
+  readonly challenges: Challenges;
   readonly access: AccessTokens;
   readonly bootstrap: BootstrapTokens;
   readonly settings: ProfilerSettings;
@@ -182,7 +186,9 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     organization,
     links: new Links(store, clock),
     members: new Members(store, clock),
-    sessions: new Sessions(store.db, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
+    sessions: new Sessions(store, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
+    passkeys: new Passkeys(store, clock),
+    challenges: new Challenges(store.db, clock),
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),
     settings,

@@ -26,6 +26,7 @@ import { countByClass, countCaptures, openServices, type Services } from './serv
 import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink } from './people/owner-link.ts';
 import { OwnerLinkFile } from './people/owner-link-file.ts';
+import { passkeyRemedy } from './people/passkeys/relying-party.ts';
 import { openStore } from './store/database.ts';
 import { lastVersion } from './store/ledger.ts';
 import { lockEmbeddedStore } from './store/sole-process.ts';
@@ -138,6 +139,8 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
     tunnel: services.sockets.port,
   });
   bound.addresses = addresses;
+  const remedy = passkeyRemedy(addresses.app);
+  if (remedy !== undefined) log.warn(remedy);
   services.startWork();
   const metricsUrl = await startMetrics(config, { services, metrics, log, shutdown });
   // First of all: the application answers until the instances have somewhere else to be.

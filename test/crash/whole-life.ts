@@ -26,6 +26,7 @@ import { ControlApi, ControlApiError } from '../../src/control/api-client.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Deaths, DyingControl, NotYet, runOnce, runUntilItLives } from './dying.ts';
 import { DeliveredCaptures, JournalledWrites, LastingInstance } from './instances.ts';
+import { usePasskeys } from './use-passkeys.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -94,6 +95,7 @@ export class WholeLife {
     await this.#askOperations(owner);
     await this.#capture(owner);
     await this.#people(owner);
+    await this.#passkeys(owner);
     await this.#tokens(owner);
     await this.#rotateKeys();
     await this.#revoke(owner);
@@ -342,6 +344,16 @@ export class WholeLife {
     );
     expect(people.map(({ id }) => id)).not.toContain(ada.me.person.id);
     expect(invitations.filter(({ name }) => name === 'Bo')).toEqual([]);
+  }
+
+  async #passkeys(owner: Member): Promise<void> {
+    const removed = await usePasskeys(owner.api, {
+      origin: this.#control.process.app,
+      until: (what, work) => this.#until(what, work),
+      open: () => this.#open(),
+      end: (api, path_) => this.#end({ api }, path_, 404),
+    });
+    await this.#expectActs({ passkey_added: removed.id, passkey_removed: removed.id });
   }
 
   async #addSession(person: string, expiresAt: number): Promise<void> {

@@ -78,7 +78,7 @@ export async function startCrashFleet(): Promise<CrashFleet> {
   const caPem = readFileSync(caFile, 'utf8');
   const sharedCa = path.join(workspace.folder, 'ca.pem');
   writeFileSync(sharedCa, caPem, { mode: 0o644 });
-  const origin = `https://127.0.0.1:${appPort}`;
+  const origin = `https://localhost:${appPort}`;
   const owner = new ControlApi(origin, caPem);
   await owner.signIn(readFileSync(String(link['file']), 'utf8').trim());
   await owner.call({ method: 'PUT', path: '/api/settings/profiler', body: { enabled: true } }, ProfilerSetting);

@@ -3,6 +3,7 @@
  * another product would send an event for. People and instances connect to it; it connects to its database. Prints one
  * JSON object: where connections may go, what happened, and where it went on purpose.
  */
+import { setDefaultResultOrder } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaptureAccepted, CaptureRecord, Fleet, RecordedActs, TokenCreated } from '../../src/control/api.ts';
 import { startTestControl } from '../control-plane.ts';
@@ -10,10 +11,12 @@ import { startInstance } from '../instance.ts';
 import { startPostgres } from '../postgres.ts';
 import { goElsewhere } from './go-elsewhere.ts';
 
+// The app is at localhost, and listens at 127.0.0.1.
+setDefaultResultOrder('ipv4first');
 const postgres = await startPostgres();
 const database = await postgres.createDatabase();
 const running = await startTestControl({ FAROL_DATABASE_URL: database });
-const { app, tunnel } = running.control.addresses;
+const { enroll, tunnel } = running.control.addresses;
 const owner = await running.signIn('owner');
 const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
   const { status, text } = await running.send({ method, path, headers: owner, ...(body !== undefined && { body }) });
@@ -56,7 +59,7 @@ await client.close();
 await running.close();
 await postgres.stop();
 
-const hosts = [database, app, tunnel].map((one) => new URL(one).host);
+const hosts = [database, enroll, tunnel].map((one) => new URL(one).host);
 const forbidden = await goElsewhere();
 const happened = [...new Set(acts.map(({ kind }) => kind)), `capture ${status}`].toSorted();
 process.stdout.write(`${JSON.stringify({ allowed: hosts, happened, forbidden })}\n`);

@@ -101,6 +101,7 @@ test('a control plane connects to its database and sends no event to anybody, wh
     'person_joined',
     'profiler_disabled',
     'profiler_enabled',
+    'signed_in',
     'token_created',
     'token_revoked',
   ]);

@@ -46,7 +46,8 @@ export async function startFakeControlPlane({
     server.listen(port, '127.0.0.1', resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${bound}`, state, close: () => closeServer(server) };
+  state.address = `http://127.0.0.1:${bound}`;
+  return { origin: state.address, state, close: () => closeServer(server) };
 }
 
 async function answer(

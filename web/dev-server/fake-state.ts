@@ -13,6 +13,8 @@ import type {
   RecordedAct,
   Role,
   TokenView,
+  PasskeyView,
+  SessionView,
 } from '../../src/control/api.ts';
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedActs } from './seed-acts.ts';
@@ -42,6 +44,13 @@ export interface FakeState {
   profilerChanges: ProfilerChange[];
   /** Newest first. */
   acts: RecordedAct[];
+  /** Origin of the fake, known once it listens. */
+  address: string;
+  /** False: as at an address of digits. */
+  hasName: boolean;
+  passkeys: PasskeyView[];
+  /** As they are listed; `sessions` is what signs in. */
+  openSessions: SessionView[];
   readonly watchers: Set<(event: LiveEvent) => void>;
   /** Requests or answers that broke the contract. A test that leaves one has failed. */
   readonly violations: string[];
@@ -81,6 +90,44 @@ export const links = {
   withdrawn: 'link-withdrawn',
 };
 
+function seedPasskeys(at: (minutesAgo: number) => string): PasskeyView[] {
+  return [
+    {
+      id: 'passkey-1',
+      name: 'Laptop',
+      created_at: at(60 * 24 * 9),
+      last_used_at: at(2),
+      host: 'farol.example.test',
+      usable: true,
+    },
+    { id: 'passkey-2', name: 'Old phone', created_at: at(60 * 24 * 90), host: 'old.example.test', usable: false },
+  ];
+}
+
+function seedSessions(at: (minutesAgo: number) => string): SessionView[] {
+  const expiresAt = { expires_at: at(-60 * 24 * 6) };
+  return [
+    {
+      id: 'session-1',
+      way: 'passkey',
+      device: { browser: 'Chrome', system: 'Linux' },
+      created_at: at(60),
+      last_seen_at: at(0),
+      ...expiresAt,
+      current: true,
+    },
+    {
+      id: 'session-2',
+      way: 'link',
+      device: { browser: 'Safari', system: 'iPhone' },
+      created_at: at(60 * 24),
+      last_seen_at: at(600),
+      ...expiresAt,
+      current: false,
+    },
+  ];
+}
+
 /** `isEmpty`: an organization at its first start. */
 export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
   const at = (minutesAgo: number): string => new Date(nowMs - minutesAgo * 60_000).toISOString();
@@ -95,6 +142,10 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
       [links.expired, { role: 'owner', state: 'expired' }],
       [links.withdrawn, { role: 'owner', state: 'withdrawn' }],
     ]),
+    address: '',
+    hasName: true,
+    passkeys: isEmpty ? [] : seedPasskeys(at),
+    openSessions: seedSessions(at),
     captures: isEmpty ? [] : seedCaptures(at),
     fleet: isEmpty ? [] : seedFleet(at),
     expiries: [],

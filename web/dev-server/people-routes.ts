@@ -80,13 +80,15 @@ export const peopleRoutes: readonly Route[] = [
 
 /** The fake knows makers by name alone. */
 function readAccess(
-  { people: { people, invitations, sign_in_links }, tokens }: FakeState,
+  { people: { people, invitations, sign_in_links }, tokens, openSessions, passkeys }: FakeState,
   person: string,
 ): PersonAccess {
   const { id, name } = found(people.find((one) => one.id === person));
   return {
     invitations: invitations.filter((one) => one.created_by === name),
     sign_in_links: sign_in_links.filter((one) => one.created_by === name || one.person_id === id),
+    sessions: openSessions.map((one) => ({ ...one, current: false })),
+    passkeys: passkeys.map((one) => one.name),
     tokens: tokens.filter((one) => one.created_by === name && one.revoked_at === undefined && one.uses_left !== 0),
     invited: people.flatMap((one) => (one.invited_by === name ? [{ id: one.id, name: one.name, role: one.role }] : [])),
   };

@@ -29,6 +29,7 @@ import { flameRoutes } from './flame-routes.ts';
 import { listVersions } from './captured-versions.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
+import { wayInRoutes } from './way-in-routes.ts';
 import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedOverview } from './seed-overview.ts';
@@ -43,6 +44,7 @@ export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbl
 const fieldLimits = { workload: { min: 1, max: 255 }, version: { min: 1, max: 128 }, env: { min: 0, max: 64 } };
 
 export const routes: readonly Route[] = [
+  ...wayInRoutes,
   {
     method: 'GET',
     path: '/api/me',

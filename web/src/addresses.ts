@@ -23,6 +23,7 @@ export const patterns = {
   enrolment: '/settings/enrolment',
   people: '/settings/people',
   acts: '/settings/acts',
+  waysIn: '/settings/sign-in',
 } as const;
 
 export function captureHref(requestId: string): string {

@@ -6,9 +6,8 @@ import { followChanges } from './edge/live-updates.ts';
 import { session } from './edge/session.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { SignInCheck } from './pages/sign-in-check.tsx';
-import { SignedOutPage } from './pages/signed-out-page.tsx';
-import { WelcomePage } from './pages/welcome-page.tsx';
 import { CrashGuard } from './parts/crash-guard.tsx';
+import { WelcomePage } from './pages/welcome-page.tsx';
 import { lazyPage } from './parts/lazy-page.tsx';
 import { Shell } from './parts/shell.tsx';
 import { matchPath, navigate, place } from './router.ts';
@@ -31,10 +30,12 @@ const profilerSetting = lazyPage(
   async () => (await withLaterWords(import('./pages/profiler-setting-page.tsx'))).ProfilerSettingPage,
 );
 const profiling = lazyPage(async () => (await import('./pages/profiling-page.tsx')).ProfilingPage);
+const signedOut = lazyPage(async () => (await import('./pages/signed-out-page.tsx')).SignedOutPage);
 const tokens = lazyPage(async () => (await withLaterWords(import('./pages/tokens-page.tsx'))).TokensPage);
+const waysIn = lazyPage(async () => (await withLaterWords(import('./pages/ways-in-page.tsx'))).WaysInPage);
 
+/** Not that of `/`, where people come in who are not signed in yet: they need the ways to sign in first. */
 const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
-  [patterns.home]: profiling,
   [patterns.profiling]: profiling,
   [patterns.diff]: diff,
   [patterns.fleet]: fleet,
@@ -45,6 +46,7 @@ const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
   [patterns.enrolment]: tokens,
   [patterns.people]: people,
   [patterns.acts]: acts,
+  [patterns.waysIn]: waysIn,
 };
 
 /** Begins to load the script of the page at this address, while the app asks who is signed in. */
@@ -66,7 +68,7 @@ export function App({ linkSecret }: { readonly linkSecret: string }) {
     <Shell me={path === patterns.welcome ? undefined : me}>
       <CrashGuard place={path}>
         {path === patterns.welcome && <WelcomePage secret={linkSecret} />}
-        {path !== patterns.welcome && now.state === 'signed_out' && <SignedOutPage why={now.why} />}
+        {path !== patterns.welcome && now.state === 'signed_out' && <signedOut.Page why={now.why} />}
         {path !== patterns.welcome && now.state === 'unknown' && <SignInCheck />}
         {path !== patterns.welcome && me !== undefined && <SignedIn me={me} path={path} />}
       </CrashGuard>
@@ -101,6 +103,8 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
       return <people.Page me={me} />;
     case patterns.acts:
       return <acts.Page me={me} />;
+    case patterns.waysIn:
+      return <waysIn.Page />;
     default:
       return <NotFoundPage />;
   }

@@ -1,7 +1,7 @@
 /** Starts the app. The link secret leaves the address before anything else is done. */
 import { render } from 'preact';
 import { App, preloadPage } from './app.tsx';
-import { takeLinkSecret } from './pages/welcome-page.tsx';
+import { takeLinkSecret } from './edge/link-secret.ts';
 import { startTicking } from './parts/when.tsx';
 import { startTheme } from './preferences.ts';
 import { place, startRouter } from './router.ts';

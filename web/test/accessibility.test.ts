@@ -29,6 +29,7 @@ const addresses = [
   '/settings/enrolment',
   '/settings/people',
   '/settings/acts',
+  '/settings/sign-in',
   '/nothing-here',
 ];
 

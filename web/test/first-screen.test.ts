@@ -63,6 +63,7 @@ test('no page loads zod for the answers it reads; only the permission documents 
     '/settings/profiler',
     '/settings/tokens',
     '/settings/people',
+    '/settings/sign-in',
   ]) {
     const scripts = await scriptsOf(page, () => page.goto(`${app.fake.origin}${address}`));
     if ([...scripts.values()].some((body) => body.includes('jitless'))) loading.push(address);

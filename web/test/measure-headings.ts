@@ -24,6 +24,7 @@ const addresses = [
   '/settings/tokens',
   '/settings/enrolment',
   '/settings/people',
+  '/settings/sign-in',
 ];
 
 /** Runs in the page: two frames after the heading is in the document it is on the screen. */

@@ -2,6 +2,7 @@
 import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-problem.ts';
 import { frameworkRefusals } from '../../../src/control/http/answer-error.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
+import { passkeyRefusals } from '../../../src/control/people/passkeys/passkey-refusals.ts';
 import { isNode, memberOf, nodesOf, sourcesIn, type SourceNode, wordsOf } from '../scan-source.ts';
 
 export interface Refusal {
@@ -18,6 +19,7 @@ export const computed: readonly string[] = [
   'src/control/http/fair-gate.ts',
   'src/control/http/validate.ts',
   'src/control/people/links.ts',
+  'src/control/people/passkeys/passkey-refusals.ts',
   'src/control/policies/policy-routes.ts',
   'src/control/retention/removed-captures.ts',
 ];
@@ -25,7 +27,7 @@ export const computed: readonly string[] = [
 /** By status and code; each sentence once. */
 export function listRefusals(): Refusal[] {
   const tables = [
-    ...Object.entries(linkRefusals).map(([code, words]) => ({ status: 401, code, words })),
+    ...Object.entries({ ...linkRefusals, ...passkeyRefusals }).map(([code, words]) => ({ status: 401, code, words })),
     ...Object.entries(enrolmentRefusals).map(([code, { status, message }]) => ({ status, code, words: message })),
     ...Object.values(frameworkRefusals).map(({ status, code, message }) => ({ status, code, words: message })),
   ];

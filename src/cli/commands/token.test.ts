@@ -74,10 +74,12 @@ test('a bootstrap token comes with the commands that enrol, which the API return
   const answer = await running.send({ method: 'POST', path: '/api/tokens', headers, body });
   const { commands = [], value } = TokenCreated.parse(answer.json());
   expect(commands.map(({ way }) => way)).toEqual(['docker', 'kubernetes', 'host']);
-  const { app, tunnel } = running.control.addresses;
+  const { enroll, tunnel } = running.control.addresses;
   for (const { command } of commands) {
     // The ports of this control plane are free ones, which the store does not know.
-    const elsewhere = command.replaceAll(app, 'https://127.0.0.1:8444').replaceAll(tunnel, 'wss://127.0.0.1:8443');
+    const elsewhere = command
+      .replaceAll(new URL(enroll).origin, 'https://127.0.0.1:8444')
+      .replaceAll(tunnel, 'wss://127.0.0.1:8443');
     expect(stderr).toContain(elsewhere.replaceAll(value, stdout.trim()));
     expect(command).toContain('BEGIN CERTIFICATE');
   }

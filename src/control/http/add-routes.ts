@@ -21,6 +21,7 @@ import type { Services } from '../services.ts';
 import { findPolicies } from '../../policy/policy-files.ts';
 import { readVersion } from '../../core/version.ts';
 import { policyRoutes } from '../policies/policy-routes.ts';
+import { passkeyRoutes } from '../people/passkeys/passkey-routes.ts';
 import { peopleRoutes } from '../people/people-routes.ts';
 import { guardPersons } from '../people/person-guard.ts';
 import { sessionRoutes } from '../people/session-routes.ts';
@@ -56,6 +57,8 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     clock,
     links,
     sessions,
+    passkeys: deps.passkeys,
+    challenges: deps.challenges,
     metrics,
     publicOrigin,
     hasOwnAuthority: () => deps.caPem() !== undefined,
@@ -68,10 +71,13 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     members,
     listTokensOf: (organization, madeBy) => listWorkingTokens(deps, { organization, madeBy, now: clock.now() }),
     publicOrigin,
-    onRemoved: (ended) => {
+    sessions,
+    passkeys: deps.passkeys,
+    onEnded: (ended) => {
       for (const session of ended) streams.endAll(session);
     },
   });
+  passkeyRoutes(fastify, { passkeys: deps.passkeys, challenges: deps.challenges, publicOrigin });
   tokenRoutes(fastify, {
     members,
     access: deps.access,

@@ -4,13 +4,18 @@ import { deriveAddresses, listNames } from './addresses.ts';
 const loopback = { host: '127.0.0.1', publicUrl: undefined, tunnelUrl: undefined };
 const ports = { app: 40_001, tunnel: 40_002 };
 
-test('without settings the addresses follow the bound ports [P-SVC-4]', () => {
+test('without settings the addresses follow the bound ports, and people open a name [P-SVC-4]', () => {
   expect(deriveAddresses(loopback, ports)).toEqual({
-    app: 'https://127.0.0.1:40001',
+    app: 'https://localhost:40001',
     tunnel: 'wss://127.0.0.1:40002',
     enroll: 'https://127.0.0.1:40001/enroll',
   });
-  expect(deriveAddresses({ ...loopback, host: '::1' }, ports).tunnel).toBe('wss://[::1]:40002');
+  expect(deriveAddresses({ ...loopback, host: '::1' }, ports)).toMatchObject({
+    app: 'https://localhost:40001',
+    tunnel: 'wss://[::1]:40002',
+    enroll: 'https://[::1]:40001/enroll',
+  });
+  expect(deriveAddresses({ ...loopback, host: '192.0.2.1' }, ports).app).toBe('https://192.0.2.1:40001');
 });
 
 test('configured addresses are reported unchanged', () => {

@@ -14,10 +14,12 @@ type Configured = Pick<ControlConfig, 'host' | 'publicUrl' | 'tunnelUrl'>;
 
 /** `ports` are the bound ones: with port 0 they are known only after listening. */
 export function deriveAddresses(config: Configured, ports: { app: number; tunnel: number }): Addresses {
-  const app = config.publicUrl?.origin ?? `https://${bracketed(config.host)}:${ports.app}`;
+  const origin = (host: string): string => config.publicUrl?.origin ?? `https://${bracketed(host)}:${ports.app}`;
   const tunnelHost = bracketed(config.publicUrl?.hostname ?? config.host);
   const tunnel = config.tunnelUrl === undefined ? `wss://${tunnelHost}:${ports.tunnel}` : originOf(config.tunnelUrl);
-  return { app, tunnel, enroll: `${app}${enrolmentBase}` };
+  // People open a name, because browsers make passkeys for names only. Instances keep the address that is listened on.
+  const app = origin(isLoopback(config.host) ? 'localhost' : config.host);
+  return { app, tunnel, enroll: `${origin(config.host)}${enrolmentBase}` };
 }
 
 /** Public names first. Loopback names are always there, for probes and commands on the same machine. */
@@ -29,6 +31,10 @@ export function listNames(config: Configured): string[] {
   ];
   const names = configured.filter((one) => one !== undefined).map((one) => one.replace(/^\[(.*)\]$/u, '$1'));
   return [...new Set([...names, 'localhost', '127.0.0.1', '::1'])];
+}
+
+function isLoopback(host: string): boolean {
+  return host === '127.0.0.1' || host === '::1';
 }
 
 function bracketed(host: string): string {

@@ -72,7 +72,7 @@ interface Row {
 /** What the token of the caller `rapi+write` names. */
 const namedWrite = 'chat.postMessage';
 
-const ids = { person: '', link: '', token: '', capture: '', instance: '' };
+const ids = { session: '', passkey: '', person: '', link: '', token: '', capture: '', instance: '' };
 const rows: Readonly<Record<string, Row>> = {
   'GET /healthz': { verdicts: anybody },
   'GET /readyz': { verdicts: anybody },
@@ -86,6 +86,27 @@ const rows: Readonly<Record<string, Row>> = {
   },
   // Refused for its body: signing in asks for a link, not for a role.
   'POST /api/session': { verdicts: anybody, body: {} },
+  'GET /api/session/ways': { verdicts: anybody },
+  'POST /api/session/passkey/options': { verdicts: anybody },
+  // Refused for its body, as the link is.
+  'POST /api/session/passkey': { verdicts: anybody, body: {} },
+  'GET /api/passkeys': { verdicts: people },
+  'POST /api/passkeys/options': { verdicts: people },
+  'POST /api/passkeys': { verdicts: people, body: {} },
+  // Somebody else's: an owner removes no passkey of another person either.
+  'DELETE /api/passkeys/:passkey': {
+    verdicts: { ...people, member: 404, admin: 404, owner: 404, other: 404 },
+    path: () => `/api/passkeys/${ids.passkey}`,
+  },
+  'GET /api/sessions': { verdicts: people },
+  'DELETE /api/sessions/:session': {
+    verdicts: { ...people, member: 404, admin: 404, owner: 404, other: 404 },
+    path: () => `/api/sessions/${ids.session}`,
+  },
+  'DELETE /api/people/:person/sessions/:session': {
+    verdicts: adminsOfIt,
+    path: () => `/api/people/${ids.person}/sessions/${ids.session}`,
+  },
   'GET /api/me': { verdicts: people },
   'GET /api/people': { verdicts: people },
   'POST /api/people/invitations': { verdicts: admins, body: { name: 'New', role: 'member' } },
@@ -252,6 +273,18 @@ async function prepare(): Promise<void> {
   await running.store.db
     .insertInto('people')
     .values({ id: ids.person, organization_id: acme.id, name: 'x', role: 'member', created_at: 0, removed_at: null })
+    .execute();
+  ids.session = crypto.randomUUID();
+  const now = systemClock.now();
+  await running.store.db
+    .insertInto('sessions')
+    .values({ hash: ids.session, person_id: ids.person, created_at: 0, last_seen_at: now, expires_at: now + 60_000 })
+    .execute();
+  ids.passkey = crypto.randomUUID();
+  const key = { credential_id: ids.passkey, public_key: '', counter: 0, transports: '[]', rp_id: 'localhost' };
+  await running.store.db
+    .insertInto('passkeys')
+    .values({ id: ids.passkey, person_id: ids.person, name: 'x', created_at: 0, last_used_at: null, ...key })
     .execute();
   const link = { organization: acme.id, name: 'x', role: 'member', createdBy: 'test' } as const;
   ids.link = (await new Links(running.store, systemClock).mint(link)).id;

@@ -103,7 +103,7 @@ export class Members {
   }
 
   /**
-   * Withdraws in one transaction what the person made that still gives access: sessions, links made by
+   * Withdraws in one transaction what the person made that still gives access: sessions, passkeys, links made by
    * or for the person, bootstrap tokens with uses left and, unless they stay valid, capture, read and MCP tokens.
    * Returns the sessions that ended with it. @throws ApiProblem 409 `last_owner`.
    */
@@ -136,6 +136,7 @@ export class Members {
         await recordAct(transaction, { organization, at: now, kind: 'person_removed', by, subject, detail });
       }
       await withdrawLinks(transaction, id, now);
+      await transaction.deleteFrom('passkeys').where('person_id', '=', id).execute();
       await revokeTokens(transaction, { person: id, now, keepsTokens });
       const ended = await transaction.selectFrom('sessions').select('hash').where('person_id', '=', id).execute();
       await transaction.deleteFrom('sessions').where('person_id', '=', id).execute();

@@ -10,22 +10,26 @@ import { linkRoutes } from './link-routes.ts';
 import type { Links } from './links.ts';
 import type { Member, Members } from './members.ts';
 import { personOf } from './person-guard.ts';
-import type { SignedIn } from './sessions.ts';
+import type { Passkeys } from './passkeys/passkeys.ts';
+import { sessionListRoutes } from './session-list-routes.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
 
 export interface PeopleRouteDeps {
   readonly links: Links;
   readonly members: Members;
+  readonly sessions: Sessions;
+  readonly passkeys: Passkeys;
   /** Tokens of the organization that this person made and that still work. */
   readonly listTokensOf: (organization: string, person: string) => Promise<TokenView[]>;
   readonly publicOrigin: () => string;
-  /** Called when a person is removed, so that open streams end. */
-  readonly onRemoved: (sessions: readonly string[]) => void;
+  /** Called when sessions end, so that their open streams end with them. */
+  readonly onEnded: (sessions: readonly string[]) => void;
 }
 
 const PersonParams = z.strictObject({ person: z.string().max(64) });
 
 export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
-  const { links, members, listTokensOf, onRemoved } = deps;
+  const { links, members, sessions, passkeys, listTokensOf, onEnded } = deps;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   /** The person of the address, on whom the asker may act. */
@@ -48,13 +52,14 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
   });
 
   linkRoutes(app, deps, findPerson);
+  sessionListRoutes(app, { sessions, onEnded: (session) => onEnded([session]), findPerson });
 
   typed.route({
     method: 'GET',
     url: '/api/people/:person/access',
     config: {
       access: 'admin',
-      summary: 'Sessions, links and tokens of a person that still give access and that removal withdraws.',
+      summary: 'Sessions, passkeys, links and tokens of a person that still give access and that removal withdraws.',
     },
     schema: { params: PersonParams, response: { 200: PersonAccess } },
     handler: async (request) => {
@@ -63,6 +68,8 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
       const organization = asker.organization.id;
       return {
         ...(await links.listOpen(organization, id)),
+        sessions: await sessions.list(id, asker.session),
+        passkeys: (await passkeys.list(id, undefined)).map(({ name }) => name),
         tokens: await listTokensOf(organization, id),
         invited: await members.listInvitedBy(organization, id),
       };
@@ -74,14 +81,14 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
     url: '/api/people/:person',
     config: {
       access: 'admin',
-      summary: 'Remove a person: their sessions, open links and tokens end at once.',
+      summary: 'Remove a person: their sessions, passkeys, open links and tokens end at once.',
     },
     schema: { params: PersonParams, querystring: PersonRemoval, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const asker = personOf(request);
       const person = await findPerson(asker, request.params.person);
       const keepsTokens = request.query.tokens === 'keep';
-      onRemoved(await members.remove(asker.organization.id, person.id, { keepsTokens, by: asker.person }));
+      onEnded(await members.remove(asker.organization.id, person.id, { keepsTokens, by: asker.person }));
       request.log.info({ person: asker.person.id, removed: person.id, tokens: request.query.tokens }, 'person removed');
       return reply.code(204).send();
     },

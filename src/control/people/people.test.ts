@@ -78,7 +78,7 @@ describeOnBothStores('people', (stores) => {
   test('the store holds no value that signs in', () =>
     on(async ({ store, links, sessions, invite }) => {
       const { token } = await invite('Ana', 'member');
-      const { session } = await sessions.open(await links.consume(token.reveal()));
+      const { session } = await sessions.open(await links.consume(token.reveal()), { way: 'link' });
       const rows = JSON.stringify([
         await store.db.selectFrom('one_time_links').selectAll().execute(),
         await store.db.selectFrom('sessions').selectAll().execute(),
@@ -90,11 +90,11 @@ describeOnBothStores('people', (stores) => {
   test('a session ends when unused, when old and when signed out', () =>
     on(async ({ acme, sessions, join }) => {
       const person = await join('Ana', 'member');
-      const idle = await sessions.open(person);
+      const idle = await sessions.open(person, { way: 'link' });
       now += 12 * hourMs;
       expect(await sessions.find(idle.session)).toBeUndefined();
 
-      const used = await sessions.open(person);
+      const used = await sessions.open(person, { way: 'link' });
       for (let hour = 11; hour < 48; hour += 11) {
         now += 11 * hourMs;
         expect(await sessions.find(used.session)).toMatchObject({
@@ -105,7 +105,7 @@ describeOnBothStores('people', (stores) => {
       now += 4 * hourMs;
       expect(await sessions.find(used.session)).toBeUndefined();
 
-      const left = await sessions.open(person);
+      const left = await sessions.open(person, { way: 'link' });
       await sessions.end(left.signedIn.session);
       expect(await sessions.find(left.session)).toBeUndefined();
       expect(await sessions.isAlive(left.signedIn.session)).toBe(false);
@@ -114,7 +114,7 @@ describeOnBothStores('people', (stores) => {
 
   test('watching does not keep a session alive', () =>
     on(async ({ sessions, join }) => {
-      const { session, signedIn } = await sessions.open(await join('Ana', 'member'));
+      const { session, signedIn } = await sessions.open(await join('Ana', 'member'), { way: 'link' });
       now += 11 * hourMs;
       expect(await sessions.isAlive(signedIn.session)).toBe(true);
       now += 1 * hourMs;
@@ -124,9 +124,9 @@ describeOnBothStores('people', (stores) => {
   test('expired sessions are removed when somebody signs in', () =>
     on(async ({ store, sessions, join }) => {
       const person = await join('Ana', 'member');
-      await sessions.open(person);
+      await sessions.open(person, { way: 'link' });
       now += 49 * hourMs;
-      await sessions.open(person);
+      await sessions.open(person, { way: 'link' });
       expect(await store.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
     }));
 
@@ -134,7 +134,7 @@ describeOnBothStores('people', (stores) => {
     on(async ({ acme, links, members, sessions, join }) => {
       await join('Olga', 'owner');
       const person = await join('Ana', 'member');
-      const { session, signedIn } = await sessions.open(person);
+      const { session, signedIn } = await sessions.open(person, { way: 'link' });
       const { token } = await links.mint({
         organization: acme.id,
         person,
@@ -194,7 +194,7 @@ describeOnBothStores('people', (stores) => {
       const ana = await join('Ana', 'member');
       expect(await members.list(acme.id)).toMatchObject([{ name: 'Ana' }]);
       expect((await members.list(acme.id))[0]?.last_seen_at).toBeUndefined();
-      const { session, signedIn } = await sessions.open(ana);
+      const { session, signedIn } = await sessions.open(ana, { way: 'link' });
       now += 10 * 60_000;
       await sessions.find(session);
       const used = new Date(now).toISOString();
@@ -203,7 +203,7 @@ describeOnBothStores('people', (stores) => {
       await sessions.end(signedIn.session);
       expect((await members.list(acme.id))[0]?.last_seen_at).toBe(new Date(now).toISOString());
       now += 1000 * hourMs;
-      await sessions.open(await join('Bea', 'member'));
+      await sessions.open(await join('Bea', 'member'), { way: 'link' });
       expect((await members.list(acme.id))[0]).toMatchObject({ name: 'Ana', last_seen_at: expect.any(String) });
     }));
 
@@ -228,6 +228,6 @@ async function openParts(store: Store) {
   const join = async (name: string, role: Role): Promise<string> =>
     links.consume((await invite(name, role)).token.reveal());
   const members = new Members(store, clock);
-  const sessions = new Sessions(store.db, clock, { idleHours: 12, maxHours: 48 });
+  const sessions = new Sessions(store, clock, { idleHours: 12, maxHours: 48 });
   return { store, acme, links, members, sessions, invite, join };
 }

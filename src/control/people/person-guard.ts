@@ -114,5 +114,5 @@ export function wrongToken(): ApiProblem {
 }
 
 function notSignedIn(): ApiProblem {
-  return new ApiProblem({ status: 401, code: 'not_signed_in', message: 'Sign in with a one-time link.' });
+  return new ApiProblem({ status: 401, code: 'not_signed_in', message: 'Sign in with a passkey or a one-time link.' });
 }

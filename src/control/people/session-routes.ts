@@ -1,16 +1,21 @@
-/** Signing in with a one-time link, signing out, and who I am. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** Signing in with a one-time link or a passkey, signing out, and who I am. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
-import { Me, SessionCreate } from '../api.ts';
+import { Me, SessionCreate, type SignInWay } from '../api.ts';
 import { AttemptLimit } from '../http/attempt-limit.ts';
 import { asStranger } from '../http/fair-gate.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import { checkOrigin } from './check-origin.ts';
+import { describeDevice } from './device-words.ts';
 import type { Links } from './links.ts';
+import type { Challenges } from './passkeys/challenges.ts';
+import { passkeySignInRoutes } from './passkeys/passkey-sign-in.ts';
+import type { PasskeyRefusal } from './passkeys/passkey-refusals.ts';
+import type { Passkeys } from './passkeys/passkeys.ts';
 import { personOf } from './person-guard.ts';
 import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from './session-cookie.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
@@ -19,6 +24,8 @@ export interface SessionRouteDeps {
   readonly clock: Clock;
   readonly links: Links;
   readonly sessions: Sessions;
+  readonly passkeys: Passkeys;
+  readonly challenges: Challenges;
   readonly metrics: Metrics;
   readonly publicOrigin: () => string;
   /** The certificate of the app's address is issued by the own authority. */
@@ -47,6 +54,16 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     ...(deps.hasOwnAuthority() && request.ip === request.socket.remoteAddress && { own_authority: true }),
   });
 
+  const begin = async (way: SignInWay, person: string, request: FastifyRequest, reply: FastifyReply): Promise<Me> => {
+    const device = describeDevice(request.headers['user-agent']);
+    const { session, signedIn } = await sessions.open(person, { way, device });
+    metrics.signIns.inc({ result: 'ok' });
+    request.log.info({ person: signedIn.person.id, way }, 'signed in');
+    if (signedIn.person.role === 'owner') await deps.onOwnerSignedIn();
+    void reply.header('set-cookie', renderSessionCookie(session, sessions.maxAgeSec));
+    return describeMe(signedIn, request, session);
+  };
+
   typed.route({
     method: 'POST',
     url: '/api/session',
@@ -63,12 +80,18 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
         metrics.signIns.inc({ result: 'refused' });
         throw slowGuessing(limit, request.callerGroup, error);
       });
-      const { session, signedIn } = await sessions.open(person);
-      metrics.signIns.inc({ result: 'ok' });
-      request.log.info({ person: signedIn.person.id }, 'signed in');
-      if (signedIn.person.role === 'owner') await deps.onOwnerSignedIn();
-      void reply.header('set-cookie', renderSessionCookie(session, sessions.maxAgeSec));
-      return describeMe(signedIn, request, session);
+      return begin('link', person, request, reply);
+    },
+  });
+
+  passkeySignInRoutes(app, {
+    passkeys: deps.passkeys,
+    challenges: deps.challenges,
+    publicOrigin: deps.publicOrigin,
+    signIn: (person, request, reply) => begin('passkey', person, request, reply),
+    onRefused: (error, request) => {
+      metrics.signIns.inc({ result: 'refused' });
+      return slowGuessing(limit, request.callerGroup, error);
     },
   });
 
@@ -98,19 +121,29 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   });
 }
 
+/** A passkey with a copy has signed: its holder does not guess. */
+const guesses = [
+  'link_invalid',
+  'passkey_challenge',
+  'passkey_unknown',
+  'passkey_refused',
+] as const satisfies readonly ('link_invalid' | PasskeyRefusal)[];
+const countedCodes: ReadonlySet<string> = new Set(guesses);
+
 /**
- * The link is checked before the limit, so that a link that works always works, whatever others
+ * The link or passkey is checked before the limit, so that one that works always works, whatever others
  * behind the same address tried. Who holds a used or expired link does not guess and is not counted.
  */
 function slowGuessing(limit: AttemptLimit, caller: string, error: unknown): unknown {
-  if (!(error instanceof ApiProblem) || error.code !== 'link_invalid') return error;
+  if (!(error instanceof ApiProblem) || !countedCodes.has(error.code)) return error;
   const waitSec = limit.waitSec(caller);
   limit.recordFailure(caller);
   if (waitSec === undefined) return error;
   return new ApiProblem({
     status: 429,
     code: 'too_many_attempts',
-    message: 'Too many wrong links were opened from this address. Open the whole link; a correct one works at once.',
+    message:
+      'Too many wrong links and passkeys came from this address. Open the whole link; a correct one works at once.',
     retryAfterSec: waitSec,
   });
 }

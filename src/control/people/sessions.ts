@@ -4,8 +4,9 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { Role } from '../api.ts';
-import type { Db } from '../store/database.ts';
+import { type Doer, recordAct } from '../acts/record-act.ts';
+import { DeviceWords, type Role, type SessionView, SignInWay } from '../api.ts';
+import type { Db, Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
 import { hashSession, mintSession } from './session-cookie.ts';
 
@@ -21,7 +22,20 @@ export interface SessionLimits {
   readonly maxHours: number;
 }
 
+export interface Opening {
+  readonly way: SignInWay;
+  /** What the browser said of itself. */
+  readonly device?: DeviceWords;
+}
+
 const hourMs = 3_600_000;
+interface SessionEnd {
+  readonly organization: string;
+  readonly person: { readonly id: string; readonly name: string };
+  readonly session: string;
+  readonly by: Doer;
+}
+
 /** Use is written down at most this often, so that reading pages does not become writing rows. */
 const touchEveryMs = 60_000;
 
@@ -30,7 +44,7 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #limits: SessionLimits;
 
-  constructor(db: Db, clock: Clock, limits: SessionLimits) {
+  constructor({ db }: Pick<Store, 'db'>, clock: Clock, limits: SessionLimits) {
     this.#db = db;
     this.#clock = clock;
     this.#limits = limits;
@@ -41,23 +55,41 @@ export class Sessions {
   }
 
   /** Also removes what has expired, so that the table never outgrows the people. */
-  async open(personId: string): Promise<{ session: Secret; signedIn: SignedIn }> {
+  async open(personId: string, { way, device = {} }: Opening): Promise<{ session: Secret; signedIn: SignedIn }> {
     const session = mintSession();
     const now = this.#clock.now();
     await this.#db
       .deleteFrom('sessions')
       .where((row) => row.or([row('expires_at', '<=', now), row('last_seen_at', '<=', this.#idleSince(now))]))
       .execute();
-    await this.#db
-      .insertInto('sessions')
-      .values({
-        hash: hashSession(session),
-        person_id: personId,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: now + this.#limits.maxHours * hourMs,
-      })
-      .execute();
+    await this.#db.transaction().execute(async (transaction) => {
+      const person = await transaction
+        .selectFrom('people')
+        .select(['id', 'name', 'organization_id'])
+        .where('id', '=', personId)
+        .executeTakeFirstOrThrow();
+      await transaction
+        .insertInto('sessions')
+        .values({
+          hash: hashSession(session),
+          person_id: personId,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: now + this.#limits.maxHours * hourMs,
+          way,
+          device: JSON.stringify(device),
+        })
+        .execute();
+      const organization = person.organization_id;
+      await recordAct(transaction, {
+        organization,
+        at: now,
+        kind: 'signed_in',
+        by: person,
+        subject: person,
+        detail: { way },
+      });
+    });
     await this.#markSeen(personId, now);
     const signedIn = await this.find(session);
     if (signedIn === undefined) throw new Error('the person of a new session is gone');
@@ -92,6 +124,49 @@ export class Sessions {
       .executeTakeFirst();
     if (ended !== undefined) await this.#markSeen(ended.person_id, this.#clock.now());
     await this.#db.deleteFrom('sessions').where('hash', '=', session).execute();
+  }
+
+  /** Of a person, the last used first. `current`: the session that asks. */
+  async list(person: string, current?: string): Promise<SessionView[]> {
+    const now = this.#clock.now();
+    const rows = await this.#db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('person_id', '=', person)
+      .where('expires_at', '>', now)
+      .where('last_seen_at', '>', this.#idleSince(now))
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('hash')
+      .execute();
+    return rows.map((row) => {
+      // A newer version that runs beside this one may know more ways and words.
+      const way = SignInWay.safeParse(row.way).data;
+      const device = DeviceWords.safeParse(JSON.parse(row.device ?? '{}')).data ?? {};
+      return {
+        id: row.hash,
+        ...(way !== undefined && { way }),
+        device,
+        created_at: new Date(row.created_at).toISOString(),
+        last_seen_at: new Date(row.last_seen_at).toISOString(),
+        expires_at: new Date(row.expires_at).toISOString(),
+        current: row.hash === current,
+      };
+    });
+  }
+
+  /** Ends one from elsewhere, and records it. False when the person has no such session. */
+  async endOf({ organization, person, session, by }: SessionEnd): Promise<boolean> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('sessions')
+        .where('hash', '=', session)
+        .where('person_id', '=', person.id)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return false;
+      const at = this.#clock.now();
+      await recordAct(transaction, { organization, at, kind: 'session_ended', by, subject: person });
+      return true;
+    });
   }
 
   async #touch({ session, person_id: person }: { session: string; person_id: string }, now: number): Promise<void> {

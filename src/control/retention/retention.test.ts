@@ -242,7 +242,7 @@ describeOnBothStores('retention', (under) => {
         .insertInto('people')
         .values({ ...person, role: 'member' })
         .execute();
-      await new Sessions(store.db, clock, { idleHours: 12, maxHours: 24 }).open('p');
+      await new Sessions(store, clock, { idleHours: 12, maxHours: 24 }).open('p', { way: 'link' });
       const links = new Links(store, clock);
       const mint = () => links.mint({ organization: 'acme', name: 'x', role: 'member', createdBy: 'Olga' });
       const old = await mint();

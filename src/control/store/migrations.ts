@@ -17,6 +17,7 @@ import { captureImage } from './migrations/0012-capture-image.ts';
 import { acts } from './migrations/0013-acts.ts';
 import { ownCounts } from './migrations/0014-own-counts.ts';
 import { asking } from './migrations/0015-asking.ts';
+import { passkeys } from './migrations/0016-passkeys.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   acts,
   ownCounts,
   asking,
+  passkeys,
 ];

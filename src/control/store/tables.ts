@@ -7,6 +7,7 @@ import type { ActTables } from './act-tables.ts';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 import type { KeyTables } from './key-tables.ts';
+import type { PasskeyTables } from './passkey-tables.ts';
 import type { QuestionTables } from './question-tables.ts';
 import type { ReplicaTables } from './replica-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
@@ -14,6 +15,7 @@ import type { RetentionTables } from './retention-tables.ts';
 export interface Tables
   extends
     PeopleTables,
+    PasskeyTables,
     ActTables,
     QuestionTables,
     TokenTables,
@@ -44,7 +46,17 @@ export interface PeopleTables {
     /** Null for somebody who was never here, and before versions that record it. */
     last_seen_at: ColumnType<number | null, number | null | undefined>;
   };
-  sessions: { hash: string; person_id: string; created_at: number; last_seen_at: number; expires_at: number };
+  sessions: {
+    hash: string;
+    person_id: string;
+    created_at: number;
+    last_seen_at: number;
+    expires_at: number;
+    /** `link` or `passkey`, or one that a newer version knows; null before versions that record it. */
+    way: ColumnType<string | null, string | null | undefined>;
+    /** `DeviceWords` as JSON; null where the browser is not known. */
+    device: ColumnType<string | null, string | null | undefined>;
+  };
   one_time_links: {
     id: string;
     hash: string;

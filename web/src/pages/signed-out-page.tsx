@@ -1,4 +1,5 @@
 import { PageHead } from '../parts/page-head.tsx';
+import { SignInWays } from '../parts/sign-in-ways.tsx';
 import { words } from '../words/words.ts';
 
 /** Nobody is signed in: says why, and how to come in. */
@@ -7,6 +8,7 @@ export function SignedOutPage({ why }: { readonly why: 'none' | 'expired' | 'lef
   return (
     <>
       <PageHead title={why === 'expired' ? w.signedOut.titleExpired : w.signedOut.title} lede={w.signedOut[why]} />
+      <SignInWays />
       <p>{w.signedOut.how}</p>
       <ul>
         <li>{w.signedOut.howOwner}</li>

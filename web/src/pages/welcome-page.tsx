@@ -71,11 +71,3 @@ function wordDeadLink(code: string | undefined, { welcome }: Words): { what: str
   if (code === 'link_expired') return { what: welcome.expired, remedy: welcome.expiredRemedy };
   return undefined;
 }
-
-/** Reads the secret after `#` and removes it from the address and from this history entry before anything else runs. */
-export function takeLinkSecret(): string {
-  if (location.pathname !== patterns.welcome) return '';
-  const secret = location.hash.slice(1);
-  if (secret !== '') history.replaceState(null, '', patterns.welcome);
-  return secret;
-}

@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks';
 import { type People, PersonAccess, type TokenView } from '../../../src/control/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { allWords } from '../words/words.ts';
+import { formatMoment } from '../reading/format-time.ts';
+import { wordDevice } from '../reading/word-device.ts';
+import { allWords, locale } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -53,11 +55,18 @@ function WhatEnds({ access, revokes, onRevokes }: WhatEndsProps) {
     ...access.invitations.map(({ id, name }) => ({ id, text: `${name} (${linkKinds.invitation})` })),
     ...access.sign_in_links.map(({ id, name }) => ({ id, text: `${name} (${linkKinds.signIn})` })),
   ];
+  const sessions = access.sessions.map(({ id, device, last_seen_at: seen }) => ({
+    id,
+    text: `${wordDevice(device, w.waysIn)} (${formatMoment(seen, locale.value)})`,
+  }));
+  const passkeys = access.passkeys.map((name, at) => ({ id: String(at), text: name }));
   const bootstrap = access.tokens.filter(({ kind }) => kind === 'bootstrap');
   const tokens = access.tokens.filter(({ kind }) => kind !== 'bootstrap');
   const invited = access.invited.map(({ id, name, role }) => ({ id, text: `${name} (${w.roles[role]})` }));
   return (
     <>
+      <Ending title={w.waysIn.endsSessions(access.sessions.length)} lines={sessions} />
+      <Ending title={w.waysIn.removesPasskeys(access.passkeys.length)} lines={passkeys} />
       <Ending title={w.people.removeLinks(links.length)} lines={links} />
       <Ending title={w.people.removeBootstrap(bootstrap.length)} lines={bootstrap.map(wordToken)} />
       <Ending title={w.people.removeTokens(tokens.length)} lines={tokens.map(wordToken)} />

@@ -3,7 +3,7 @@ import { patterns } from '../addresses.ts';
 import { place } from '../router.ts';
 import { allWords } from '../words/words.ts';
 
-const sections = ['profiler', 'tokens', 'enrolment', 'people', 'acts'] as const;
+const sections = ['profiler', 'tokens', 'enrolment', 'people', 'acts', 'waysIn'] as const;
 
 const hrefs = {
   profiler: patterns.profilerSetting,
@@ -11,6 +11,7 @@ const hrefs = {
   enrolment: patterns.enrolment,
   people: patterns.people,
   acts: patterns.acts,
+  waysIn: patterns.waysIn,
 } as const;
 
 export function SettingsNav() {

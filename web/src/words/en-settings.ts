@@ -12,6 +12,8 @@ interface ActFacts {
   readonly uses: number | undefined;
   /** What a read token may ask; empty for nothing. */
   readonly scopes: readonly string[];
+  /** Of signing in. */
+  readonly way: 'link' | 'passkey' | undefined;
 }
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
@@ -28,6 +30,10 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
   profiler_disabled: () => 'disabled the Profiler',
+  signed_in: ({ way }) => (way === 'passkey' ? 'signed in with a passkey' : 'signed in with a link'),
+  session_ended: ({ subject }) => `ended a session of ${subject}`,
+  passkey_added: ({ subject }) => `added the passkey “${subject}”`,
+  passkey_removed: ({ subject }) => `removed the passkey “${subject}”`,
 };
 
 export const enSettings = {
@@ -39,6 +45,7 @@ export const enSettings = {
     enrolment: 'Enrolment',
     people: 'People',
     acts: 'Recorded acts',
+    waysIn: 'Ways to sign in',
     documents: 'Documents',
     adminOnly: 'Only an owner or admin can change this.',
     adminOnlyView: 'Only an owner or admin can see this.',

@@ -7,9 +7,11 @@ import { enSettings } from './en-settings.ts';
 import { enExpiries } from './expiries-en.ts';
 import { enFleet } from './fleet-en.ts';
 import { enPolicies } from './policies-en.ts';
+import { enWaysIn } from './ways-in-en.ts';
 
 export const laterEn = {
   ...enSettings,
+  ...enWaysIn,
   ...enPolicies,
   ...enExpiries,
   ...enFleet,

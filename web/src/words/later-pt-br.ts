@@ -8,11 +8,13 @@ import type { LaterWords } from './later-en.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrCapture } from './capture-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
+import { ptBrWaysIn } from './ways-in-pt-br.ts';
 
 export const laterPtBr: LaterWords = {
   ...ptBrComparison,
   ...ptBrDiff,
   ...ptBrSettings,
+  ...ptBrWaysIn,
   ...ptBrPolicies,
   ...ptBrExpiries,
   ...ptBrFleet,

@@ -10,6 +10,7 @@ export const ptBrSettings: typeof enSettings = {
     enrolment: 'Registro',
     people: 'Pessoas',
     acts: 'Atos registrados',
+    waysIn: 'Formas de entrar',
     documents: 'Documentos',
     adminOnly: 'Só um proprietário ou administrador pode mudar isto.',
     adminOnlyView: 'Só um proprietário ou administrador pode ver isto.',
@@ -215,6 +216,10 @@ export const ptBrSettings: typeof enSettings = {
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',
       profiler_disabled: () => 'desabilitou o Profiler',
+      signed_in: ({ way }) => (way === 'passkey' ? 'entrou com uma passkey' : 'entrou com um link'),
+      session_ended: ({ subject }) => `encerrou uma sessão de ${subject}`,
+      passkey_added: ({ subject }) => `adicionou a passkey “${subject}”`,
+      passkey_removed: ({ subject }) => `removeu a passkey “${subject}”`,
     },
   },
 };

@@ -6,6 +6,8 @@ import { laterEn } from './later-en.ts';
 import { laterPtBr } from './later-pt-br.ts';
 import { ptBr } from './pt-br.ts';
 import { servedPtBr } from './served-pt-br.ts';
+import { passkeyCatalogs } from './passkey-words.ts';
+import { signInCatalogs } from './sign-in-words.ts';
 import { chooseLocale } from './words.ts';
 
 test.each([
@@ -24,8 +26,10 @@ function leaves(value: unknown, path: string): [string, unknown][] {
 }
 
 describe('the two catalogs', () => {
-  const english = new Map(leaves({ ...en, ...laterEn }, ''));
-  const portuguese = new Map(leaves({ ...ptBr, ...laterPtBr }, ''));
+  const english = new Map(leaves({ ...en, ...laterEn, signIn: signInCatalogs.en, passkey: passkeyCatalogs.en }, ''));
+  const portuguese = new Map(
+    leaves({ ...ptBr, ...laterPtBr, signIn: signInCatalogs['pt-BR'], passkey: passkeyCatalogs['pt-BR'] }, ''),
+  );
 
   test('have the same words, none empty', () => {
     expect([...portuguese.keys()].toSorted()).toEqual([...english.keys()].toSorted());

@@ -1,0 +1,191 @@
+/**
+ * Passkeys of people: what is stored of one is public, so that a copy of the table signs nobody in. A passkey belongs to
+ * one person and to the host for which it was made, and is removed with the person.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Clock } from '../../../core/clock.ts';
+import { recordAct } from '../../acts/record-act.ts';
+import { type PasskeyCreateOptions, PasskeyTransport, type PasskeyView } from '../../api.ts';
+import { ApiProblem } from '../../http/api-problem.ts';
+import type { Store } from '../../store/database.ts';
+import type { Tables } from '../../store/tables.ts';
+import { type Member, peopleLock } from '../members.ts';
+import { refusePasskey } from './passkey-refusals.ts';
+import type { NewPasskey } from './verify-passkey.ts';
+
+export const maxPasskeys = 20;
+
+type PasskeyRow = Selectable<Tables['passkeys']>;
+
+export interface Holder {
+  /** Id of it. */
+  readonly organization: string;
+  readonly person: Pick<Member, 'id' | 'name'>;
+}
+
+interface Added extends NewPasskey {
+  readonly name: string;
+  readonly transports: readonly string[];
+  readonly rpId: string;
+}
+
+export class Passkeys {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Of a person, the oldest first. `rpId`: the host of today; undefined where it has no passkeys. */
+  async list(person: string, rpId: string | undefined): Promise<PasskeyView[]> {
+    const rows = await this.#listRows(person);
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      created_at: new Date(row.created_at).toISOString(),
+      ...(row.last_used_at !== null && { last_used_at: new Date(row.last_used_at).toISOString() }),
+      host: row.rp_id,
+      usable: row.rp_id === rpId,
+    }));
+  }
+
+  /** Those that the authenticator must not make a second time. */
+  async listKnown(person: string, rpId: string): Promise<PasskeyCreateOptions['excludeCredentials']> {
+    const rows = await this.#listRows(person);
+    return rows
+      .filter((row) => row.rp_id === rpId)
+      .map((row) => ({
+        id: row.credential_id,
+        type: 'public-key' as const,
+        transports: readTransports(row.transports),
+      }));
+  }
+
+  /** @throws ApiProblem 409 `passkey_known` or `too_many_passkeys`; 400 when the person was removed meanwhile. */
+  async add({ organization, person }: Holder, added: Added): Promise<PasskeyView> {
+    const id = randomUUID();
+    await this.#store.exclusive(peopleLock(organization), async (transaction) => {
+      const now = this.#clock.now();
+      const holder = await transaction
+        .selectFrom('people')
+        .select('id')
+        .where('id', '=', person.id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
+      if (holder === undefined) throw refusePasskey('passkey_refused', 400);
+      const own = await transaction.selectFrom('passkeys').select('id').where('person_id', '=', person.id).execute();
+      if (own.length >= maxPasskeys) throw tooMany();
+      const known = await transaction
+        .selectFrom('passkeys')
+        .select('id')
+        .where('credential_id', '=', added.credentialId)
+        .where('rp_id', '=', added.rpId)
+        .executeTakeFirst();
+      if (known !== undefined) throw alreadyKnown();
+      await transaction
+        .insertInto('passkeys')
+        .values({
+          id,
+          person_id: person.id,
+          credential_id: added.credentialId,
+          public_key: added.publicKey,
+          counter: added.counter,
+          transports: JSON.stringify(added.transports),
+          rp_id: added.rpId,
+          name: added.name,
+          created_at: now,
+          last_used_at: null,
+        })
+        .execute();
+      await recordAct(transaction, {
+        organization,
+        at: now,
+        kind: 'passkey_added',
+        by: person,
+        subject: { id, name: added.name },
+      });
+    });
+    const made = (await this.list(person.id, added.rpId)).find((one) => one.id === id);
+    if (made === undefined) throw refusePasskey('passkey_refused', 400);
+    return made;
+  }
+
+  /** False when the person has no such passkey. */
+  async remove({ organization, person }: Holder, id: string): Promise<boolean> {
+    return this.#store.exclusive(peopleLock(organization), async (transaction) => {
+      const found = await transaction
+        .selectFrom('passkeys')
+        .select('name')
+        .where('id', '=', id)
+        .where('person_id', '=', person.id)
+        .executeTakeFirst();
+      if (found === undefined) return false;
+      await transaction.deleteFrom('passkeys').where('id', '=', id).execute();
+      const subject = { id, name: found.name };
+      await recordAct(transaction, {
+        organization,
+        at: this.#clock.now(),
+        kind: 'passkey_removed',
+        by: person,
+        subject,
+      });
+      return true;
+    });
+  }
+
+  /** Undefined for one that is not known at this host, or whose person was removed. */
+  async find(credentialId: string, rpId: string): Promise<PasskeyRow | undefined> {
+    return this.#store.db
+      .selectFrom('passkeys')
+      .innerJoin('people', 'people.id', 'passkeys.person_id')
+      .where('people.removed_at', 'is', null)
+      .where('passkeys.credential_id', '=', credentialId)
+      .where('passkeys.rp_id', '=', rpId)
+      .selectAll('passkeys')
+      .executeTakeFirst();
+  }
+
+  /**
+   * Notes the use of a passkey. False when its counter did not go up: somebody else has a copy of it, or an earlier
+   * answer came again. An authenticator that does not count always says 0.
+   */
+  async noteUse(id: string, counter: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#store.db
+      .updateTable('passkeys')
+      .set({ counter, last_used_at: this.#clock.now() })
+      .where('id', '=', id)
+      .where((row) => (counter === 0 ? row('counter', '=', 0) : row('counter', '<', counter)))
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+
+  async #listRows(person: string): Promise<PasskeyRow[]> {
+    return this.#store.db
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('person_id', '=', person)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+  }
+}
+
+/** Ways that this version does not know are left out: the browser finds the authenticator without them. */
+function readTransports(text: string): PasskeyTransport[] {
+  return (JSON.parse(text) as string[]).flatMap((one) => PasskeyTransport.safeParse(one).data ?? []);
+}
+
+function tooMany(): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'too_many_passkeys',
+    message: `A person has at most ${maxPasskeys} passkeys. Remove one first.`,
+  });
+}
+
+function alreadyKnown(): ApiProblem {
+  return new ApiProblem({ status: 409, code: 'passkey_known', message: 'This passkey has already been added.' });
+}

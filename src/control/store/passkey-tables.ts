@@ -1,0 +1,30 @@
+/** Passkeys, and the challenges that they answer. */
+export interface PasskeyTables {
+  passkeys: {
+    id: string;
+    person_id: string;
+    /** As the authenticator made it, in base64url. */
+    credential_id: string;
+    /** COSE key in base64url. */
+    public_key: string;
+    /** Signatures that the authenticator has counted; 0 where it counts none. */
+    counter: number;
+    /** JSON list of how a browser reaches the authenticator. */
+    transports: string;
+    /** Host of the public address when it was added: it signs for no other. */
+    rp_id: string;
+    name: string;
+    created_at: number;
+    last_used_at: number | null;
+  };
+  passkey_challenges: {
+    /** SHA-256 of the cookie of the browser that asked. */
+    id: string;
+    challenge: string;
+    /** Who adds a passkey; null for signing in. */
+    person_id: string | null;
+    /** Person or group of addresses that asked, for the bound on open challenges. */
+    caller: string;
+    expires_at: number;
+  };
+}

@@ -1,0 +1,44 @@
+/** Ways to sign in, passkeys and sessions, as the fake has them. A passkey itself needs a real control plane. */
+import { PasskeyList, SessionList, SignInWays } from '../../src/control/api.ts';
+import type { FakeState } from './fake-state.ts';
+import { found, type Route } from './route.ts';
+
+export const wayInRoutes: readonly Route[] = [
+  { method: 'GET', path: '/api/session/ways', answer: SignInWays, run: ({ state }) => describeWays(state) },
+  {
+    method: 'GET',
+    path: '/api/passkeys',
+    role: 'member',
+    answer: PasskeyList,
+    run: ({ state }) => ({ ways: describeWays(state), passkeys: state.passkeys }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/passkeys/:passkey',
+    role: 'member',
+    run: ({ state, params }) => {
+      found(state.passkeys.find(({ id }) => id === params['passkey']));
+      state.passkeys = state.passkeys.filter(({ id }) => id !== params['passkey']);
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/sessions',
+    role: 'member',
+    answer: SessionList,
+    run: ({ state }) => ({ sessions: state.openSessions }),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/sessions/:session',
+    role: 'member',
+    run: ({ state, params }) => {
+      found(state.openSessions.find(({ id }) => id === params['session']));
+      state.openSessions = state.openSessions.filter(({ id }) => id !== params['session']);
+    },
+  },
+];
+
+function describeWays({ address, hasName }: FakeState): SignInWays {
+  return { address, passkeys: hasName };
+}

@@ -1,0 +1,91 @@
+/** How somebody without a session comes in: a passkey, where this address can have them, or a pasted link. */
+import { useEffect, useState } from 'preact/hooks';
+import { Me, SignInWays as Ways } from '../../../src/control/api.ts';
+import { callApi } from '../edge/call-api.ts';
+import { beginSession } from '../edge/session.ts';
+import { signInWords } from '../words/sign-in-words.ts';
+import { lazyPage } from './lazy-page.tsx';
+import { Notice } from './notice.tsx';
+import { TextField } from './text-field.tsx';
+
+const failed = lazyPage(async () => (await import('./passkey-failure.tsx')).PasskeyFailure);
+
+async function signInByPasskey(): Promise<Me> {
+  return (await import('../edge/passkeys.ts')).signInWithPasskey();
+}
+
+export function SignInWays() {
+  const w = signInWords();
+  const [ways, setWays] = useState<Ways | undefined>(undefined);
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const [isBusy, setBusy] = useState(false);
+
+  const signIn = async (by: () => Promise<Me>): Promise<void> => {
+    setFailure(undefined);
+    setBusy(true);
+    try {
+      beginSession(await by());
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  useEffect(() => {
+    callApi('GET', '/api/session/ways', Ways).then(setWays, setFailure);
+  }, []);
+
+  if (ways === undefined) return failure === undefined ? null : <failed.Page error={failure} />;
+  const { address, passkeys } = ways;
+  if (address !== location.origin) {
+    return (
+      <Notice tone="warn">
+        <p>
+          {w.elsewhere} <a href={`${address}${location.pathname}`}>{address}</a>
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {passkeys ? (
+        <p>
+          <button type="button" class="primary" disabled={isBusy} onClick={() => void signIn(signInByPasskey)}>
+            {w.passkey}
+          </button>
+        </p>
+      ) : (
+        <Notice tone="info">
+          <p>{w.digits(address)}</p>
+        </Notice>
+      )}
+      {failure !== undefined && <failed.Page error={failure} />}
+      <PastedLink
+        onLink={(token) => void signIn(() => callApi('POST', '/api/session', Me, { body: { token }, signingIn: true }))}
+      />
+    </>
+  );
+}
+
+function PastedLink({ onLink }: { readonly onLink: (token: string) => void }) {
+  const w = signInWords();
+  const [link, setLink] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  return (
+    <form
+      class="form-row"
+      novalidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The whole link, or only what follows the sign.
+        const token = link.trim().split('#').at(-1) ?? '';
+        const isLink = /^rlink_\S+$/u.test(token);
+        setError(isLink ? undefined : w.notLink);
+        if (isLink) onLink(token);
+      }}
+    >
+      <TextField name="link" label={w.or} value={link} error={error} onInput={setLink} />
+      <button type="submit">{w.open}</button>
+    </form>
+  );
+}
