@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { actors } from '../core/fault.ts';
 import { Headline } from './captures/headline.ts';
 import { SessionView, SignInWay } from './api-sign-in.ts';
-import { maxExpiryHours, maxUses } from './tokens/token-bounds.ts';
 import {
   HealthCheck,
   InstanceClass,
@@ -14,8 +13,11 @@ import {
   ProbeTally,
 } from '../tunnel/messages.ts';
 
+export * from './api-acts.ts';
 export * from './api-asking.ts';
+export * from './api-people.ts';
 export * from './api-sign-in.ts';
+export * from './api-tokens.ts';
 
 /** What retention removed, when, and by which limit: `limit` is days for `age` and gigabytes for `size`. */
 export const RemovedCapture = z.strictObject({
@@ -42,23 +44,6 @@ export const ApiError = z.strictObject({
   retry_after_seconds: z.number().int().optional(),
 });
 export type ApiError = z.infer<typeof ApiError>;
-
-export const Role = z.enum(['owner', 'admin', 'member']);
-export type Role = z.infer<typeof Role>;
-
-/** Header that carries `csrf` of `Me` on every request of a signed-in person that changes something. */
-export const csrfHeader = 'x-csrf-token';
-
-/** GET /api/me */
-export const Me = z.strictObject({
-  person: z.strictObject({ id: z.string(), name: z.string(), role: Role }),
-  organization: z.strictObject({ id: z.string(), name: z.string() }),
-  profiler_enabled: z.boolean(),
-  csrf: z.string(),
-  /** The authority of the control plane is its own, so that commands must name its ca.pem. */
-  own_authority: z.literal(true).optional(),
-});
-export type Me = z.infer<typeof Me>;
 
 const seconds = { duration: z.int().min(5).max(300), warmup: z.int().min(0).max(60) };
 /** POST /api/profiling/captures. Lengths are characters; control characters are refused; one spelling of a field at a time. */
@@ -317,60 +302,6 @@ export const Fleet = z.strictObject({
 });
 export type Fleet = z.infer<typeof Fleet>;
 
-export const TokenKind = z.enum(['capture', 'read', 'mcp', 'bootstrap']);
-export type TokenKind = z.infer<typeof TokenKind>;
-
-/** GET /api/tokens */
-export const TokenView = z.strictObject({
-  id: z.string(),
-  kind: TokenKind,
-  name: z.string(),
-  /** Bootstrap tokens only. */
-  class: InstanceClass.optional(),
-  /** Read tokens: `operations` and names of writes; MCP tokens: `captures`. Absent where there are none. */
-  scopes: z.array(z.string()).optional(),
-  uses_left: z.number().int().optional(),
-  created_by: z.string(),
-  created_at: z.string(),
-  expires_at: z.string().optional(),
-  last_used_at: z.string().optional(),
-  revoked_at: z.string().optional(),
-});
-export type TokenView = z.infer<typeof TokenView>;
-export const TokenList = z.strictObject({ tokens: z.array(TokenView) });
-
-const whole = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`;
-  return z.int({ error }).min(min, { error }).max(max, { error });
-};
-/** POST /api/tokens */
-export const TokenCreate = z.strictObject({
-  kind: TokenKind,
-  name: z.string().min(1).max(80),
-  class: InstanceClass.optional(),
-  expires_in_hours: whole(1, maxExpiryHours).optional(),
-  /** Bootstrap tokens only: how many instances it lets in. */
-  uses: whole(1, maxUses).optional().describe('Bootstrap tokens only: how many instances it enrols; 1 by default.'),
-  scopes: z
-    .array(z.string().min(1).max(200))
-    .optional()
-    .describe(
-      'Read tokens: `operations` to ask reads, and the name of each write that it may ask. MCP tokens: `captures` to read captures.',
-    ),
-});
-/** How an instance is installed. */
-export const EnrolWay = z.enum(['docker', 'kubernetes', 'host']);
-export type EnrolWay = z.infer<typeof EnrolWay>;
-export const EnrolCommand = z.strictObject({ way: EnrolWay, command: z.string() });
-export type EnrolCommand = z.infer<typeof EnrolCommand>;
-/** The only answer that carries a token's value. Each of `commands` of a bootstrap token is complete and ready to paste. */
-export const TokenCreated = z.strictObject({
-  token: TokenView,
-  value: z.string(),
-  commands: z.array(EnrolCommand).optional(),
-});
-export type TokenCreated = z.infer<typeof TokenCreated>;
-
 /** GET and PUT /api/settings/profiler */
 export const ProfilerSetting = z.strictObject({
   enabled: z.boolean(),
@@ -395,113 +326,8 @@ export type OperationResponse = z.infer<typeof OperationResponse>;
 export const OperationRefusal = z.strictObject({ error: WireFault.extend({ request_id: z.string() }) });
 export type OperationRefusal = z.infer<typeof OperationRefusal>;
 
-/** POST /api/session: the secret part of a one-time link. Sets the session cookie and answers `Me`; 401 `link_used` or `link_expired`. */
-export const SessionCreate = z.strictObject({ token: z.string() });
-
 /** POST /api/profiling/requests, the form: everything else keeps its default. */
 export const CaptureForm = z.strictObject({ workload: z.string(), version: z.string(), env: z.string().optional() });
-
-/** GET /api/people */
-export const PersonView = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  role: Role,
-  joined_at: z.string(),
-  /** Who made the invitation; absent for one made on the machine of the control plane. */
-  invited_by: z.string().optional(),
-  last_seen_at: z.string().optional(),
-});
-export const InvitationView = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  role: Role,
-  created_by: z.string(),
-  created_at: z.string(),
-  expires_at: z.string(),
-});
-/** A sign-in link that was not used yet. `role` is the one that the person had when it was made. */
-export const SignInLinkView = InvitationView.extend({ person_id: z.string() });
-export const People = z.strictObject({
-  people: z.array(PersonView),
-  invitations: z.array(InvitationView),
-  sign_in_links: z.array(SignInLinkView),
-});
-export type People = z.infer<typeof People>;
-
-/**
- * GET /api/people/{person}/access: what the person made or holds that still gives access. DELETE of the
- * person withdraws all of it, except that capture, read and MCP tokens may stay valid and `invited` stay.
- */
-export const PersonAccess = z.strictObject({
-  invitations: z.array(InvitationView),
-  sign_in_links: z.array(SignInLinkView),
-  tokens: z.array(TokenView),
-  sessions: z.array(SessionView),
-  /** Names. */
-  passkeys: z.array(z.string()),
-  invited: z.array(PersonView.pick({ id: true, name: true, role: true })),
-});
-export type PersonAccess = z.infer<typeof PersonAccess>;
-
-/** Query of DELETE /api/people/{person}. Bootstrap tokens with uses left are revoked in any case. */
-export const PersonRemoval = z.strictObject({
-  tokens: z
-    .enum(['revoke', 'keep'])
-    .default('revoke')
-    .describe('Whether capture, read and MCP tokens are revoked or stay valid.'),
-});
-
-/** POST /api/people/invitations. `link` works once and is answered only here. */
-export const InvitationCreate = z.strictObject({ name: z.string().min(1).max(80), role: Role });
-export const InvitationCreated = z.strictObject({ invitation: InvitationView, link: z.string() });
-export type InvitationCreated = z.infer<typeof InvitationCreated>;
-
-/** What gives or takes access, and is recorded with who did it. */
-export const ActKind = z.enum([
-  'token_created',
-  'token_revoked',
-  'person_invited',
-  'sign_in_link_created',
-  'link_withdrawn',
-  'person_joined',
-  'person_removed',
-  'instance_revoked',
-  'reenrolment_allowed',
-  'profiler_enabled',
-  'profiler_disabled',
-  'signed_in',
-  'session_ended',
-  'passkey_added',
-  'passkey_removed',
-]);
-export type ActKind = z.infer<typeof ActKind>;
-export const ActDetail = z.strictObject({
-  role: Role.optional(),
-  token: TokenKind.optional(),
-  class: InstanceClass.optional(),
-  /** Of a bootstrap token: how many instances it lets in. */
-  uses: z.int().optional(),
-  /** Of a read or MCP token. */
-  scopes: z.array(z.string()).optional(),
-  /** Of a removal: capture, read and MCP tokens of the person stayed valid. */
-  tokens_kept: z.boolean().optional(),
-  /** Of signing in. */
-  way: SignInWay.optional(),
-});
-export type ActDetail = z.infer<typeof ActDetail>;
-
-/** GET /api/acts, newest first. `by` is absent for the operator of the machine. */
-export const RecordedAct = ActDetail.extend({
-  id: z.string(),
-  at: z.string(),
-  kind: ActKind,
-  by: z.string().optional(),
-  /** Name of the person, token or instance at that time; empty for a setting. */
-  subject: z.string(),
-});
-export type RecordedAct = z.infer<typeof RecordedAct>;
-export const RecordedActs = z.strictObject({ acts: z.array(RecordedAct), next_cursor: z.string().optional() });
-export type RecordedActs = z.infer<typeof RecordedActs>;
 
 /** `data:` of each message of GET /api/events. Names what changed and nothing of it: the page reads it again. */
 export const LiveEvent = z.discriminatedUnion('type', [
@@ -509,9 +335,6 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('fleet') }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
-
-/** POST /api/people/{person}/links. `link` works once and is answered only here. */
-export const SignInLink = z.strictObject({ link: z.string(), expires_at: z.string() });
 
 /** Body of PUT /api/settings/profiler */
 export const ProfilerEnable = z.strictObject({ enabled: z.boolean() });

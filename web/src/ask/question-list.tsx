@@ -104,6 +104,7 @@ function FilterForm({ filter }: { readonly filter: Filter }) {
           ['', w.ask.questions.anyVia],
           ['page', w.ask.questions.via.page],
           ['api', w.ask.questions.via.api],
+          ['mcp', w.ask.questions.via.mcp],
         ]}
         onChange={(via) => set({ via })}
       />

@@ -205,7 +205,7 @@ export const enAsk = {
       lede: 'Who asked what in your organization. Values of arguments are not recorded, only their digest, which the audit log of the Agent has too.',
       when: 'When',
       who: 'Who',
-      via: { page: 'page', api: 'token' },
+      via: { page: 'page', api: 'token', mcp: 'assistant' },
       operation: 'Operation',
       outcome: 'Outcome',
       source: 'Answered by',

@@ -241,7 +241,7 @@ export const ptBrAsk: typeof enAsk = {
       lede: 'Quem consultou o quê na sua organização. Os valores dos argumentos não são registrados, só o resumo (digest), que o log de auditoria do Agent também tem.',
       when: 'Quando',
       who: 'Quem',
-      via: { page: 'página', api: 'token' },
+      via: { page: 'página', api: 'token', mcp: 'assistente' },
       operation: 'Operação',
       outcome: 'Resultado',
       source: 'Respondida por',
