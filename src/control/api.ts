@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { actors } from '../core/fault.ts';
 import { Headline } from './captures/headline.ts';
-import { SessionView, SignInWay } from './api-sign-in.ts';
 import {
   HealthCheck,
   InstanceClass,
