@@ -1,4 +1,5 @@
 /** A passkey from its first day to its last, and a session that is ended from another: what is answered is lasting. */
+import { randomUUID } from 'node:crypto';
 import type { ControlApi } from '../../src/control/api-client.ts';
 import { ControlApiError } from '../../src/control/api-client.ts';
 import {
@@ -9,6 +10,8 @@ import {
   PasskeyView,
   SessionList,
 } from '../../src/control/api.ts';
+import { maxOpen } from '../../src/control/people/passkeys/challenges.ts';
+import type { Db } from '../../src/control/store/database.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 
 interface Control {
@@ -65,4 +68,29 @@ export async function usePasskeys(owner: ControlApi, control: Control): Promise<
   );
   if (!(refused instanceof ControlApiError)) throw new Error('a removed passkey signed in');
   return view;
+}
+
+/** A passkey that goes with its person. */
+export async function leavePasskey(db: Db, person: string): Promise<void> {
+  const key = { credential_id: randomUUID(), public_key: '', counter: 0, transports: '[]', rp_id: 'localhost' };
+  const row = { id: randomUUID(), person_id: person, name: 'phone', created_at: 1, last_used_at: null };
+  await db
+    .insertInto('passkeys')
+    .values({ ...row, ...key })
+    .execute();
+}
+
+/** One that has expired, or as many as may be open, of which the next one replaces the oldest. */
+export async function leaveChallenges(
+  db: Db,
+  { person, isExpired }: { readonly person: string; readonly isExpired: boolean },
+): Promise<void> {
+  const rows = Array.from({ length: isExpired ? 1 : maxOpen }, (_, at) => ({
+    id: randomUUID(),
+    challenge: '',
+    person_id: person,
+    caller: `person ${person}`,
+    expires_at: isExpired ? 1 : Date.now() + 600_000 + at,
+  }));
+  await db.insertInto('passkey_challenges').values(rows).execute();
 }

@@ -26,7 +26,7 @@ import { ControlApi, ControlApiError } from '../../src/control/api-client.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Deaths, DyingControl, NotYet, runOnce, runUntilItLives } from './dying.ts';
 import { DeliveredCaptures, JournalledWrites, LastingInstance } from './instances.ts';
-import { usePasskeys } from './use-passkeys.ts';
+import { leaveChallenges, leavePasskey, usePasskeys } from './use-passkeys.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -142,7 +142,12 @@ export class WholeLife {
     return this.#until('the owner signs in', async () => {
       const api = this.#open();
       const link = await this.#farol(['owner-link']);
-      return { api, me: await this.#signIn(api, link) };
+      try {
+        return { api, me: await this.#signIn(api, link) };
+      } catch (error) {
+        const isWithdrawn = error instanceof ControlApiError && error.code === 'link_withdrawn';
+        throw isWithdrawn ? new NotYet('a start made another link', { cause: error }) : error;
+      }
     });
   }
 
@@ -328,6 +333,7 @@ export class WholeLife {
       ),
     );
     await this.#end(owner, `/api/people/links/${withdrawn.invitation.id}`, 404);
+    await leavePasskey(this.#db, ada.me.person.id);
     await this.#end(owner, `/api/people/${ada.me.person.id}`, 404);
     await this.#expectActs({ link_withdrawn: withdrawn.invitation.id, person_removed: ada.me.person.id });
     // The removal that was answered is whole.
@@ -347,6 +353,8 @@ export class WholeLife {
   }
 
   async #passkeys(owner: Member): Promise<void> {
+    await leaveChallenges(this.#db, { person: owner.me.person.id, isExpired: true });
+    await leaveChallenges(this.#db, { person: owner.me.person.id, isExpired: false });
     const removed = await usePasskeys(owner.api, {
       origin: this.#control.process.app,
       until: (what, work) => this.#until(what, work),
@@ -497,6 +505,7 @@ export class WholeLife {
     const kept = await db.selectFrom('capture_requests').select('id').execute();
     const [person] = await db.selectFrom('people').selectAll().execute();
     await this.#addSession(person?.id ?? '', 1);
+    await leaveChallenges(db, { person: person?.id ?? '', isExpired: true });
     await db.updateTable('enrolment_challenges').set({ expires_at: 1 }).execute();
     await db.updateTable('one_time_links').set({ used_at: 1 }).where('used_at', 'is not', null).execute();
     await db.updateTable('bootstrap_token_uses').set({ used_at: 1 }).execute();

@@ -4,6 +4,7 @@
  * elsewhere. Prints one JSON object: where connections may go, what was asked, and where it went on purpose.
  */
 import { spawn } from 'node:child_process';
+import { setDefaultResultOrder } from 'node:dns';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,6 +28,8 @@ const elsewhere = [
 /** What systems call the place of the next page. */
 const nextNames = ['next', 'nextPage', 'next_page', 'nextLink', 'next_url', 'nextPageUrl', 'continue', 'self'];
 
+// The app is at localhost, and listens at 127.0.0.1.
+setDefaultResultOrder('ipv4first');
 const allowed: string[] = [];
 const asked: Record<string, number> = {};
 const folder = await mkdtemp(path.join(tmpdir(), 'farol-egress-'));
@@ -43,7 +46,7 @@ process.exit(0);
 /** The product as it is run: enrolment, tunnel, health, an operation, one that is led elsewhere. */
 async function runPrograms(): Promise<void> {
   const control = await ControlProcess.prepare(path.join(folder, 'control'));
-  allowed.push(new URL(control.app).host, control.tunnel.host);
+  allowed.push(`127.0.0.1:${new URL(control.app).port}`, control.tunnel.host);
   const link = await control.start();
   const api = new ControlApi(control.app, control.caPem);
   await api.signIn(link);

@@ -131,6 +131,12 @@ export const controlLines: Readonly<Record<string, LogLine>> = {
     action: 'An owner or admin repeats revocations that were made after the backup.',
   },
   'the store failed during a tunnel handshake': { meaning: 'The instance tries again.', action: ofStore },
+  'a tool of MCP failed': { meaning: 'The assistant received `internal` with the request id.', action: report },
+  'a message of MCP failed': { meaning: 'The assistant received an error of the server.', action: report },
+  'a passkey was refused because its counter did not go up: it has a copy': {
+    meaning: 'Somebody signs in with a copy of the passkey, or an earlier answer was sent again.',
+    action: 'Its person removes the passkey under Settings, Ways to sign in, and adds another one.',
+  },
   'a report was not handled': { meaning: 'The instance sends it again if it must not be lost.', action: report },
   'the mark of the clock could not be written; retrying': {
     meaning: 'After a crash the time of the store could be older by a few seconds.',

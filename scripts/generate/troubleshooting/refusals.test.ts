@@ -11,7 +11,8 @@ test('a refusal is listed with its words, or its file is known to compute them',
 test('words and tables of the interface are in one list', () => {
   const refusals = listRefusals();
   expect(refusals.length).toBeGreaterThan(60);
-  expect(refusals).toContainEqual({ status: 401, code: 'not_signed_in', words: 'Sign in with a one-time link.' });
+  const words = 'Sign in with a passkey or a one-time link.';
+  expect(refusals).toContainEqual({ status: 401, code: 'not_signed_in', words });
   expect(refusals.map(({ code }) => code)).toEqual(
     expect.arrayContaining(['link_used', 'token_spent', 'body_too_large', 'no_live_agent']),
   );

@@ -85,7 +85,8 @@ function complain(error: unknown, { name: tool }: Tool, { deps, holder, requestI
   const by = { type: 'token', id: holder.id };
   if (error instanceof RefusedByAgent) return;
   const { status, code, cause } = toProblem(error);
-  if (status >= 500) deps.log.error({ by, tool, code, request_id: requestId, err: cause ?? error }, 'tool failed');
+  if (status >= 500)
+    deps.log.error({ by, tool, code, request_id: requestId, err: cause ?? error }, 'a tool of MCP failed');
   else deps.log.info({ by, tool, code, request_id: requestId }, 'tool refused');
 }
 
