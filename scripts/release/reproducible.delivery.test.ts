@@ -13,12 +13,14 @@ const Provenance = z.object({
   predicate: z.object({
     buildDefinition: z.object({
       externalParameters: z.object({ architectures: z.array(z.string()) }),
-      internalParameters: z.object({ source_date_epoch: z.number() }),
       resolvedDependencies: z.array(
-        z.object({ name: z.string().optional(), digest: z.record(z.string(), z.string()), annotations: z.unknown() }),
+        z.object({
+          name: z.string().optional(),
+          digest: z.record(z.string(), z.string()),
+          annotations: z.unknown().optional(),
+        }),
       ),
     }),
-    runDetails: z.object({ builder: z.object({ id: z.string() }) }),
   }),
 });
 

@@ -85,9 +85,9 @@ function complain(error: unknown, { name: tool }: Tool, { deps, holder, requestI
   const by = { type: 'token', id: holder.id };
   if (error instanceof RefusedByAgent) return;
   const { status, code, cause } = toProblem(error);
-  if (status >= 500)
-    deps.log.error({ by, tool, code, request_id: requestId, err: cause ?? error }, 'a tool of MCP failed');
-  else deps.log.info({ by, tool, code, request_id: requestId }, 'tool refused');
+  const facts = { by, tool, code, request_id: requestId };
+  if (status >= 500) deps.log.error({ ...facts, err: cause ?? error }, 'a tool of MCP failed');
+  else deps.log.info(facts, 'tool refused');
 }
 
 function tooManyCalls(retryAfterSec: number): ApiProblem {
