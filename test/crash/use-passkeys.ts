@@ -80,7 +80,7 @@ export async function leavePasskey(db: Db, person: string): Promise<void> {
     .execute();
 }
 
-/** One that has expired, or as many as may be open, of which the next one replaces the oldest. */
+/** One that has expired, or as many as may be open, all older than the next one, which replaces the oldest. */
 export async function leaveChallenges(
   db: Db,
   { person, isExpired }: { readonly person: string; readonly isExpired: boolean },
@@ -90,7 +90,7 @@ export async function leaveChallenges(
     challenge: '',
     person_id: person,
     caller: `person ${person}`,
-    expires_at: isExpired ? 1 : Date.now() + 600_000 + at,
+    expires_at: isExpired ? 1 : Date.now() + 120_000 + at,
   }));
   await db.insertInto('passkey_challenges').values(rows).execute();
 }
