@@ -21,6 +21,9 @@ export const webOutDir = path.join(root, '..', 'dist', 'web');
  * when a source file does not compile.
  */
 export async function buildWeb(outDir: string = webOutDir): Promise<JoinedFiles[]> {
+  // The bundler reads it: what is delivered, and what tests open, must not depend on who builds.
+  const outer = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
   const built = await build({
     configFile: false,
     root,
@@ -36,6 +39,9 @@ export async function buildWeb(outDir: string = webOutDir): Promise<JoinedFiles[
       modulePreload: false,
       reportCompressedSize: false,
     },
+  }).finally(() => {
+    if (outer === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = outer;
   });
   // Nothing is watched, so that there is one result with all that was written.
   const { output } = built as { readonly output: readonly Partial<JoinedFiles>[] };
