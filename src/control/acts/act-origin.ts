@@ -5,6 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ActWay } from '../api.ts';
+// Members of a request that these declare, wherever this module is used.
+import type {} from '../http/fair-gate.ts';
+import type {} from '../people/person-guard.ts';
 
 export interface ActOrigin {
   readonly way: ActWay;

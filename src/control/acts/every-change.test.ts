@@ -213,7 +213,9 @@ test('every route that changes something is recorded or says why not', () => {
 
 const newest = async (query = '') => {
   const reader = await running.signIn('owner');
-  return AuditList.parse((await running.send({ path: `/api/audit?address=${address}${query}`, headers: reader })).json());
+  return AuditList.parse(
+    (await running.send({ path: `/api/audit?address=${address}${query}`, headers: reader })).json(),
+  );
 };
 
 describe.each(Object.entries(changes))('%s', (_route, { kind, way = 'page', call }) => {

@@ -50,6 +50,12 @@ export async function listActs(db: Db, organization: string, { limit, cursor = '
 }
 
 /** A record of an older version does not say it; a newer version may know more of them. */
-export function doerTypeOf({ by_type, by_id }: { by_type?: string | null | undefined; by_id: string | null }): DoerType {
+export function doerTypeOf({
+  by_type,
+  by_id,
+}: {
+  by_type?: string | null | undefined;
+  by_id: string | null;
+}): DoerType {
   return DoerType.safeParse(by_type).data ?? (by_id === null ? 'operator' : 'person');
 }

@@ -7,7 +7,11 @@ import { type ExportFormat, renderEntry, renderHead } from './render-export.ts';
 
 const pageSize = 500;
 
-export function exportAudit(db: Db, organization: string, asked: { format: ExportFormat; filter: AuditFilter }): Readable {
+export function exportAudit(
+  db: Db,
+  organization: string,
+  asked: { format: ExportFormat; filter: AuditFilter },
+): Readable {
   return Readable.from(renderPages(db, organization, asked), { objectMode: false });
 }
 

@@ -49,7 +49,9 @@ export async function readActs(db: Db, range: Range, filter: AuditFilter): Promi
       .$if(filter.from !== undefined, (found) => found.where('at', '>=', timeOf(filter.from)))
       .$if(filter.to !== undefined, (found) => found.where('at', '<', timeOf(filter.to)))
       .$if(range.after !== undefined, (found) =>
-        found.where((row) => row(row.refTuple('at', 'id'), '<', row.tuple(range.after?.at ?? 0, range.after?.id ?? ''))),
+        found.where((row) =>
+          row(row.refTuple('at', 'id'), '<', row.tuple(range.after?.at ?? 0, range.after?.id ?? '')),
+        ),
       )
       .orderBy('at', 'desc')
       .orderBy('id', 'desc');

@@ -1,4 +1,4 @@
-/** Entries of the audit list as lines of a file. docs/reference/audit-export.md describes both formats. */
+/** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
 import type { AuditEntry } from '../api.ts';
 import { type AuditFilter, filterNames } from './audit-filter.ts';
 

@@ -2,17 +2,7 @@
 import { patterns } from '../addresses.ts';
 import { hrefOf } from '../router.ts';
 
-export const auditFilters = [
-  'from',
-  'to',
-  'by',
-  'kind',
-  'subject',
-  'about',
-  'outcome',
-  'way',
-  'address',
-] as const;
+export const auditFilters = ['from', 'to', 'by', 'kind', 'subject', 'about', 'outcome', 'way', 'address'] as const;
 export type AuditFilter = Readonly<Record<(typeof auditFilters)[number], string>>;
 
 export function readAuditFilter(query: URLSearchParams): AuditFilter {

@@ -1,10 +1,9 @@
 /** Filters the audit list by what is in the address. A native form: Enter applies it. */
 import { useState } from 'preact/hooks';
-import { ActKind, ActWay } from '../../../src/control/api.ts';
 import { type Option, SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { navigate } from '../router.ts';
-import { allWords } from '../words/words.ts';
+import { allWords, locale } from '../words/words.ts';
 import { type AuditFilter, auditFilters, auditHref } from './audit-addresses.ts';
 
 const outcomes = ['ok', 'refused', 'unknown'] as const;
@@ -42,11 +41,7 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
         name="kind"
         label={w.kind}
         value={values.kind}
-        options={[
-          ['', w.anyKind],
-          ['question', w.question],
-          ...ActKind.options.map((kind): Option => [kind, w.kinds[kind]]),
-        ]}
+        options={[['', w.anyKind], ['question', w.question], ...Object.entries(w.kinds).toSorted(byText)]}
         onChange={(kind) => set({ kind })}
       />
       {text('subject', w.subjectHint)}
@@ -65,7 +60,7 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
         name="way"
         label={w.way}
         value={values.way}
-        options={[['', w.anyWay], ...ActWay.options.map((way): Option => [way, w.ways[way]])]}
+        options={[['', w.anyWay], ...Object.entries(w.ways)]}
         onChange={(way) => set({ way })}
       />
       {text('address')}
@@ -74,4 +69,8 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
       {filter.about !== '' && <p class="small break">{w.about(filter.about)}</p>}
     </form>
   );
+}
+
+function byText([, a]: Option, [, b]: Option): number {
+  return a.localeCompare(b, locale.value);
 }

@@ -90,9 +90,7 @@ function Row({ entry, index }: { readonly entry: AuditEntry; readonly index: num
       <td title={who}>{who}</td>
       <td title={what}>{what}</td>
       <td>
-        <Tag tone={toneOf(entry.outcome)}>
-          {entry.outcome === 'unknown' ? w.audit.outcomes.unknown : entry.outcome}
-        </Tag>
+        <Tag tone={toneOf(entry.outcome)}>{entry.outcome === 'unknown' ? w.audit.outcomes.unknown : entry.outcome}</Tag>
       </td>
       <td title={where}>{where}</td>
     </tr>

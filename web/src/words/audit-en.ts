@@ -1,4 +1,6 @@
 /** The English words of the audit page. */
+import type { ActKind, ActWay } from '../../../src/control/api.ts';
+
 export const enAudit = {
   audit: {
     title: 'Audit',
@@ -40,14 +42,17 @@ export const enAudit = {
       clock_reset: 'resets of the clock',
       backup_restored: 'restores',
       store_migrated: 'migrations to PostgreSQL',
-    },
+    } satisfies Record<ActKind, string>,
     subject: 'Subject',
     subjectHint: 'A name, an id or an operation',
     outcome: 'Outcome',
     outcomes: { any: 'any', ok: 'ok', refused: 'refused or failed', unknown: 'unknown' },
     way: 'From where',
     anyWay: 'anywhere',
-    ways: { page: 'page', token: 'token', mcp: 'MCP', machine: 'machine of the control plane' },
+    ways: { page: 'page', token: 'token', mcp: 'MCP', machine: 'machine of the control plane' } satisfies Record<
+      ActWay,
+      string
+    >,
     address: 'Address',
     apply: 'Apply',
     clear: 'Clear',
@@ -58,14 +63,14 @@ export const enAudit = {
     token: (name: string) => `${name} (token)`,
     asked: (operation: string) => `asked ${operation}`,
     notRecorded: 'not recorded',
-    shown: (count: string) => `${count} records shown`,
+    shown: (count: string) => `Records shown: ${count}`,
     older: 'Show older records',
     loading: 'Loading…',
     searching: 'No record matches among those searched so far. Show older records to search on.',
     none: 'No record matches.',
     kept: (days: string) => `Records are removed when they are older than ${days} days (FAROL_RETENTION_DAYS).`,
     removed: (count: string, record: 'act' | 'question', before: string) =>
-      `Because of their age, ${count} records of ${record === 'act' ? 'acts' : 'questions'} from before ${before} were removed.`,
+      `Removed because of their age, from before ${before}: ${record === 'act' ? 'acts' : 'questions'}, ${count}.`,
     exportCsv: 'Export as CSV',
     exportLines: 'Export as JSON Lines',
     exportText: 'An export contains every record that matches the filter, and is recorded itself.',

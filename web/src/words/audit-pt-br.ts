@@ -60,7 +60,7 @@ export const ptBrAudit: typeof enAudit = {
     token: (name) => `${name} (token)`,
     asked: (operation) => `consultou ${operation}`,
     notRecorded: 'não registrado',
-    shown: (count) => `${count} registros exibidos`,
+    shown: (count) => `Registros exibidos: ${count}`,
     older: 'Mostrar registros mais antigos',
     loading: 'Carregando…',
     searching:
@@ -68,7 +68,7 @@ export const ptBrAudit: typeof enAudit = {
     none: 'Nenhum registro corresponde.',
     kept: (days) => `Registros com mais de ${days} dias são removidos (FAROL_RETENTION_DAYS).`,
     removed: (count, record, before) =>
-      `Pela idade, foram removidos ${count} registros de ${record === 'act' ? 'atos' : 'consultas'} anteriores a ${before}.`,
+      `Removidos pela idade, anteriores a ${before}: ${record === 'act' ? 'atos' : 'consultas'}, ${count}.`,
     exportCsv: 'Exportar como CSV',
     exportLines: 'Exportar como JSON Lines',
     exportText: 'Uma exportação contém todos os registros que correspondem ao filtro, e ela mesma é registrada.',
