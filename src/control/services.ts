@@ -83,7 +83,7 @@ export interface Services {
   readonly captureOffers: CaptureOffers;
   readonly feed: EventFeed;
   readonly streams: EventStreams;
-  /** How long records and captures are kept. */
+  /** After how many days records and captures are removed. */
   readonly retentionDays: number;
   /** Begins what runs without being asked; called once the addresses are known. */
   startWork(): void;
