@@ -249,10 +249,8 @@ test('an act on the machine of the control plane has no address', async () => {
   const { entries } = AuditList.parse(
     (await running.send({ path: '/api/audit?by=operator&way=machine&limit=2', headers: owner })).json(),
   );
-  expect(entries.map(({ kind, by, address: from }) => [kind, by.type, from]).toSorted()).toEqual([
-    ['link_withdrawn', 'operator', undefined],
-    ['sign_in_link_created', 'operator', undefined],
-  ]);
+  expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['link_withdrawn', 'sign_in_link_created']));
+  for (const { by, address: from } of entries) expect([by.type, from]).toEqual(['operator', undefined]);
 });
 
 test('calls at the same moment from two addresses are not mixed up', async () => {

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { ActWay, AuditKind } from '../api.ts';
 
 const Time = z.iso.datetime({ offset: true, error: 'must be a time of RFC 3339, such as 2026-01-31T09:00:00Z' });
-const Text = z.string().min(1).max(200);
+/** PostgreSQL has no text with a NUL. */
+const Text = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, { error: 'must have no control characters' });
 
 export const auditFilterFields = {
   from: Time.optional(),

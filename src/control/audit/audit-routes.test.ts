@@ -48,6 +48,7 @@ test.each([
   ['to=2026-13-01T00:00:00Z', 'to'],
   ['way=phone', 'way'],
   ['by=', 'by'],
+  ['subject=a%00', 'subject'],
   [`address=${'a'.repeat(201)}`, 'address'],
   ['about=a&about=b', 'about'],
 ])('the query %s is refused by the name of its field', async (query, field) => {
@@ -100,5 +101,5 @@ test('queries that are nearly right never fail the control plane', async () => {
       }
     }
   }
-  expect([...statuses].toSorted()).toEqual([200, 400]);
+  expect(statuses).toEqual(new Set([200, 400]));
 });
