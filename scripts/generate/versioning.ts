@@ -40,6 +40,10 @@ export function render(): Page[] {
             'The store',
             'It is migrated at the start. Within one major version a release only adds to it, which a test holds against `test/api/last-release`: an older release of that major version starts on it, so that you can go back, and its log names the newer one. A release of a new major version may change it otherwise. An older one then refuses to start with both versions, changes nothing, and says how to restore the backup from before the upgrade.',
           ],
+          [
+            'An export of the audit list',
+            'Each record states its version (`v`, now 1): [formats](../guides/audit.md#export).',
+          ],
           ['A bundle', 'Its form has a version (`farol.bundle.v2`). Bundles of every earlier one are read.'],
           [
             'The collector',

@@ -22,6 +22,18 @@ export const ActKind = z.enum([
   'session_ended',
   'passkey_added',
   'passkey_removed',
+  'signed_out',
+  'instance_enrolled',
+  'capture_requested',
+  'capture_cancelled',
+  'audit_exported',
+  'key_changed',
+  'key_change_finished',
+  'key_given_up',
+  'store_key_changed',
+  'clock_reset',
+  'backup_restored',
+  'store_migrated',
 ]);
 export type ActKind = z.infer<typeof ActKind>;
 export const ActDetail = z.strictObject({
@@ -36,8 +48,19 @@ export const ActDetail = z.strictObject({
   tokens_kept: z.boolean().optional(),
   /** Of signing in. */
   way: SignInWay.optional(),
+  /** Of a capture: version of the workload. */
+  version: z.string().optional(),
+  /** Of a key of the control plane. */
+  key: z.enum(['command', 'authority']).optional(),
 });
 export type ActDetail = z.infer<typeof ActDetail>;
+
+/** `token`: a program that showed one. `operator`: of the machine, who has signed in nowhere. */
+export const DoerType = z.enum(['person', 'token', 'operator']);
+export type DoerType = z.infer<typeof DoerType>;
+/** `page`: with a session or to begin one, `token`: by a program, `mcp`: by an assistant, `machine`: on the control plane's own. */
+export const ActWay = z.enum(['page', 'token', 'mcp', 'machine']);
+export type ActWay = z.infer<typeof ActWay>;
 
 /** GET /api/acts, newest first. `by` is absent for the operator of the machine. */
 export const RecordedAct = ActDetail.extend({

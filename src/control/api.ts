@@ -13,6 +13,7 @@ import {
 } from '../tunnel/messages.ts';
 
 export * from './api-acts.ts';
+export * from './api-audit.ts';
 export * from './api-asking.ts';
 export * from './api-people.ts';
 export * from './api-sign-in.ts';

@@ -83,6 +83,8 @@ export interface Services {
   readonly captureOffers: CaptureOffers;
   readonly feed: EventFeed;
   readonly streams: EventStreams;
+  /** After how many days records and captures are removed. */
+  readonly retentionDays: number;
   /** Begins what runs without being asked; called once the addresses are known. */
   startWork(): void;
 }
@@ -215,6 +217,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     questions: new QuestionLog(store),
     feed,
     streams: new EventStreams(feed, clock),
+    retentionDays: config.retention.days,
     startWork: () => {
       captureOffers.start();
       shutdown.add('retention', startRetention(retention, clock, log));

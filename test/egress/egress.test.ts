@@ -96,6 +96,8 @@ test('a control plane connects to its database and sends no event to anybody, wh
   // An event could have been sent for each of these. The first of the hosts is the database; the others are its own.
   expect(happened).toEqual([
     'capture failed',
+    'capture_requested',
+    'instance_enrolled',
     'instance_revoked',
     'person_invited',
     'person_joined',

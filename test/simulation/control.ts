@@ -116,7 +116,9 @@ export class Control {
 
   cancel(requestId: string): void {
     this.#clock.deliver(() => {
-      void this.#running?.captureOffers.cancel(organization, requestId, 'a person').catch(nothing);
+      void this.#running?.captureOffers
+        .cancel(organization, requestId, { label: 'a person', doer: { id: 'p', name: 'a person' } })
+        .catch(nothing);
     });
   }
 

@@ -83,6 +83,10 @@ export class MemoryRequests implements RequestRecords {
     return this.#apply(organization, requestId, trigger);
   }
 
+  cancel(organization: string, requestId: string, trigger: Trigger): Promise<Applied> {
+    return this.apply(organization, requestId, trigger);
+  }
+
   async applyWhen(
     organization: string,
     requestId: string,

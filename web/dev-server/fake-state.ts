@@ -10,6 +10,7 @@ import type {
   ProfilerChange,
   ProfilingVerdicts,
   QuestionView,
+  AuditEntry,
   RecordedAct,
   Role,
   TokenView,
@@ -18,6 +19,7 @@ import type {
 } from '../../src/control/api.ts';
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedActs } from './seed-acts.ts';
+import { seedAudit } from './seed-audit.ts';
 import { seedAnswer, seedConfigured, seedQuestions } from './seed-answers.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
@@ -44,6 +46,8 @@ export interface FakeState {
   profilerChanges: ProfilerChange[];
   /** Newest first. */
   acts: RecordedAct[];
+  /** Newest first. */
+  audit: AuditEntry[];
   /** Origin of the fake, known once it listens. */
   address: string;
   /** False: as at an address of digits. */
@@ -197,6 +201,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
           { enabled: true, changed_by: 'Ana Lima', changed_at: at(60 * 24 * 39) },
         ],
     acts: isEmpty ? [] : seedActs(at),
+    audit: isEmpty ? [] : seedAudit(at),
     watchers: new Set(),
     violations: [],
     isStreaming: true,

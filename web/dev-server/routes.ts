@@ -24,6 +24,7 @@ import {
 } from '../../src/control/api.ts';
 import { renderEnrolCommands } from '../../src/control/tokens/enrol-commands.ts';
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
+import { auditRoutes } from './audit-routes.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { listVersions } from './captured-versions.ts';
@@ -252,6 +253,7 @@ export const routes: readonly Route[] = [
     },
   },
   ...catalogRoutes,
+  ...auditRoutes,
   ...flameRoutes,
   ...peopleRoutes,
 ];

@@ -19,7 +19,7 @@ async function withLaterWords<T>(page: Promise<T>): Promise<T> {
   return loaded;
 }
 
-const acts = lazyPage(async () => (await withLaterWords(import('./pages/acts-page.tsx'))).ActsPage);
+const acts = lazyPage(async () => (await withLaterWords(import('./pages/audit-page.tsx'))).AuditPage);
 const ask = lazyPage(async () => (await withLaterWords(import('./pages/ask-page.tsx'))).AskPage);
 const capture = lazyPage(async () => (await withLaterWords(import('./pages/capture-page.tsx'))).CapturePage);
 const diff = lazyPage(async () => (await withLaterWords(import('./pages/diff-page.tsx'))).DiffPage);

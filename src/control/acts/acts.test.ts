@@ -7,7 +7,7 @@ import { Links } from '../people/links.ts';
 import { Members } from '../people/members.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { mintOwnerLink } from '../people/owner-link.ts';
-import { removeExpired } from '../retention/remove-expired.ts';
+import { removeRecords } from '../retention/remove-records.ts';
 import { InstanceStore } from '../store/instance-store.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
 import { listActs } from './list-acts.ts';
@@ -159,7 +159,7 @@ describeOnBothStores('recorded acts', (stores) => {
       await invite('old');
       now += 10 * 86_400_000;
       await invite('new');
-      await removeExpired(store, { now, days: 7 });
+      await removeRecords(store.db, { organization: acme, now, before: now - 7 * 86_400_000, isStopped: () => false });
       const { acts } = await listActs(store.db, acme, { limit: 10 });
       expect(acts.map(({ subject }) => subject)).toEqual(['new']);
     }));

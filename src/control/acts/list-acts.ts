@@ -1,11 +1,11 @@
 /** Recorded acts as the page of owners lists them. */
 import { z } from 'zod';
-import { ActDetail, ActKind, type RecordedActs } from '../api.ts';
+import { ActDetail, ActKind, DoerType, type RecordedActs } from '../api.ts';
 import { parseTimeCursor, renderTimeCursor } from '../http/time-cursor.ts';
 import type { Db } from '../store/database.ts';
 
 /** A newer version that runs beside this one may record more. */
-const KnownDetail = z.object(ActDetail.shape);
+export const KnownDetail = z.object(ActDetail.shape);
 
 export interface ActQuery {
   readonly limit: number;
@@ -39,7 +39,7 @@ export async function listActs(db: Db, organization: string, { limit, cursor = '
           id: row.id,
           at: new Date(row.at).toISOString(),
           kind: kind.data,
-          ...(row.by_id !== null && { by: row.by_name }),
+          ...(doerTypeOf(row) !== 'operator' && { by: row.by_name }),
           subject: row.subject,
           ...KnownDetail.parse(JSON.parse(row.detail)),
         },
@@ -47,4 +47,15 @@ export async function listActs(db: Db, organization: string, { limit, cursor = '
     }),
     ...(rows.length > page.length && last !== undefined && { next_cursor: renderTimeCursor(last) }),
   };
+}
+
+/** A record of an older version does not say it; a newer version may know more of them. */
+export function doerTypeOf({
+  by_type,
+  by_id,
+}: {
+  by_type?: string | null | undefined;
+  by_id: string | null;
+}): DoerType {
+  return DoerType.safeParse(by_type).data ?? (by_id === null ? 'operator' : 'person');
 }

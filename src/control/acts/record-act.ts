@@ -3,11 +3,14 @@
  * record holds names and ids, and never a secret.
  */
 import { randomUUID } from 'node:crypto';
-import type { ActDetail, ActKind } from '../api.ts';
+import type { ActDetail, ActKind, DoerType } from '../api.ts';
 import type { DbTransaction } from '../store/database.ts';
+import { originOf } from './act-origin.ts';
 
 /** Who does something. Without an id: the operator of the machine, who has signed in nowhere. */
 export interface Doer {
+  /** Default: a person, or the operator where there is no id. */
+  readonly type?: DoerType | undefined;
   readonly id?: string | undefined;
   readonly name: string;
 }
@@ -29,6 +32,7 @@ export async function recordAct(
   transaction: DbTransaction,
   { organization, at, kind, by, subject, detail = {} }: Act,
 ): Promise<void> {
+  const { way, address } = originOf();
   await transaction
     .insertInto('acts')
     .values({
@@ -38,9 +42,23 @@ export async function recordAct(
       kind,
       by_id: by.id ?? null,
       by_name: by.name,
+      by_type: by.type ?? (by.id === undefined ? 'operator' : 'person'),
+      way,
+      address: address ?? null,
       subject_id: subject.id,
       subject: subject.name,
       detail: JSON.stringify(detail),
     })
     .execute();
+}
+
+/** What concerns the whole installation: one record in each organization. */
+export async function recordForAll(
+  transaction: DbTransaction,
+  act: Omit<Act, 'organization' | 'by' | 'subject'>,
+): Promise<void> {
+  const rows = await transaction.selectFrom('organizations').select('id').execute();
+  for (const { id } of rows) {
+    await recordAct(transaction, { ...act, organization: id, by: operator, subject: { id, name: '' } });
+  }
 }

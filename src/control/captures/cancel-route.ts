@@ -6,14 +6,15 @@ import { hasRole } from '../http/access.ts';
 import { personOf } from '../people/person-guard.ts';
 import type { SignedIn } from '../people/sessions.ts';
 import { ApiProblem } from '../http/api-problem.ts';
+import type { Canceller } from './capture-offers.ts';
 import { CaptureParams } from './capture-queries.ts';
 import type { CaptureReader } from './capture-reader.ts';
 import { noSuchCapture } from './no-such-capture.ts';
 
 export interface CancelRouteDeps {
   readonly reader: CaptureReader;
-  /** Ends a request that has not ended, and stops what measures for it. `by` is repeated in its reason. */
-  readonly cancel: (organization: string, requestId: string, by: string) => Promise<void>;
+  /** Ends a request that has not ended, and stops what measures for it. */
+  readonly cancel: (organization: string, requestId: string, by: Canceller) => Promise<void>;
 }
 
 export function cancelRoute(app: FastifyInstance, { reader, cancel }: CancelRouteDeps): void {
@@ -32,7 +33,7 @@ export function cancelRoute(app: FastifyInstance, { reader, cancel }: CancelRout
       const asked = await reader.find(organization.id, id);
       if (asked === undefined) throw noSuchCapture();
       requireRight(signedIn, asked);
-      await cancel(organization.id, id, `${person.name} (${person.role})`);
+      await cancel(organization.id, id, { label: `${person.name} (${person.role})`, doer: person });
       const record = await reader.find(organization.id, id);
       if (record === undefined) throw noSuchCapture();
       // Cancelling again answers the same; what ended by itself was not cancelled.

@@ -8,6 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureProgress, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
+import type { Doer } from '../acts/record-act.ts';
 import type { DbTransaction } from '../store/database.ts';
 import { type OfferStore, reconnectMs } from './offer-store.ts';
 import type { Applied, CaptureQueue } from './capture-queue.ts';
@@ -27,6 +28,7 @@ export type RequestRecords = Pick<
   | 'listOpenOf'
   | 'recordPhase'
   | 'apply'
+  | 'cancel'
   | 'applyWhen'
   | 'endOverdue'
   | 'recordOutcome'
@@ -63,6 +65,12 @@ const abortReasons: Partial<Record<Trigger['trigger'], ControlReason>> = {
   cancelled: 'cancelled',
 };
 const idPattern = /^[\da-f-]{36}$/u;
+
+/** `label`: as the reason of the record names them. */
+export interface Canceller {
+  readonly label: string;
+  readonly doer: Doer;
+}
 
 export class CaptureOffers {
   readonly #deps: CaptureOffersDeps;
@@ -122,8 +130,12 @@ export class CaptureOffers {
   }
 
   /** Ends a request for a person and orders the measuring Profilers to stop. Nothing changes when it has ended. */
-  cancel(organization: string, requestId: string, by: string): Promise<void> {
-    return this.#apply(organization, requestId, { trigger: 'cancelled', by });
+  async cancel(organization: string, requestId: string, by: Canceller): Promise<void> {
+    const trigger = { trigger: 'cancelled', by: by.label } as const;
+    await this.#follow(organization, requestId, {
+      applied: await this.#deps.queue.cancel(organization, requestId, trigger, by.doer),
+      reason: abortReasons.cancelled ?? 'request_ended',
+    });
   }
 
   async #round(): Promise<void> {

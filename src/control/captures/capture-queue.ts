@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { CaptureOutcome } from '../../tunnel/messages.ts';
 import { isProfilerEnabled } from '../settings/profiler-setting.ts';
+import { type Doer, recordAct } from '../acts/record-act.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { CaptureBody } from './capture-body.ts';
 import { type CaptureRows, type RequestRow, stateOf, storeChange, withInstances } from './capture-rows.ts';
@@ -21,6 +22,8 @@ export interface Requester {
   readonly name: string;
   /** Of a person, who may then cancel the request. */
   readonly id?: string;
+  /** Of a token. */
+  readonly tokenId?: string;
 }
 
 export type Enqueued =
@@ -95,6 +98,14 @@ export class CaptureQueue {
           claimed_until: null,
         })
         .execute();
+      await recordAct(transaction, {
+        organization,
+        at: now,
+        kind: 'capture_requested',
+        by: { type: by.type, id: by.id ?? by.tokenId, name: by.name },
+        subject: { id, name: body.workload },
+        detail: { version: body.version },
+      });
       await this.#signal(transaction, id);
       return { answer: 'queued', id, deduped: false };
     });
@@ -139,6 +150,28 @@ export class CaptureQueue {
 
   apply(organization: string, requestId: string, trigger: Trigger): Promise<Applied> {
     return this.applyWhen(organization, requestId, () => Promise.resolve(trigger));
+  }
+
+  /** As `apply`, with a record of who did it. */
+  async cancel(organization: string, requestId: string, trigger: Trigger, by: Doer): Promise<Applied> {
+    return this.#store.exclusive(`capture ${requestId}`, async (transaction) => {
+      const applied = await this.#apply(transaction, { organization, requestId, trigger });
+      if (!applied.changed) return applied;
+      const { workload, version } = await transaction
+        .selectFrom('capture_requests')
+        .select(['workload', 'version'])
+        .where('id', '=', requestId)
+        .executeTakeFirstOrThrow();
+      await recordAct(transaction, {
+        organization,
+        at: this.#clock.now(),
+        kind: 'capture_cancelled',
+        by,
+        subject: { id: requestId, name: workload },
+        detail: { version },
+      });
+      return applied;
+    });
   }
 
   /** Applies what `decide` finds to be due inside the transaction, and nothing when it finds nothing. */

@@ -20,7 +20,7 @@ import { ApiProblem } from '../http/api-problem.ts';
 import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
 import { type CaptureBody, captureBodyLimit, parseCaptureBody, parseCaptureForm } from './capture-body.ts';
 import type { CaptureDiff } from './capture-diff.ts';
-import { cancelRoute } from './cancel-route.ts';
+import { type CancelRouteDeps, cancelRoute } from './cancel-route.ts';
 import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from './capture-queries.ts';
 import type { CaptureQueue, Requester } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
@@ -39,8 +39,7 @@ export interface CaptureRouteDeps {
   readonly bundles: BundleDesk;
   readonly tokens: AccessTokens;
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
-  /** Ends a request that has not ended, and stops what measures for it. `by` is repeated in its reason. */
-  readonly cancel: (organization: string, requestId: string, by: string) => Promise<void>;
+  readonly cancel: CancelRouteDeps['cancel'];
   /** Called with each newly queued request. */
   readonly onQueued: (organization: string, requestId: string) => void;
 }
@@ -92,7 +91,7 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
     handler: async (request, reply) => {
       const holder = request.captureToken;
       if (holder === undefined) throw new Error('the route lets no request without a token through');
-      const by = { type: 'token', name: holder.name } as const;
+      const by = { type: 'token', name: holder.name, tokenId: holder.id } as const;
       void reply.code(202);
       return enqueue(holder.organization, request.body, by);
     },

@@ -165,7 +165,7 @@ describeOnBothStores('a request that nobody takes', (under) => {
       hub.connect('node-1');
       await run(id);
       await expect.poll(async () => (await find(id))?.progress?.step).toBe('running');
-      await captureOffers.cancel('acme', id, 'Ana (member)');
+      await captureOffers.cancel('acme', id, { label: 'Ana (member)', doer: { id: 'ana', name: 'Ana' } });
       expect(await find(id)).toMatchObject({ status: 'failed', reason: { code: 'cancelled' } });
       expect([...hub.sent]).toContain('capture.abort  to node-1');
     }));

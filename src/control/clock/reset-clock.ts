@@ -4,6 +4,7 @@
  * the lifetime it had left. Sessions and unused links end, because a new one costs a minute.
  */
 import type { Clock } from '../../core/clock.ts';
+import { recordForAll } from '../acts/record-act.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
 import { lowerMark, readMark } from './clock-mark.ts';
 import { markEveryMs } from './mark-keeper.ts';
@@ -35,6 +36,7 @@ export async function resetClock(
     await endWhatExpired(transaction, { now, mark: mark.at });
     await moveBack(transaction, { now, aheadMs: mark.at - now });
     await lowerMark(transaction, now);
+    await recordForAll(transaction, { at: now, kind: 'clock_reset' });
     return { result: 'reset', from: mark.at, to: now };
   });
 }

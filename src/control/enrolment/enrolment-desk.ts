@@ -17,6 +17,7 @@ import { verifyEd25519 } from '../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import { fromBase64Url, type Random, systemRandom, toBase64Url } from '../../tunnel/session/ports.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
+import { recordAct } from '../acts/record-act.ts';
 import { neverConnected, selectInstance, stateOf } from '../store/instance-store.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-token.ts';
@@ -256,6 +257,14 @@ export class EnrolmentDesk {
       .values({ organization_id: organization, instance: proof.instance, ...fresh })
       .onConflict((conflict) => conflict.columns(['organization_id', 'instance']).doUpdateSet(fresh))
       .execute();
+    await recordAct(db, {
+      organization,
+      at: this.#now(),
+      kind: 'instance_enrolled',
+      by: { type: 'token', id: token.id, name: token.name },
+      subject: { id: proof.instance, name: proof.instance },
+      detail: { class: proof.class },
+    });
     return fresh.enrolled_at;
   }
 }

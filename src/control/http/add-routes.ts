@@ -1,7 +1,9 @@
 /** Every route of the control plane, in one place: what is not added here is not served. */
 import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
+import { followOrigins } from '../acts/act-origin.ts';
 import { actRoutes } from '../acts/act-routes.ts';
+import { auditRoutes } from '../audit/audit-routes.ts';
 import { catalogRoutes } from '../catalog/catalog-routes.ts';
 import { captureRoutes } from '../captures/capture-routes.ts';
 import { enrolmentRoutes } from '../enrolment/enrolment-routes.ts';
@@ -46,6 +48,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   const isProfilerEnabled = async (organization: string): Promise<boolean> =>
     (await settings.read(organization)).enabled;
   measureRequests(fastify, metrics);
+  followOrigins(fastify);
   guardPersons(fastify, { sessions, tokens: deps.access, publicOrigin });
   healthRoutes(fastify, {
     checkStore: () => deps.store.ping(),
@@ -86,6 +89,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     delivery: { version: readVersion(), registry: deps.imageRegistry },
   });
   actRoutes(fastify, deps.store.db);
+  auditRoutes(fastify, { store: deps.store, clock, retentionDays: deps.retentionDays });
   settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });
   fleetRoutes(fastify, fleet);
   catalogRoutes(fastify, deps.answering);

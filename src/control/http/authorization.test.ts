@@ -118,6 +118,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/tokens': { verdicts: admins, body: { kind: 'capture', name: 'x' } },
   'DELETE /api/tokens/:id': { verdicts: adminsOfIt, path: () => `/api/tokens/${ids.token}` },
   'GET /api/acts': { verdicts: owners },
+  'GET /api/audit': { verdicts: owners },
+  'GET /api/audit/export': { verdicts: owners },
   'GET /api/settings/profiler': { verdicts: people },
   'GET /api/settings/profiler/history': { verdicts: people },
   'PUT /api/settings/profiler': { verdicts: admins, body: { enabled: true } },

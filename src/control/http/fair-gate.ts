@@ -112,5 +112,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whom limits count this request to: see `addressGroup`. */
     callerGroup: string;
+    /** Of the client, as the configured proxies pass it on. */
+    callerAddress: string;
   }
 }

@@ -106,9 +106,11 @@ export function createApp({
   fastify.setErrorHandler(answerError);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched({ request, reply, routes, web }));
   fastify.decorate('strangers', new FairGate());
+  fastify.decorateRequest('callerAddress', '');
   fastify.decorateRequest('callerGroup', '');
   fastify.addHook('onRequest', (request, _reply, done) => {
-    request.callerGroup = addressGroup(clientAddressOf(request.raw, proxies));
+    request.callerAddress = clientAddressOf(request.raw, proxies);
+    request.callerGroup = addressGroup(request.callerAddress);
     done();
   });
   addSecurityHeaders(fastify);

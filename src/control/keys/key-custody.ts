@@ -6,6 +6,7 @@
  */
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
+import { recordForAll } from '../acts/record-act.ts';
 import { Secret } from '../../core/secret.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
 import type { KeyTables } from '../store/key-tables.ts';
@@ -136,6 +137,7 @@ export class KeyCustody {
           count += 1;
         }
       }
+      if (count > 0) await recordForAll(db, { at: this.#options.clock.now(), kind: 'store_key_changed' });
       return count;
     });
   }

@@ -3,6 +3,7 @@
  * rotate-keys` does on the store. Running replicas notice within seconds and need no restart.
  */
 import type { Clock } from '../../core/clock.ts';
+import { recordForAll } from '../acts/record-act.ts';
 import type { Store } from '../store/database.ts';
 import { type KeyCustody, type KeyRow, keysLock, livingOf, selectKeys } from './key-custody.ts';
 import { authorityKind, commandKind, type KeyKind, type KeyPurpose } from './key-kinds.ts';
@@ -97,6 +98,7 @@ async function rotateKey({ store, custody, clock }: RotationDeps, kind: KeyKind,
       .where('fingerprint', '=', current.fingerprint)
       .execute();
     await custody.insert(db, kind, next);
+    await recordForAll(db, { at: clock.now(), kind: 'key_changed', detail: { key: kind.purpose } });
   });
 }
 
@@ -125,6 +127,7 @@ export async function finishRotation(
       .where('state', '=', 'retiring')
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw noChange(kind);
+    await recordForAll(db, { at: clock.now(), kind: 'key_change_finished', detail: { key: kind.purpose } });
     await custody.retireDueIn(db, kind, clock.now());
   });
 }
@@ -185,7 +188,7 @@ export async function changeStoreKey(
 }
 
 /** Gives up a key whose private half is gone; the next start makes another. @throws RotationRefused when it is not gone. */
-export async function giveUpKey({ store, custody }: RotationDeps, purpose: KeyPurpose): Promise<void> {
+export async function giveUpKey({ store, custody, clock }: RotationDeps, purpose: KeyPurpose): Promise<void> {
   const kind: KeyKind = purpose === 'command' ? commandKind : authorityKind;
   await store.exclusive(keysLock, async (db) => {
     const current = requireCurrent(await selectKeys(db, kind));
@@ -204,6 +207,7 @@ export async function giveUpKey({ store, custody }: RotationDeps, purpose: KeyPu
       .where('purpose', '=', purpose)
       .where('state', '!=', 'retired')
       .execute();
+    await recordForAll(db, { at: clock.now(), kind: 'key_given_up', detail: { key: purpose } });
   });
 }
 

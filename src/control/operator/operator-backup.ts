@@ -3,11 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { systemClock } from '../../core/clock.ts';
 import { Secret } from '../../core/secret.ts';
+import { recordForAll } from '../acts/record-act.ts';
 import { BackupRefused } from '../backup/backup-refused.ts';
 import { writeBackup } from '../backup/backup.ts';
 import type { StoreSums } from '../backup/copy-store.ts';
 import { copyToPostgres, requireStopped } from '../backup/migrate-to-postgres.ts';
 import { type Restored, restoreBackup } from '../backup/restore.ts';
+import { readMark } from '../clock/clock-mark.ts';
 import { type ControlConfig, parseControlConfig } from '../config.ts';
 import { KeyCustody } from '../keys/key-custody.ts';
 import { StoreKey } from '../keys/store-key.ts';
@@ -40,9 +42,11 @@ export async function restore(env: Environment, { file, keyFile }: ArchiveOption
   const key = archiveKey(config, keyFile);
   process.umask(0o077);
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  return withStore(config.databaseUrl.reveal(), async (store) =>
-    restoreBackup({ store, custody: await openCustody(config, store), key }, file),
-  );
+  return withStore(config.databaseUrl.reveal(), async (store) => {
+    const restored = await restoreBackup({ store, custody: await openCustody(config, store), key }, file);
+    await recordMove(store, 'backup_restored');
+    return restored;
+  });
 }
 
 /** @throws ConfigProblems, BackupRefused */
@@ -61,7 +65,20 @@ export async function migrateToPostgres(env: Environment, to: string): Promise<S
     );
   }
   requireStopped(requireFile(from));
-  return withStore(from, (source) => withStore(to, (target) => copyToPostgres(source, target)));
+  return withStore(from, (source) =>
+    withStore(to, async (target) => {
+      const sums = await copyToPostgres(source, target);
+      await recordMove(target, 'store_migrated');
+      return sums;
+    }),
+  );
+}
+
+/** Once every row is there and was compared: the copy itself is equal to what it was made from. */
+async function recordMove(store: Store, kind: 'backup_restored' | 'store_migrated'): Promise<void> {
+  const mark = await readMark(store.db);
+  const at = Math.max(clock.now(), mark?.at ?? 0);
+  await store.db.transaction().execute((transaction) => recordForAll(transaction, { at, kind }));
 }
 
 /** Opening a store creates it, and an empty one must not be backed up. Returns the file of an embedded store. */

@@ -113,14 +113,31 @@ export class Links {
 
   /** Ends the unused links that were made on the machine. */
   async withdrawOperatorLinks(organization: string): Promise<void> {
-    await this.#store.db
-      .updateTable('one_time_links')
-      .set({ withdrawn_at: this.#clock.now() })
-      .where('organization_id', '=', organization)
-      .where('created_by_id', 'is', null)
-      .where('used_at', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .execute();
+    await this.#store.exclusive(peopleLock(organization), async (transaction) => {
+      const at = this.#clock.now();
+      const withdrawn = await transaction
+        .updateTable('one_time_links')
+        .set({ withdrawn_at: at })
+        .where('organization_id', '=', organization)
+        .where('created_by_id', 'is', null)
+        .where('used_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .returning(['id', 'name', 'role', 'expires_at'])
+        .execute();
+      for (const { id, name, role, expires_at: end } of withdrawn) {
+        // One that had expired gave nothing any more.
+        if (end <= at) continue;
+        const detail = { role };
+        await recordAct(transaction, {
+          organization,
+          at,
+          kind: 'link_withdrawn',
+          by: operator,
+          subject: { id, name },
+          detail,
+        });
+      }
+    });
   }
 
   /** False when the link was used, withdrawn or is not there. */

@@ -123,7 +123,26 @@ export class Sessions {
       .where('hash', '=', session)
       .executeTakeFirst();
     if (ended !== undefined) await this.#markSeen(ended.person_id, this.#clock.now());
-    await this.#db.deleteFrom('sessions').where('hash', '=', session).execute();
+    await this.#db.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('sessions')
+        .where('hash', '=', session)
+        .executeTakeFirstOrThrow();
+      if (ended === undefined || numDeletedRows === 0n) return;
+      const person = await transaction
+        .selectFrom('people')
+        .select(['id', 'name', 'organization_id'])
+        .where('id', '=', ended.person_id)
+        .executeTakeFirstOrThrow();
+      const organization = person.organization_id;
+      await recordAct(transaction, {
+        organization,
+        at: this.#clock.now(),
+        kind: 'signed_out',
+        by: person,
+        subject: person,
+      });
+    });
   }
 
   /** Of a person, the last used first. `current`: the session that asks. */

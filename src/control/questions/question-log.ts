@@ -76,6 +76,7 @@ const types = {
   duration_ms: 'bigint',
   upstream_calls: 'bigint',
   row_count: 'bigint',
+  address: 'text',
 } as const satisfies Record<keyof QuestionRow, string>;
 const names = Object.keys(types) as (keyof QuestionRow)[];
 const into = sql.raw(names.join(', '));

@@ -6,6 +6,7 @@ import { digestJson } from '../../core/digest-json.ts';
 import type { Log } from '../../core/log.ts';
 import { printableName } from '../../core/printable-name.ts';
 import type { QuestionVia } from '../api.ts';
+import { originOf } from '../acts/act-origin.ts';
 import { toProblem } from '../http/answer-error.ts';
 import { scrubTokens } from '../http/log.ts';
 import type { Asker } from '../people/asker.ts';
@@ -117,6 +118,7 @@ function begin({ id, asker, via, name, operation }: Asking, now: number): Questi
     duration_ms: null,
     upstream_calls: null,
     row_count: null,
+    address: originOf().address ?? null,
   };
 }
 

@@ -31,6 +31,7 @@ function row(over: Partial<QuestionRow> = {}): QuestionRow {
     duration_ms: 12,
     upstream_calls: 1,
     row_count: 3,
+    address: '192.0.2.7',
     ...over,
   };
 }

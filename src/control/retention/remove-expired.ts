@@ -27,7 +27,6 @@ export async function removeExpired({ db }: Store, { now, days }: { now: number;
     .execute();
   // An instance that lives reports every few hours.
   await db.deleteFrom('health_reports').where('received_at', '<', before).execute();
-  await db.deleteFrom('acts').where('at', '<', before).execute();
   // A removed capture is remembered as long again as it was stored.
   await db.deleteFrom('removed_captures').where('removed_at', '<', before).execute();
 }

@@ -9,7 +9,7 @@ import { freeSpace } from './free-space.ts';
 import { bytesPerGigabyte, dayMs, type RetentionLimits } from './limits.ts';
 import { deleteUnused, removeCaptures } from './remove-captures.ts';
 import { removeExpired } from './remove-expired.ts';
-import { removeQuestions } from './remove-questions.ts';
+import { removeRecords } from './remove-records.ts';
 
 export interface RetentionDeps {
   readonly store: Store;
@@ -56,9 +56,10 @@ export class Retention {
     else log.warn('nothing is removed by age: the clock of this machine jumped ahead less than a day ago');
     for (const { id: organization } of await store.db.selectFrom('organizations').select('id').execute()) {
       if (time.isSettled()) {
-        await removeQuestions(store.db, {
+        await removeRecords(store.db, {
           organization,
           before: time.believedNow() - this.#deps.limits.days * dayMs,
+          now: time.believedNow(),
           isStopped: () => this.#isStopped,
         });
         total.byAge += await this.#removeByAge(organization);

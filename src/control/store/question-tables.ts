@@ -23,5 +23,7 @@ export interface QuestionTables {
     duration_ms: number | null;
     upstream_calls: number | null;
     row_count: number | null;
+    /** Of the client. Null in a record of an older version. */
+    address: string | null;
   };
 }

@@ -14,4 +14,13 @@ export interface RetentionTables {
     /** What the limit was then: days, or gigabytes. */
     limit_value: number;
   };
+  /** How many records of an organization were removed because of their age, since it was first counted. */
+  removed_records: {
+    organization_id: string;
+    record: 'act' | 'question';
+    count: number;
+    /** Everything earlier is gone. */
+    before: number;
+    removed_at: number;
+  };
 }

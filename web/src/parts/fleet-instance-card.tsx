@@ -1,6 +1,7 @@
 /** One enrolled instance: facts, what is wrong and its remedy first, what is fine behind a disclosure. */
 import type { FleetInstance } from '../../../src/control/api.ts';
 import { allWords } from '../words/words.ts';
+import { AuditLink } from './audit-link.tsx';
 import { CheckTable } from './check-table.tsx';
 import { Fact } from './fact.tsx';
 import { GatedButton } from './gated-button.tsx';
@@ -33,6 +34,7 @@ export function FleetInstanceCard({ instance, deniedReason, onRevoke, onAllow }:
         <span class="tags">
           <Tag tone={tones[instance.state]}>{w.fleet.states[instance.state]}</Tag>
           <span class="small">{w.fleet.classes[instance.class]}</span>
+          <AuditLink about={instance.instance} name={instance.instance} />
         </span>
       </header>
       <dl class="facts facts-inline">

@@ -4,6 +4,7 @@ import { type Me, type People, SignInLink } from '../../../src/control/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';
+import { AuditLink } from './audit-link.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { LinkShownOnce } from './link-shown-once.tsx';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
@@ -60,6 +61,7 @@ export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
               <th scope="row">
                 {person.name}
                 {person.id === me.person.id && <span class="small faint"> ({w.people.you})</span>}
+                <AuditLink about={person.id} name={person.name} />
               </th>
               <td>{w.roles[person.role]}</td>
               <td class="nowrap">

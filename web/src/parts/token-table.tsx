@@ -2,6 +2,7 @@
 import type { TokenKind, TokenView } from '../../../src/control/api.ts';
 import { tokenState } from '../reading/token-state.ts';
 import { allWords } from '../words/words.ts';
+import { AuditLink } from './audit-link.tsx';
 import { TableRegion } from './table-region.tsx';
 import { Tag, type Tone } from './tag.tsx';
 import { When } from './when.tsx';
@@ -43,7 +44,10 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
           const state = tokenState(token, Date.now());
           return (
             <tr key={token.id}>
-              <th scope="row">{token.name}</th>
+              <th scope="row">
+                {token.name}
+                <AuditLink about={token.id} name={token.name} />
+              </th>
               {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
               {isScoped && <td>{[...always, ...(token.scopes ?? [])].join(', ') || w.tokens.asksNothing}</td>}
               <td>

@@ -14,6 +14,10 @@ interface ActFacts {
   readonly scopes: readonly string[];
   /** Of signing in. */
   readonly way: 'link' | 'passkey' | undefined;
+  /** Of a capture, where it was recorded. */
+  readonly version: string;
+  /** Of a changed key. */
+  readonly key: 'command' | 'authority' | undefined;
 }
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
@@ -34,6 +38,19 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   session_ended: ({ subject }) => `ended a session of ${subject}`,
   passkey_added: ({ subject }) => `added the passkey “${subject}”`,
   passkey_removed: ({ subject }) => `removed the passkey “${subject}”`,
+  signed_out: () => 'signed out',
+  instance_enrolled: ({ subject }) => `enrolled the instance ${subject}`,
+  capture_requested: ({ subject, version }) => `requested a capture of ${subject} ${version}`,
+  capture_cancelled: ({ subject, version }) => `cancelled the capture of ${subject} ${version}`,
+  audit_exported: ({ subject }) => `exported the audit list as ${subject}`,
+  key_changed: ({ key }) => (key === 'authority' ? 'began to change the authority' : 'began to change the command key'),
+  key_change_finished: ({ key }) =>
+    key === 'authority' ? 'ended the change of the authority' : 'ended the change of the command key',
+  key_given_up: ({ key }) => (key === 'authority' ? 'gave up the lost authority' : 'gave up the lost command key'),
+  store_key_changed: () => 'encrypted the keys with another store key',
+  clock_reset: () => 'set the time of the store back to the clock of the machine',
+  backup_restored: () => 'restored the store from a backup',
+  store_migrated: () => 'copied the store to PostgreSQL',
 };
 
 export const enSettings = {
@@ -44,7 +61,7 @@ export const enSettings = {
     tokens: 'Tokens',
     enrolment: 'Enrolment',
     people: 'People',
-    acts: 'Recorded acts',
+    acts: 'Audit',
     waysIn: 'Ways to sign in',
     documents: 'Documents',
     adminOnly: 'Only an owner or admin can change this.',
@@ -217,14 +234,7 @@ export const enSettings = {
     ownerOnly: 'only an owner',
   },
   acts: {
-    lede: 'Who gave or took access, and when. A record is removed when it is older than FAROL_RETENTION_DAYS.',
-    when: 'When',
-    who: 'Who',
-    what: 'What',
     operator: 'operator of the machine',
-    older: 'Older',
-    newest: 'Newest',
-    none: 'Nothing has been recorded yet.',
     ownerOnly: 'Only an owner can see this.',
     tokens: { capture: 'capture token', read: 'read token', mcp: 'MCP token', bootstrap: 'bootstrap token' },
     kinds: actKinds,

@@ -1,4 +1,5 @@
 /** The words of captures, comparisons, settings, permissions, the fleet and asking, which are loaded with those pages. */
+import { enAudit } from './audit-en.ts';
 import { enAsk } from './ask-en.ts';
 import { enCapture } from './capture-en.ts';
 import { enComparison } from './comparison-en.ts';
@@ -10,6 +11,7 @@ import { enPolicies } from './policies-en.ts';
 import { enWaysIn } from './ways-in-en.ts';
 
 export const laterEn = {
+  ...enAudit,
   ...enSettings,
   ...enWaysIn,
   ...enPolicies,

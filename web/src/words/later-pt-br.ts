@@ -1,4 +1,5 @@
 /** As palavras de capturas, comparações, configurações, permissões, frota e consultas, carregadas com essas páginas. */
+import { ptBrAudit } from './audit-pt-br.ts';
 import { ptBrAsk } from './ask-pt-br.ts';
 import { ptBrComparison } from './comparison-pt-br.ts';
 import { ptBrDiff } from './diff-pt-br.ts';
@@ -11,6 +12,7 @@ import { ptBrSettings } from './pt-br-settings.ts';
 import { ptBrWaysIn } from './ways-in-pt-br.ts';
 
 export const laterPtBr: LaterWords = {
+  ...ptBrAudit,
   ...ptBrComparison,
   ...ptBrDiff,
   ...ptBrSettings,

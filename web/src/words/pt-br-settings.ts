@@ -9,7 +9,7 @@ export const ptBrSettings: typeof enSettings = {
     tokens: 'Tokens',
     enrolment: 'Registro',
     people: 'Pessoas',
-    acts: 'Atos registrados',
+    acts: 'Auditoria',
     waysIn: 'Formas de entrar',
     documents: 'Documentos',
     adminOnly: 'Só um proprietário ou administrador pode mudar isto.',
@@ -187,14 +187,7 @@ export const ptBrSettings: typeof enSettings = {
     ownerOnly: 'só um proprietário',
   },
   acts: {
-    lede: 'Quem concedeu ou retirou acesso, e quando. Um registro é removido quando passa de FAROL_RETENTION_DAYS.',
-    when: 'Quando',
-    who: 'Quem',
-    what: 'O quê',
     operator: 'operador da máquina',
-    older: 'Mais antigos',
-    newest: 'Mais recentes',
-    none: 'Nada foi registrado ainda.',
     ownerOnly: 'Só um proprietário pode ver isto.',
     tokens: {
       capture: 'token de captura',
@@ -220,6 +213,21 @@ export const ptBrSettings: typeof enSettings = {
       session_ended: ({ subject }) => `encerrou uma sessão de ${subject}`,
       passkey_added: ({ subject }) => `adicionou a passkey “${subject}”`,
       passkey_removed: ({ subject }) => `removeu a passkey “${subject}”`,
+      signed_out: () => 'saiu',
+      instance_enrolled: ({ subject }) => `registrou a instância ${subject}`,
+      capture_requested: ({ subject, version }) => `pediu uma captura de ${subject} ${version}`,
+      capture_cancelled: ({ subject, version }) => `cancelou a captura de ${subject} ${version}`,
+      audit_exported: ({ subject }) => `exportou a lista de auditoria como ${subject}`,
+      key_changed: ({ key }) =>
+        key === 'authority' ? 'começou a trocar a autoridade' : 'começou a trocar a chave de comandos',
+      key_change_finished: ({ key }) =>
+        key === 'authority' ? 'encerrou a troca da autoridade' : 'encerrou a troca da chave de comandos',
+      key_given_up: ({ key }) =>
+        key === 'authority' ? 'desistiu da autoridade perdida' : 'desistiu da chave de comandos perdida',
+      store_key_changed: () => 'cifrou as chaves com outra chave do armazenamento',
+      clock_reset: () => 'voltou a hora do armazenamento à do relógio da máquina',
+      backup_restored: () => 'restaurou o armazenamento de um backup',
+      store_migrated: () => 'copiou o armazenamento para o PostgreSQL',
     },
   },
 };

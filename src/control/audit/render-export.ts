@@ -1,0 +1,73 @@
+/** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
+import type { AuditEntry } from '../api.ts';
+import { type AuditFilter, filterNames } from './audit-filter.ts';
+
+/** Grows when a column or member changes its meaning or goes; new ones are added without. */
+export const exportVersion = 1;
+
+export type ExportFormat = 'csv' | 'jsonl';
+
+export const exportTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+};
+
+export const csvColumns = [
+  'v',
+  'at',
+  'kind',
+  'by_type',
+  'by_id',
+  'by_name',
+  'subject_id',
+  'subject',
+  'outcome',
+  'way',
+  'address',
+  'detail',
+  'id',
+] as const;
+
+export function renderHead(format: ExportFormat): string {
+  return format === 'csv' ? `${csvColumns.join(',')}\r\n` : '';
+}
+
+export function renderEntry(format: ExportFormat, entry: AuditEntry): string {
+  if (format === 'jsonl') return `${JSON.stringify({ v: exportVersion, ...entry })}\n`;
+  const { id, at, kind, by, subject, outcome, way = '', address = '', detail } = entry;
+  const cells: Readonly<Record<(typeof csvColumns)[number], string>> = {
+    v: String(exportVersion),
+    at,
+    kind,
+    by_type: by.type,
+    by_id: by.id ?? '',
+    by_name: by.name,
+    subject_id: subject.id,
+    subject: subject.name,
+    outcome,
+    way,
+    address,
+    detail: JSON.stringify(detail),
+    id,
+  };
+  return `${csvColumns.map((name) => renderCell(cells[name])).join(',')}\r\n`;
+}
+
+/**
+ * A spreadsheet takes a cell that begins like a formula for one, and names are chosen by others. Such a cell gets an
+ * apostrophe in front, and so does one that begins with an apostrophe, so that the text can be had back.
+ */
+function renderCell(text: string): string {
+  const safe = /^\s*[=+\-@'\t\r\n＝＋－＠|%]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n']|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** When it was exported and by which filter, in characters that every file system accepts. */
+export function nameExport(format: ExportFormat, filter: AuditFilter, now: number): string {
+  const time = new Date(now).toISOString().replaceAll(/[:-]|\.\d+/gu, '');
+  const parts = filterNames.flatMap((name) => {
+    const value = filter[name];
+    return value === undefined ? [] : [`_${name}-${value.replaceAll(/[^\w.-]+/gu, '-').slice(0, 40)}`];
+  });
+  return `farol-audit_${time}${parts.join('').slice(0, 160)}.${format}`;
+}

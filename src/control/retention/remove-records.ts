@@ -1,0 +1,96 @@
+/**
+ * Removes records of acts and questions by age, some at a time: an organization may have millions, and others wait
+ * meanwhile. How many went is counted in the same transaction, so that the audit page can say it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { RemovedRecords } from '../api.ts';
+import type { Db, DbTransaction } from '../store/database.ts';
+
+const rowsAtOnce = 2000;
+
+export interface RecordRemoval {
+  readonly organization: string;
+  /** Milliseconds since the epoch: what is earlier goes. */
+  readonly before: number;
+  readonly now: number;
+  readonly isStopped: () => boolean;
+}
+
+export async function removeRecords(db: Db, removal: RecordRemoval): Promise<void> {
+  for (const record of ['act', 'question'] as const) {
+    let removed = rowsAtOnce;
+    while (removed >= rowsAtOnce && !removal.isStopped()) {
+      removed = await db.transaction().execute(async (transaction) => {
+        const count = await removers[record](transaction, removal);
+        if (count > 0) await countRemoved(transaction, { ...removal, record, count });
+        return count;
+      });
+      await setImmediate();
+    }
+  }
+}
+
+const removers = {
+  act: async (transaction: DbTransaction, { organization, before }: RecordRemoval): Promise<number> => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('acts')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('acts')
+          .select('id')
+          .where('organization_id', '=', organization)
+          .where('at', '<', before)
+          .orderBy('at')
+          .limit(rowsAtOnce),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+  question: async (transaction: DbTransaction, { organization, before }: RecordRemoval): Promise<number> => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('questions')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('questions')
+          .select('id')
+          .where('organization_id', '=', organization)
+          .where('asked_at', '<', before)
+          .orderBy('asked_at')
+          .limit(rowsAtOnce),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  },
+};
+
+async function countRemoved(
+  transaction: DbTransaction,
+  { organization, record, count, before, now }: RecordRemoval & { record: 'act' | 'question'; count: number },
+): Promise<void> {
+  await transaction
+    .insertInto('removed_records')
+    .values({ organization_id: organization, record, count, before, removed_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'record']).doUpdateSet((row) => ({
+        count: row('removed_records.count', '+', count),
+        before,
+        removed_at: now,
+      })),
+    )
+    .execute();
+}
+
+export async function listRemovedRecords(db: Db, organization: string): Promise<RemovedRecords[]> {
+  const rows = await db
+    .selectFrom('removed_records')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .orderBy('record')
+    .execute();
+  return rows.map(({ record, count, before, removed_at: removedAt }) => ({
+    record,
+    count,
+    before: new Date(before).toISOString(),
+    removed_at: new Date(removedAt).toISOString(),
+  }));
+}

@@ -1,0 +1,76 @@
+/** Filters the audit list by what is in the address. A native form: Enter applies it. */
+import { useState } from 'preact/hooks';
+import { type Option, SelectField } from '../parts/select-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { navigate } from '../router.ts';
+import { allWords, locale } from '../words/words.ts';
+import { type AuditFilter, auditFilters, auditHref } from './audit-addresses.ts';
+
+const outcomes = ['ok', 'refused', 'unknown'] as const;
+
+/** Give it a key of the filter: what was typed and not applied goes with another address. */
+export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
+  const w = allWords().audit;
+  const [values, setValues] = useState(filter);
+  const set = (change: Partial<AuditFilter>): void => setValues((before) => ({ ...before, ...change }));
+  const text = (name: 'from' | 'to' | 'by' | 'subject' | 'address', hint?: string) => (
+    <TextField
+      name={name}
+      label={w[name]}
+      {...(hint !== undefined && { hint })}
+      value={values[name]}
+      onInput={(value) => set({ [name]: value })}
+    />
+  );
+  // A code of a refusal comes by a link only.
+  const codes = outcomes.some((one) => one === filter.outcome) || filter.outcome === '' ? [] : [filter.outcome];
+  return (
+    <form
+      class="form-row filter"
+      role="search"
+      aria-label={w.filter}
+      onSubmit={(event) => {
+        event.preventDefault();
+        navigate(auditHref(values));
+      }}
+    >
+      {text('from', w.timeHint)}
+      {text('to', w.timeHint)}
+      {text('by', w.byHint)}
+      <SelectField
+        name="kind"
+        label={w.kind}
+        value={values.kind}
+        options={[['', w.anyKind], ['question', w.question], ...Object.entries(w.kinds).toSorted(byText)]}
+        onChange={(kind) => set({ kind })}
+      />
+      {text('subject', w.subjectHint)}
+      <SelectField
+        name="outcome"
+        label={w.outcome}
+        value={values.outcome}
+        options={[
+          ['', w.outcomes.any],
+          ...outcomes.map((one): Option => [one, w.outcomes[one]]),
+          ...codes.map((code): Option => [code, code]),
+        ]}
+        onChange={(outcome) => set({ outcome })}
+      />
+      <SelectField
+        name="way"
+        label={w.way}
+        value={values.way}
+        options={[['', w.anyWay], ...Object.entries(w.ways)]}
+        onChange={(way) => set({ way })}
+      />
+      {text('address')}
+      <button type="submit">{w.apply}</button>
+      {auditFilters.some((name) => filter[name] !== '') && <a href={auditHref()}>{w.clear}</a>}
+      {filter.about !== '' && <p class="small break">{w.about(filter.about)}</p>}
+    </form>
+  );
+}
+
+function byText([, a]: Option, [, b]: Option): number {
+  return a.localeCompare(b, locale.value);
+}
