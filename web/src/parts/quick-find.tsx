@@ -18,19 +18,21 @@ export function QuickFind() {
     };
   }, []);
   return (
-    <>
-      <button
-        type="button"
-        class="small-button"
-        aria-haspopup="dialog"
-        onPointerEnter={palette.preload}
-        onClick={() => show('find')}
-      >
-        {words().app.find}
-      </button>
-      {shown.value !== undefined && <palette.Page view={shown.value} onClose={() => show(undefined)} />}
-    </>
+    <button
+      type="button"
+      class="small-button"
+      aria-haspopup="dialog"
+      onPointerEnter={palette.preload}
+      onClick={() => show('find')}
+    >
+      {words().app.find}
+    </button>
   );
+}
+
+/** Not inside the header, which is dark in every theme. */
+export function QuickFindDialog() {
+  return shown.value === undefined ? null : <palette.Page view={shown.value} onClose={() => show(undefined)} />;
 }
 
 function show(view: Shortcut | undefined): void {

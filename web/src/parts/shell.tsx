@@ -9,7 +9,7 @@ import { endSession } from '../edge/session.ts';
 import { type Theme, switchTheme, theme } from '../preferences.ts';
 import { place } from '../router.ts';
 import { type Locale, locale, locales, switchLocale, words } from '../words/words.ts';
-import { QuickFind } from './quick-find.tsx';
+import { QuickFind, QuickFindDialog } from './quick-find.tsx';
 import { Tag } from './tag.tsx';
 
 interface ShellProps {
@@ -61,6 +61,7 @@ export function Shell({ me, children }: ShellProps) {
       <main id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
+      {me !== undefined && <QuickFindDialog />}
     </>
   );
 }
@@ -119,9 +120,12 @@ function Person({ me }: { readonly me: Me }) {
       setFailed(true);
     }
   };
+  const text = w.app.signedInAs(me.person.name, w.roles[me.person.role], me.organization.name);
   return (
     <span class="person">
-      <span class="small">{w.app.signedInAs(me.person.name, w.roles[me.person.role], me.organization.name)}</span>
+      <span class="small person-name" title={text}>
+        {text}
+      </span>
       <button type="button" class="small-button" onClick={() => void signOut()}>
         {w.app.signOut}
       </button>

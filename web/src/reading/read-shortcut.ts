@@ -14,9 +14,13 @@ const fields = 'input, textarea, select, [contenteditable]';
 export function readShortcut(event: Pressed, isDialogOpen: boolean): Shortcut | undefined {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (event.defaultPrevented || event.isComposing || altKey || isDialogOpen) return undefined;
-  const isCommand = ctrlKey || metaKey;
-  const wanted = isCommand && key.toLowerCase() === 'k' ? 'find' : !isCommand && key === '?' ? 'keys' : undefined;
+  const wanted = shortcutOf(key, ctrlKey || metaKey);
   if (wanted === undefined) return undefined;
   const { target } = event;
   return target !== null && 'closest' in target && (target as Element).closest(fields) !== null ? undefined : wanted;
+}
+
+function shortcutOf(key: string, isCommand: boolean): Shortcut | undefined {
+  if (isCommand) return key.toLowerCase() === 'k' ? 'find' : undefined;
+  return key === '?' ? 'keys' : undefined;
 }
