@@ -56,7 +56,7 @@ test('finds without accents and in any case', () => {
   expect(labels('página')).toEqual(['Permissões']);
 });
 
-test('shows no more than can be looked through', () => {
+test('shows a bounded number of entries', () => {
   const many = Array.from({ length: 500 }, (_, at) => entry('capture', `api ${at}`));
   expect(rankEntries(many, 'api', [])).toHaveLength(mostShown);
 });

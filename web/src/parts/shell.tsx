@@ -50,7 +50,7 @@ export function Shell({ me, children }: ShellProps) {
               </button>
             </>
           )}
-          {/* Narrow, it opens over the page; wide, its parts stand in the header. */}
+          {/* On a narrow page it opens over the content; on a wide one its parts are in the header itself. */}
           <div id="top-menu" class="top-menu" popover={me === undefined ? undefined : 'auto'}>
             {me !== undefined && <MainNav />}
             {me !== undefined && <Person me={me} />}

@@ -1,4 +1,4 @@
-/** Portuguese for what to do about every fault that an Agent reports. */
+/** Portuguese for what an Agent reports: findings of health checks, and what to do about every fault. */
 import { agentRemedies } from './agent-pt-br.ts';
 import { amplitudeRemedies } from './amplitude-pt-br.ts';
 import { argocdRemedies } from './argocd-pt-br.ts';
@@ -16,6 +16,7 @@ import { mongodbRemedies } from './mongodb-pt-br.ts';
 import { slackRemedies } from './slack-pt-br.ts';
 import { sonarqubeRemedies } from './sonarqube-pt-br.ts';
 import { vercelRemedies } from './vercel-pt-br.ts';
+import { findings } from './findings-pt-br.ts';
 import { fleetRemedies } from './fleet-pt-br.ts';
 
 export const allRemedies: Readonly<Record<string, string>> = {
@@ -36,5 +37,6 @@ export const allRemedies: Readonly<Record<string, string>> = {
   ...slackRemedies,
   ...sonarqubeRemedies,
   ...vercelRemedies,
+  ...findings,
   ...fleetRemedies,
 };
