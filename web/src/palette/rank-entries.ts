@@ -37,8 +37,7 @@ export function rankEntries(entries: readonly Entry[], search: string, recent: r
         b.score - a.score ||
         placeOf(a.entry) - placeOf(b.entry) ||
         kindOrder[a.entry.kind] - kindOrder[b.entry.kind] ||
-        a.entry.label.length - b.entry.label.length ||
-        0,
+        a.entry.label.length - b.entry.label.length,
     )
     .slice(0, mostShown)
     .map(({ entry }) => entry);

@@ -6,12 +6,13 @@ import { compileTemplates, fillTemplate } from './sentence-template.ts';
 const ownLength = (template: string): number => template.replaceAll('{}', '').length;
 
 // Those with more words of their own come first: a short one matches what a long one says better.
-const templates = Object.entries(allRemedies)
-  .toSorted(([a], [b]) => ownLength(b) - ownLength(a))
-  .map(([english, portuguese]) => ({
+const sorted = Object.entries(allRemedies).toSorted(([a], [b]) => ownLength(b) - ownLength(a));
+const templates = sorted.flatMap(([english, portuguese]) =>
+  compileTemplates({ [english]: portuguese }, '$').map((template) => ({
+    ...template,
     isShort: ownLength(english) < 12,
-    ...compileTemplates({ [english]: portuguese }, '$')[0]!,
-  }));
+  })),
+);
 
 /** A sentence that is filled in is translated too. Undefined where it or the whole is not known: nothing is half translated. */
 export function remedyPtBr(text: string): string | undefined {
