@@ -90,7 +90,7 @@ test('at 1280 px the header is one line and the settings have their navigation a
 
 test('no page of the settings is shorter than its navigation', async () => {
   const app = await startApp();
-  const page = await app.signIn('member', '/settings/acts', { viewport: { width: 1280, height: 400 } });
+  const page = await app.signIn('member', '/settings/profiler', { viewport: { width: 1280, height: 400 } });
   await settle(page);
   const nav = (await page.locator('main > nav').boundingBox())!;
   const main = (await page.locator('main').boundingBox())!;

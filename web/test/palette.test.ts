@@ -43,7 +43,7 @@ describe('search', () => {
     const page = await app.signIn('member', '/profiling');
     await settle(page);
     for (const [text, kind, heading] of [
-      ['recorded ac', 'page', 'Recorded acts'],
+      ['peopl', 'page', 'People'],
       ['metrics.query', 'operation', 'metrics.query'],
       ['agent-primary', 'instance', 'Fleet'],
       ['checkout-api 2.14.0', 'capture', /checkout-api/u],
