@@ -38,6 +38,7 @@ export async function buildWeb(outDir: string = webOutDir): Promise<JoinedFiles[
       // What is loaded later needs nothing but what is there already.
       modulePreload: false,
       reportCompressedSize: false,
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: groupOf, debugName: 'profiling-page' }] } } },
     },
   }).finally(() => {
     if (outer === undefined) delete process.env['NODE_ENV'];
@@ -46,6 +47,27 @@ export async function buildWeb(outDir: string = webOutDir): Promise<JoinedFiles[
   // Nothing is watched, so that there is one result with all that was written.
   const { output } = built as { readonly output: readonly Partial<JoinedFiles>[] };
   return output.flatMap(({ moduleIds }) => (moduleIds === undefined ? [] : [{ moduleIds }]));
+}
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/**
+ * What the Profiling page needs beside the app itself is one script: split by who else needs which part of it, the
+ * first screen would load twenty, and more bytes.
+ */
+function groupOf(id: string, graph: ModuleGraph): string | null {
+  const isNeededBy = (page: string): boolean => importsOf(path.join(root, page), graph).has(id);
+  return isNeededBy('src/pages/profiling-page.tsx') && !isNeededBy('src/main.tsx') ? 'profiling-page' : null;
+}
+
+/** All that a module imports, but for what it loads later. */
+function importsOf(from: string, graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set([from]);
+  // A set is walked in the order of what is added to it.
+  for (const id of found) for (const one of graph.getModuleInfo(id)?.importedIds ?? []) found.add(one);
+  return found;
 }
 
 /** What a release has. */

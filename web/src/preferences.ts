@@ -1,7 +1,10 @@
-/** Harmless choices kept in this browser: language, theme and the way to install. Nothing else of the app is stored. */
+/**
+ * Harmless choices kept in this browser: language, theme, the way to install, whether keys open something, and, until
+ * the session ends, addresses of what was opened by search. Nothing else of the app is stored.
+ */
 import { signal } from '@preact/signals';
 
-type Preference = 'locale' | 'theme' | 'way';
+type Preference = 'locale' | 'theme' | 'way' | 'keys' | 'recent';
 export type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>('system');

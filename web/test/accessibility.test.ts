@@ -18,6 +18,7 @@ const addresses = [
   '/profiling/diff?workload=checkout-api&env=production&from=1.41.0',
   '/fleet',
   '/permissions',
+  '/permissions?q=metrics',
   '/permissions?without=Compute,Rede&strict=1&from=0.0.9&to=build',
   '/ask',
   '/ask?q=metrics',

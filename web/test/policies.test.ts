@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { earlier } from '../dev-server/serve-policy.ts';
 import { isShown, settle, useApp } from './open-app.ts';
 
@@ -96,4 +96,62 @@ test('a version that is not kept is said so', async () => {
   const page = await app.signIn('member', '/permissions?from=9.9.9&to=build');
   await page.locator('h1').waitFor();
   expect(await isShown(page.getByText('There is no such document').first())).toBe(true);
+});
+
+describe('the search', () => {
+  test('lists the connectors, and says of an operation what it needs and of a permission what needs it', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/permissions');
+    await settle(page);
+    const search = page.getByRole('search', { name: 'Find a permission' });
+    expect(await isShown(page.getByRole('heading', { name: 'Connectors' }))).toBe(true);
+    await search.getByLabel('Operation, permission or connector').fill('metrics.query');
+    const needs = page.getByRole('region', { name: 'Which permissions an operation needs, scrollable table' });
+    const row = needs.getByRole('row', { name: /^metrics\.query aws /iu });
+    expect(await row.innerText()).toContain('cloudwatch:GetMetricData');
+    expect(new URL(page.url()).searchParams.get('q')).toBe('metrics.query');
+    await row.getByRole('link', { name: 'cloudwatch:GetMetricData' }).press('Enter');
+    const uses = page.getByRole('region', { name: 'Which operations need a permission, scrollable table' });
+    const used = await uses.getByRole('row', { name: /^cloudwatch:GetMetricData aws /iu }).innerText();
+    expect(used).toContain('metrics.query');
+    await page.getByRole('link', { name: 'Clear search' }).click();
+    expect(await isShown(page.getByRole('heading', { name: 'Connectors' }))).toBe(true);
+    await page.getByRole('link', { name: 'Grafana Cloud' }).click();
+    expect(await isShown(needs.getByRole('row', { name: /^metrics\.query Grafana Cloud / }))).toBe(true);
+    expect(await needs.getByRole('row', { name: / aws /iu }).count()).toBe(0);
+  });
+
+  test('is opened by a link, keeps what else is chosen, and says when nothing matches', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/permissions?q=no-such-thing&without=Rede');
+    await settle(page);
+    expect(await isShown(page.getByText('No operation, permission or connector matches.'))).toBe(true);
+    await page.getByLabel('Operation, permission or connector').fill('iam:');
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('q'), searchParams.get('without')]).toEqual(['iam:', 'Rede']);
+    expect(await page.getByRole('checkbox', { name: /^Rede / }).isChecked()).toBe(false);
+  });
+
+  test('speaks Portuguese', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/permissions?q=metrics.query', { locale: 'pt-BR' });
+    await settle(page);
+    expect(await isShown(page.getByRole('heading', { name: 'De quais permissões uma operação precisa' }))).toBe(true);
+  });
+});
+
+test('no table of the page is cut at 1280 px, so that every "Needed by" is in sight', async () => {
+  const app = await startApp();
+  for (const address of ['/permissions', '/permissions?strict=1', '/permissions?q=aws']) {
+    const page = await app.signIn('member', address, { viewport: { width: 1280, height: 800 } });
+    await settle(page);
+    await page.getByRole('region', { name: 'Every action, and why, scrollable table' }).waitFor();
+    const cut = await page.evaluate(
+      `[...document.querySelectorAll('.table-region')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('aria-label') + one.scrollWidth)`,
+    );
+    expect([address, cut]).toEqual([address, []]);
+    await page.context().close();
+    // Its link works once.
+    for (const link of app.fake.state.links.values()) link.state = 'fresh';
+  }
 });

@@ -6,6 +6,7 @@ import { DocumentLink, faultsPage } from '../parts/document-link.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { ServedText } from '../parts/served-text.tsx';
 import { cellText } from '../reading/ask-answer.ts';
 import { allWords, locale } from '../words/words.ts';
 
@@ -74,7 +75,7 @@ function FaultPanel({ fault, onNewKey, onAgain }: Pick<RefusalPanelProps, 'onNew
       </Notice>
       <dl class="facts">
         <Fact name={w.ask.refusal.remedy}>
-          <span {...english()}>{remedy}</span>
+          <ServedText text={remedy} />
         </Fact>
         <Fact name={w.ask.refusal.actor}>{w.fleet.actors[actor]}</Fact>
         {typeof layer === 'string' && <Fact name={w.ask.refusal.layer}>{layer}</Fact>}

@@ -1,6 +1,7 @@
 /** Who is signed in. The cookie itself is out of reach of scripts; this holds what `GET /api/me` answered. */
 import { signal } from '@preact/signals';
 import type { Me } from '../../../src/control/api.ts';
+import { writePreference } from '../preferences.ts';
 
 export type Session =
   | { readonly state: 'unknown' }
@@ -17,6 +18,7 @@ export function beginSession(me: Me): void {
 export function endSession(why: 'expired' | 'left'): void {
   const wasSignedIn = session.peek().state === 'signed_in';
   if (session.peek().state === 'signed_out') return;
+  writePreference('recent', '');
   session.value = { state: 'signed_out', why: wasSignedIn ? why : 'none' };
 }
 

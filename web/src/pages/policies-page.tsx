@@ -10,6 +10,7 @@ import { PoliciesActions } from '../parts/policies-actions.tsx';
 import { PoliciesCompare } from '../parts/policies-compare.tsx';
 import { PoliciesDocuments } from '../parts/policies-documents.tsx';
 import { PoliciesLost } from '../parts/policies-lost.tsx';
+import { PoliciesSearch } from '../parts/policies-search.tsx';
 import { PoliciesStatements } from '../parts/policies-statements.tsx';
 import { findLostOperations, keepStatements, readPolicyChoice } from '../reading/policies-choice.ts';
 import { awsPolicyPath, policyPath } from '../reading/policies-paths.ts';
@@ -31,6 +32,7 @@ export function PoliciesPage() {
   return (
     <>
       <PageHead title={w.policies.title} lede={w.policies.lede} />
+      <PoliciesSearch />
       <AnswerView answer={all} onAgain={reload}>
         {([[whole, declared], [actions, served]]) => {
           const kept = { policy: keepStatements(whole, choice.without), snapshot: actions };

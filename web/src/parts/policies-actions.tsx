@@ -31,7 +31,7 @@ export function PoliciesActions({ kept, source }: PoliciesActionsProps) {
         <tbody>
           {rows.map(({ sid, action }) => (
             <tr key={action}>
-              <th scope="row" class="mono">
+              <th scope="row" class="mono break cell-name">
                 {action}
                 {isWildcard(action) && (
                   <span class="small faint block">
@@ -39,14 +39,14 @@ export function PoliciesActions({ kept, source }: PoliciesActionsProps) {
                   </span>
                 )}
               </th>
-              <td>{sid}</td>
+              <td class="break cell-name">{sid}</td>
               <td>
                 <AccessTag access={accessOf(kept.snapshot, action)} />
               </td>
               <td class="cell-text">
                 <Purpose source={source} action={action} />
               </td>
-              <td class="mono small">{operationsNeeding(source, action).join(', ')}</td>
+              <td class="mono small break cell-name">{operationsNeeding(source, action).join(', ')}</td>
             </tr>
           ))}
         </tbody>

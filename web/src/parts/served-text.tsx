@@ -3,7 +3,9 @@
  * for screen readers. Where it has a code with a translation, that comes first; the English text has the details. A
  * sentence that the page knows as a whole is translated with its details.
  */
-import { locale, translateSentence, translateServed } from '../words/words.ts';
+import { useEffect } from 'preact/hooks';
+import { loadRefusalWords, translateRefusal } from '../words/translate-refusal.ts';
+import { locale, translateReason, translateSentence } from '../words/words.ts';
 
 interface ServedTextProps {
   readonly text: string;
@@ -13,15 +15,19 @@ interface ServedTextProps {
 }
 
 export function ServedText({ text, code = '', of = 'reason' }: ServedTextProps) {
-  if (locale.value === 'en') return <>{text}</>;
-  const translated = translateServed(of, code);
-  if (translated === undefined) {
-    const sentence = translateSentence(text);
-    return sentence === undefined ? <span lang="en">{text}</span> : <>{sentence}</>;
-  }
+  const isRefusal = of === 'refusal';
+  const { value: spoken } = locale;
+  useEffect(() => {
+    if (isRefusal) void loadRefusalWords(spoken);
+  }, [isRefusal, spoken]);
+  if (spoken === 'en') return <>{text}</>;
+  const known = isRefusal ? translateRefusal(text, code) : { whole: undefined, start: translateReason(code) };
+  const whole = known.whole ?? (known.start === undefined ? translateSentence(text) : undefined);
+  if (whole !== undefined) return <>{whole}</>;
+  if (known.start === undefined) return <span lang="en">{text}</span>;
   return (
     <>
-      {translated}{' '}
+      {known.start}{' '}
       <span lang="en" class="small faint">
         {text}
       </span>

@@ -1,4 +1,5 @@
-/** Head of every settings page: the title of all of them and where one can go from here. */
+/** Where one can go in the settings: a list at the side; on a narrow page under a button that names the open section. */
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { patterns } from '../addresses.ts';
 import { place } from '../router.ts';
 import { allWords } from '../words/words.ts';
@@ -16,12 +17,26 @@ const hrefs = {
 
 export function SettingsNav() {
   const w = allWords();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const { path } = place.value;
+  useEffect(() => setOpen(false), [path]);
+  const current = sections.find((name) => hrefs[name] === path);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    button.current?.focus();
+  };
   return (
-    <nav aria-label={w.settings.sections} class="choices">
-      <ul>
+    <nav aria-label={w.settings.sections} class="settings-nav" onKeyDown={onKeyDown}>
+      <button ref={button} type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {current === undefined ? w.settings.title : `${w.settings.title}: ${w.settings[current]}`}
+      </button>
+      <ul id={id}>
         {sections.map((name) => (
           <li key={name}>
-            <a href={hrefs[name]} aria-current={place.value.path === hrefs[name] ? 'page' : undefined}>
+            <a href={hrefs[name]} aria-current={current === name ? 'page' : undefined}>
               {w.settings[name]}
             </a>
           </li>

@@ -9,6 +9,7 @@ import { endSession } from '../edge/session.ts';
 import { type Theme, switchTheme, theme } from '../preferences.ts';
 import { place } from '../router.ts';
 import { type Locale, locale, locales, switchLocale, words } from '../words/words.ts';
+import { QuickFind, QuickFindDialog } from './quick-find.tsx';
 import { Tag } from './tag.tsx';
 
 interface ShellProps {
@@ -40,9 +41,18 @@ export function Shell({ me, children }: ShellProps) {
             <img src="/farol.svg" alt="" width="22" height="22" />
             Farol
           </a>
-          {me !== undefined && <MainNav />}
-          <div class="top-end">
-            {me !== undefined && <ConnectionState />}
+          {me !== undefined && (
+            <>
+              <ConnectionState />
+              <QuickFind />
+              <button type="button" class="small-button menu-button" popovertarget="top-menu">
+                {w.app.menu}
+              </button>
+            </>
+          )}
+          {/* On a narrow page it opens over the content; on a wide one its parts are in the header itself. */}
+          <div id="top-menu" class="top-menu" popover={me === undefined ? undefined : 'auto'}>
+            {me !== undefined && <MainNav />}
             {me !== undefined && <Person me={me} />}
             <Preferences />
           </div>
@@ -51,8 +61,14 @@ export function Shell({ me, children }: ShellProps) {
       <main id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
+      {me !== undefined && <QuickFindDialog />}
     </>
   );
+}
+
+/** The browser gives the focus back to the button; then the opened page takes it. */
+function closeMenu(): void {
+  document.querySelector<HTMLElement>('#top-menu')?.hidePopover();
 }
 
 function MainNav() {
@@ -66,7 +82,7 @@ function MainNav() {
     </li>
   );
   return (
-    <nav class="main-nav" aria-label={w.app.mainNavigation}>
+    <nav class="main-nav" aria-label={w.app.mainNavigation} onClick={closeMenu}>
       <ul>
         {link(patterns.profiling, patterns.profiling, w.app.profiling)}
         {link(patterns.ask, patterns.ask, w.app.ask)}
@@ -104,9 +120,12 @@ function Person({ me }: { readonly me: Me }) {
       setFailed(true);
     }
   };
+  const text = w.app.signedInAs(me.person.name, w.roles[me.person.role], me.organization.name);
   return (
     <span class="person">
-      <span class="small">{w.app.signedInAs(me.person.name, w.roles[me.person.role], me.organization.name)}</span>
+      <span class="small person-name" title={text}>
+        {text}
+      </span>
       <button type="button" class="small-button" onClick={() => void signOut()}>
         {w.app.signOut}
       </button>

@@ -1,9 +1,10 @@
 /** As palavras de uma comparação de que só a página dela precisa, carregadas com ela. */
 import type { enComparison } from './comparison-en.ts';
 import { translateSentence } from './sentences-pt-br.ts';
+import { translateRemedy } from './translate-remedy.ts';
 
 export const ptBrComparison: typeof enComparison = {
-  sentence: translateSentence,
+  sentence: (text) => translateSentence(text) ?? translateRemedy(text),
   comparison: {
     sides: {
       baselineHead: 'Antes',

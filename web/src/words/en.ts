@@ -17,6 +17,8 @@ export const en = {
     signedInAs: (name: string, role: string, organization: string) => `${name}, ${role} of ${organization}`,
     language: 'Language',
     languageFailed: 'The words of that language could not be loaded. Reload the page and try again.',
+    menu: 'Menu',
+    find: 'Search',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     loading: 'Loading…',

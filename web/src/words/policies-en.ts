@@ -3,6 +3,23 @@ export const enPolicies = {
   policies: {
     title: 'Permissions',
     lede: 'The permissions that each connector needs, generated from the declarations that its operations are checked against. This page changes nothing: it shows what to apply and what to review.',
+    search: {
+      title: 'Find a permission',
+      q: 'Operation, permission or connector',
+      connectors: 'Connectors',
+      counts: (operations: number, grants: number) =>
+        `${operations === 1 ? '1 operation' : `${operations} operations`}, ${grants === 1 ? '1 permission' : `${grants} permissions`}`,
+      found: (operations: number, grants: number) =>
+        `${operations === 1 ? '1 operation' : `${operations} operations`} and ${grants === 1 ? '1 permission' : `${grants} permissions`} found.`,
+      none: 'No operation, permission or connector matches.',
+      uses: 'Which operations need a permission',
+      needs: 'Which permissions an operation needs',
+      grant: 'Permission',
+      grants: 'Permissions',
+      connector: 'Connector',
+      noGrant: 'none of its own',
+      needKinds: { optional: 'optional', sensitive: 'sensitive' },
+    },
     statements: {
       title: 'AWS policy',
       text: 'Leave out what you do not use. The operations of that statement then report the missing permission; nothing else changes.',

@@ -8,6 +8,23 @@ export const ptBrPolicies: typeof enPolicies = {
   policies: {
     title: 'Permissões',
     lede: 'As permissões de que cada conector precisa, geradas a partir das declarações com que suas operações são verificadas. Esta página não altera nada: ela mostra o que aplicar e o que revisar.',
+    search: {
+      title: 'Encontrar uma permissão',
+      q: 'Operação, permissão ou conector',
+      connectors: 'Conectores',
+      counts: (operations, grants) =>
+        `${operations === 1 ? '1 operação' : `${operations} operações`}, ${grants === 1 ? '1 permissão' : `${grants} permissões`}`,
+      found: (operations, grants) =>
+        `${operations === 1 ? '1 operação' : `${operations} operações`} e ${grants === 1 ? '1 permissão' : `${grants} permissões`} na busca.`,
+      none: 'Nenhuma operação, permissão ou conector corresponde.',
+      uses: 'Quais operações precisam de uma permissão',
+      needs: 'De quais permissões uma operação precisa',
+      grant: 'Permissão',
+      grants: 'Permissões',
+      connector: 'Conector',
+      noGrant: 'nenhuma própria',
+      needKinds: { optional: 'opcional', sensitive: 'sensível' },
+    },
     statements: {
       title: 'Política da AWS',
       text: 'Deixe de fora o que você não usa. As operações dessa declaração passam a informar a permissão que falta; nada mais muda.',

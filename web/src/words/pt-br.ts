@@ -21,6 +21,8 @@ export const ptBr: Words = {
     signedInAs: (name, role, organization) => `${name}, ${role} de ${organization}`,
     language: 'Idioma',
     languageFailed: 'Não foi possível carregar as palavras desse idioma. Recarregue a página e tente de novo.',
+    menu: 'Menu',
+    find: 'Buscar',
     theme: 'Tema',
     themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },
     loading: 'Carregando…',

@@ -1,4 +1,4 @@
-/** Portuguese for the sentences that arrive in English with a code: reasons of captures, refusals of the API. */
+/** Portuguese for the reasons of captures, which arrive in English with a code. */
 
 const reasons = {
   aborted: 'O plano de controle encerrou a captura.',
@@ -39,36 +39,5 @@ const reasons = {
     'Há neste nó mais processos com esse nome do que uma captura pode medir. Inclua um namespace na lista ou use um nome mais específico.',
 } as const;
 
-const refusals = {
-  body_too_large: 'O conteúdo enviado é grande demais.',
-  busy: 'O plano de controle está ocupado. Tente de novo em instantes.',
-  capture_ended: 'A captura já tinha terminado e não pôde ser cancelada.',
-  comparison_too_large: 'A comparação é grande demais.',
-  internal: 'Erro interno do plano de controle. O operador encontra a causa no log pelo ID da requisição.',
-  invalid_body: 'Um campo do formulário não é válido.',
-  invalid_query: 'Um parâmetro do endereço não é válido.',
-  last_owner: 'Uma organização precisa de pelo menos um proprietário. Convide outro proprietário antes.',
-  link_invalid: 'Este link não é válido. Abra o link inteiro.',
-  no_baseline: 'Não há captura de outra versão para comparar.',
-  no_head: 'Não há captura desta versão para comparar.',
-  no_such_capture: 'Esta captura não existe ou não tem pacote.',
-  not_found: 'Não encontrado nesta organização.',
-  not_signed_in: 'Entre com um link de uso único.',
-  profiler_not_enabled:
-    'O Profiler não está habilitado para esta organização. Um proprietário ou administrador pode habilitá-lo em Configurações, Profiler.',
-  role_required: 'Seu papel não permite esta ação.',
-  store_unavailable: 'O plano de controle não alcança seu banco de dados. Tente de novo em instantes.',
-  timeout: 'A resposta demorou demais. Tente de novo.',
-  too_many_attempts: 'Foram abertos links errados demais a partir deste endereço. Abra o link inteiro.',
-  too_many_captures: 'Uma organização pode enfileirar 20 capturas por hora.',
-  too_many_comparisons: 'Há comparações demais em andamento. Tente de novo em instantes.',
-  too_many_streams: 'Há páginas demais abertas com atualização ao vivo.',
-  wrong_csrf_token: 'Recarregue a página: ela é de uma sessão anterior.',
-  wrong_origin: 'Abra o Farol no endereço configurado em FAROL_PUBLIC_URL.',
-} as const;
-
 /** Members are looked up by a code from outside, so that `constructor` is no code. */
-export const servedPtBr: Readonly<Record<'reason' | 'refusal', ReadonlyMap<string, string>>> = {
-  reason: new Map(Object.entries(reasons)),
-  refusal: new Map(Object.entries(refusals)),
-};
+export const servedPtBr: ReadonlyMap<string, string> = new Map(Object.entries(reasons));

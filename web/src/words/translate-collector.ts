@@ -1,26 +1,12 @@
 /** What the collector wrote, in Portuguese. Its records have sentences and no codes with parameters. */
 import { collectorPhrases, collectorSentences } from './collector-pt-br.ts';
+import { compileTemplates, fillTemplate, type Template } from './sentence-template.ts';
 
-interface Template {
-  readonly pattern: RegExp;
-  readonly parts: readonly string[];
-}
+const sentences = compileTemplates(collectorSentences, '(?: |$)');
+const phrases = compileTemplates(collectorPhrases, '$');
 
-/** `{}` is anything, as little as possible of it. */
-function compile(table: Readonly<Record<string, string>>, end: string): Template[] {
-  return Object.entries(table).map(([english, portuguese]) => {
-    const fixed = english.split('{}').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`));
-    return { pattern: new RegExp(`^${fixed.join('(.+?)')}${end}`, 'su'), parts: portuguese.split('{}') };
-  });
-}
-
-const sentences = compile(collectorSentences, '(?: |$)');
-const phrases = compile(collectorPhrases, '$');
-
-function write({ parts }: Template, values: readonly string[]): string {
-  return parts
-    .map((part, at) => `${at === 0 ? '' : (translatePhrase(values[at - 1] ?? '') ?? values[at - 1])}${part}`)
-    .join('');
+function write(template: Template, values: readonly string[]): string {
+  return fillTemplate(template, values, translatePhrase);
 }
 
 /** Of a part of a sentence; undefined where it is not known. */

@@ -6,6 +6,7 @@ import { laterEn } from './later-en.ts';
 import { laterPtBr } from './later-pt-br.ts';
 import { ptBr } from './pt-br.ts';
 import { servedPtBr } from './served-pt-br.ts';
+import { paletteCatalogs } from '../palette/palette-words.ts';
 import { passkeyCatalogs } from './passkey-words.ts';
 import { signInCatalogs } from './sign-in-words.ts';
 import { chooseLocale } from './words.ts';
@@ -26,9 +27,23 @@ function leaves(value: unknown, path: string): [string, unknown][] {
 }
 
 describe('the two catalogs', () => {
-  const english = new Map(leaves({ ...en, ...laterEn, signIn: signInCatalogs.en, passkey: passkeyCatalogs.en }, ''));
+  const english = new Map(
+    leaves(
+      { ...en, ...laterEn, signIn: signInCatalogs.en, passkey: passkeyCatalogs.en, palette: paletteCatalogs.en },
+      '',
+    ),
+  );
   const portuguese = new Map(
-    leaves({ ...ptBr, ...laterPtBr, signIn: signInCatalogs['pt-BR'], passkey: passkeyCatalogs['pt-BR'] }, ''),
+    leaves(
+      {
+        ...ptBr,
+        ...laterPtBr,
+        signIn: signInCatalogs['pt-BR'],
+        passkey: passkeyCatalogs['pt-BR'],
+        palette: paletteCatalogs['pt-BR'],
+      },
+      '',
+    ),
   );
 
   test('have the same words, none empty', () => {
@@ -47,5 +62,5 @@ describe('the two catalogs', () => {
 
 test('every reason of a capture has a Portuguese sentence', () => {
   const codes = [...Object.keys(reasons), ...Object.keys(sentences), 'collector_oom'];
-  expect([...servedPtBr.reason.keys()].toSorted()).toEqual([...new Set(codes)].toSorted());
+  expect([...servedPtBr.keys()].toSorted()).toEqual([...new Set(codes)].toSorted());
 });

@@ -6,13 +6,10 @@ import type { LaterWords } from './later-en.ts';
 
 export type Locale = 'en' | 'pt-BR';
 
-/** Translations of what the control plane sends in English, by its code. */
-type Served = Readonly<Record<'reason' | 'refusal', ReadonlyMap<string, string>>>;
-
 export interface Language {
   readonly words: Words;
-  /** Undefined in English. */
-  readonly served?: Served;
+  /** Reasons of captures by their codes; undefined in English. */
+  readonly served?: ReadonlyMap<string, string>;
 }
 
 /** Only the language of the page is loaded. */
@@ -59,8 +56,8 @@ export async function loadLaterWords(): Promise<void> {
 }
 
 /** Undefined where the page speaks English, or the code has no translation. */
-export function translateServed(of: keyof Served, code: string): string | undefined {
-  return current.value?.served?.[of].get(code);
+export function translateReason(code: string): string | undefined {
+  return current.value?.served?.get(code);
 }
 
 /** Of a sentence without a code; undefined where it is not known, or the words that know it are not loaded. */

@@ -1,0 +1,52 @@
+/** What the lists of the control plane hold, as entries of the search. Pure. */
+import type { CapturedVersions, CaptureList, CatalogList, Fleet } from '../../../src/control/api.ts';
+import { captureHref, logHref } from '../addresses.ts';
+import type { Entry } from './rank-entries.ts';
+
+/** One for each process and environment: its requests and outcomes. */
+export function listWorkloads({ targets }: CapturedVersions): Entry[] {
+  return targets.map(({ workload, env, versions }) => ({
+    kind: 'workload',
+    href: logHref({ workload, env }),
+    label: workload,
+    detail: [env, ...versions.slice(0, 3).map(({ version }) => version)].filter(Boolean).join(' · '),
+  }));
+}
+
+/** `describe`: what is said of each beside its name. */
+export function listCaptures(
+  { captures }: Pick<CaptureList, 'captures'>,
+  describe: (capture: CaptureList['captures'][number]) => string,
+): Entry[] {
+  return captures.map((one) => ({
+    kind: 'capture',
+    href: captureHref(one.request_id),
+    label: `${one.workload} ${one.version}`,
+    detail: describe(one),
+  }));
+}
+
+export function listOperations(
+  { operations }: Pick<CatalogList, 'operations'>,
+  hrefOfOperation: (name: string) => string,
+  translate: (summary: string) => string,
+): Entry[] {
+  return operations.map(({ name, summary }) => ({
+    kind: 'operation',
+    href: hrefOfOperation(name),
+    label: name,
+    detail: translate(summary),
+  }));
+}
+
+export function listInstances(
+  { instances }: Pick<Fleet, 'instances'>,
+  hrefOfInstance: (instance: string) => string,
+): Entry[] {
+  return instances.map(({ instance, class: of, version }) => ({
+    kind: 'instance',
+    href: hrefOfInstance(instance),
+    label: instance,
+    detail: [of, version].filter(Boolean).join(' · '),
+  }));
+}

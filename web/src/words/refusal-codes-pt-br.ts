@@ -1,0 +1,43 @@
+/** Portuguese by code, for refusals whose sentence is not known: of a newer control plane, or about a field. */
+const codes = {
+  agent_failed: 'O pedido não pôde ser enviado ao Agent.',
+  agent_lost: 'A conexão com o Agent caiu antes da resposta.',
+  agent_timeout: 'O Agent não respondeu no prazo.',
+  answer_not_stored: 'O pedido com esta chave foi respondido, e a resposta não pôde ser guardada.',
+  body_too_large: 'O conteúdo enviado é grande demais.',
+  busy: 'O plano de controle está ocupado. Tente de novo em instantes.',
+  capture_ended: 'A captura já tinha terminado e não pôde ser cancelada.',
+  capture_removed: 'Esta captura foi removida pela retenção.',
+  comparison_too_large: 'A comparação é grande demais.',
+  internal: 'Erro interno do plano de controle. O operador encontra a causa no log pelo ID da requisição.',
+  invalid_address: 'O endereço não é válido.',
+  invalid_body: 'Um campo do formulário não é válido.',
+  invalid_query: 'Um parâmetro do endereço não é válido.',
+  last_owner: 'Uma organização precisa de pelo menos um proprietário. Convide outro proprietário antes.',
+  link_invalid: 'Este link não é válido. Abra o link inteiro.',
+  no_baseline: 'Não há captura de outra versão para comparar.',
+  no_head: 'Não há captura desta versão para comparar.',
+  no_live_agent: 'Nenhum Agent está conectado.',
+  no_such_capture: 'Esta captura não existe ou não tem pacote.',
+  not_found: 'Não encontrado nesta organização.',
+  not_signed_in: 'Entre com uma passkey ou um link de uso único.',
+  profiler_not_enabled:
+    'O Profiler não está habilitado para esta organização. Um proprietário ou administrador pode habilitá-lo em Configurações, Profiler.',
+  role_required: 'Seu papel não permite esta ação.',
+  scope_required: 'Este token não tem o escopo necessário.',
+  store_unavailable: 'O plano de controle não alcança seu banco de dados. Tente de novo em instantes.',
+  timeout: 'A resposta demorou demais. Tente de novo.',
+  too_many_answers: 'Há respostas grandes demais em leitura. Tente de novo em instantes.',
+  too_many_attempts: 'Houve tentativas erradas demais a partir deste endereço. Abra o link inteiro.',
+  too_many_calls: 'Este token fez chamadas demais em pouco tempo.',
+  too_many_captures: 'Uma organização pode enfileirar 20 capturas por hora.',
+  too_many_comparisons: 'Há comparações demais em andamento. Tente de novo em instantes.',
+  too_many_streams: 'Há páginas demais abertas com atualização ao vivo.',
+  unknown_instance: 'Esta organização não tem um Agent com esse nome.',
+  unknown_operation: 'O catálogo deste plano de controle não tem essa operação.',
+  wrong_csrf_token: 'Recarregue a página: ela é de uma sessão anterior.',
+  wrong_origin: 'Abra o Farol no endereço configurado em FAROL_PUBLIC_URL.',
+} as const;
+
+/** Looked up by a code from outside, so that `constructor` is no code. */
+export const refusalCodes: ReadonlyMap<string, string> = new Map(Object.entries(codes));

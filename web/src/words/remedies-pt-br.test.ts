@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { isNode, nodesOf, sourcesIn, wordsOf } from '../../../scripts/generate/scan-source.ts';
+import { faultTable } from '../../../src/core/fault.ts';
+import { allRemedies } from './remedies/all-remedies-pt-br.ts';
+import { remedyPtBr } from './remedies-pt-br.ts';
+
+const folders = ['src/agent', 'src/cloud', 'src/connector', 'src/core', 'src/tunnel', 'connectors'];
+
+/** A member of any object, as a text or made from what was seen. */
+function membersIn(file: string, name: string): string[] {
+  return nodesOf(file, 'Property')
+    .filter(({ key }) => isNode(key) && key['name'] === name)
+    .map(({ value }) => (isNode(value) && value.type === 'ArrowFunctionExpression' ? value['body'] : value))
+    .flatMap(wordsOf);
+}
+
+/** What the source writes as a remedy: of a fault, or of a row of symptoms. */
+function remediesIn(file: string): string[] {
+  const thrown = nodesOf(file, 'NewExpression')
+    .filter(({ callee }) => isNode(callee) && callee['name'] === 'Fault')
+    .flatMap((made) => wordsOf((made['arguments'] as readonly unknown[])[2]));
+  return [...thrown, ...membersIn(file, 'remedy')];
+}
+
+const sources = folders.flatMap((folder) => sourcesIn(folder).filter((file) => !file.includes('/upstream/')));
+// What has no words of its own is made of others.
+const written = new Set(sources.flatMap(remediesIn).filter((words) => /\w/u.test(words)));
+
+/** Made of parts that agree in English only, or of nothing but what is filled in. They stay English, and are marked. */
+const ofParts = [
+  '{} {} can be listed.',
+  '{} {} visible, and a read in {} worked.',
+  '{} {} {} missing.',
+  '{}, in {}.',
+  '{}, not a fine-grained one. {}{}{} {}',
+  '{}.',
+  'Metrics can be {}.',
+  'The bot is in no {}channel, so it can read none.',
+];
+const found = new Set(
+  sources.filter((file) => !file.endsWith('manifest.ts')).flatMap((file) => membersIn(file, 'summary')),
+);
+const findings = [...found].filter((words) => words.includes(' ') && !ofParts.includes(words.replaceAll('…', '{}')));
+
+test.each(findings)('the finding "%s" of a health check is known', (words) => {
+  const english = words.replaceAll('…', 'X1');
+  const portuguese = remedyPtBr(english) ?? '';
+  expect(portuguese).not.toBe('');
+  expect(portuguese).not.toBe(english);
+  expect(portuguese.match(/X1/gu)?.length).toBe(english.match(/X1/gu)?.length);
+});
+
+describe('every remedy of an Agent', () => {
+  test('is found in the source', () => {
+    expect(written.size).toBeGreaterThan(400);
+  });
+
+  test.each([...written])('%s', (words) => {
+    const english = words.replaceAll('…', 'X1');
+    const portuguese = remedyPtBr(english) ?? '';
+    expect(portuguese).not.toBe('');
+    expect(portuguese).not.toBe(english);
+    expect(portuguese.match(/X1/gu)?.length).toBe(english.match(/X1/gu)?.length);
+  });
+
+  test('is still served', () => {
+    const templates = new Set([...written, ...found].map((words) => words.replaceAll('…', '{}')));
+    const stale = Object.keys(allRemedies).filter((english) => !templates.has(english));
+    const summaries = new Set<string>(Object.values(faultTable).map(({ summary }) => summary));
+    const states = sourcesIn('src/control/fleet').flatMap((file) => nodesOf(file, 'Literal').flatMap(wordsOf));
+    const others = stale.filter((english) => !summaries.has(english) && !states.includes(english));
+    expect(others).toEqual([]);
+    expect(ofParts.filter((english) => !templates.has(english) || english in allRemedies)).toEqual([]);
+  });
+});
+
+test('every summary of a fault is known', () => {
+  for (const { summary } of Object.values(faultTable)) {
+    expect([summary, remedyPtBr(summary)]).toEqual([summary, expect.any(String)]);
+  }
+});
+
+test('every remedy of an instance that is not live is known', () => {
+  const file = 'src/control/fleet/describe-instance.ts';
+  const sentences = nodesOf(file, 'Literal')
+    .flatMap(wordsOf)
+    .filter((words) => words.endsWith('.'));
+  expect(sentences.length).toBeGreaterThan(4);
+  expect(sentences.filter((words) => remedyPtBr(words) === undefined)).toEqual([]);
+});
+
+test('a sentence that is filled in is translated with the others, and nothing by half', () => {
+  expect(remedyPtBr('Correct MONGO_URI. Set AWS_REGIONS.')).toBe('Corrija MONGO_URI. Defina AWS_REGIONS.');
+  expect(remedyPtBr('Correct MONGO_URI. Something new is wrong.')).toBeUndefined();
+  expect(remedyPtBr('Set up something that nobody knows of.')).toBeUndefined();
+  expect(
+    remedyPtBr('Add the scope logs:read to the access policy of this token. Do not rotate the token: it is valid.'),
+  ).toBe('Acrescente o escopo logs:read à política de acesso deste token. Não troque o token: ele é válido.');
+});

@@ -1,0 +1,96 @@
+/** Portuguese for the remedies of the Agent and of what it shares with connectors; `{}` is what differs. */
+export const agentRemedies: Readonly<Record<string, string>> = {
+  'Set {}, or leave it out. {}': 'Defina {} ou deixe-a de fora. {}',
+  'This is a limit of the Agent: wait, or raise RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE.':
+    'Este é um limite do Agent: espere ou aumente RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE.',
+  'Set {}.': 'Defina {}.',
+  'Set {}, for example to {}': 'Defina {}, por exemplo como {}',
+  'Ask for less: a lower limit, a narrower window or a coarser step.':
+    'Peça menos: um limite menor, uma janela mais estreita ou um passo maior.',
+  'Leave query out: this source has no query language.':
+    'Deixe query de fora: esta fonte não tem linguagem de consulta.',
+  'Write the query in a language of this source: {}.': 'Escreva a consulta em uma linguagem desta fonte: {}.',
+  'Ask for at most {} at a time.': 'Peça no máximo {} de cada vez.',
+  'Name one as source: {}.': 'Indique uma como source: {}.',
+  'Use an operation of the catalog. No permission, setting or argument adds another one.':
+    'Use uma operação do catálogo. Nenhuma permissão, configuração ou argumento acrescenta outra.',
+  'The Agent was stopped: ask again when it is running.':
+    'O Agent foi parado: tente de novo quando ele estiver em execução.',
+  '{} Operations are still answered.': '{} As operações continuam sendo respondidas.',
+  'Operator: {}. {}': 'Operador: {}. {}',
+  'Report it with the request id; your configuration is not the cause.':
+    'Relate o problema com o ID da requisição; sua configuração não é a causa.',
+  'Ask for less: a narrower window, a coarser step or a more selective query.':
+    'Peça menos: uma janela mais estreita, um passo maior ou uma consulta mais seletiva.',
+  'Check in the upstream system whether the write was done; do not repeat it blindly.':
+    'Confira no sistema de origem se a escrita foi feita; não a repita às cegas.',
+  'The response redirects to another address than the configured one, which is never followed. Set {} to the final address.':
+    'A resposta redireciona para um endereço diferente do configurado, o que nunca é seguido. Defina {} com o endereço final.',
+  'The path was redirected, as a sign-in page does. Set {} to the address of the interface itself.':
+    'O caminho foi redirecionado, como faz uma página de entrada. Defina {} com o endereço da própria interface.',
+  'Check that the address belongs to the right product and version; if so, report the path to Farol.':
+    'Confira se o endereço é do produto e da versão certos; se for, relate o caminho ao Farol.',
+  'Repeat the other arguments of the answer the cursor came from, or leave the cursor out to begin again.':
+    'Repita os outros argumentos da resposta de onde veio o cursor, ou deixe o cursor de fora para começar de novo.',
+  'Ask for numbers; this query is a text.': 'Peça números; esta consulta é um texto.',
+  'Check the upstream system itself; it returned an error of its own.':
+    'Verifique o próprio sistema de origem; ele devolveu um erro dele mesmo.',
+  'Report it: the upstream system answered with status {}, which this connector does not know.':
+    'Relate o problema: o sistema de origem respondeu com o status {}, que este conector não conhece.',
+  'Wait as long as it says before you retry; send fewer requests, or ask for more per request.':
+    'Espere o tempo que ele indica antes de tentar de novo; envie menos pedidos ou peça mais em cada um.',
+  'Check the upstream system itself; it returned an error of its own. The configuration is not the cause.':
+    'Verifique o próprio sistema de origem; ele devolveu um erro dele mesmo. A configuração não é a causa.',
+  'Report it: the security token service gave no keys.':
+    'Relate o problema: o serviço de tokens de segurança não forneceu chaves.',
+  'The metadata server failed: ask again; if it stays, look at the machine or the node it runs on.':
+    'O servidor de metadados falhou: tente de novo; se continuar, verifique a máquina ou o nó em que ele roda.',
+  'Run: chmod 600 {}': 'Execute: chmod 600 {}',
+  'Make room on the identity volume.': 'Libere espaço no volume de identidade.',
+  'Mount the identity volume writable.': 'Monte o volume de identidade com permissão de escrita.',
+  'Let the user of this process write to the identity directory.':
+    'Permita que o usuário deste processo grave no diretório de identidade.',
+  'Mount a persistent volume at RUNNER_IDENTITY_DIR.': 'Monte um volume persistente em RUNNER_IDENTITY_DIR.',
+  'Mount the volume of RUNNER_IDENTITY_DIR writable for the user of this process.':
+    'Monte o volume de RUNNER_IDENTITY_DIR com permissão de escrita para o usuário deste processo.',
+  'Give every instance its own identity directory; never share one between an Agent and a Profiler.':
+    'Dê a cada instância um diretório de identidade próprio; nunca compartilhe um entre um Agent e um Profiler.',
+  'Set {}. {}': 'Defina {}. {}',
+  'This instance was stopped.': 'Esta instância foi parada.',
+  'The connection was lost; it is tried again.': 'A conexão caiu; uma nova tentativa está em andamento.',
+  'Make room on the identity volume and make it writable.':
+    'Libere espaço no volume de identidade e permita a escrita nele.',
+  'The control plane does not know this identity. Check RUNNER_TUNNEL_URL; if the control plane was rebuilt, empty the identity directory and enrol again with a new bootstrap token.':
+    'O plano de controle não conhece esta identidade. Confira RUNNER_TUNNEL_URL; se o plano de controle foi refeito, esvazie o diretório de identidade e registre a instância de novo com um novo token de bootstrap.',
+  'Upgrade the older of this instance and the control plane.':
+    'Atualize o mais antigo entre esta instância e o plano de controle.',
+  'This instance was revoked on the Fleet page. To bring it back, allow one re-enrolment there, empty the identity directory and start it with a new bootstrap token.':
+    'Esta instância foi revogada na página Frota. Para trazê-la de volta, permita ali um novo registro, esvazie o diretório de identidade e inicie-a com um novo token de bootstrap.',
+  'Another process enrolled under this name. Give this instance a name of its own, or let it be enrolled again after an admin allowed it on the Fleet page.':
+    'Outro processo se registrou com este nome. Dê a esta instância um nome próprio, ou registre-a de novo depois que um administrador permitir isso na página Frota.',
+  'Two processes used the same identity. {}': 'Dois processos usaram a mesma identidade. {}',
+  'An owner or admin must enable this class of instance in the settings of the organization; then start it again.':
+    'Um proprietário ou administrador precisa habilitar esta classe de instância nas configurações da organização; depois, inicie-a de novo.',
+  'The Profiler was disabled for this organization. An owner or admin can enable it in the Profiler settings; then start it again.':
+    'O Profiler foi desabilitado para esta organização. Um proprietário ou administrador pode habilitá-lo nas configurações do Profiler; depois, inicie-o de novo.',
+  'This instance pins a command key that the control plane has replaced and ended while it was away. An owner or admin must allow one re-enrolment of it on the Fleet page; then empty its identity directory and start it with a new bootstrap token.':
+    'Esta instância confia em uma chave de comando que o plano de controle trocou e encerrou enquanto ela estava fora. Um proprietário ou administrador precisa permitir um novo registro dela na página Frota; depois, esvazie o diretório de identidade e inicie-a com um novo token de bootstrap.',
+  'A newer connection of this instance was faster. Nothing to do.':
+    'Uma conexão mais nova desta instância foi mais rápida. Nada a fazer.',
+  'Another connection uses this identity. If it is not this process, give each replica its own identity volume.':
+    'Outra conexão usa esta identidade. Se não for deste processo, dê a cada réplica um volume de identidade próprio.',
+  'This instance sent more frames than the control plane accepts; report it.':
+    'Esta instância enviou mais quadros do que o plano de controle aceita; relate o problema.',
+  'Look for a proxy that delays or holds back WebSocket frames.':
+    'Procure um proxy que atrase ou retenha quadros WebSocket.',
+  'The control plane could not read its store. See its log.':
+    'O plano de controle não conseguiu ler seu banco de dados. Veja o log dele.',
+  'The control plane is restarting. Nothing to do.': 'O plano de controle está reiniciando. Nada a fazer.',
+  'Nothing was heard for 45 seconds. Check the network between the two ends.':
+    'Nada chegou durante 45 segundos. Verifique a rede entre as duas pontas.',
+  'Run the same version on both ends; report it if it happens again.':
+    'Execute a mesma versão nas duas pontas; se acontecer de novo, relate o problema.',
+  'A proxy lost or repeated frames. Let it pass the connection untouched.':
+    'Um proxy perdeu ou repetiu quadros. Deixe a conexão passar sem alterações.',
+  'See the Fleet page and the log of the control plane.': 'Veja a página Frota e o log do plano de controle.',
+};

@@ -1,0 +1,42 @@
+/** Portuguese for what an Agent reports: findings of health checks, and what to do about every fault. */
+import { agentRemedies } from './agent-pt-br.ts';
+import { amplitudeRemedies } from './amplitude-pt-br.ts';
+import { argocdRemedies } from './argocd-pt-br.ts';
+import { awsRemedies } from './aws-pt-br.ts';
+import { azionRemedies } from './azion-pt-br.ts';
+import { checklyRemedies } from './checkly-pt-br.ts';
+import { cloudflareRemedies } from './cloudflare-pt-br.ts';
+import { datadogRemedies } from './datadog-pt-br.ts';
+import { eksRemedies } from './eks-pt-br.ts';
+import { gcpRemedies } from './gcp-pt-br.ts';
+import { githubRemedies } from './github-pt-br.ts';
+import { grafanaRemedies } from './grafana-pt-br.ts';
+import { jiraRemedies } from './jira-pt-br.ts';
+import { mongodbRemedies } from './mongodb-pt-br.ts';
+import { slackRemedies } from './slack-pt-br.ts';
+import { sonarqubeRemedies } from './sonarqube-pt-br.ts';
+import { vercelRemedies } from './vercel-pt-br.ts';
+import { findings } from './findings-pt-br.ts';
+import { fleetRemedies } from './fleet-pt-br.ts';
+
+export const allRemedies: Readonly<Record<string, string>> = {
+  ...agentRemedies,
+  ...amplitudeRemedies,
+  ...argocdRemedies,
+  ...awsRemedies,
+  ...azionRemedies,
+  ...checklyRemedies,
+  ...cloudflareRemedies,
+  ...datadogRemedies,
+  ...eksRemedies,
+  ...gcpRemedies,
+  ...githubRemedies,
+  ...grafanaRemedies,
+  ...jiraRemedies,
+  ...mongodbRemedies,
+  ...slackRemedies,
+  ...sonarqubeRemedies,
+  ...vercelRemedies,
+  ...findings,
+  ...fleetRemedies,
+};

@@ -1,0 +1,33 @@
+/** Portuguese for the remedies of the connector argocd; `{}` is what differs. */
+export const argocdRemedies: Readonly<Record<string, string>> = {
+  'In policy.csv of the ConfigMap argocd-rbac-cm leave the account only its one line, and check policy.default too: it applies to every account.':
+    'No policy.csv do ConfigMap argocd-rbac-cm, deixe para a conta só a linha dela, e confira também policy.default: ela vale para todas as contas.',
+  'Use a token of a local account with capability apiKey instead. {}':
+    'Use um token de uma conta local com a capacidade apiKey. {}',
+  'Replace the token before that. {}': 'Substitua o token antes disso. {}',
+  'Give the account {} for {} in policy.csv of the ConfigMap argocd-rbac-cm, and remove a line there that ends with deny, or set ARGOCD_PROJECTS to the projects that it should see.':
+    'Dê à conta {} para {} no policy.csv do ConfigMap argocd-rbac-cm e remova uma linha de lá que termine em deny, ou defina ARGOCD_PROJECTS com os projetos que ela deve ver.',
+  'Argo CD found no token in ARGOCD_AUTH_TOKEN: copy all three parts of the token again, or {}.':
+    'O Argo CD não encontrou um token em ARGOCD_AUTH_TOKEN: copie de novo as três partes do token, ou {}.',
+  'The token has expired: {}.': 'O token expirou: {}.',
+  'The token was deleted, or its account may not use one: check accounts.farol in the ConfigMap argocd-cm, which must include apiKey, then {}.':
+    'O token foi excluído, ou a conta dele não pode usar um: confira accounts.farol no ConfigMap argocd-cm, que deve incluir apiKey, e depois {}.',
+  'The token belongs to another server, or the key it was signed with was replaced: check that ARGOCD_URL is the server that issued it, or {}.':
+    'O token é de outro servidor, ou a chave que o assinou foi trocada: confira se ARGOCD_URL é o servidor que o emitiu, ou {}.',
+  'Check whether a proxy in front of ARGOCD_URL requires its own sign-in, and let the paths below /api pass.':
+    'Verifique se um proxy na frente de ARGOCD_URL exige uma entrada própria e deixe passar os caminhos abaixo de /api.',
+  'Argo CD gives the same answer for an application that does not exist and for one that the account may not get. Ask again with its project to distinguish them; {} is granted in policy.csv of the ConfigMap argocd-rbac-cm.':
+    'O Argo CD dá a mesma resposta para uma aplicação que não existe e para uma que a conta não pode ver. Pergunte de novo com o projeto dela para distinguir; {} é concedido no policy.csv do ConfigMap argocd-rbac-cm.',
+  'Check whether a proxy in front of ARGOCD_URL refuses the Agent. Do not rotate the token unless its check says so.':
+    'Verifique se um proxy na frente de ARGOCD_URL recusa o Agent. Não troque o token, a menos que a verificação dele indique isso.',
+  'The account may get the applications of this project, but none of them has this name. gitops.listApplications lists them.':
+    'A conta pode ver as aplicações deste projeto, mas nenhuma tem esse nome. gitops.listApplications as lista.',
+  'Set ARGOCD_URL to the address of the API server, with its path if it is served below one (--rootpath), and without /api.':
+    'Defina ARGOCD_URL com o endereço do servidor de API, com o caminho se ele for servido abaixo de um (--rootpath) e sem /api.',
+  'The server returned a web page: a sign-in page in front of Argo CD, or its own at a wrong path. Set ARGOCD_URL to the API server, with its path if it is served below one (--rootpath).':
+    'O servidor devolveu uma página web: uma página de entrada na frente do Argo CD, ou a dele em um caminho errado. Defina ARGOCD_URL com o servidor de API, com o caminho se ele for servido abaixo de um (--rootpath).',
+  'Argo CD does not understand the selector: write it as for kubectl, such as team=payments,tier!=batch.':
+    'O Argo CD não entende o seletor: escreva-o como para kubectl, por exemplo team=payments,tier!=batch.',
+  'Argo CD does not accept the request: check the given name, namespace and project.':
+    'O Argo CD não aceita o pedido: confira o nome, o namespace e o projeto informados.',
+};

@@ -1,0 +1,73 @@
+/** Portuguese for the remedies of the connector grafana; `{}` is what differs. */
+export const grafanaRemedies: Readonly<Record<string, string>> = {
+  'Set stepSec to {} or more, or narrow the window.': 'Defina stepSec como {} ou mais, ou reduza a janela.',
+  'To read monitors: {}': 'Para ler monitores: {}',
+  'Leave it out: this source has no regions.': 'Deixe-o de fora: esta fonte não tem regiões.',
+  'Set {}: it holds {}.': 'Defina {}: contém {}.',
+  'Narrow the window, the ranges of the query or its selectors.':
+    'Reduza a janela, os intervalos da consulta ou os seletores dela.',
+  'Check that something sends logs here and that GRAFANA_LOGS_USER is the instance it sends to.':
+    'Confira se algo envia logs para cá e se GRAFANA_LOGS_USER é a instância para a qual envia.',
+  'Send several requests instead of one.': 'Envie vários pedidos em vez de um.',
+  'Use offsets of at most {}; move the window instead.': 'Use offsets de no máximo {}; mova a janela.',
+  'This query counts. Use logs.aggregate for figures, or begin the query with a selector.':
+    'Esta consulta conta. Use logs.aggregate para valores, ou comece a consulta com um seletor.',
+  'Check that something sends metrics here and that GRAFANA_METRICS_USER is the instance it sends to.':
+    'Confira se algo envia métricas para cá e se GRAFANA_METRICS_USER é a instância para a qual envia.',
+  'Set the clock of this machine; otherwise windows that are relative to now cover another time.':
+    'Acerte o relógio desta máquina; senão, janelas relativas a agora cobrem outro período.',
+  'Leave it out: this source selects by series, with match.':
+    'Deixe-o de fora: esta fonte seleciona por séries, com match.',
+  'Name the target too: {} checks have this name. synthetics.listChecks lists them.':
+    'Indique também o alvo: {} verificações têm este nome. synthetics.listChecks as lista.',
+  'Give the subqueries a narrower range or a coarser step, or ask for fewer points.':
+    'Dê às subconsultas um intervalo menor ou um passo maior, ou peça menos pontos.',
+  'Use ranges of at most {} in the query.': 'Use intervalos de no máximo {} na consulta.',
+  'Give the subquery a narrower range or a coarser step.': 'Dê à subconsulta um intervalo menor ou um passo maior.',
+  'Shorten the query: it is sent in the address, and an address of this length would be refused.':
+    'Encurte a consulta: ela é enviada no endereço, e um endereço deste tamanho seria recusado.',
+  'Add the stacks to be read to the realms of the access policy.':
+    'Acrescente os stacks que devem ser lidos aos realms da política de acesso.',
+  '{} is the address for sending. Remove /push from its end.': '{} é o endereço de envio. Remova /push do fim dele.',
+  'Compare the trace id. A trace is stored only for its retention time, is missing if it was not sampled, and is not found outside of the given window.':
+    'Compare o id do trace. Um trace é guardado só pelo tempo de retenção, falta se não foi amostrado e não é encontrado fora da janela informada.',
+  'Compare the slug with those that dashboards.listStacks returns. The Cloud API gives the same answer for a stack outside the realms of the access policy.':
+    'Compare o slug com os que dashboards.listStacks devolve. A Cloud API dá a mesma resposta para um stack fora dos realms da política de acesso.',
+  '{} returned a web page: it is the address of a Grafana instance or a sign-in proxy. {}':
+    '{} devolveu uma página web: é o endereço de uma instância do Grafana ou de um proxy de entrada. {}',
+  'Add the scope {} to the access policy of this token. Do not rotate the token: it is valid.':
+    'Acrescente o escopo {} à política de acesso deste token. Não troque o token: ele é válido.',
+  'This address requires a credential: set {} and {}.': 'Este endereço exige uma credencial: defina {} e {}.',
+  '{} is not an instance of this host. {} Do not rotate the token.':
+    '{} não é uma instância deste host. {} Não troque o token.',
+  'Create a new token for the same access policy and put it into {}.':
+    'Crie um token novo para a mesma política de acesso e coloque-o em {}.',
+  '{} must be the numeric instance id, not a name or an e-mail address. {}':
+    '{} deve ser o id numérico da instância, não um nome nem um e-mail. {}',
+  'The Cloud API does not know the token in {}: it was deleted, or it is not an access policy token. Create another.':
+    'A Cloud API não conhece o token em {}: foi excluído ou não é um token de política de acesso. Crie outro.',
+  'Add the scope {} to the access policy of this token, and the stack to its realms. Do not rotate the token: it is valid.':
+    'Acrescente o escopo {} à política de acesso deste token, e o stack aos realms dela. Não troque o token: ele é válido.',
+  'Check the scope {}, the stacks and the allowed IP ranges of the access policy of this token.':
+    'Confira o escopo {}, os stacks e as faixas de IP permitidas da política de acesso deste token.',
+  'Check that {} was created for this stack; the vendor shows no scope for it, so confirm its rights in the account.':
+    'Confira se {} foi criado para este stack; o fornecedor não mostra um escopo para ele, então confirme os direitos dele na conta.',
+  'Correct the query: {}': 'Corrija a consulta: {}',
+  'Ask for a narrower window: this backend is configured with a lower limit.':
+    'Peça uma janela mais estreita: este backend está configurado com um limite menor.',
+  'Ask for less: fewer series or lines, a narrower window or a coarser step. {}':
+    'Peça menos: menos séries ou linhas, uma janela mais estreita ou um passo maior. {}',
+  'The query could not be evaluated: {}': 'A consulta não pôde ser avaliada: {}',
+  'The Cloud API does not accept these arguments: start the list again without a cursor.':
+    'A Cloud API não aceita estes argumentos: comece a lista de novo sem cursor.',
+  'Shorten the query: it is sent in the address.': 'Encurte a consulta: ela é enviada no endereço.',
+  'The query took longer than the backend allows: narrow it, or use a coarser step.':
+    'A consulta levou mais tempo do que o backend permite: restrinja-a, ou use um passo maior.',
+  'Set it if the address requires one.': 'Defina-a se o endereço exigir uma.',
+  'Replace it with the token of an access policy that has only the scopes that are used.':
+    'Substitua-o pelo token de uma política de acesso que tenha só os escopos usados.',
+  'Nothing to do unless the address requires a credential.':
+    'Nada a fazer, a menos que o endereço exija uma credencial.',
+  'Check that something sends traces here and that GRAFANA_TRACES_USER is the instance it sends to.':
+    'Confira se algo envia traces para cá e se GRAFANA_TRACES_USER é a instância para a qual envia.',
+};

@@ -1,0 +1,57 @@
+/** Portuguese for the remedies of the connector jira; `{}` is what differs. */
+export const jiraRemedies: Readonly<Record<string, string>> = {
+  'Nothing to do unless the Agent should write; in that case grant {} to the account {}.':
+    'Nada a fazer, a menos que o Agent deva escrever; nesse caso, conceda {} à conta {}.',
+  'Remove the account from the groups and roles that grant these, or create a separate account for the Agent.':
+    'Remova a conta dos grupos e papéis que concedem estas, ou crie uma conta separada para o Agent.',
+  'Check that JIRA_URL is the intended site.': 'Confira se JIRA_URL é o site desejado.',
+  'Jira requires a CAPTCHA after too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL and solve it. Find out what signs in with a wrong password. Do not rotate the token.':
+    'O Jira exige um CAPTCHA depois de falhas de entrada demais: entre uma vez no navegador com a conta de JIRA_EMAIL e resolva-o. Descubra o que entra com uma senha errada. Não troque o token.',
+  'Jira did not check the token at all, usually because of too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL. Do not rotate the token.':
+    'O Jira nem verificou o token, em geral por causa de falhas de entrada demais: entre uma vez no navegador com a conta de JIRA_EMAIL. Não troque o token.',
+  'Jira treated the request as anonymous and does not say why. {}':
+    'O Jira tratou o pedido como anônimo e não diz por quê. {}',
+  'Jira knows the account but denies it access: give it access to Jira (admin.atlassian.com → Directory → Users). Do not rotate the token.':
+    'O Jira conhece a conta, mas lhe nega acesso: dê a ela acesso ao Jira (admin.atlassian.com → Directory → Users). Não troque o token.',
+  'Create a token with the scopes read:jira-work and read:jira-user, and write:jira-work if the Agent should write, under {} → Create API token with scopes. Scopes of a token cannot be changed.':
+    'Crie um token com os escopos read:jira-work e read:jira-user, e write:jira-work se o Agent deve escrever, em {} → Create API token with scopes. Os escopos de um token não podem ser mudados.',
+  'First check what JIRA_API_TOKEN is: for an API token, set JIRA_EMAIL; for an OAuth access token, which begins with eyJ, set JIRA_URL to {}.':
+    'Primeiro confira o que é JIRA_API_TOKEN: para um token de API, defina JIRA_EMAIL; para um token de acesso OAuth, que começa com eyJ, defina JIRA_URL como {}.',
+  'Create a new token under {}, with the same scopes, and put it into JIRA_API_TOKEN.':
+    'Crie um token novo em {}, com os mesmos escopos, e coloque-o em JIRA_API_TOKEN.',
+  'The token is sent without the address of an account. First check what JIRA_API_TOKEN is: an API token needs JIRA_EMAIL. An OAuth access token begins with eyJ and is accepted only at {}; then check that it is renewed, because it expires after an hour.':
+    'O token é enviado sem o endereço de uma conta. Primeiro confira o que é JIRA_API_TOKEN: um token de API precisa de JIRA_EMAIL. Um token de acesso OAuth começa com eyJ e só é aceito em {}; depois confira se ele é renovado, porque expira em uma hora.',
+  'Jira refuses the token and does not say why. First check that the token was created with scopes, because no other is accepted at api.atlassian.com: for one without, set JIRA_URL to the address of the site. Then compare JIRA_EMAIL and the token with {}.':
+    'O Jira recusa o token e não diz por quê. Primeiro confira se o token foi criado com escopos, porque nenhum outro é aceito em api.atlassian.com: para um sem escopos, defina JIRA_URL com o endereço do site. Depois compare JIRA_EMAIL e o token com {}.',
+  'Jira refuses the token and does not say why. {}': 'O Jira recusa o token e não diz por quê. {}',
+  'JIRA_URL returned a web page: set it to https://<site>.atlassian.net, without /jira or /browse.':
+    'JIRA_URL devolveu uma página web: defina-a como https://<site>.atlassian.net, sem /jira nem /browse.',
+  'Grant Create Issues to the account {}. Reading works without it.':
+    'Conceda Create Issues à conta {}. A leitura funciona sem isso.',
+  'Grant Add Comments to the account {}. Reading works without it.':
+    'Conceda Add Comments à conta {}. A leitura funciona sem isso.',
+  'Grant Transition Issues to the account {}. Reading works without it.':
+    'Conceda Transition Issues à conta {}. A leitura funciona sem isso.',
+  'Jira gives the same answer for a ticket that does not exist and for one the account may not see. First compare the key; if it is right, then grant Browse Projects to the account {}, then check whether a security level of the ticket excludes the account.':
+    'O Jira dá a mesma resposta para um ticket que não existe e para um que a conta não pode ver. Primeiro compare a chave; se estiver certa, conceda Browse Projects à conta {} e depois confira se um nível de segurança do ticket exclui a conta.',
+  'Jira gives the same answer for a project that does not exist and for one the account may not see. First compare the key with tickets.listProjects; if it is right, then grant Browse Projects to the account {}.':
+    'O Jira dá a mesma resposta para um projeto que não existe e para um que a conta não pode ver. Primeiro compare a chave com tickets.listProjects; se estiver certa, conceda Browse Projects à conta {}.',
+  'Jira does not say which of two causes applies. First check whether the account has access to Jira (admin.atlassian.com → Directory → Users), then whether the IP allowlist of the site lacks the address that this Agent sends from.':
+    'O Jira não diz qual de duas causas vale. Primeiro confira se a conta tem acesso ao Jira (admin.atlassian.com → Directory → Users), depois se falta à lista de IPs permitidos do site o endereço de onde este Agent envia.',
+  'The cursor has expired in Jira: leave it out to start again.':
+    'O cursor expirou no Jira: deixe-o de fora para começar de novo.',
+  'Call tickets.listTransitions again: the ticket has been moved, or the workflow does not allow this transition. If that list is empty, the account lacks Transition issues.':
+    'Chame tickets.listTransitions de novo: o ticket foi movido, ou o fluxo não permite esta transição. Se a lista estiver vazia, falta à conta Transition issues.',
+  'Somebody else changed the ticket at the same moment, and nothing was written: read it again, then decide.':
+    'Outra pessoa mudou o ticket no mesmo momento, e nada foi gravado: leia-o de novo e depois decida.',
+  'Jira has removed this part of its interface: update the Agent. The configuration is not the cause.':
+    'O Jira removeu esta parte da interface: atualize o Agent. A configuração não é a causa.',
+  'The ticket has as many comments or links as Jira allows: continue in another ticket.':
+    'O ticket tem tantos comentários ou links quanto o Jira permite: continue em outro ticket.',
+  'An administrator of the project must correct its configuration. {}':
+    'Um administrador do projeto precisa corrigir a configuração dele. {}',
+  'Compare the cloud id in JIRA_URL with the one that https://<site>.atlassian.net/_edge/tenant_info shows: api.atlassian.com has no Jira of this id.':
+    'Compare o cloud id em JIRA_URL com o que https://<site>.atlassian.net/_edge/tenant_info mostra: api.atlassian.com não tem um Jira com este id.',
+  'Version 3 of the API of Jira Cloud is not at JIRA_URL. First check that JIRA_URL is https://<site>.atlassian.net without a path, then whether it is a self-hosted site: Jira Data Center has only version 2 and is not supported.':
+    'A versão 3 da API do Jira Cloud não está em JIRA_URL. Primeiro confira se JIRA_URL é https://<site>.atlassian.net sem caminho, depois se é um site próprio: o Jira Data Center só tem a versão 2 e não é suportado.',
+};
