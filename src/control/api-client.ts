@@ -92,10 +92,10 @@ export class ControlApi {
     const url = new URL(path, this.#origin);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers: Record<string, string> = {
+      accept: 'application/json',
       ...this.#headers,
       ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map((one) => one.join('=')).join('; ') }),
       ...more,
-      accept: 'application/json',
       // A state-changing request with a session is accepted from the app's own origin only.
       origin: this.#origin.origin,
       ...(text === undefined
