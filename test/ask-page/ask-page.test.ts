@@ -135,7 +135,7 @@ test('the permission of a refusal is a link to its row on the Permissions page',
   const row = page.getByRole('rowheader', { name: grant });
   await row.waitFor();
   expect(await row.getAttribute('aria-current')).toBe('true');
-  await expect.poll(() => row.evaluate((cell) => document.activeElement === cell)).toBe(true);
+  await page.locator('th:focus', { hasText: grant }).waitFor();
   await page.context().close();
 });
 

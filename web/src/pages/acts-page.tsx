@@ -68,7 +68,18 @@ function Acts({ acts }: { readonly acts: readonly RecordedAct[] }) {
 }
 
 function describe(act: RecordedAct): string {
-  const { kind, subject, role, token, class: of, uses, scopes = [], tokens_kept: isKept = false, way } = act;
+  const {
+    kind,
+    subject,
+    role,
+    token,
+    class: of,
+    uses,
+    scopes = [],
+    tokens_kept: isKept = false,
+    way,
+    overlap_hours: overlapHours,
+  } = act;
   const w = allWords();
   const named = token === undefined ? '' : w.acts.tokens[token];
   return w.acts.kinds[kind]({
@@ -78,6 +89,7 @@ function describe(act: RecordedAct): string {
     isKept,
     uses,
     scopes,
+    overlapHours,
     way,
   });
 }
