@@ -1,4 +1,4 @@
-/** The actions of a policy that a grant of a refusal stands for. */
+/** The actions of a policy that a grant of a refusal means. */
 import { covers } from '../../../src/policy/aws-policy.ts';
 
 /** Names of the address, where a refusal lists several: `s3:GetObject, s3:ListBucket`. */
