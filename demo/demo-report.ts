@@ -13,7 +13,32 @@ export interface DemoReport {
   readonly diff: DemoDiff | undefined;
   readonly operation: { readonly name: string; readonly complete: boolean; readonly rows: number } | undefined;
   readonly refusal: { readonly name: string; readonly code: string } | undefined;
+  /** One question in each way that Farol has: a session, a read token, an MCP token. */
+  readonly asked: AskedReport;
   readonly checks: readonly Check[];
+}
+
+export interface AskedReport {
+  readonly page: AskedWay;
+  readonly api: AskedWay;
+  readonly mcp: AskedWay;
+}
+
+export interface AskedWay {
+  /** Undefined when there was none. */
+  readonly answer:
+    | {
+        readonly name: string;
+        readonly complete: boolean;
+        /** Points of all series. */
+        readonly rows: number;
+        readonly duration_ms: number;
+      }
+    | undefined;
+  /** Of the write. Undefined when it was not refused. */
+  readonly refusal: { readonly name: string; readonly code: string; readonly reason: string } | undefined;
+  /** Both are in GET /api/questions, with their outcome. */
+  readonly recorded: boolean;
 }
 
 export interface DemoCapture {

@@ -31,6 +31,8 @@ export interface Fleet {
   signIn(api: ControlApi): Promise<void>;
   /** A client that holds only a capture token, as a pipeline would. */
   pipelineApi(): ControlApi;
+  /** A client that holds only a new token of this kind. */
+  tokenApi(kind: 'read' | 'mcp', scopes?: readonly string[]): Promise<ControlApi>;
 }
 
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
@@ -82,10 +84,15 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     );
   }
 
-  const captureToken = await owner.call(
-    { method: 'POST', path: '/api/tokens', body: { kind: 'capture', name: 'demo pipeline' } },
-    TokenCreated,
-  );
+  const mintToken = async (body: object): Promise<string> =>
+    (await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated)).value;
+  const openWith = (token: string): ControlApi => {
+    const api = new ControlApi(control.app, caPem);
+    api.useToken(token);
+    onStarted(() => api.close());
+    return api;
+  };
+  const captureToken = await mintToken({ kind: 'capture', name: 'demo pipeline' });
   const { link } = await owner.call(
     { method: 'POST', path: '/api/people/invitations', body: { name: 'You', role: 'owner' } },
     InvitationCreated,
@@ -103,12 +110,8 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       );
       await api.signIn(own);
     },
-    pipelineApi: () => {
-      const api = new ControlApi(control.app, caPem);
-      api.useToken(captureToken.value);
-      onStarted(() => api.close());
-      return api;
-    },
+    pipelineApi: () => openWith(captureToken),
+    tokenApi: async (kind, scopes = []) => openWith(await mintToken({ kind, scopes, name: `demo ${kind}` })),
   };
 }
 

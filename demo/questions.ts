@@ -1,43 +1,46 @@
-/** One question the Agent answers, and one it refuses, both asked through the control plane. */
-import { OperationRefusal, OperationResponse } from '../src/control/api.ts';
+/** What the Agent answers, by every way in, and what it refuses; all asked through the control plane. */
+import { OperationRefusal } from '../src/control/api.ts';
 import type { ControlApi } from '../src/control/api-client.ts';
+import { askEveryWay } from './ask-every-way.ts';
+import { askByMcp, askByRoute } from './asked-ways.ts';
+import type { DemoReport } from './demo-report.ts';
+import type { Fleet } from './fleet.ts';
 import type { Narrator } from './narrator.ts';
 import type { Check } from './planted.ts';
 import { workloadName } from './workload.ts';
 
-export interface Questions {
-  readonly operation: { readonly name: string; readonly complete: boolean; readonly rows: number } | undefined;
-  readonly refusal: { readonly name: string; readonly code: string } | undefined;
+export interface Questions extends Pick<DemoReport, 'operation' | 'refusal' | 'asked'> {
   readonly checks: readonly Check[];
 }
 
 const question = 'metrics.query';
+/** Off until the operator of an Agent enables it, and nobody did. */
+const write = 'chat.postMessage';
 /** Looks like an operation and is not one. */
 const forbidden = 'metrics.delete';
 
-export async function askAgent(api: ControlApi, narrator: Narrator): Promise<Questions> {
-  narrator.step(`Asking the Agent ${question}: how many requests a second did ${workloadName} serve?`);
+/** `api`: an owner who is signed in. */
+export async function askAgent(
+  api: ControlApi,
+  fleet: Pick<Fleet, 'tokenApi'>,
+  narrator: Narrator,
+): Promise<Questions> {
+  const text = `rate(${workloadName}_requests_total[20s])`;
+  narrator.step(`How many requests a second did ${workloadName} serve? ${text}`);
   const to = new Date();
   const from = new Date(to.getTime() - 60_000);
-  const text = `rate(${workloadName}_requests_total[20s])`;
-  const answer = await api.callRaw({
-    method: 'POST',
-    path: `/api/operations/${question}`,
-    body: {
-      args: {
-        query: { dialect: 'promql', text },
-        window: { from: from.toISOString(), to: to.toISOString() },
-        stepSec: 5,
-      },
+  const window = { from: from.toISOString(), to: to.toISOString() };
+  const { asked, checks } = await askEveryWay({
+    api,
+    narrator,
+    ways: {
+      page: askByRoute(api),
+      api: askByRoute(await fleet.tokenApi('read', ['operations'])),
+      mcp: askByMcp(await fleet.tokenApi('mcp')),
     },
+    question: { operation: question, args: { query: { dialect: 'promql', text }, window, stepSec: 5 } },
+    write: { operation: write, args: { channel: 'C0123456789', text: 'Hello', idempotencyKey: 'farol-demo' } },
   });
-  const answered = OperationResponse.safeParse(answer.body);
-  const rows = answered.success ? countPoints(answered.data.result.data) : 0;
-  narrator.say(
-    answered.success
-      ? `${text} → ${rows} points, for example ${JSON.stringify(lastPoint(answered.data.result.data))}`
-      : JSON.stringify(answer.body),
-  );
 
   narrator.step(`Asking the Agent ${forbidden}, which is not in the catalog`);
   const refused = OperationRefusal.safeParse(
@@ -46,12 +49,13 @@ export async function askAgent(api: ControlApi, narrator: Narrator): Promise<Que
   if (refused.success) {
     narrator.say(`${refused.data.error.code}: ${refused.data.error.summary} ${refused.data.error.remedy}`);
   }
-
+  const { answer } = asked.page;
   return {
-    operation: answered.success ? { name: question, complete: answered.data.result.complete, rows } : undefined,
+    operation: answer && { name: answer.name, complete: answer.complete, rows: answer.rows },
     refusal: refused.success ? { name: forbidden, code: refused.data.error.code } : undefined,
+    asked,
     checks: [
-      { check: `${question} is answered with data`, ok: rows > 0, detail: `${rows} points` },
+      ...checks,
       {
         check: `${forbidden} is refused by the Agent`,
         ok: refused.success && refused.data.error.code === 'not_in_catalog',
@@ -59,23 +63,4 @@ export async function askAgent(api: ControlApi, narrator: Narrator): Promise<Que
       },
     ],
   };
-}
-
-interface Series {
-  readonly points?: readonly unknown[];
-}
-
-function seriesOf(data: unknown): readonly Series[] {
-  if (typeof data !== 'object' || data === null || !('series' in data) || !Array.isArray(data.series)) return [];
-  return data.series as Series[];
-}
-
-function countPoints(data: unknown): number {
-  let points = 0;
-  for (const { points: some = [] } of seriesOf(data)) points += some.length;
-  return points;
-}
-
-function lastPoint(data: unknown): unknown {
-  return seriesOf(data)[0]?.points?.at(-1);
 }

@@ -107,7 +107,7 @@ async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'w
       });
     }
     if (options.record !== undefined) await keepRecording(api, captures, { folder: options.record, backendPort });
-    const { operation, refusal, checks: questionChecks } = await askAgent(api, narrator);
+    const { checks: questionChecks, ...questions } = await askAgent(api, fleet, narrator);
     checks.push(...questionChecks);
     return {
       ok: !recorded && checks.every(({ ok }) => ok),
@@ -123,8 +123,7 @@ async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'w
           changes: changes.map(({ key, change, before, after }) => ({ key, change, before, after })),
         })),
       },
-      operation,
-      refusal,
+      ...questions,
       checks,
     };
   } finally {

@@ -9,6 +9,7 @@ import { InstanceClass } from '../tunnel/messages.ts';
 export const ActKind = z.enum([
   'token_created',
   'token_revoked',
+  'token_rotated',
   'person_invited',
   'sign_in_link_created',
   'link_withdrawn',
@@ -44,6 +45,8 @@ export const ActDetail = z.strictObject({
   uses: z.int().optional(),
   /** Of a read or MCP token. */
   scopes: z.array(z.string()).optional(),
+  /** Of a rotation: for how long the former value works. */
+  overlap_hours: z.int().optional(),
   /** Of a removal: capture, read and MCP tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
   /** Of signing in. */

@@ -59,6 +59,11 @@ export class ControlApi {
     this.#cookies.clear();
   }
 
+  /** Headers with which another client acts as the same caller. */
+  session(): Readonly<Record<string, string>> {
+    return { ...this.#headers, ...this.#cookieHeader() };
+  }
+
   async call<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
     return read(await this.#send(call), schema);
   }
@@ -80,6 +85,10 @@ export class ControlApi {
     this.#agent.destroy();
   }
 
+  #cookieHeader(): Readonly<Record<string, string>> {
+    return this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies].map((one) => one.join('=')).join('; ') };
+  }
+
   #keepCookies(set: readonly string[]): void {
     for (const one of set) {
       const [name = '', value = ''] = one.split(';', 1)[0]?.split('=', 2) ?? [];
@@ -92,10 +101,10 @@ export class ControlApi {
     const url = new URL(path, this.#origin);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers: Record<string, string> = {
-      ...this.#headers,
-      ...(this.#cookies.size > 0 && { cookie: [...this.#cookies].map((one) => one.join('=')).join('; ') }),
-      ...more,
       accept: 'application/json',
+      ...this.#headers,
+      ...this.#cookieHeader(),
+      ...more,
       // A state-changing request with a session is accepted from the app's own origin only.
       origin: this.#origin.origin,
       ...(text === undefined

@@ -1,7 +1,7 @@
 /** Bodies about tokens and the commands that use them. */
 import { z } from 'zod';
 import { InstanceClass } from '../tunnel/messages.ts';
-import { maxExpiryHours, maxUses } from './tokens/token-bounds.ts';
+import { defaultOverlapHours, maxExpiryHours, maxOverlapHours, maxUses } from './tokens/token-bounds.ts';
 
 export const TokenKind = z.enum(['capture', 'read', 'mcp', 'bootstrap']);
 export type TokenKind = z.infer<typeof TokenKind>;
@@ -11,6 +11,8 @@ export const TokenView = z.strictObject({
   id: z.string(),
   kind: TokenKind,
   name: z.string(),
+  /** The first characters of its value; absent in the answer of an older control plane. */
+  starts_with: z.string().optional(),
   /** Bootstrap tokens only. */
   class: InstanceClass.optional(),
   /** Read tokens: `operations` and names of writes; MCP tokens: `captures`. Absent where there are none. */
@@ -21,6 +23,8 @@ export const TokenView = z.strictObject({
   expires_at: z.string().optional(),
   last_used_at: z.string().optional(),
   revoked_at: z.string().optional(),
+  /** Id of the token that it was rotated to. Until `expires_at` both work. */
+  replaced_by: z.string().optional(),
 });
 export type TokenView = z.infer<typeof TokenView>;
 export const TokenList = z.strictObject({ tokens: z.array(TokenView) });
@@ -43,6 +47,12 @@ export const TokenCreate = z.strictObject({
     .describe(
       'Read tokens: `operations` to ask reads, and the name of each write that it may ask. MCP tokens: `captures` to read captures.',
     ),
+});
+/** POST /api/tokens/{id}/rotate */
+export const TokenRotate = z.strictObject({
+  overlap_hours: whole(0, maxOverlapHours)
+    .default(defaultOverlapHours)
+    .describe('Hours for which the former value still works; 0 ends it at once.'),
 });
 /** How an instance is installed. */
 export const EnrolWay = z.enum(['docker', 'kubernetes', 'host']);

@@ -1,8 +1,10 @@
 /** The Ask page over a whole control plane and the real end of an Agent: nothing between the browser and it is played. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Role } from '../../src/control/api.ts';
@@ -12,6 +14,7 @@ import type { TunnelClient } from '../../src/tunnel/port.ts';
 import { buildWeb } from '../../web/build.ts';
 import { launchBrowser } from '../../web/test/launch-browser.ts';
 import { startTestControl, type TestControl } from '../control-plane.ts';
+import { createMcpToken } from '../assistant.ts';
 import { startInstance } from '../instance.ts';
 
 let folder = '';
@@ -97,6 +100,42 @@ test('a member asks a read, sees the answer and the refusal of the Agent, and bo
   await rows.nth(2).waitFor();
   expect(await rows.nth(1).innerText()).toMatch(/member of acme[^]*metrics\.query[^]*permission_missing[^]*agent-1/u);
   expect(await rows.nth(2).innerText()).toMatch(/member of acme[^]*metrics\.query[^]*ok[^]*agent-1/u);
+  await page.context().close();
+});
+
+test('the MCP call that is copied asks the same question when it is pasted into a shell', async () => {
+  const args = { query: { dialect: 'promql', text: 'up{job=\'a b\'} > "1" $HOME' }, window: { from: 'now-1h' } };
+  const page = await open('member', linkTo('metrics.query', args));
+  await page.getByText('Copy as', { exact: true }).click();
+  const command = await page.getByRole('region', { name: 'MCP call' }).innerText();
+  await writeFile(path.join(folder, 'ca.pem'), running.caPem);
+  const { value } = await createMcpToken(running, await running.signIn('owner'));
+  const env = { PATH: process.env['PATH'], FAROL_MCP_TOKEN: value };
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder, env });
+  expect(JSON.parse(stdout)).toMatchObject({
+    result: { structuredContent: { operation: 'metrics.query', instance: 'agent-1', complete: true } },
+  });
+  expect(asked).toEqual([{ operation: 'metrics.query', args }]);
+  await page.goto(
+    `${running.control.addresses.app}${linkTo('chat.postMessage', { channel: 'C0123456789', text: 'x' })}`,
+  );
+  await page.getByText('Copy as', { exact: true }).click();
+  await page.getByRole('region', { name: 'curl command' }).waitFor();
+  expect(await page.getByRole('region', { name: 'MCP call' }).count()).toBe(0);
+  await page.context().close();
+});
+
+test('the permission of a refusal is a link to its row on the Permissions page', async () => {
+  const grant = 'sts:GetCallerIdentity';
+  const fault = new Fault('permission_missing', { grant, layer: 'identity policy' }, 'Add it.');
+  answer = () => ({ ok: false, fault: fault.toWire() });
+  const page = await open('member', linkTo('metrics.query', { query: { dialect: 'promql', text: 'up' } }));
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('link', { name: grant }).click();
+  const row = page.getByRole('rowheader', { name: grant });
+  await row.waitFor();
+  expect(await row.getAttribute('aria-current')).toBe('true');
+  await page.locator('th:focus', { hasText: grant }).waitFor();
   await page.context().close();
 });
 

@@ -229,6 +229,7 @@ function seedTokens(at: (minutesAgo: number) => string): TokenView[] {
       id: 'tok-1',
       kind: 'capture',
       name: 'deploy pipeline',
+      starts_with: 'rpcap_k3vd',
       created_by: 'Ana Lima',
       created_at: at(60 * 24 * 30),
       last_used_at: at(14),

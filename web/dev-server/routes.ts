@@ -21,6 +21,7 @@ import {
   TokenCreate,
   TokenCreated,
   TokenList,
+  TokenRotate,
 } from '../../src/control/api.ts';
 import { renderEnrolCommands } from '../../src/control/tokens/enrol-commands.ts';
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
@@ -202,6 +203,15 @@ export const routes: readonly Route[] = [
     answer: TokenCreated,
     status: 201,
     run: createToken,
+  },
+  {
+    method: 'POST',
+    path: '/api/tokens/:id/rotate',
+    role: 'admin',
+    body: TokenRotate,
+    answer: TokenCreated,
+    status: 201,
+    run: rotateToken,
   },
   {
     method: 'DELETE',
@@ -398,4 +408,23 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
     token: value,
   });
   return { token, value, ...(kind === 'bootstrap' && { commands }) };
+}
+
+function rotateToken({ state, session, params, body }: Asked): z.infer<typeof TokenCreated> {
+  const { overlap_hours: hours } = TokenRotate.parse(body);
+  const before = found(state.tokens.find((one) => one.id === params['id']));
+  const now = Date.now();
+  const value = newId({ capture: 'rpcap', read: 'rapi', mcp: 'rmcp', bootstrap: 'rboot' }[before.kind]);
+  const token = {
+    ...before,
+    id: newId('tok'),
+    starts_with: value.slice(0, value.indexOf('_') + 5),
+    created_by: session.person.name,
+    created_at: new Date(now).toISOString(),
+    last_used_at: undefined,
+  };
+  const ends = new Date(now + hours * 3_600_000).toISOString();
+  const ended = { ...before, replaced_by: token.id, expires_at: ends };
+  state.tokens = [token, ...state.tokens.map((one) => (one === before ? ended : one))];
+  return { token, value };
 }

@@ -39,7 +39,7 @@ export function diffHref(choice: DiffChoice = {}): string {
   return hrefOf(patterns.diff, { ...choice });
 }
 
-/** `without`, `strict`: which policy; `from`, `to`: which versions are compared. */
+/** `without`, `strict`: which policy; `from`, `to`: which versions are compared; `grant`: which rows are selected. */
 export function policiesHref(query: Readonly<Record<string, string | undefined>> = {}): string {
   return hrefOf(patterns.policies, query);
 }

@@ -58,6 +58,34 @@ test('highlights actions classed Write, with their justification', async () => {
   for (const one of writing) expect(one).toContain('AWS classes it Write');
 });
 
+test('a grant of the address is selected and in view; of one that is nowhere the page says so', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions?grant=iam:ListUsers,%20metrics:read');
+  await settle(page);
+  const header = page.getByRole('rowheader', { name: /^iam:ListUsers/u });
+  expect(await header.getAttribute('aria-current')).toBe('true');
+  const isInView = (): Promise<boolean> =>
+    header.evaluate((cell) => {
+      const { top, bottom } = cell.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await expect.poll(isInView).toBe(true);
+  const note = page.getByRole('status').filter({ hasText: 'is not in the AWS policy' });
+  expect(await note.innerText()).toMatch(/^metrics:read is not/u);
+  expect(await page.locator('th[aria-current]').count()).toBe(1);
+});
+
+test('a grant whose statement is left out is brought back by one link', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions?without=Rede&grant=route53:ListHostedZones');
+  await settle(page);
+  const note = page.getByRole('status').filter({ hasText: 'left out below' });
+  await note.getByRole('link', { name: 'Restore all statements' }).click();
+  const header = page.getByRole('rowheader', { name: /^route53:/u }).and(page.locator('[aria-current]'));
+  expect(await isShown(header.first())).toBe(true);
+  expect(await note.count()).toBe(0);
+});
+
 test('without any statement there is no policy to apply', async () => {
   const app = await startApp();
   const sids = (JSON.parse(served) as { Statement: { Sid: string }[] }).Statement.map(({ Sid }) => Sid);

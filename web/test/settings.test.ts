@@ -169,6 +169,32 @@ test('revokes a token after a confirmation', async () => {
   expect(app.fake.state.tokens.find(({ name }) => name === 'deploy pipeline')?.revoked_at).toBeDefined();
 });
 
+test('rotates a token: the new value is shown once, the former one works for the chosen time', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/tokens');
+  const section = page.getByRole('region', { name: 'Profiler capture tokens', exact: true });
+  expect(await section.getByRole('row', { name: /^deploy pipeline/u }).innerText()).toContain('rpcap_k3vd…');
+  expect(await section.getByRole('row', { name: /^on-call/u }).innerText()).toContain('–');
+  await page.getByRole('button', { name: 'Rotate deploy pipeline' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rotate “deploy pipeline”?' });
+  const overlap = dialog.getByLabel('The former token works');
+  expect(await overlap.inputValue()).toBe('day');
+  await overlap.selectOption({ label: 'for 7 days' });
+  await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
+  const shown = page.getByRole('dialog', { name: 'Token “deploy pipeline”' });
+  expect(await shown.getByRole('region', { name: 'Token', exact: true }).textContent()).toMatch(/^rpcap_/u);
+  await shown.getByRole('button', { name: 'I have copied it' }).click();
+  const former = section.getByRole('row', { name: /^deploy pipeline/u }).filter({ hasText: 'replaced, still works' });
+  await former.waitFor();
+  expect(await former.getByRole('button').allInnerTexts()).toEqual(['Revoke']);
+  const [next, before] = app.fake.state.tokens.filter(({ name }) => name === 'deploy pipeline');
+  expect(before?.replaced_by).toBe(next?.id);
+  expect(Date.parse(before?.expires_at ?? '') - Date.parse(next?.created_at ?? '')).toBe(7 * 86_400_000);
+  await page.goto(`${app.fake.state.address}/settings/enrolment`);
+  await page.getByRole('row', { name: /node-c/u }).waitFor();
+  expect(await page.getByRole('button', { name: /^Rotate/u }).count()).toBe(0);
+});
+
 test('names an empty and a too long token name at its field', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/tokens');

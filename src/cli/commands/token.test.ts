@@ -6,6 +6,8 @@ import { startTestControl, type TestControl } from '../../../test/control-plane.
 import { TokenCreated, TokenList } from '../../control/api.ts';
 
 const entry = path.resolve(import.meta.dirname, '../main.ts');
+/** Starts the program five times. */
+const slow = { timeout: 120_000 };
 let running: TestControl;
 
 beforeAll(async () => {
@@ -53,6 +55,23 @@ test('a revoked token stops working at once in the running control plane [P-ERR-
   expect((await running.send({ path: '/api/fleet', headers })).status).toBe(200);
   await farol('revoke', made.token.id);
   expect((await running.send({ path: '/api/fleet', headers })).status).toBe(401);
+});
+
+test('rotates a token: standard output is the new value, and the former one works for the overlap', slow, async () => {
+  const made = TokenCreated.parse(
+    JSON.parse((await farol('create', '--kind', 'read', '--name', 'turned', '--json')).stdout),
+  );
+  const { stdout, stderr } = await farol('rotate', made.token.id, '--overlap-hours', '2');
+  expect(stdout).toMatch(/^rapi_[a-z2-7]{16}_[a-z2-7]{52}_[0-9a-f]{8}\n$/u);
+  expect(stderr).toContain('works for 2 h');
+  const status = async (value: string): Promise<number> =>
+    (await running.send({ path: '/api/fleet', headers: { authorization: `Bearer ${value}` } })).status;
+  expect([await status(made.value), await status(stdout.trim())]).toEqual([200, 200]);
+  const { stdout: listed } = await farol('list');
+  expect(listed).toMatch(new RegExp(`${made.token.id} {2}${made.value.slice(0, 9)}….*replaced by .*expires`, 'u'));
+  const { stdout: json } = await farol('rotate', (stdout.split('_')[1] ?? '').trim(), '--overlap-hours', '0', '--json');
+  expect(TokenCreated.parse(JSON.parse(json)).token.name).toBe('turned');
+  expect(await status(stdout.trim())).toBe(401);
 });
 
 test('lists names and states, never values', async () => {
@@ -113,6 +132,8 @@ test.each([
   [['create', '--kind', 'mcp', '--name', 'x', '--scope', 'tickets.create'], /scopes\.0: must be captures/u],
   [['create', '--kind', 'bootstrap', '--name', 'x'], /class: is required for a bootstrap token/u],
   [['revoke', 'nothing'], /There is no token nothing/u],
+  [['rotate', 'nothing'], /There is no token nothing/u],
+  [['rotate', 'nothing', '--overlap-hours', '721'], /whole number of hours from 0 to 720/u],
   [['list', '--organization', 'globex'], /no organization globex. It has: acme/u],
 ])('%j ends with status 1 and says why', async (args, why) => {
   await expect(farol(...args)).rejects.toMatchObject({

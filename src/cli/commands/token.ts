@@ -7,7 +7,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
 import type { EnrolWay, TokenView } from '../../control/api.ts';
-import { maxExpiryHours as maxHours, maxUses } from '../../control/tokens/token-bounds.ts';
+import {
+  defaultOverlapHours,
+  maxExpiryHours as maxHours,
+  maxOverlapHours,
+  maxUses,
+} from '../../control/tokens/token-bounds.ts';
 import type { OperatorStore } from '../../control/operator/operator-store.ts';
 
 interface StoreOptions {
@@ -26,6 +31,10 @@ interface CreateOptions extends StoreOptions {
   readonly on?: EnrolWay;
 }
 
+interface RotateOptions extends StoreOptions {
+  readonly overlapHours?: number;
+}
+
 const places: Readonly<Record<EnrolWay, string>> = {
   docker: 'To enrol a container, paste on its machine',
   kubernetes: 'To enrol pods, paste where kubectl and helm reach the cluster',
@@ -35,7 +44,7 @@ const ways = Object.keys(places) as EnrolWay[];
 
 export function tokenCommand(): Command {
   const command = new Command('token').description(
-    'create, list and revoke tokens on the machine of the control plane (FAROL_DATA_DIR or FAROL_DATABASE_URL name its store)',
+    'create, list, rotate and revoke tokens on the machine of the control plane (FAROL_DATA_DIR or FAROL_DATABASE_URL name its store)',
   );
   withStore(command.command('create'))
     .description('create a token and print its value, which is shown only once')
@@ -68,6 +77,14 @@ export function tokenCommand(): Command {
   withStore(command.command('list'))
     .description('list tokens, never their values')
     .action((options: StoreOptions) => withOperatorStore(options, (store) => list(store, options)));
+  withStore(command.command('rotate').argument('<id>', 'id as listed'))
+    .description('replace a token by a new value with the same scopes and print it; the former one works for a while')
+    .option(
+      '--overlap-hours <hours>',
+      `how long the former value still works; ${defaultOverlapHours} unless given, 0 ends it at once`,
+      wholeNumber('hours', maxOverlapHours, 0),
+    )
+    .action((id: string, options: RotateOptions) => withOperatorStore(options, (store) => rotate(store, id, options)));
   withStore(command.command('revoke').argument('<id>', 'id as listed'))
     .description('revoke a token; enrolled instances stay')
     .action((id: string, options: StoreOptions) => withOperatorStore(options, (store) => revoke(store, id)));
@@ -133,6 +150,28 @@ async function revoke(store: OperatorStore, id: string): Promise<void> {
     printNote(`${id} is revoked.`);
     return;
   }
+  noToken(id);
+}
+
+async function rotate(store: OperatorStore, id: string, { overlapHours, json }: RotateOptions): Promise<void> {
+  const hours = overlapHours ?? defaultOverlapHours;
+  const rotated = await store.rotateToken(id, hours);
+  if (rotated === undefined) {
+    noToken(id);
+    return;
+  }
+  if (json === true) {
+    printLine(JSON.stringify(rotated));
+    return;
+  }
+  printNote(
+    `${describe(rotated.token)}\nThe former value ${hours === 0 ? 'no longer works' : `works for ${hours} h`}.`,
+  );
+  printNote('The new value is shown only once:');
+  printLine(rotated.value);
+}
+
+function noToken(id: string): void {
   printNote(`There is no token ${id}. \`farol token list\` shows the ids.`);
   process.exitCode = operatorExits.refused.code;
 }
@@ -141,23 +180,24 @@ function describe(token: TokenView): string {
   const more = token.class ?? token.scopes?.join(', ');
   const kind = more === undefined ? token.kind : `${token.kind} (${more})`;
   const state = stateOf(token);
-  return `${token.id}  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`;
+  return `${token.id}  ${token.starts_with ?? '–'}…  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`;
 }
 
 function stateOf(token: TokenView): string {
   if (token.revoked_at !== undefined) return `revoked ${token.revoked_at}`;
   const facts = [token.last_used_at === undefined ? 'never used' : `last used ${token.last_used_at}`];
   if (token.uses_left !== undefined) facts.push(`uses left ${token.uses_left}`);
+  if (token.replaced_by !== undefined) facts.push(`replaced by ${token.replaced_by}`);
   if (token.expires_at !== undefined) facts.push(`expires ${token.expires_at}`);
   return facts.join(', ');
 }
 
 /** As the API bounds it, which the store of the operator does not go through. */
-function wholeNumber(unit: string, max: number): (text: string) => number {
+function wholeNumber(unit: string, max: number, min = 1): (text: string) => number {
   return (text) => {
-    const value = /^\d{1,6}$/u.test(text) ? Number(text) : 0;
-    if (value >= 1 && value <= max) return value;
-    throw new InvalidArgumentError(`a whole number of ${unit} from 1 to ${max} is expected.`);
+    const value = /^\d{1,6}$/u.test(text) ? Number(text) : -1;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`a whole number of ${unit} from ${min} to ${max} is expected.`);
   };
 }
 

@@ -8,7 +8,7 @@ import type { TokenView } from '../api.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { type RevokedToken, revokeToken } from '../tokens/revoke-token.ts';
-import { mintBootstrapToken } from './bootstrap-token.ts';
+import { mintBootstrapToken, startOfBootstrapToken } from './bootstrap-token.ts';
 
 export interface BootstrapTokenFor {
   readonly organization: string;
@@ -102,6 +102,7 @@ function describe(row: Selectable<InstanceTables['bootstrap_tokens']>): TokenVie
     id: row.id,
     kind: 'bootstrap',
     name: row.name,
+    starts_with: startOfBootstrapToken(row.id),
     class: row.class,
     uses_left: row.uses_left,
     created_by: row.created_by,

@@ -116,6 +116,7 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/people/links/:link': { verdicts: adminsOfIt, path: () => `/api/people/links/${ids.link}` },
   'GET /api/tokens': { verdicts: admins },
   'POST /api/tokens': { verdicts: admins, body: { kind: 'capture', name: 'x' } },
+  'POST /api/tokens/:id/rotate': { verdicts: adminsOfIt, path: () => `/api/tokens/${ids.token}/rotate`, body: {} },
   'DELETE /api/tokens/:id': { verdicts: adminsOfIt, path: () => `/api/tokens/${ids.token}` },
   'GET /api/acts': { verdicts: owners },
   'GET /api/audit': { verdicts: owners },

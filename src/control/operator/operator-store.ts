@@ -24,11 +24,13 @@ import { mintOwnerLink } from '../people/owner-link.ts';
 import { OwnerLinkFile } from '../people/owner-link-file.ts';
 import { openStore, type Store } from '../store/database.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
-import { createToken, listTokens, revokeToken } from '../tokens/token-catalog.ts';
+import { createToken, listTokens, revokeToken, rotateToken } from '../tokens/token-catalog.ts';
 
 export interface OperatorStore {
   createToken(token: OperatorToken): Promise<TokenCreated>;
   listTokens(): Promise<TokenView[]>;
+  /** Undefined when there is no such token. @throws ApiProblem */
+  rotateToken(id: string, overlapHours: number): Promise<TokenCreated | undefined>;
   /** False when there is no such token. */
   revokeToken(id: string): Promise<boolean>;
   /** The whole address. `owner`: name of the owner to sign in; default: who joined first. Earlier links of this kind stop working. @throws OperatorProblem */
@@ -73,6 +75,8 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
   return {
     createToken: (token) => createToken(deps, { ...token, organization, createdBy: operator.name }),
     listTokens: () => listTokens(deps, organization.id),
+    rotateToken: (id, overlapHours) =>
+      rotateToken(deps, { organization: organization.id, id, by: operator, overlapHours }),
     revokeToken: (id) => revokeToken(deps, organization.id, { id }),
     mintOwnerLink: async (owner) => {
       const people = { links: new Links(store, clock), members: new Members(store, clock) };

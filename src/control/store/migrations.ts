@@ -19,6 +19,7 @@ import { ownCounts } from './migrations/0014-own-counts.ts';
 import { asking } from './migrations/0015-asking.ts';
 import { passkeys } from './migrations/0016-passkeys.ts';
 import { audit } from './migrations/0018-audit.ts';
+import { tokenRotation } from './migrations/0021-token-rotation.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   asking,
   passkeys,
   audit,
+  tokenRotation,
 ];

@@ -100,6 +100,8 @@ export interface TokenTables {
     revoked_at: number | null;
     /** Words of `token-scopes.ts` as JSON; null for none. */
     scopes: ColumnType<string | null, string | null | undefined>;
+    /** Id of the token that it was rotated to; it ends by its expiry. */
+    replaced_by: ColumnType<string | null, string | null | undefined>;
   };
 }
 

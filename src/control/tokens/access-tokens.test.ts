@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeOnBothStores } from '../../../test/stores.ts';
+import { listActs } from '../acts/list-acts.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import type { Store } from '../store/database.ts';
 import { type AccessKind, AccessTokens } from './access-tokens.ts';
@@ -31,6 +32,9 @@ describeOnBothStores('access tokens', (stores) => {
       const [, , secret = ''] = value.reveal().split('_');
       const rows = await store.db.selectFrom('access_tokens').selectAll().execute();
       expect(JSON.stringify([rows, view, await tokens.list(acme.id)])).not.toContain(secret);
+      // What is listed of the value is its purpose and part of its public id.
+      expect(value.reveal().startsWith(view.starts_with ?? 'none')).toBe(true);
+      expect(view.starts_with).toMatch(/^rpcap_[a-z2-7]{4}$/u);
     }));
 
   test('a token of one purpose is none for another [P-TOK-3]', () =>
@@ -86,6 +90,78 @@ describeOnBothStores('access tokens', (stores) => {
       now += 59_000;
       await tokens.authenticate('capture', value.reveal());
       expect((await tokens.list(acme.id))[0]?.last_used_at).toBe(used);
+    }));
+
+  test('a rotated token works beside the new one for the overlap, and not after', () =>
+    on(async ({ acme, tokens, create }) => {
+      const { value, view } = await create('nightly', { kind: 'read', scopes: ['operations'] });
+      now += hourMs;
+      const by = { id: 'p', name: 'Ana' };
+      const rotation = { organization: acme.id, id: view.id, by, overlapHours: 24 };
+      const next = await tokens.rotate(rotation);
+      expect(next?.view).toMatchObject({ kind: 'read', name: 'nightly', scopes: ['operations'], created_by: 'Ana' });
+      expect(next?.view).not.toHaveProperty('expires_at');
+      const accepted = async (): Promise<boolean[]> => {
+        const both = [value.reveal(), next?.value.reveal() ?? ''];
+        return Promise.all(both.map(async (one) => (await tokens.authenticate('read', one)) !== undefined));
+      };
+      now += 24 * hourMs - 1;
+      expect(await accepted()).toEqual([true, true]);
+      now += 1;
+      expect(await accepted()).toEqual([false, true]);
+      const [, before] = await tokens.list(acme.id);
+      expect(before).toMatchObject({
+        id: view.id,
+        replaced_by: next?.view.id,
+        expires_at: new Date(now).toISOString(),
+      });
+    }));
+
+  test('without an overlap the former value ends at once; an earlier expiry is never put off', () =>
+    on(async ({ acme, tokens, create }) => {
+      const [one, brief] = [await create('one'), await create('brief', { expiresInHours: 2 })];
+      const rotation = { organization: acme.id, by: { name: 'Ana' } };
+      await tokens.rotate({ ...rotation, id: one.view.id, overlapHours: 0 });
+      expect(await tokens.authenticate('capture', one.value.reveal())).toBeUndefined();
+      now += hourMs;
+      const next = await tokens.rotate({ ...rotation, id: brief.view.id, overlapHours: 720 });
+      // As long as the first one was made for, from now.
+      expect(next?.view.expires_at).toBe(new Date(now + 2 * hourMs).toISOString());
+      now += hourMs;
+      expect(await tokens.authenticate('capture', brief.value.reveal())).toBeUndefined();
+      expect(await tokens.authenticate('capture', next?.value.reveal() ?? '')).toBeDefined();
+    }));
+
+  test('of ten rotations at once, one gives a new value', () =>
+    on(async ({ store, acme, tokens, create }) => {
+      const { view } = await create('ci');
+      const rotation = { organization: acme.id, id: view.id, by: { name: 'Ana' }, overlapHours: 24 };
+      const tries = await Promise.allSettled(Array.from({ length: 10 }, () => tokens.rotate(rotation)));
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(
+        tries.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : [])),
+      ).toEqual(Array.from({ length: 9 }, () => 'token_rotated'));
+      expect(await tokens.list(acme.id)).toHaveLength(2);
+      const { acts } = await listActs(store.db, acme.id, { limit: 10 });
+      expect(acts.map(({ kind }) => kind)).toEqual(['token_rotated', 'token_created']);
+    }));
+
+  test('a token that is over is not rotated, and none of another organization', () =>
+    on(async ({ store, acme, tokens, create }) => {
+      const [revoked, brief] = [await create('revoked'), await create('brief', { expiresInHours: 1 })];
+      const globex = await ensureOrganization(store, 'globex', clock);
+      const rotation = { by: { name: 'Ana' }, overlapHours: 1 };
+      expect(await tokens.rotate({ ...rotation, organization: globex.id, id: brief.view.id })).toBeUndefined();
+      expect(await tokens.rotate({ ...rotation, organization: acme.id, id: 'nothing' })).toBeUndefined();
+      await tokens.revoke(acme.id, revoked.view.id);
+      now += hourMs;
+      for (const { view } of [revoked, brief]) {
+        await expect(tokens.rotate({ ...rotation, organization: acme.id, id: view.id })).rejects.toMatchObject({
+          status: 409,
+          code: 'token_over',
+        });
+      }
+      expect(await tokens.list(acme.id)).toHaveLength(2);
     }));
 
   test('another organization neither sees nor revokes it', () =>

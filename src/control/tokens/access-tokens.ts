@@ -9,8 +9,9 @@ import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 import { type RevokedToken, revokeToken } from './revoke-token.ts';
+import { replaceToken } from './rotate-token.ts';
 import { parseScopes, renderScopes } from './token-scopes.ts';
-import { isSameHash, mintToken, readTokenId } from './token-text.ts';
+import { isSameHash, mintToken, readTokenId, startOf } from './token-text.ts';
 
 export type AccessKind = 'capture' | 'read' | 'mcp';
 
@@ -29,6 +30,13 @@ export interface AccessTokenFor {
   readonly expiresInHours: number | undefined;
   /** Checked for its kind; default: none. */
   readonly scopes?: readonly string[] | undefined;
+}
+
+export interface TokenRotation {
+  readonly organization: string;
+  readonly id: string;
+  readonly by: Doer;
+  readonly overlapHours: number;
 }
 
 /** The organization and creator of a valid token. */
@@ -68,6 +76,7 @@ export class AccessTokens {
       last_used_at: null,
       revoked_at: null,
       scopes: renderScopes(token.scopes ?? []),
+      replaced_by: null,
     };
     await transaction.insertInto('access_tokens').values(row).execute();
     await recordAct(transaction, {
@@ -79,6 +88,50 @@ export class AccessTokens {
       detail: { token: token.kind, ...scopesOf(row) },
     });
     return { view: describe(row), value };
+  }
+
+  /**
+   * A new token of the same kind, name, scopes and lifetime, made by who rotates. Undefined when the organization has no
+   * such token.
+   * @throws ApiProblem 409 for one that no longer works or was rotated before.
+   */
+  async rotate(
+    rotation: TokenRotation,
+    transaction?: DbTransaction,
+  ): Promise<{ readonly view: TokenView; readonly value: Secret } | undefined> {
+    if (transaction === undefined) return this.#db.transaction().execute((own) => this.rotate(rotation, own));
+    const { organization, id: rotated, by, overlapHours } = rotation;
+    const row = await transaction
+      .selectFrom('access_tokens')
+      .select('kind')
+      .where('id', '=', rotated)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { id, value, hash } = mintToken(prefixes[row.kind]);
+    const now = this.#clock.now();
+    const before = await replaceToken(transaction, { organization, id: rotated, replacedBy: id, now, overlapHours });
+    if (before === undefined) return undefined;
+    const { created_at, expires_at } = before;
+    const next = {
+      ...before,
+      id,
+      hash,
+      created_by: by.name,
+      created_by_id: by.id ?? null,
+      created_at: now,
+      expires_at: expires_at === null ? null : now + (expires_at - created_at),
+      last_used_at: null,
+    };
+    await transaction.insertInto('access_tokens').values(next).execute();
+    await recordAct(transaction, {
+      organization,
+      at: now,
+      kind: 'token_rotated',
+      by,
+      subject: before,
+      detail: { token: before.kind, ...scopesOf(before), overlap_hours: overlapHours },
+    });
+    return { view: describe(next), value };
   }
 
   /** Undefined for anything but a live token of this kind; the caller answers all of them alike. */
@@ -133,6 +186,7 @@ interface TokenRow {
   readonly last_used_at: number | null;
   readonly revoked_at: number | null;
   readonly scopes: string | null;
+  readonly replaced_by: string | null;
 }
 
 /** Left out where there are none. */
@@ -147,11 +201,13 @@ function describe(row: TokenRow): TokenView {
     id: row.id,
     kind: row.kind,
     name: row.name,
+    starts_with: startOf(prefixes[row.kind], row.id),
     ...scopesOf(row),
     created_by: row.created_by,
     created_at: time(row.created_at),
     ...(row.expires_at !== null && { expires_at: time(row.expires_at) }),
     ...(row.last_used_at !== null && { last_used_at: time(row.last_used_at) }),
     ...(row.revoked_at !== null && { revoked_at: time(row.revoked_at) }),
+    ...(row.replaced_by !== null && { replaced_by: row.replaced_by }),
   };
 }

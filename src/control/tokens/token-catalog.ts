@@ -5,9 +5,10 @@ import type { Doer } from '../acts/record-act.ts';
 import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { DbTransaction } from '../store/database.ts';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokens, TokenRotation } from './access-tokens.ts';
 import type { Delivery } from './delivered-programs.ts';
 import { renderEnrolCommands } from './enrol-commands.ts';
+import { notRotatable } from './rotate-token.ts';
 import { checkScopes } from './token-scopes.ts';
 
 interface BootstrapFor {
@@ -116,6 +117,22 @@ export async function revokeToken(
   { id, by }: { readonly id: string; readonly by?: Doer },
 ): Promise<boolean> {
   return (await access.revoke(organization, id, by)) || bootstrap.revoke(organization, id, by);
+}
+
+/**
+ * Undefined when the organization has no token of this id. `holding`: the transaction in which it is rotated, where the
+ * caller needs one of its own.
+ * @throws ApiProblem 409 for a bootstrap token, one that no longer works, and one that was rotated before.
+ */
+export async function rotateToken(
+  { access, bootstrap }: TokenStores,
+  rotation: TokenRotation,
+  holding?: <T>(work: (transaction: DbTransaction) => Promise<T>) => Promise<T>,
+): Promise<TokenCreated | undefined> {
+  const rotated = await (holding?.((transaction) => access.rotate(rotation, transaction)) ?? access.rotate(rotation));
+  if (rotated !== undefined) return { token: rotated.view, value: rotated.value.reveal() };
+  if ((await bootstrap.list(rotation.organization)).some(({ id }) => id === rotation.id)) throw notRotatable();
+  return undefined;
 }
 
 function refuse(field: 'class' | 'uses' | 'scopes', what: string): ApiProblem {

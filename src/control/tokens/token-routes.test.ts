@@ -105,3 +105,50 @@ test('its commands use the images of this version from the registry of the setti
   ).toBe(image);
   for (const { command } of commands) expect(command).not.toMatch(/\.\/farol|git clone/u);
 });
+
+const rotate = (id: string, body: unknown): Promise<Answer> =>
+  running.send({ method: 'POST', path: `/api/tokens/${id}/rotate`, headers: owner, body });
+
+test('rotating returns a new value once; list and record say what replaces what, and for how long', async () => {
+  const made = TokenCreated.parse((await create({ kind: 'read', scopes: ['operations'] })).json());
+  const answer = await rotate(made.token.id, { overlap_hours: 48 });
+  const next = TokenCreated.parse(answer.json());
+  expect([answer.status, next.token.scopes, next.token.created_by]).toEqual([201, ['operations'], 'owner of acme']);
+  const fleet = async ({ value }: TokenCreated): Promise<number> =>
+    (await running.send({ path: '/api/fleet', headers: { authorization: `Bearer ${value}` } })).status;
+  expect([await fleet(made), await fleet(next)]).toEqual([200, 200]);
+  const listed = await running.send({ path: '/api/tokens', headers: owner });
+  const before = TokenList.parse(listed.json()).tokens.find(({ id }) => id === made.token.id);
+  expect(before?.replaced_by).toBe(next.token.id);
+  expect(Date.parse(before?.expires_at ?? '') - Date.parse(next.token.created_at)).toBe(48 * 3_600_000);
+  const recorded = await running.send({ path: '/api/acts', headers: owner });
+  expect(RecordedActs.parse(recorded.json()).acts[0]).toMatchObject({
+    kind: 'token_rotated',
+    subject: 'cluster',
+    token: 'read',
+    scopes: ['operations'],
+    overlap_hours: 48,
+  });
+  for (const { text } of [listed, recorded]) expect(text).not.toContain(next.value.split('_')[2] ?? next.value);
+  expect((await rotate(made.token.id, {})).status).toBe(409);
+  expect((await rotate(next.token.id, { overlap_hours: 0 })).status).toBe(201);
+  expect(await fleet(next)).toBe(401);
+});
+
+test('a bootstrap token is not rotated, and what does not exist is not found', async () => {
+  const { token } = TokenCreated.parse((await create(bootstrap)).json());
+  const refused = await rotate(token.id, {});
+  expect([refused.status, ApiError.parse(refused.json()).error.code]).toEqual([409, 'token_not_rotatable']);
+  expect((await rotate('nothing', {})).status).toBe(404);
+});
+
+test.each([-1, 721, 1.5, '24', null])('an overlap of %j hours is refused by the name of the field', async (hours) => {
+  const { token } = TokenCreated.parse((await create({ kind: 'capture' })).json());
+  const refused = await rotate(token.id, { overlap_hours: hours });
+  const { error } = ApiError.parse(refused.json());
+  expect([refused.status, error.field, error.message]).toEqual([
+    400,
+    'overlap_hours',
+    'overlap_hours: must be a whole number from 0 to 720.',
+  ]);
+});

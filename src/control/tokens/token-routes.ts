@@ -1,12 +1,14 @@
-/** Tokens of the organization: list, make, revoke. The value leaves once, in the answer that made it. */
+/** Tokens of the organization: list, make, rotate, revoke. The value leaves once, in the answer that made it. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { TokenCreate, TokenCreated, TokenList } from '../api.ts';
+import { TokenCreate, TokenCreated, TokenList, TokenRotate } from '../api.ts';
 import type { Members } from '../people/members.ts';
 import { personOf } from '../people/person-guard.ts';
 import { ApiProblem } from '../http/api-problem.ts';
-import { createToken, listTokens, revokeToken, type TokenDeps } from './token-catalog.ts';
+import { createToken, listTokens, revokeToken, rotateToken, type TokenDeps } from './token-catalog.ts';
+
+const Params = z.strictObject({ id: z.string().max(64) });
 
 export function tokenRoutes(app: FastifyInstance, { members, ...deps }: TokenDeps & { members: Members }): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -37,17 +39,43 @@ export function tokenRoutes(app: FastifyInstance, { members, ...deps }: TokenDep
   });
 
   typed.route({
+    method: 'POST',
+    url: '/api/tokens/:id/rotate',
+    config: {
+      access: 'admin',
+      summary:
+        'Replace a token by a new value of the same kind, name and scopes. The former value works for the hours of the overlap.',
+    },
+    schema: { params: Params, body: TokenRotate, response: { 201: TokenCreated } },
+    handler: async (request, reply) => {
+      const { organization, person } = personOf(request);
+      const { id } = request.params;
+      const { overlap_hours: overlapHours } = request.body;
+      const holder = { organization: organization.id, person: person.id, role: 'admin' } as const;
+      const rotation = { organization: organization.id, id, by: person, overlapHours };
+      const rotated = await rotateToken(deps, rotation, (work) => members.whileHolding(holder, work));
+      if (rotated === undefined) throw noSuchToken();
+      request.log.info({ person: person.id, token: id, replaced_by: rotated.token.id, overlapHours }, 'token rotated');
+      return reply.code(201).send(rotated);
+    },
+  });
+
+  typed.route({
     method: 'DELETE',
     url: '/api/tokens/:id',
     config: { access: 'admin', summary: 'Revoke a token. Enrolled instances stay.' },
-    schema: { params: z.strictObject({ id: z.string().max(64) }), response: { 204: z.undefined() } },
+    schema: { params: Params, response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const { organization, person } = personOf(request);
       if (!(await revokeToken(deps, organization.id, { id: request.params.id, by: person }))) {
-        throw new ApiProblem({ status: 404, code: 'not_found', message: 'This organization has no such token.' });
+        throw noSuchToken();
       }
       request.log.info({ person: person.id, token: request.params.id }, 'token revoked');
       return reply.code(204).send();
     },
   });
+}
+
+function noSuchToken(): ApiProblem {
+  return new ApiProblem({ status: 404, code: 'not_found', message: 'This organization has no such token.' });
 }

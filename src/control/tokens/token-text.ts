@@ -9,6 +9,14 @@ import { Secret } from '../../core/secret.ts';
 
 export type TokenPrefix = 'rpcap' | 'rapi' | 'rmcp' | 'rboot' | 'rlink';
 
+/** Of the id, which is public. */
+const shownLetters = 4;
+
+/** The first characters of a value, to recognise it by. They are its purpose and part of its id, and nothing of its secret. */
+export function startOf(prefix: TokenPrefix, id: string): string {
+  return `${prefix}_${id.slice(0, shownLetters)}`;
+}
+
 /** A token as it is made: the value is shown once, id and hash are stored. */
 export interface MintedToken {
   readonly id: string;

@@ -1,9 +1,9 @@
-/** The same question elsewhere: as a link, as curl, as a command on a machine with the configuration of an Agent. */
+/** The same question elsewhere: as a link, as curl, as a call over MCP, as a command on a machine with the configuration of an Agent. */
 import { useMemo } from 'preact/hooks';
 import type { CatalogEntry } from '../../../src/control/api.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
 import { Copyable } from '../parts/copyable.tsx';
-import { renderAskCurl, renderFarolRun } from '../reading/ask-commands.ts';
+import { renderAskCurl, renderFarolRun, renderMcpCurl } from '../reading/ask-commands.ts';
 import type { JsonObject } from '../reading/ask-form.ts';
 import { allWords } from '../words/words.ts';
 import { askHref, longestHref } from './ask-addresses.ts';
@@ -38,6 +38,12 @@ export function CopyAs({ operation: { name, access }, form: { source, instance }
           <Copyable name={w.ask.copy.link} text={`${origin}${href.length > longestHref ? askHref(name) : href}`} />
           <p class="small">{w.ask.copy.curlText(access === 'write' ? name : readsScope)}</p>
           <Copyable name={w.ask.copy.curl} text={renderAskCurl(text)} />
+          {access === 'read' && (
+            <>
+              <p class="small">{w.ask.copy.mcpText}</p>
+              <Copyable name={w.ask.copy.mcp} text={renderMcpCurl(text)} />
+            </>
+          )}
           <p class="small">{w.ask.copy.runText}</p>
           <Copyable name={w.ask.copy.run} text={renderFarolRun(text)} />
         </div>

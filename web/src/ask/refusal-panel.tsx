@@ -81,7 +81,7 @@ function FaultPanel({ fault, onNewKey, onAgain }: Pick<RefusalPanelProps, 'onNew
         {typeof layer === 'string' && <Fact name={w.ask.refusal.layer}>{layer}</Fact>}
         {typeof grant === 'string' && (
           <Fact name={w.ask.refusal.grant}>
-            <a href={policiesHref()} class="mono break">
+            <a href={policiesHref({ grant })} class="mono break">
               {grant}
             </a>
           </Fact>

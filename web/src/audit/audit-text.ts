@@ -11,7 +11,8 @@ export function sayWho({ by }: AuditEntry): string {
 export function sayWhat({ kind, subject, detail }: AuditEntry): string {
   const w = allWords();
   if (kind === 'question') return w.audit.asked(subject.name);
-  const { role, token, class: of, uses, scopes = [], tokens_kept: isKept = false, way, version = '', key } = detail;
+  const { role, token, class: of, uses, scopes = [], tokens_kept: isKept = false } = detail;
+  const { way, version = '', key, overlap_hours: overlapHours } = detail;
   const named = token === undefined ? '' : w.acts.tokens[token];
   return w.acts.kinds[kind]({
     subject: subject.name,
@@ -20,6 +21,7 @@ export function sayWhat({ kind, subject, detail }: AuditEntry): string {
     isKept,
     uses,
     scopes,
+    overlapHours,
     way,
     version,
     key,

@@ -1,5 +1,6 @@
 /** The permission documents for the person who approves them: which permissions, why, and what changes. */
 import '../edge/zod-without-eval.ts';
+import type { AwsPolicy } from '../../../src/policy/aws-policy.ts';
 import { ActionSnapshotForm, AwsPolicyForm } from '../../../src/policy/read-policy.ts';
 import { PolicyIndexForm } from '../../../src/policy/policy-index.ts';
 import { PolicySourceForm } from '../../../src/policy/policy-source.ts';
@@ -9,10 +10,12 @@ import { PageHead } from '../parts/page-head.tsx';
 import { PoliciesActions } from '../parts/policies-actions.tsx';
 import { PoliciesCompare } from '../parts/policies-compare.tsx';
 import { PoliciesDocuments } from '../parts/policies-documents.tsx';
+import { PoliciesGrant } from '../parts/policies-grant.tsx';
 import { PoliciesLost } from '../parts/policies-lost.tsx';
 import { PoliciesSearch } from '../parts/policies-search.tsx';
 import { PoliciesStatements } from '../parts/policies-statements.tsx';
 import { findLostOperations, keepStatements, readPolicyChoice } from '../reading/policies-choice.ts';
+import { findGrants, readGrants } from '../reading/policies-grant.ts';
 import { awsPolicyPath, policyPath } from '../reading/policies-paths.ts';
 import { place } from '../router.ts';
 import { allWords } from '../words/words.ts';
@@ -20,6 +23,7 @@ import { allWords } from '../words/words.ts';
 export function PoliciesPage() {
   const w = allWords();
   const choice = readPolicyChoice(place.value.query);
+  const grants = readGrants(place.value.query);
   const index = useAnswer(policyPath('index.json'), PolicyIndexForm);
   const policy = useAnswer(awsPolicyPath(choice.isStrict), AwsPolicyForm);
   const source = useAnswer(policyPath('aws/grants.json'), PolicySourceForm);
@@ -36,11 +40,17 @@ export function PoliciesPage() {
       <AnswerView answer={all} onAgain={reload}>
         {([[whole, declared], [actions, served]]) => {
           const kept = { policy: keepStatements(whole, choice.without), snapshot: actions };
+          const found = findGrants(actionsOf(kept.policy), grants);
+          const { missing } = findGrants(actionsOf(whole), grants);
           return (
             <>
+              <PoliciesGrant
+                missing={found.missing}
+                leftOut={found.missing.filter((grant) => !missing.includes(grant))}
+              />
               <PoliciesStatements whole={whole} kept={kept} source={declared} choice={choice} index={served} />
               {choice.without.length > 0 && <PoliciesLost lost={findLostOperations(declared, choice.without)} />}
-              <PoliciesActions kept={kept} source={declared} />
+              <PoliciesActions kept={kept} source={declared} wanted={found.actions} />
               <PoliciesCompare index={served} source={declared} />
               <PoliciesDocuments index={served} />
             </>
@@ -49,6 +59,10 @@ export function PoliciesPage() {
       </AnswerView>
     </>
   );
+}
+
+function actionsOf({ Statement }: AwsPolicy): readonly string[] {
+  return Statement.flatMap(({ Action }) => Action);
 }
 
 /** Two answers as one: ready when both are, failed when one is. */

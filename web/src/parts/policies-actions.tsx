@@ -1,4 +1,5 @@
 /** Every action of the policy that is left, with what it is for, what it lets its holder do, and which operation needs it. */
+import { useEffect, useRef } from 'preact/hooks';
 import { covers, isWildcard, operationsNeeding, type PolicySource } from '../../../src/policy/aws-policy.ts';
 import { accessOf, expand, type PolicySide } from '../../../src/policy/policy-diff.ts';
 import { formatCount } from '../reading/format-number.ts';
@@ -10,10 +11,20 @@ import { TableRegion } from './table-region.tsx';
 interface PoliciesActionsProps {
   readonly kept: PolicySide;
   readonly source: PolicySource;
+  /** Actions that the address asks for. */
+  readonly wanted: readonly string[];
 }
 
-export function PoliciesActions({ kept, source }: PoliciesActionsProps) {
+export function PoliciesActions({ kept, source, wanted }: PoliciesActionsProps) {
   const w = allWords();
+  const [first] = wanted;
+  const row = useRef<HTMLTableCellElement>(null);
+  // Once for what the address asks for: what else happens on the page moves nobody.
+  useEffect(() => {
+    if (first === undefined) return;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.focus({ preventScroll: true });
+  }, [first]);
   const rows = kept.policy.Statement.flatMap(({ Sid, Action }) => Action.map((action) => ({ sid: Sid, action })));
   return (
     <section aria-labelledby="policies-actions">
@@ -30,8 +41,13 @@ export function PoliciesActions({ kept, source }: PoliciesActionsProps) {
         </thead>
         <tbody>
           {rows.map(({ sid, action }) => (
-            <tr key={action}>
-              <th scope="row" class="mono break cell-name">
+            <tr key={action} class={wanted.includes(action) ? 'row-selected' : ''}>
+              <th
+                scope="row"
+                class="mono break cell-name"
+                {...(wanted.includes(action) && { 'aria-current': 'true', tabIndex: -1 })}
+                ref={action === first ? row : null}
+              >
                 {action}
                 {isWildcard(action) && (
                   <span class="small faint block">

@@ -5,6 +5,7 @@ import { callApiForNothing } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { TokenCreateForm } from './token-create-form.tsx';
+import { TokenRotateDialog } from './token-rotate-dialog.tsx';
 import { TokenShownOnce } from './token-shown-once.tsx';
 import { TokenTable } from './token-table.tsx';
 
@@ -17,6 +18,7 @@ interface TokenSectionProps {
 export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
   const w = allWords();
   const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
+  const [rotating, setRotating] = useState<TokenView | undefined>(undefined);
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
   const { title, text } = {
     capture: { title: w.tokens.captureTitle, text: w.tokens.captureText },
@@ -25,6 +27,10 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
     bootstrap: { title: w.tokens.bootstrapTitle, text: w.tokens.bootstrapText },
   }[kind];
 
+  const show = (token: TokenCreated): void => {
+    setCreated(token);
+    onChanged();
+  };
   const askToRevoke = ({ id, name }: TokenView): void =>
     setConfirmation({
       title: w.tokens.revokeTitle(name),
@@ -41,17 +47,14 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
     <section class="panel" aria-labelledby={`tokens-${kind}`}>
       <h2 id={`tokens-${kind}`}>{title}</h2>
       <p class="measure">{text}</p>
-      <TokenCreateForm
-        kind={kind}
-        onCreated={(token) => {
-          setCreated(token);
-          onChanged();
-        }}
-      />
+      <TokenCreateForm kind={kind} onCreated={show} />
       {tokens.length === 0 ? (
         <p class="faint">{w.tokens.empty}</p>
       ) : (
-        <TokenTable kind={kind} tokens={tokens} name={title} onRevoke={askToRevoke} />
+        <TokenTable kind={kind} tokens={tokens} name={title} onRevoke={askToRevoke} onRotate={setRotating} />
+      )}
+      {rotating !== undefined && (
+        <TokenRotateDialog token={rotating} onRotated={show} onClose={() => setRotating(undefined)} />
       )}
       {created !== undefined && <TokenShownOnce created={created} onClose={() => setCreated(undefined)} />}
       {confirmation !== undefined && (

@@ -12,11 +12,19 @@ interface TokenTableProps {
   readonly tokens: readonly TokenView[];
   readonly name: string;
   readonly onRevoke: (token: TokenView) => void;
+  readonly onRotate: (token: TokenView) => void;
 }
 
-const tones = { valid: 'good', revoked: 'idle', expired: 'idle', used: 'idle' } as const satisfies Record<string, Tone>;
+const tones = {
+  valid: 'good',
+  revoked: 'idle',
+  expired: 'idle',
+  used: 'idle',
+  overlap: 'warn',
+  replaced: 'idle',
+} as const satisfies Record<string, Tone>;
 
-export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
+export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTableProps) {
   const w = allWords();
   const isBootstrap = kind === 'bootstrap';
   const isScoped = kind === 'read' || kind === 'mcp';
@@ -32,6 +40,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
           {isBootstrap && <th scope="col">{w.tokens.usesLeft}</th>}
           <th scope="col">{w.tokens.lastUsed}</th>
           <th scope="col">{w.tokens.expiresAt}</th>
+          <th scope="col">{w.tokens.startsWith}</th>
           <th scope="col">{w.tokens.createdBy}</th>
           <th scope="col">{w.tokens.createdAt}</th>
           <th scope="col">
@@ -60,12 +69,23 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
               <td class="nowrap">
                 <When at={token.expires_at} />
               </td>
+              <td class="mono nowrap">{token.starts_with === undefined ? w.time.none : `${token.starts_with}…`}</td>
               <td>{token.created_by}</td>
               <td class="nowrap">
                 <When at={token.created_at} />
               </td>
               <td>
-                {state === 'valid' && (
+                {state === 'valid' && !isBootstrap && (
+                  <button
+                    type="button"
+                    class="small-button"
+                    aria-label={w.tokens.rotateOf(token.name)}
+                    onClick={() => onRotate(token)}
+                  >
+                    {w.tokens.rotate}
+                  </button>
+                )}{' '}
+                {(state === 'valid' || state === 'overlap') && (
                   <button
                     type="button"
                     class="small-button"

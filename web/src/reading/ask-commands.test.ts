@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderAskCurl, renderFarolRun } from './ask-commands.ts';
+import { renderAskCurl, renderFarolRun, renderMcpCurl } from './ask-commands.ts';
 import { findOperations } from './find-operations.ts';
 
 const question = {
@@ -18,6 +18,17 @@ test('the curl command quotes what was typed, and holds no token', () => {
   -H 'Content-Type: application/json' \
   -d '{"args":{"query":{"dialect":"promql","text":"up{job='\''api'\''}"}},"source":"grafana"}'`,
   );
+});
+
+test('the MCP call is one message that names source and Agent, and holds no token', () => {
+  const command = renderMcpCurl({ ...question, args: { q: 1 }, instance: 'east-1' });
+  expect(command).toContain('-H "Authorization: Bearer $FAROL_MCP_TOKEN"');
+  expect(command).not.toMatch(/rmcp_/u);
+  const { params } = JSON.parse(/-d '(.*)'$/u.exec(command)?.[1] ?? '') as { params: Record<string, unknown> };
+  expect(params).toMatchObject({
+    name: 'catalog_read',
+    arguments: { operation: 'metrics.query', arguments: { q: 1 }, source: 'grafana', instance: 'east-1' },
+  });
 });
 
 test('the farol command names the source only where one was chosen', () => {

@@ -22,6 +22,35 @@ export function renderAskCurl({ origin, operation, args, source, instance, ownAu
   ].join(' \\\n  ');
 }
 
+const protocolVersion = '2026-07-28';
+const tool = 'catalog_read';
+
+/** One message without a session, as any client of this revision sends it. For reads: assistants ask no write. */
+export function renderMcpCurl({ origin, operation, args, source, instance, ownAuthority }: QuestionText): string {
+  const asked = {
+    operation,
+    arguments: args,
+    ...(source !== '' && { source }),
+    ...(instance !== '' && { instance }),
+  };
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': protocolVersion,
+    'io.modelcontextprotocol/clientInfo': { name: 'curl', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name: tool, arguments: asked, _meta: meta };
+  return [
+    `curl --fail-with-body --silent --show-error ${ownAuthority ? '--cacert ca.pem ' : ''}${quoteShell(`${origin}/mcp`)}`,
+    '-H "Authorization: Bearer $FAROL_MCP_TOKEN"',
+    "-H 'Content-Type: application/json'",
+    "-H 'Accept: application/json, text/event-stream'",
+    `-H 'MCP-Protocol-Version: ${protocolVersion}'`,
+    "-H 'Mcp-Method: tools/call'",
+    `-H 'Mcp-Name: ${tool}'`,
+    `-d ${quoteShell(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))}`,
+  ].join(' \\\n  ');
+}
+
 export function renderFarolRun({ operation, args, source }: QuestionText): string {
   const from = source === '' ? '' : ` --source ${quoteShell(source)}`;
   return `farol run ${quoteShell(operation)}${from} \\\n  --args ${quoteShell(JSON.stringify(args))}`;

@@ -1,14 +1,15 @@
 import type { TokenView } from '../../../src/control/api.ts';
 
-export type TokenState = 'valid' | 'revoked' | 'expired' | 'used';
+export type TokenState = 'valid' | 'revoked' | 'expired' | 'used' | 'overlap' | 'replaced';
 
-/** Whether a token still opens anything. A revocation takes precedence over an expiry, because a person decided it. */
+/** Whether a token still opens anything. `overlap`: it was rotated and works for a while longer. A revocation takes precedence over an expiry, because a person decided it. */
 export function tokenState(
-  { revoked_at: revokedAt, expires_at: expiresAt, uses_left: usesLeft }: TokenView,
+  { revoked_at: revokedAt, expires_at: expiresAt, uses_left: usesLeft, replaced_by: replacedBy }: TokenView,
   nowMs: number,
 ): TokenState {
   if (revokedAt !== undefined) return 'revoked';
   if (usesLeft === 0) return 'used';
-  if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs) return 'expired';
-  return 'valid';
+  const isOver = expiresAt !== undefined && Date.parse(expiresAt) <= nowMs;
+  if (replacedBy !== undefined) return isOver ? 'replaced' : 'overlap';
+  return isOver ? 'expired' : 'valid';
 }

@@ -17,6 +17,7 @@ export const enAudit = {
     kinds: {
       token_created: 'tokens created',
       token_revoked: 'tokens revoked',
+      token_rotated: 'tokens rotated',
       person_invited: 'invitations',
       sign_in_link_created: 'sign-in links created',
       link_withdrawn: 'links withdrawn',

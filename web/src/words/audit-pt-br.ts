@@ -17,6 +17,7 @@ export const ptBrAudit: typeof enAudit = {
     kinds: {
       token_created: 'tokens criados',
       token_revoked: 'tokens revogados',
+      token_rotated: 'tokens renovados',
       person_invited: 'convites',
       sign_in_link_created: 'links de acesso criados',
       link_withdrawn: 'links retirados',

@@ -12,6 +12,8 @@ interface ActFacts {
   readonly uses: number | undefined;
   /** What a read token may ask; empty for nothing. */
   readonly scopes: readonly string[];
+  /** Of a rotation: for how long the former value works. */
+  readonly overlapHours: number | undefined;
   /** Of signing in. */
   readonly way: 'link' | 'passkey' | undefined;
   /** Of a capture, where it was recorded. */
@@ -24,6 +26,8 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   token_created: ({ token, subject, uses = 1, scopes }) =>
     `created the ${token} “${subject}”${uses === 1 ? '' : ` for ${uses} instances`}${scopes.length === 0 ? '' : ` that may ask ${scopes.join(', ')}`}`,
   token_revoked: ({ token, subject }) => `revoked the ${token} “${subject}”`,
+  token_rotated: ({ token, subject, overlapHours = 0 }) =>
+    `rotated the ${token} “${subject}”; the former value ${overlapHours === 0 ? 'ended at once' : `works for ${overlapHours} h`}`,
   person_invited: ({ subject, role }) => `invited ${subject} as ${role}`,
   sign_in_link_created: ({ subject }) => `created a sign-in link for ${subject}`,
   link_withdrawn: ({ subject }) => `withdrew the link for ${subject}`,
@@ -167,12 +171,33 @@ export const enSettings = {
     lastUsed: 'Last used',
     expiresAt: 'Expires',
     state: 'State',
-    states: { valid: 'valid', revoked: 'revoked', expired: 'expired', used: 'used up' },
+    states: {
+      valid: 'valid',
+      revoked: 'revoked',
+      expired: 'expired',
+      used: 'used up',
+      overlap: 'replaced, still works',
+      replaced: 'replaced',
+    },
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke ${name}`,
     revokeTitle: (name: string) => `Revoke “${name}”?`,
     revokeText: 'Requests with this token are refused from now on. This cannot be undone.',
     revokeBootstrapText: 'It can no longer enrol an instance. Instances already enrolled are not affected.',
+    startsWith: 'Begins with',
+    rotate: 'Rotate',
+    rotateOf: (name: string) => `Rotate ${name}`,
+    rotateTitle: (name: string) => `Rotate “${name}”?`,
+    rotateText:
+      'A new token with the same scopes replaces this one and is shown once. Until the chosen time both work, so that you can replace it where it is used.',
+    overlap: 'The former token works',
+    overlaps: {
+      none: 'no longer: it ends at once',
+      hour: 'for 1 hour',
+      day: 'for 24 hours',
+      week: 'for 7 days',
+      month: 'for 30 days',
+    },
     empty: 'None yet.',
     actions: 'Actions',
   },

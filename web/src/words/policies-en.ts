@@ -38,6 +38,12 @@ export const enPolicies = {
       sha256: 'sha256',
       changed: 'The text below differs from the served file: statements are left out.',
     },
+    grant: {
+      missing: (grants: string) =>
+        `${grants} is not in the AWS policy on this page. If it is a permission of another system, its document is listed at the end of this page, or the page of that connector in the documentation names it.`,
+      leftOut: (grants: string) => `${grants} belongs to a statement that is left out below.`,
+      restore: 'Restore all statements',
+    },
     lost: {
       title: 'What stops working',
       operation: 'Operation',

@@ -42,6 +42,12 @@ export const ptBrPolicies: typeof enPolicies = {
       sha256: 'sha256',
       changed: 'O texto abaixo difere do arquivo servido: há declarações de fora.',
     },
+    grant: {
+      missing: (grants) =>
+        `${grants} não está na política da AWS desta página. Se for uma permissão de outro sistema, o documento dele está na lista ao fim desta página, ou a página desse conector na documentação a indica.`,
+      leftOut: (grants) => `${grants} faz parte de uma declaração que foi deixada de fora abaixo.`,
+      restore: 'Restaurar todas as declarações',
+    },
     lost: {
       title: 'O que deixa de funcionar',
       operation: 'Operação',

@@ -1,0 +1,200 @@
+/**
+ * `node bench/malformed/measure-malformed.ts [N] [PART]`: N malformed requests (100,000 unless given) to each route of
+ * asking, tokens and ways in (or to those with PART in their name), at a control plane in a process of its own. Prints
+ * the classes of status, the 99th percentile, and the memory of that process. Ends with 1 on a 5xx, a trace in a body, a lost answer, or memory that grows.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startChild } from '../../demo/child-process.ts';
+import { csrfHeader, TokenCreated } from '../../src/control/api.ts';
+import { ControlApi } from '../../src/control/api-client.ts';
+import { seededRandom } from '../verdicts/seeded-random.ts';
+import { makeBody, makeText, pick, type Random } from './malformed-bodies.ts';
+import { findRoutes, type MalformedRoute } from './malformed-routes.ts';
+
+const [each = '100000', part = ''] = process.argv.slice(2);
+const count = Number(each);
+if (!Number.isSafeInteger(count) || count < 1) throw new Error('N: must be a whole number above 0');
+const atOnce = 16;
+const seed = 20_261_126;
+/** Beyond what the process took to answer the first route: caches that fill, and a heap that is not collected yet. */
+const mayGrowBytes = 96 << 20;
+const leak = /\bat .*:\d+:\d+|node_modules|SQLITE|Error:/u;
+
+const folder = await mkdtemp(path.join(tmpdir(), 'farol-malformed-'));
+const control = startChild({
+  name: 'control',
+  command: process.execPath,
+  args: [path.resolve(import.meta.dirname, '../../src/cli/main.ts'), 'control'],
+  env: {
+    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    FAROL_DATA_DIR: folder,
+    FAROL_ORGANIZATION: 'acme',
+    FAROL_PORT: '0',
+    FAROL_TUNNEL_PORT: '0',
+    FAROL_METRICS_PORT: '0',
+    FAROL_LOG_LEVEL: 'error',
+    FAROL_JSON: '1',
+    // So that each request can say another address, and the limit of wrong attempts lets it through to the body.
+    FAROL_TRUSTED_PROXIES: '127.0.0.1',
+  },
+  cwd: folder,
+  logFile: path.join(folder, 'control.log'),
+  identity: undefined,
+});
+const agent = { current: undefined as Agent | undefined };
+try {
+  process.exitCode = await measure();
+} finally {
+  agent.current?.destroy();
+  await control.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+interface Seen {
+  readonly classes: Map<string, number>;
+  readonly tookMs: number[];
+  readonly wrong: string[];
+}
+
+async function measure(): Promise<number> {
+  const listening = await control.waitFor('listening', 60_000);
+  const owned = await control.waitFor('owner_link', 10_000);
+  const origin = new URL(String(listening['app'])).origin;
+  const ca = readFileSync(String(listening['ca_file']), 'utf8');
+  agent.current = new Agent({ ca, keepAlive: true, maxSockets: atOnce });
+  const owner = new ControlApi(origin, ca);
+  await owner.signIn(readFileSync(String(owned['file']), 'utf8').trim());
+  const mint = async (kind: string, scopes: readonly string[]): Promise<string> => {
+    const body = { kind, name: 'malformed', scopes };
+    return (await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated)).value;
+  };
+  const callers = {
+    person: { ...owner.session(), origin },
+    program: { authorization: `Bearer ${await mint('read', ['operations'])}` },
+    assistant: {
+      authorization: `Bearer ${await mint('mcp', ['captures'])}`,
+      accept: 'application/json, text/event-stream',
+    },
+    stranger: { origin, [csrfHeader]: 'none' },
+  };
+  const { body: described } = await owner.callRaw({ method: 'GET', path: '/api/openapi.json' });
+  const routes = findRoutes(described).filter((one) => `${one.method} ${one.path}`.includes(part));
+  const headersOf = ({ method, path: to }: MalformedRoute, at: number): Readonly<Record<string, string>> => {
+    if (to === '/mcp') return callers.assistant;
+    // Signing in has no session, and ending one would end that of the owner.
+    if (to.startsWith('/api/session') && !to.startsWith('/api/sessions')) return callers.stranger;
+    const isAsker = /^\/api\/(?:operations|catalog)/u.test(to);
+    return isAsker && method !== 'DELETE' && at % 2 === 0 ? callers.program : callers.person;
+  };
+  let failed = 0;
+  let warm: number | undefined;
+  for (const route of routes) {
+    const seeded = seededRandom(seed);
+    const random = (): number => seeded.next();
+    const before = memory().rss;
+    const seen: Seen = { classes: new Map(), tookMs: [], wrong: [] };
+    let at = 0;
+    const work = async (): Promise<void> => {
+      while (at < count) {
+        at += 1;
+        await sendOne(origin, route, { random, headers: headersOf(route, at), seen });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    const after = memory();
+    warm ??= after.rss;
+    const classes = [...seen.classes].toSorted().map(([name, many]) => `${name}: ${many}`);
+    const p99 = seen.tookMs.toSorted((a, b) => a - b)[Math.floor(seen.tookMs.length * 0.99)] ?? 0;
+    const [from, to, peak] = [before, after.rss, after.peak].map((bytes) => Math.round(bytes / (1 << 20)));
+    print(
+      `${route.method} ${route.path}  ${classes.join(', ')}  p99 ${p99.toFixed(1)} ms  ${from} → ${to} MiB, peak ${peak}`,
+    );
+    for (const one of seen.wrong.slice(0, 5)) print(`  WRONG: ${one}`);
+    failed += seen.wrong.length;
+  }
+  const end = memory();
+  const grown = end.rss - (warm ?? end.rss);
+  print(
+    `${routes.length} routes, ${count} each: ${failed} wrong; grown by ${Math.round(grown / (1 << 20))} MiB since the first`,
+  );
+  owner.close();
+  return failed > 0 || grown > mayGrowBytes ? 1 : 0;
+}
+
+interface Sending {
+  readonly random: Random;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly seen: Seen;
+}
+
+async function sendOne(origin: string, { method, path: to, schema }: MalformedRoute, how: Sending): Promise<void> {
+  const { random, headers, seen } = how;
+  const known = ['metrics.query', 'chat.postMessage', 'tickets.create'];
+  const filled = to.replaceAll(/\{\w+\}/gu, () => {
+    const text = to.startsWith('/api/operations') && random() < 0.5 ? pick(random, known) : makeText(random);
+    return encodeURIComponent(text.toWellFormed().slice(0, 260)) || 'x';
+  });
+  const key = pick(random, ['limit', 'cursor', 'from', 'via', 'q', '__proto__', 'access']);
+  const query = method === 'GET' ? `?${key}=${encodeURIComponent(makeText(random).toWellFormed().slice(0, 300))}` : '';
+  const body = method === 'GET' ? undefined : makeBody(random, schema);
+  const started = performance.now();
+  try {
+    const { status, text } = await send(new URL(`${origin}${filled}${query}`), { method, headers, body, random });
+    // No Agent is connected: a question that is well formed gets that far.
+    const isUnanswered = status === 503 && text.includes('no_live_agent');
+    const name = isUnanswered ? 'no Agent' : `${Math.floor(status / 100)}xx`;
+    seen.classes.set(name, (seen.classes.get(name) ?? 0) + 1);
+    if (!isUnanswered && (status >= 500 || (status >= 400 && leak.test(text)))) {
+      seen.wrong.push(`${status} ${JSON.stringify(body ?? filled).slice(0, 200)} → ${text.slice(0, 200)}`);
+    }
+  } catch (error) {
+    seen.wrong.push(`no answer to ${JSON.stringify(body ?? filled).slice(0, 200)}: ${String(error)}`);
+  }
+  seen.tookMs.push(performance.now() - started);
+}
+
+interface Sent {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly random: Random;
+}
+
+function send(url: URL, { method, headers, body, random }: Sent): Promise<{ status: number; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const address = `10.${[0, 0, 0].map(() => Math.floor(random() * 256)).join('.')}`;
+  const sent = request(url, {
+    method,
+    agent: agent.current,
+    signal: AbortSignal.timeout(60_000),
+    headers: {
+      ...headers,
+      'x-forwarded-for': address,
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    },
+  });
+  sent.on('error', reject);
+  sent.on('response', (answer) => {
+    let text = '';
+    answer.setEncoding('utf8').on('data', (some: string) => (text += some));
+    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    answer.on('error', reject);
+  });
+  sent.end(body);
+  return promise;
+}
+
+/** Bytes of the control plane. */
+function memory(): { readonly rss: number; readonly peak: number } {
+  const status = readFileSync(`/proc/${control.pid}/status`, 'utf8');
+  const read = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'mu').exec(status)?.[1]) * 1024;
+  return { rss: read('VmRSS'), peak: read('VmHWM') };
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
