@@ -383,7 +383,7 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
     ...(hours !== undefined && { expires_at: new Date(now + hours * 3_600_000).toISOString() }),
   };
   state.tokens = [token, ...state.tokens];
-  const prefix = { capture: 'rpcap', read: 'rapi', mcp: 'rmcp', bootstrap: 'rboot' }[kind];
+  const prefix = { capture: 'rpcap', read: 'rapi', mcp: 'rmcp', incident: 'rinc', bootstrap: 'rboot' }[kind];
   const value = newId(prefix);
   const commands = renderEnrolCommands({
     class: instanceClass ?? 'agent',

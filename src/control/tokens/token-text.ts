@@ -7,7 +7,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Secret } from '../../core/secret.ts';
 
-export type TokenPrefix = 'rpcap' | 'rapi' | 'rmcp' | 'rboot' | 'rlink';
+export type TokenPrefix = 'rpcap' | 'rapi' | 'rmcp' | 'rinc' | 'rboot' | 'rlink';
 
 /** A token as it is made: the value is shown once, id and hash are stored. */
 export interface MintedToken {
