@@ -27,6 +27,7 @@ import { announce, type FakeState, newId, type Session } from './fake-state.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { listVersions } from './captured-versions.ts';
+import { markerRoutes } from './marker-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
 import { wayInRoutes } from './way-in-routes.ts';
@@ -252,6 +253,7 @@ export const routes: readonly Route[] = [
     },
   },
   ...catalogRoutes,
+  ...markerRoutes,
   ...flameRoutes,
   ...peopleRoutes,
 ];

@@ -4,6 +4,7 @@ import { bundleHref, diffHref, logHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { Reason } from '../parts/capture-log.tsx';
+import { CaptureIncidents } from '../parts/capture-incidents.tsx';
 import { CancelCapture } from '../parts/cancel-capture.tsx';
 import { CaptureProcesses } from '../parts/capture-processes.tsx';
 import { CaptureOverview } from '../parts/capture-overview.tsx';
@@ -51,6 +52,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
               <p>{w.recordedExplained}</p>
             </Notice>
           )}
+          <CaptureIncidents capture={capture} />
           <CaptureProgress capture={capture} />
           <p class="lede">
             <Reason capture={capture} />

@@ -18,7 +18,9 @@ const tones = { valid: 'good', revoked: 'idle', expired: 'idle', used: 'idle' } 
 export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
   const w = allWords();
   const isBootstrap = kind === 'bootstrap';
-  const isScoped = kind === 'read' || kind === 'mcp';
+  const isIncident = kind === 'incident';
+  const isScoped = kind === 'read' || kind === 'mcp' || isIncident;
+  const none = isIncident ? w.incidentTokens.unlimited : w.tokens.asksNothing;
   const always = kind === 'mcp' ? [w.tokens.mcpReads] : [];
   return (
     <TableRegion name={name}>
@@ -26,7 +28,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
         <tr>
           <th scope="col">{w.tokens.name}</th>
           {isBootstrap && <th scope="col">{w.tokens.class}</th>}
-          {isScoped && <th scope="col">{w.tokens.asks}</th>}
+          {isScoped && <th scope="col">{isIncident ? w.incidentTokens.limited : w.tokens.asks}</th>}
           <th scope="col">{w.tokens.state}</th>
           {isBootstrap && <th scope="col">{w.tokens.usesLeft}</th>}
           <th scope="col">{w.tokens.lastUsed}</th>
@@ -45,7 +47,7 @@ export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
             <tr key={token.id}>
               <th scope="row">{token.name}</th>
               {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
-              {isScoped && <td>{[...always, ...(token.scopes ?? [])].join(', ') || w.tokens.asksNothing}</td>}
+              {isScoped && <td>{[...always, ...(token.scopes ?? [])].join(', ') || none}</td>}
               <td>
                 <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>
               </td>
