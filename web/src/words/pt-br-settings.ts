@@ -179,12 +179,12 @@ export const ptBrSettings: typeof enSettings = {
         : `${count} tokens de registro inicial não usados são revogados:`,
     removeTokens: (count) =>
       count === 1
-        ? 'Ela criou 1 token de captura ou de leitura que ainda funciona:'
-        : `Ela criou ${count} tokens de captura, de leitura e de MCP que ainda funcionam:`,
+        ? 'Ela criou 1 token para um programa que ainda funciona:'
+        : `Ela criou ${count} tokens para programas que ainda funcionam:`,
     revokeTokens: 'Revogar estes tokens',
     revokeTokensHint: 'Os pipelines que os usam param de funcionar. Mantenha-os só se a pessoa nunca viu os valores.',
     tokenLine: (name, kind) =>
-      `${name} (token de ${{ capture: 'captura', read: 'leitura', mcp: 'MCP', bootstrap: 'registro inicial' }[kind]})`,
+      `${name} (token de ${{ capture: 'captura', read: 'leitura', mcp: 'MCP', incident: 'incidente', bootstrap: 'registro inicial' }[kind]})`,
     removeInvited: 'As pessoas que ela convidou continuam. Confira se você as conhece:',
     removeDo: 'Remover',
     ownerOnly: 'só um proprietário',
