@@ -292,7 +292,7 @@ test('shows owners who gave or took access, page by page, and says to others tha
   await row(/Bruno Sá revoked the capture token “old pipeline”/u)
     .first()
     .waitFor();
-  await row(/Ana Lima removed Fred Roe \(member\); their capture, read and MCP tokens were revoked/u).waitFor();
+  await row(/Ana Lima removed Fred Roe \(member\); the tokens they created for programs were revoked/u).waitFor();
   await row(/Bruno Sá created the bootstrap token \(profiler\) “node-a”/u).waitFor();
   expect(await page.getByText('operator of the machine').count()).toBe(0);
   await page.getByRole('link', { name: 'Older' }).click();

@@ -33,7 +33,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
     'capture',
   );
   if (answer.state === 'failed' && answer.failure.facts.status === 404) {
-    return <NotFoundPage text={w.notFound.captureText} />;
+    return <NotFoundPage text={w.capture.notFound} />;
   }
   if (answer.state === 'failed' && answer.failure.facts.removed !== undefined) {
     return <RemovedCapturePage removed={answer.failure.facts.removed} />;

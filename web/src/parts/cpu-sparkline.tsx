@@ -4,15 +4,12 @@ import type { ProfilingVerdicts } from '../../../src/control/api.ts';
 import { drawSparkline } from '../reading/draw-sparkline.ts';
 import type { Target } from '../reading/find-replicates-due.ts';
 import { formatNanoseconds } from '../reading/format-number.ts';
-import { loadLaterWords, locale, words } from '../words/words.ts';
+import { locale, words } from '../words/words.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 type CpuSeries = NonNullable<ProfilingVerdicts['targets'][number]['cpu']>;
 
-const timeline = lazyPage(async () => {
-  const [loaded] = await Promise.all([import('./target-timeline.tsx'), loadLaterWords()]);
-  return loaded.TargetTimeline;
-});
+const timeline = lazyPage(async () => (await import('./target-timeline.tsx')).loadTimeline());
 
 const size = { width: 120, height: 32, margin: 3 };
 

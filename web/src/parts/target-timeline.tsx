@@ -6,7 +6,7 @@ import type { Target } from '../reading/find-replicates-due.ts';
 import { formatNanoseconds } from '../reading/format-number.ts';
 import { placeMarkers } from '../reading/place-markers.ts';
 import { hrefOf } from '../router.ts';
-import { allWords, locale } from '../words/words.ts';
+import { allWords, loadLaterWords, locale } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { MarkerList } from './marker-list.tsx';
 
@@ -20,7 +20,13 @@ interface TargetTimelineProps {
 const shown = 20;
 const size = { width: 240, height: 48, margin: 3 };
 
-export function TargetTimeline({ cpu, target: { workload, env, versions } }: TargetTimelineProps) {
+/** With the words that it needs, which the Profiling page does not load. */
+export async function loadTimeline(): Promise<typeof TargetTimeline> {
+  await loadLaterWords();
+  return TargetTimeline;
+}
+
+function TargetTimeline({ cpu, target: { workload, env, versions } }: TargetTimelineProps) {
   const w = allWords();
   const path = hrefOf('/api/markers', { workload, limit: String(shown) });
   // An environment without a name is a filter too, which an address of the page leaves out.
@@ -48,12 +54,12 @@ export function TargetTimeline({ cpu, target: { workload, env, versions } }: Tar
 
 function Figures({ cpu: { per, versions } }: { readonly cpu: CpuSeries }) {
   const w = allWords();
-  const { cpu: names, noWork, notMeasured } = w.profiling.targets;
+  const { cpu: names, notMeasured } = w.profiling.targets;
   return (
     <table class="figures">
       <caption class="small faint">
         {names[per]}
-        {per === 'second' && ` ${noWork}`}
+        {per === 'second' && ` ${w.markers.noWork}`}
       </caption>
       <thead>
         <tr>

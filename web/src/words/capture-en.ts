@@ -1,6 +1,7 @@
 /** The English words of the page of a capture, and the names of axes. */
 export const enCapture = {
   capture: {
+    notFound: 'Your organization has no capture with this id.',
     title: (workload: string, version: string) => `${workload} ${version}`,
     request: 'Request',
     workload: 'Process',

@@ -3,6 +3,7 @@ import type { enCapture } from './capture-en.ts';
 
 export const ptBrCapture: typeof enCapture = {
   capture: {
+    notFound: 'Sua organização não tem captura com este ID.',
     title: (workload, version) => `${workload} ${version}`,
     request: 'Pedido',
     workload: 'Processo',

@@ -54,7 +54,6 @@ export const en = {
   notFound: {
     title: 'Page not found',
     text: 'There is no page at this address.',
-    captureText: 'Your organization has no capture with this id.',
     back: 'Go to Profiling',
   },
 
@@ -177,7 +176,6 @@ export const en = {
       level: (count: number, level: string) => `${count} ${level}`,
       cpuTitle: 'CPU time',
       cpu: { work: 'CPU time per unit of work', second: 'CPU time per second' },
-      noWork: '(not every capture counted units of work)',
       figures: 'Figures',
       notMeasured: 'not measured',
       incomplete: 'Only the newest 5,000 captures are counted here.',

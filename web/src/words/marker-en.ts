@@ -5,6 +5,8 @@ export const enMarkers = {
     none: 'None were reported. A pipeline or an alert reports them with an incident token.',
     more: 'Earlier ones are listed by GET /api/markers.',
     kinds: { deploy: 'deploy', incident: 'incident' },
+    /** Behind the name of CPU figures that are not by unit of work. */
+    noWork: '(not every capture counted units of work)',
     open: 'open',
     until: 'until',
     by: (token: string) => `reported by the token “${token}”`,

@@ -7,6 +7,7 @@ export const ptBrMarkers: typeof enMarkers = {
     none: 'Nenhum foi informado. Um pipeline ou um alerta os informa com um token de incidente.',
     more: 'Os anteriores são listados por GET /api/markers.',
     kinds: { deploy: 'deploy', incident: 'incidente' },
+    noWork: '(nem toda captura contou unidades de trabalho)',
     open: 'aberto',
     until: 'até',
     by: (token) => `informado pelo token “${token}”`,

@@ -59,7 +59,6 @@ export const ptBr: Words = {
   notFound: {
     title: 'Página não encontrada',
     text: 'Não há página neste endereço.',
-    captureText: 'Sua organização não tem captura com este ID.',
     back: 'Ir para Profiling',
   },
 
@@ -183,7 +182,6 @@ export const ptBr: Words = {
       level: (count, level) => `${count} ${level}${count === 1 ? '' : 's'}`,
       cpuTitle: 'Tempo de CPU',
       cpu: { work: 'Tempo de CPU por unidade de trabalho', second: 'Tempo de CPU por segundo' },
-      noWork: '(nem toda captura contou unidades de trabalho)',
       figures: 'Números',
       notMeasured: 'não medido',
       incomplete: 'Só as 5.000 capturas mais recentes são contadas aqui.',
