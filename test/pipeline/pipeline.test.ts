@@ -182,14 +182,14 @@ describe.each(ways)('%s', (way) => {
     const version = `deployed by ${way}`;
     const given = { version, 'wait-seconds': '0', 'incident-token': token };
     const runner = { GITHUB_RUN_ID: way === 'the action' ? '77' : '78', GITHUB_RUN_ATTEMPT: '2' };
-    const ended = await runStep({ captures, github, folder }, way, given, undefined, runner);
+    const ended = await runStep({ captures, github, folder, runner }, way, given);
     await end('failed');
-    const again = await runStep({ captures, github, folder }, way, given, undefined, runner);
+    const again = await runStep({ captures, github, folder, runner }, way, given);
     await end('failed');
     for (const one of [ended, again]) {
       expect([one.code, one.output]).toEqual([0, expect.stringContaining('the deploy marker is recorded')]);
     }
-    if (way === 'the action') expect(ended.output).toContain(`::add-mask::${token}\n`);
+    expect(ended.output.includes(`::add-mask::${token}\n`)).toBe(way === 'the action');
     const own = (await captures.markers()).filter((one) => one.version === version);
     expect(own).toHaveLength(1);
     const url = `https://github.com/acme/shop/actions/runs/${runner.GITHUB_RUN_ID}`;

@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly captures: PushedCaptures;
   readonly github: FakeGithub;
   readonly folder: string;
+  /** Variables that a runner sets. */
+  readonly runner?: Readonly<Record<string, string>>;
 }
 
 export interface Ended {
@@ -57,10 +59,9 @@ export function readIn(folder: string, name: string): string {
 }
 
 export function environmentFor(
-  { captures, github, folder }: Surroundings,
+  { captures, github, folder, runner = {} }: Surroundings,
   way: Way,
   given: Inputs,
-  runner: Readonly<Record<string, string>> = {},
 ): { env: Record<string, string>; command: string[] } {
   const env = {
     PATH: `${path.join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
@@ -98,10 +99,9 @@ export async function runStep(
   way: Way,
   given: Inputs,
   meanwhile?: () => Promise<unknown>,
-  runner?: Readonly<Record<string, string>>,
 ): Promise<Ended> {
   const { captures, github, folder } = around;
-  const { env, command } = environmentFor(around, way, given, runner);
+  const { env, command } = environmentFor(around, way, given);
   const child = spawn(command[0] ?? '', command.slice(1), { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
   let output = '';

@@ -209,12 +209,8 @@ export const en = {
     label: 'Instrumentation',
     full: 'fully instrumented',
     some: (measured: number, total: number) => `${measured} of ${total} probes`,
-    fullText: (total: number) => `${total} of ${total} probes measured.`,
-    someText: 'These probes did not measure. What they would have seen is unknown, not absent:',
     pending: 'not instrumented yet',
-    pendingText: 'The capture is still running. When it ends, this shows which probes measured.',
     none: 'instrumentation not reported',
-    noneText: 'No instance reported its probes, so it is unknown what was measured.',
     on: (instance: string) => `on ${instance}`,
   },
 

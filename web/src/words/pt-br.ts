@@ -215,12 +215,8 @@ export const ptBr: Words = {
     label: 'Instrumentação',
     full: 'instrumentação completa',
     some: (measured, total) => `${measured} de ${total} sondas`,
-    fullText: (total) => `${total} de ${total} sondas mediram.`,
-    someText: 'Estas sondas não mediram. O que elas teriam visto é desconhecido, não ausente:',
     pending: 'ainda não instrumentada',
-    pendingText: 'A captura ainda está em andamento. Quando terminar, aqui aparecem as sondas que mediram.',
     none: 'instrumentação não informada',
-    noneText: 'Nenhuma instância informou suas sondas; não se sabe o que foi medido.',
     on: (instance) => `em ${instance}`,
   },
 
