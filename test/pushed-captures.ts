@@ -4,11 +4,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Bundle } from '../profiler/witness/bundle.ts';
 import { decodeBundle, encodeBundle } from '../profiler/witness/encode.ts';
-import { CaptureAccepted, CaptureList, CaptureRecord, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
+import {
+  CaptureAccepted,
+  CaptureList,
+  CaptureRecord,
+  type Marker,
+  MarkerList,
+  ProfilerSetting,
+  TokenCreated,
+} from '../src/control/api.ts';
 import { ControlApi } from '../src/control/api-client.ts';
 import { CaptureQueue } from '../src/control/captures/capture-queue.ts';
 import type { Outcome } from '../src/control/captures/settle.ts';
 import { openStore, type Store } from '../src/control/store/database.ts';
+import { AccessTokens } from '../src/control/tokens/access-tokens.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { ControlProcess } from './control-process.ts';
 
@@ -66,6 +75,18 @@ export class PushedCaptures {
     owner.close();
     const store = await openStore(`sqlite:${path.join(folder, 'farol.db')}`, { clock: systemClock });
     return new PushedCaptures(control, store, { folder, ...tokens });
+  }
+
+  /** A token that records deploys and incidents. */
+  async incidentToken(scopes: readonly string[] = []): Promise<string> {
+    const { id } = await this.#store.db.selectFrom('organizations').select('id').executeTakeFirstOrThrow();
+    const token = { organization: id, kind: 'incident', name: 'deploys', createdBy: 'test', scopes } as const;
+    const tokens = new AccessTokens(this.#store.db, systemClock);
+    return (await tokens.create({ ...token, expiresInHours: undefined })).value.reveal();
+  }
+
+  async markers(): Promise<Marker[]> {
+    return (await this.#reader.call({ method: 'GET', path: '/api/markers' }, MarkerList)).markers;
   }
 
   async request(body: Requested): Promise<string> {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Requests a capture of the version that was deployed, waits for its outcome for a bounded time, writes the comparison
-# as a job summary and keeps one pull request comment up to date. Needs a POSIX shell, curl and awk. What it reads is
-# listed in docs/guides/pipelines.md.
+# as a job summary and keeps one pull request comment up to date. With a token for it, it records the deploy before.
+# Needs a POSIX shell, curl and awk. What it reads is listed in docs/guides/pipelines.md.
 #
 # Exit codes: 0, whatever happens, so that no deploy waits for a measurement. With FAROL_GATE=true: the code of the gate
 # command; 2 when the requested capture was not pushed, because then nothing of this version was judged; 3 when the gate
@@ -373,15 +373,66 @@ refuse_to_judge() {
   exit "$not_judged"
 }
 
+# ---- the deploy marker ------------------------------------------------------------------------
+
+# The run that deployed, where the pipeline has a name for it: a deploy of the same version again is another marker.
+find_run() {
+  run_url=
+  if [ -n "${GITHUB_RUN_ID:-}" ]; then
+    run=github-$GITHUB_RUN_ID-${GITHUB_RUN_ATTEMPT:-1}
+    run_url=${GITHUB_SERVER_URL:-https://github.com}/${GITHUB_REPOSITORY:-}/actions/runs/$GITHUB_RUN_ID
+  elif [ -n "${CI_JOB_ID:-}" ]; then
+    run=gitlab-$CI_JOB_ID
+    run_url=${CI_JOB_URL:-}
+  elif [ -n "${BUILD_TAG:-}" ]; then
+    run=jenkins-$(printf '%s' "$BUILD_TAG" | cksum | tr ' ' '-')
+    run_url=${BUILD_URL:-}
+  else
+    run=$version
+  fi
+  # What the control plane would refuse is left out, and never the marker for it.
+  case $run_url in https://*) ;; *) run_url= ;; esac
+}
+
+write_marker() {
+  printf '{"kind":"deploy","key":%s' "$(printf '%s' "$run" | json_string)"
+  printf ',"workload":%s,"version":%s' "$(printf '%s' "$workload" | json_string)" "$(printf '%s' "$version" | json_string)"
+  [ -z "$environment" ] || printf ',"env":%s' "$(printf '%s' "$environment" | json_string)"
+  [ -z "$run_url" ] || printf ',"url":%s' "$(printf '%s' "$run_url" | json_string)"
+  printf '}'
+}
+
+# Of the deploy itself: a replicate is none. Whatever becomes of it, the capture is requested.
+send_marker() {
+  incident_token=${FAROL_INCIDENT_TOKEN:-}
+  if [ -z "$incident_token" ] || [ "$kind" != head ]; then return 0; fi
+  case $incident_token in
+    *[!A-Za-z0-9_-]*) warn 'The deploy marker was not sent: FAROL_INCIDENT_TOKEN holds characters that no token has.' && return 0 ;;
+    rinc_*) ;;
+    *) warn 'The deploy marker was not sent: FAROL_INCIDENT_TOKEN does not hold a token of kind incident, which begins with rinc_.' && return 0 ;;
+  esac
+  find_run
+  write_marker >"$work/marker"
+  for pause in 1 3 0; do
+    farol "$incident_token" POST "$url/api/markers" --header 'content-type: application/json' --data-binary "@$work/marker"
+    case $http_status/$curl_code in 000/60 | 000/77) break ;; 000/* | 5??/*) sleep "$pause" ;; *) break ;; esac
+  done
+  case $http_status in
+    200 | 201) say 'the deploy marker is recorded' ;;
+    *) warn "The deploy marker was not sent: $(explain)" ;;
+  esac
+}
+
 # ---- what is done -----------------------------------------------------------------------------
 
 if [ "${GITHUB_ACTIONS:-}" = true ]; then
-  for secret in "${FAROL_CAPTURE_TOKEN:-}" "${FAROL_READ_TOKEN:-}"; do
+  for secret in "${FAROL_CAPTURE_TOKEN:-}" "${FAROL_READ_TOKEN:-}" "${FAROL_INCIDENT_TOKEN:-}"; do
     case $secret in '' | *[!A-Za-z0-9_-]*) ;; *) printf '::add-mask::%s\n' "$secret" ;; esac
   done
 fi
 check_settings
 work=$(mktemp -d) || give_up 'No temporary folder could be made.'
+send_marker
 request_capture
 if [ "$wait_seconds" != 0 ]; then
   wait_for_outcome

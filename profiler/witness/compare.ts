@@ -15,6 +15,7 @@ import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './jud
 import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
+import { findOpenIncidents, type Incident } from './open-incidents.ts';
 import { explainSeparation } from './separated-sides.ts';
 import { findFindings } from './summary/find-findings.ts';
 import { groupFindings } from './summary/group-findings.ts';
@@ -44,6 +45,8 @@ export interface Comparison {
   readonly spacingMs?: number | undefined;
   /** What more captures of the workload say; those of the two sides alone by default. */
   readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
+  /** That were reported of the workload. */
+  readonly incidents?: readonly Incident[] | undefined;
 }
 
 export function compare(comparison: Comparison): Diff {
@@ -71,6 +74,12 @@ export function compare(comparison: Comparison): Diff {
   const found = findFindings(axes);
   const confirmation = window && describeWindow(window, findWithdrawn());
   const { wants = { baseline: true, head: true } } = window ?? {};
+  const incidents = findOpenIncidents(comparison.incidents ?? [], [
+    baseline,
+    ...baselineReplicates,
+    head,
+    ...headReplicates,
+  ]);
   return {
     workload: comparison.workload,
     env: comparison.env,
@@ -88,6 +97,7 @@ export function compare(comparison: Comparison): Diff {
     spacing_ms: spacingMs,
     ...(confirmation !== undefined && { confirmation }),
     ...(ownRate !== undefined && { own_false_alarms: ownRate }),
+    ...(incidents.length > 0 && { incidents }),
     summary: summarise({
       from: baseline.ref.version,
       to: head.ref.version,

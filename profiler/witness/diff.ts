@@ -264,6 +264,18 @@ export const Diff = z.strictObject({
   confirmation: Confirmation.optional(),
   /** Of whole reports on this workload; absent where no amount was judged. */
   own_false_alarms: OwnRate.optional(),
+  /** Reported incidents of the workload that were open while these captures measured; they change no verdict. Absent without any. */
+  incidents: z
+    .array(
+      z.strictObject({
+        title: z.string(),
+        started_at: z.string(),
+        ended_at: z.string().optional(),
+        captures: z.array(z.string()),
+      }),
+    )
+    .min(1)
+    .optional(),
   summary: Summary,
   axes: z.array(AxisDiff),
 });

@@ -3,6 +3,7 @@
  * sentences from its node: they are shown as text and can neither format, link nor mention anybody.
  */
 import type { AxisDiff, Change, Diff } from './diff.ts';
+import { sayIncidents } from './open-incidents.ts';
 import { printable, renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
 import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
 import { english } from './summary/phrases.ts';
@@ -28,6 +29,7 @@ export function renderMarkdown(diff: Diff): string {
     facts.join(' '),
     ...(diff.summary.notes.en.length === 0 ? [] : [diff.summary.notes.en.map(escapeMarkdown).join(' ')]),
     ...(diff.recorded ? ['**RECORDED**: a replay of recorded captures; nothing was measured.'] : []),
+    ...sayIncidents(diff).map(escapeMarkdown),
     ...(diff.caveats.length === 0 ? [] : [diff.caveats.map((one) => `- Caveat: ${escapeMarkdown(one)}.`).join('\n')]),
   ].join('\n\n');
   return `${fit(intro, [...diff.axes.filter(isSet), ...diff.axes.filter((axis) => !isSet(axis))])}\n`;

@@ -2,6 +2,7 @@
 import type { AxisDiff, Change, Diff, Observation, Quantile, Related, Verdict } from './diff.ts';
 import { english } from './summary/phrases.ts';
 import { renderHeadline, renderRelated } from './render-headline.ts';
+import { sayIncidents } from './open-incidents.ts';
 import { renderDuration, renderNumber } from './write-number.ts';
 import { writePlace } from './write-place.ts';
 
@@ -20,6 +21,7 @@ export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: bo
     diff.identity_basis.sentences.en,
     ...(diff.recorded ? ['RECORDED: a replay of recorded captures; nothing was measured on this machine.'] : []),
     ...(diff.load_factor === undefined ? [] : [`Load of the second over the first: ${diff.load_factor.toFixed(2)}.`]),
+    ...sayIncidents(diff),
     ...diff.caveats.map((caveat) => `Caveat: ${caveat}.`),
   ];
   const rest = tables ? [renderAxes(diff.axes)] : [];

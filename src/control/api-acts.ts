@@ -43,7 +43,7 @@ export const ActDetail = z.strictObject({
   class: InstanceClass.optional(),
   /** Of a bootstrap token: how many instances it lets in. */
   uses: z.int().optional(),
-  /** Of a read or MCP token. */
+  /** Of a read, MCP or incident token. */
   scopes: z.array(z.string()).optional(),
   /** Of a rotation: for how long the former value works. */
   overlap_hours: z.int().optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { InstanceClass } from '../tunnel/messages.ts';
 import { defaultOverlapHours, maxExpiryHours, maxOverlapHours, maxUses } from './tokens/token-bounds.ts';
 
-export const TokenKind = z.enum(['capture', 'read', 'mcp', 'bootstrap']);
+export const TokenKind = z.enum(['capture', 'read', 'mcp', 'incident', 'bootstrap']);
 export type TokenKind = z.infer<typeof TokenKind>;
 
 /** GET /api/tokens */
@@ -15,7 +15,10 @@ export const TokenView = z.strictObject({
   starts_with: z.string().optional(),
   /** Bootstrap tokens only. */
   class: InstanceClass.optional(),
-  /** Read tokens: `operations` and names of writes; MCP tokens: `captures`. Absent where there are none. */
+  /**
+   * Read tokens: `operations` and names of writes; MCP tokens: `captures`; incident tokens: `workload:…` and `env:…`.
+   * Absent where there are none.
+   */
   scopes: z.array(z.string()).optional(),
   uses_left: z.number().int().optional(),
   created_by: z.string(),
@@ -42,10 +45,10 @@ export const TokenCreate = z.strictObject({
   /** Bootstrap tokens only: how many instances it lets in. */
   uses: whole(1, maxUses).optional().describe('Bootstrap tokens only: how many instances it enrols; 1 by default.'),
   scopes: z
-    .array(z.string().min(1).max(200))
+    .array(z.string().min(1).max(270))
     .optional()
     .describe(
-      'Read tokens: `operations` to ask reads, and the name of each write that it may ask. MCP tokens: `captures` to read captures.',
+      'Read tokens: `operations` to ask reads, and the name of each write that it may ask. MCP tokens: `captures` to read captures. Incident tokens: `workload:<name>` and `env:<name>` restrict what it records.',
     ),
 });
 /** POST /api/tokens/{id}/rotate */

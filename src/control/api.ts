@@ -15,6 +15,7 @@ import {
 export * from './api-acts.ts';
 export * from './api-audit.ts';
 export * from './api-asking.ts';
+export * from './api-markers.ts';
 export * from './api-people.ts';
 export * from './api-sign-in.ts';
 export * from './api-tokens.ts';
@@ -108,6 +109,8 @@ export const CaptureRecord = z.strictObject({
   progress: CaptureProgressView.optional(),
   outcome: z.enum(['pushed', 'nothing_to_push', 'failed']).optional(),
   reason: CaptureReason.optional(),
+  /** When the first Profiler took it; absent while none has. */
+  started_at: z.string().optional(),
   finished_at: z.string().optional(),
   instances: z.array(InstanceResult),
   /** The bundle is a replay of a recorded capture, not a measurement of this machine. */

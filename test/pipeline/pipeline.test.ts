@@ -177,6 +177,49 @@ describe.each(ways)('%s', (way) => {
     expect(ended.summary).toContain(`\`1"2\\3 $(touch pwned) 'touch pwned' %0A::error::x # [add-path]x <b> ${way}\``);
   });
 
+  test('records the deploy once for a run, before it requests the capture, and masks the token', async () => {
+    const token = await captures.incidentToken(['workload:lantern', 'env:prod']);
+    const version = `deployed by ${way}`;
+    const given = { version, 'wait-seconds': '0', 'incident-token': token };
+    const runner = { GITHUB_RUN_ID: way === 'the action' ? '77' : '78', GITHUB_RUN_ATTEMPT: '2' };
+    const ended = await runStep({ captures, github, folder, runner }, way, given);
+    await end('failed');
+    const again = await runStep({ captures, github, folder, runner }, way, given);
+    await end('failed');
+    for (const one of [ended, again]) {
+      expect([one.code, one.output]).toEqual([0, expect.stringContaining('the deploy marker is recorded')]);
+    }
+    expect(ended.output.includes(`::add-mask::${token}\n`)).toBe(way === 'the action');
+    const own = (await captures.markers()).filter((one) => one.version === version);
+    expect(own).toHaveLength(1);
+    const url = `https://github.com/acme/shop/actions/runs/${runner.GITHUB_RUN_ID}`;
+    expect(own[0]).toMatchObject({ kind: 'deploy', workload: 'lantern', env: 'prod', url, recorded_by: 'deploys' });
+  });
+
+  test('says that the deploy marker was not sent, and requests the capture all the same', async () => {
+    const restricted = await captures.incidentToken(['env:staging']);
+    for (const [token, why] of [
+      [restricted, /The deploy marker was not sent: status 403: This token is restricted/u],
+      [`rapi_${'a'.repeat(16)}`, /The deploy marker was not sent: FAROL_INCIDENT_TOKEN does not hold a token of kind/u],
+      ['rinc_$(touch pwned)', /The deploy marker was not sent: FAROL_INCIDENT_TOKEN holds characters/u],
+    ] as const) {
+      const given = { version: `unmarked ${way} ${token.length}`, 'wait-seconds': '0', 'incident-token': token };
+      const { code, output } = await run(way, given);
+      expect([code, output]).toEqual([0, expect.stringMatching(why)]);
+      expect(output).toContain('is queued');
+      await end('failed');
+    }
+    const replicate = {
+      version: `replicate ${way}`,
+      kind: 'replicate',
+      'wait-seconds': '0',
+      'incident-token': restricted,
+    };
+    expect((await run(way, replicate)).output).not.toContain('marker');
+    await end('failed');
+    expect((await captures.markers()).filter(({ version = '' }) => /unmarked|replicate/u.test(version))).toEqual([]);
+  });
+
   test('masks both tokens first where a runner reads its output, and prints none elsewhere', async () => {
     const { output } = await run(way, { version: `masked ${way}`, 'wait-seconds': '0' });
     await end('failed');

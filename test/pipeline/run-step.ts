@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly captures: PushedCaptures;
   readonly github: FakeGithub;
   readonly folder: string;
+  /** Variables that a runner sets. */
+  readonly runner?: Readonly<Record<string, string>>;
 }
 
 export interface Ended {
@@ -57,7 +59,7 @@ export function readIn(folder: string, name: string): string {
 }
 
 export function environmentFor(
-  { captures, github, folder }: Surroundings,
+  { captures, github, folder, runner = {} }: Surroundings,
   way: Way,
   given: Inputs,
 ): { env: Record<string, string>; command: string[] } {
@@ -69,6 +71,7 @@ export function environmentFor(
     GITHUB_SHA: github.sha,
     GITHUB_STEP_SUMMARY: path.join(folder, 'summary'),
     GITHUB_OUTPUT: path.join(folder, 'output'),
+    ...runner,
   };
   const inputs: Inputs = {
     url: captures.env.FAROL_URL,
@@ -87,8 +90,8 @@ export function environmentFor(
   const [step] = action.runs.steps;
   const file = path.join(folder, 'step.sh');
   writeFileSync(file, step?.run ?? '');
-  const runner = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: actionFolder };
-  return { env: { ...env, ...runner, ...variables }, command: (step?.shell ?? '').replace('{0}', file).split(' ') };
+  const ofAction = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: actionFolder };
+  return { env: { ...env, ...ofAction, ...variables }, command: (step?.shell ?? '').replace('{0}', file).split(' ') };
 }
 
 export async function runStep(
@@ -110,7 +113,9 @@ export async function runStep(
   expect(github.violations).toEqual([]);
   expect(readdirSync(folder).filter((name) => name.startsWith('tmp.'))).toEqual([]);
   const shown = output.replaceAll(/^::add-mask::.*$/gmu, '');
-  for (const secret of [captures.env.FAROL_CAPTURE_TOKEN, captures.env.FAROL_READ_TOKEN, github.token]) {
+  const { FAROL_CAPTURE_TOKEN: capture, FAROL_READ_TOKEN: read } = captures.env;
+  const incident = given['incident-token'];
+  for (const secret of [capture, read, github.token, ...(incident ? [incident] : [])]) {
     const texts = [shown, ended.summary, ended.outputs, readIn(folder, 'arguments')];
     for (const text of texts) expect(text).not.toContain(secret);
   }

@@ -5,6 +5,7 @@ import type {
   CaptureRecord,
   Fleet,
   LiveEvent,
+  Marker,
   Me,
   People,
   ProfilerChange,
@@ -17,6 +18,7 @@ import type {
   PasskeyView,
   SessionView,
 } from '../../src/control/api.ts';
+import { seedMarkers } from './marker-routes.ts';
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedActs } from './seed-acts.ts';
 import { seedAudit } from './seed-audit.ts';
@@ -74,6 +76,8 @@ export interface FakeState {
   answer: (question: AskedQuestion) => unknown;
   /** Newest first. */
   questions: QuestionView[];
+  /** The one that began last comes first. */
+  markers: Marker[];
 }
 
 export interface AskedQuestion {
@@ -212,6 +216,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     asked: [],
     answer: seedAnswer,
     questions: isEmpty ? [] : seedQuestions(at),
+    markers: isEmpty ? [] : seedMarkers(at),
   };
 }
 

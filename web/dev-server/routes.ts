@@ -29,6 +29,7 @@ import { auditRoutes } from './audit-routes.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { listVersions } from './captured-versions.ts';
+import { markerRoutes } from './marker-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
 import { wayInRoutes } from './way-in-routes.ts';
@@ -264,6 +265,7 @@ export const routes: readonly Route[] = [
   },
   ...catalogRoutes,
   ...auditRoutes,
+  ...markerRoutes,
   ...flameRoutes,
   ...peopleRoutes,
 ];
@@ -395,7 +397,7 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
     ...(hours !== undefined && { expires_at: new Date(now + hours * 3_600_000).toISOString() }),
   };
   state.tokens = [token, ...state.tokens];
-  const prefix = { capture: 'rpcap', read: 'rapi', mcp: 'rmcp', bootstrap: 'rboot' }[kind];
+  const prefix = { capture: 'rpcap', read: 'rapi', mcp: 'rmcp', incident: 'rinc', bootstrap: 'rboot' }[kind];
   const value = newId(prefix);
   const commands = renderEnrolCommands({
     class: instanceClass ?? 'agent',
@@ -414,7 +416,9 @@ function rotateToken({ state, session, params, body }: Asked): z.infer<typeof To
   const { overlap_hours: hours } = TokenRotate.parse(body);
   const before = found(state.tokens.find((one) => one.id === params['id']));
   const now = Date.now();
-  const value = newId({ capture: 'rpcap', read: 'rapi', mcp: 'rmcp', bootstrap: 'rboot' }[before.kind]);
+  const value = newId(
+    { capture: 'rpcap', read: 'rapi', mcp: 'rmcp', incident: 'rinc', bootstrap: 'rboot' }[before.kind],
+  );
   const token = {
     ...before,
     id: newId('tok'),

@@ -315,10 +315,12 @@ describe('the processes', () => {
     expect(await line.locator('polyline').count()).toBe(2);
     await row.getByText('Figures').click();
     const figures = row.getByRole('table', { name: /CPU time per unit of work/u }).getByRole('row');
+    await figures.last().waitFor();
     expect(await figures.count()).toBe(9);
     expect(await figures.last().innerText()).toMatch(/2\.14\.0\s+2\.79 ms/u);
     const single = rowOf(page, /search-indexer/u);
     await single.getByText('Figures').click();
+    await single.getByRole('table').waitFor();
     expect(await single.innerText()).toContain('(not every capture counted units of work)');
   });
 

@@ -22,7 +22,7 @@ interface StoreOptions {
 }
 
 interface CreateOptions extends StoreOptions {
-  readonly kind: 'capture' | 'read' | 'mcp' | 'bootstrap';
+  readonly kind: 'capture' | 'read' | 'mcp' | 'incident' | 'bootstrap';
   readonly name: string;
   readonly class?: 'agent' | 'profiler';
   readonly expiresInHours?: number;
@@ -50,7 +50,7 @@ export function tokenCommand(): Command {
     .description('create a token and print its value, which is shown only once')
     .addOption(
       new Option('--kind <kind>', 'what it is for')
-        .choices(['capture', 'read', 'mcp', 'bootstrap'])
+        .choices(['capture', 'read', 'mcp', 'incident', 'bootstrap'])
         .makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'its name in records; use one for each pipeline')
@@ -67,7 +67,7 @@ export function tokenCommand(): Command {
     )
     .option(
       '--scope <scope>',
-      'read tokens: operations lets it ask reads, the name of a write that write; mcp tokens: captures; may be repeated',
+      'read tokens: operations lets it ask reads, the name of a write that write; mcp tokens: captures; incident tokens: workload:<name> and env:<name> restrict it; may be repeated',
       (scope: string, before: readonly string[] | undefined) => [...(before ?? []), scope],
     )
     .addOption(

@@ -7,6 +7,7 @@ import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../pr
 import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
 import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
+import type { Incident } from '../../../profiler/witness/open-incidents.ts';
 import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
 import { decodeVector, readStart } from '../../../profiler/witness/vector/decode-vector.ts';
 import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
@@ -48,6 +49,7 @@ export type DiffFormat = 'json' | 'markdown' | 'sarif';
 export interface CompareQuestion extends ChosenCaptures {
   readonly kind: 'compare';
   readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
+  readonly incidents?: readonly Incident[] | undefined;
   /** `headline`: a Headline as JSON, for a row of a list. */
   readonly format: DiffFormat | 'headline';
 }
@@ -198,13 +200,13 @@ function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
 }
 
 function compareStored(question: CompareQuestion): string {
-  const { head, baseline, workload, env, choice, spacingMs, window, ownFalseAlarms, format } = question;
+  const { head, baseline, workload, env, choice, spacingMs, window, ownFalseAlarms, incidents, format } = question;
   const shared = new SharedKeys();
   const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
   const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
   if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
   const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  const diff = compare({ workload, env, choice, spacingMs, window, ownFalseAlarms, ...sides });
+  const diff = compare({ workload, env, choice, spacingMs, window, ownFalseAlarms, incidents, ...sides });
   return writers[format](inSchemaOrder(diff));
 }
 

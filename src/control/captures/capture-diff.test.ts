@@ -4,6 +4,8 @@ import { ManualClock } from '../../../test/manual-clock.ts';
 import { ran, sampled } from '../../../test/made-capture.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { Diff } from '../../../profiler/witness/diff.ts';
+import { MarkerBody } from '../markers/marker-body.ts';
+import { MarkerLog } from '../markers/marker-log.ts';
 
 /** A function with so many samples among others. */
 const costing = (price: number) => ({
@@ -42,6 +44,28 @@ describeOnBothStores('the comparison of two versions', (store) => {
       const { own_false_alarms: rate, summary } = await laboratory.diff();
       expect(rate).toMatchObject({ state: 'known', comparisons: 2, false: 0 });
       expect(summary.notes['pt-BR'][0]).toContain('0 de 2 comparações');
+    }));
+
+  test('names the incident that was open while a capture measured, and no other', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.take({ version: '1' });
+      const head = await laboratory.take({ version: '2' });
+      const { workload, env } = await laboratory.diff();
+      const log = new MarkerLog(laboratory.store.db, laboratory.clock);
+      const report = (title: string, over: object) =>
+        log.record(
+          { id: 'token', name: 'alerts', organization: 'acme' },
+          MarkerBody.parse({ kind: 'incident', key: title, workload, env, title, ...over }),
+        );
+      const around = Date.parse((await laboratory.diff()).head.requested_at);
+      const at = (seconds: number): string => new Date(around + seconds * 1000).toISOString();
+      laboratory.clock.advance(600_000);
+      await report('open', { started_at: at(0), ended_at: at(300) });
+      await report('earlier', { started_at: at(-86_400), ended_at: at(-86_300) });
+      await report('elsewhere', { workload: 'other', started_at: at(0), ended_at: at(300) });
+      const { incidents } = await laboratory.diff();
+      expect(incidents?.map(({ title }) => title)).toEqual(['open']);
+      expect(incidents?.[0]?.captures).toContain(head);
     }));
 
   test('takes the versions that were asked for, in either order', () =>

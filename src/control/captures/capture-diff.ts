@@ -7,6 +7,7 @@ import type { ChosenCaptures, DiffFormat, StoredCapture } from '../bundles/bundl
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
+import { listOpenIncidents } from '../markers/open-incidents.ts';
 import { CaptureStarts } from './capture-starts.ts';
 import { CaptureVectors } from './capture-vectors.ts';
 import { OwnComparisons } from './own-false-alarms.ts';
@@ -27,6 +28,8 @@ export interface DiffQuery {
 interface Chosen {
   readonly history: readonly Listing[];
   readonly node: string | undefined;
+  /** When the captures began, milliseconds. */
+  readonly starts: readonly number[];
 }
 
 export class CaptureDiff {
@@ -58,9 +61,10 @@ export class CaptureDiff {
   async read(organization: string, query: DiffQuery): Promise<string> {
     const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
     const { format = 'json' } = query;
-    const { history, node, ...chosen } = await this.#choose(organization, query, load);
+    const { history, node, starts, ...chosen } = await this.#choose(organization, query, load);
+    const incidents = await listOpenIncidents(this.#db, organization, { ...query, starts });
     const ownFalseAlarms = await this.#own.measure(organization, history, node);
-    return this.#bundles.compare(organization, { format, ...chosen, ownFalseAlarms });
+    return this.#bundles.compare(organization, { format, ...chosen, ownFalseAlarms, incidents });
   }
 
   /** A FlameGraph of the same captures as JSON. @throws ApiProblem as `read` does. */
@@ -70,7 +74,12 @@ export class CaptureDiff {
       for (const one of wanted) loaded.push({ ...one, bytes: await readBundle(this.#db, organization, one) });
       return loaded;
     };
-    const { history: _history, node: _node, ...chosen } = await this.#choose(organization, query, load);
+    const {
+      history: _history,
+      node: _node,
+      starts: _starts,
+      ...chosen
+    } = await this.#choose(organization, query, load);
     return this.#bundles.read(organization, { kind: 'compare-flame', ...chosen });
   }
 
@@ -102,6 +111,7 @@ export class CaptureDiff {
       window: admitted.window,
       history: admitted.history,
       node,
+      starts: [...admitted.head, ...admitted.baseline].map(startOf),
     };
   }
 

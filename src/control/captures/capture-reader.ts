@@ -140,6 +140,7 @@ function describe({ request: row, instances }: CaptureRows): CaptureRecord {
     status: row.status,
     ...(row.status === 'queued' ? { progress: describeProgress(row, instances) } : { outcome: row.status }),
     ...(code !== null && text !== null && { reason: { code, text } }),
+    ...(row.running_since !== null && { started_at: new Date(row.running_since).toISOString() }),
     ...(row.finished_at !== null && { finished_at: new Date(row.finished_at).toISOString() }),
     instances: instances.flatMap(describeResult),
     recorded: row.recorded === 1,

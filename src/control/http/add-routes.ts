@@ -12,6 +12,7 @@ import { descriptionRoute } from './description-route.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { App } from './server.ts';
 import { eventRoutes } from '../live/event-routes.ts';
+import { markerRoutes } from '../markers/marker-routes.ts';
 import { mcpRoutes } from '../mcp/mcp-routes.ts';
 import { type Metrics, measureRequests } from '../metrics/metrics.ts';
 import { AskedOperations } from '../operations/asked-operations.ts';
@@ -94,6 +95,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   fleetRoutes(fastify, fleet);
   catalogRoutes(fastify, deps.answering);
   questionRoutes(fastify, deps.store.db);
+  markerRoutes(fastify, { db: deps.store.db, clock, tokens: deps.access });
   const asking = askingDeps(deps);
   operationRoutes(fastify, asking);
   mcpRoutes(fastify, {

@@ -23,6 +23,7 @@ const callers = [
   'rapi+operations',
   'rapi+write',
   'rmcp',
+  'rinc',
   'rboot',
 ] as const;
 type Caller = (typeof callers)[number];
@@ -39,6 +40,7 @@ const anybody: Readonly<Record<Caller, Verdict>> = {
   'rapi+operations': 'ok',
   'rapi+write': 'ok',
   rmcp: 'ok',
+  rinc: 'ok',
   rboot: 'ok',
 };
 const nobody = {
@@ -52,6 +54,7 @@ const nobody = {
   'rapi+operations': 401,
   'rapi+write': 401,
   rmcp: 401,
+  rinc: 401,
   rboot: 401,
 } as const;
 const people = { ...nobody, member: 'ok', admin: 'ok', owner: 'ok', other: 'ok' } as const;
@@ -156,6 +159,9 @@ const rows: Readonly<Record<string, Row>> = {
     body: { args: {} },
   },
   'GET /api/questions': { verdicts: people },
+  // Its body is refused after the token was accepted: an incident token records and reads nothing, here or elsewhere.
+  'POST /api/markers': { verdicts: { ...nobody, rinc: 'ok' }, body: {} },
+  'GET /api/markers': { verdicts: readers },
   // With what it may call; which tools those are is asked in mcp.test.ts.
   'POST /mcp': { verdicts: { ...nobody, rmcp: 'ok' }, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   'GET /.well-known/oauth-protected-resource': { verdicts: anybody },
@@ -384,6 +390,8 @@ async function headersOf(caller: Caller): Promise<Readonly<Record<string, string
       return bearer('read', [namedWrite]);
     case 'rmcp':
       return bearer('mcp', ['captures']);
+    case 'rinc':
+      return bearer('incident');
     case 'rboot':
       return bearer('bootstrap');
   }
@@ -395,7 +403,7 @@ function routeOf(row: string): string {
 }
 
 async function bearer(
-  kind: 'capture' | 'read' | 'mcp' | 'bootstrap',
+  kind: 'capture' | 'read' | 'mcp' | 'incident' | 'bootstrap',
   scopes?: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
   const owner = await running.signIn('owner');

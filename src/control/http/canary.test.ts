@@ -13,7 +13,7 @@ const values: string[] = [];
 beforeAll(async () => {
   running = await startTestControl();
   const owner = await running.signIn('owner');
-  for (const kind of ['capture', 'read', 'mcp'] as const) {
+  for (const kind of ['capture', 'read', 'mcp', 'incident'] as const) {
     const answer = await running.send({
       method: 'POST',
       path: '/api/tokens',
@@ -22,7 +22,7 @@ beforeAll(async () => {
     });
     keep(kind, TokenCreated.parse(answer.json()).value);
   }
-  for (const prefix of ['rlink', 'rboot', 'rpcap', 'rmcp'] satisfies TokenPrefix[]) {
+  for (const prefix of ['rlink', 'rboot', 'rpcap', 'rmcp', 'rinc'] satisfies TokenPrefix[]) {
     keep(`forged ${prefix}`, mintToken(prefix).value.reveal());
   }
   secrets.set('session', String(owner['cookie']).replace('__Host-farol=', ''));

@@ -9,6 +9,7 @@ import { freeSpace } from './free-space.ts';
 import { bytesPerGigabyte, dayMs, type RetentionLimits } from './limits.ts';
 import { deleteUnused, removeCaptures } from './remove-captures.ts';
 import { removeExpired } from './remove-expired.ts';
+import { removeMarkers } from './remove-markers.ts';
 import { removeRecords } from './remove-records.ts';
 
 export interface RetentionDeps {
@@ -56,12 +57,14 @@ export class Retention {
     else log.warn('nothing is removed by age: the clock of this machine jumped ahead less than a day ago');
     for (const { id: organization } of await store.db.selectFrom('organizations').select('id').execute()) {
       if (time.isSettled()) {
-        await removeRecords(store.db, {
+        const old = {
           organization,
           before: time.believedNow() - this.#deps.limits.days * dayMs,
           now: time.believedNow(),
           isStopped: () => this.#isStopped,
-        });
+        };
+        await removeRecords(store.db, old);
+        await removeMarkers(store.db, old);
         total.byAge += await this.#removeByAge(organization);
       }
       total.orphans += await this.#removeOrphans(organization);

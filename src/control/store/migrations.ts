@@ -20,6 +20,7 @@ import { asking } from './migrations/0015-asking.ts';
 import { passkeys } from './migrations/0016-passkeys.ts';
 import { audit } from './migrations/0018-audit.ts';
 import { tokenRotation } from './migrations/0021-token-rotation.ts';
+import { markers } from './migrations/0019-markers.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   passkeys,
   audit,
   tokenRotation,
+  markers,
 ];

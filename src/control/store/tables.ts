@@ -7,6 +7,7 @@ import type { ActTables } from './act-tables.ts';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 import type { KeyTables } from './key-tables.ts';
+import type { MarkerTables } from './marker-tables.ts';
 import type { PasskeyTables } from './passkey-tables.ts';
 import type { QuestionTables } from './question-tables.ts';
 import type { ReplicaTables } from './replica-tables.ts';
@@ -18,6 +19,7 @@ export interface Tables
     PasskeyTables,
     ActTables,
     QuestionTables,
+    MarkerTables,
     TokenTables,
     CaptureTables,
     InstanceTables,
@@ -88,7 +90,7 @@ export interface TokenTables {
   access_tokens: {
     id: string;
     organization_id: string;
-    kind: 'capture' | 'read' | 'mcp';
+    kind: 'capture' | 'read' | 'mcp' | 'incident';
     name: string;
     hash: string;
     created_by: string;

@@ -42,7 +42,8 @@ describeOnBothStores('access tokens', (stores) => {
       const capture = await create('ci');
       const read = await create('ci', { kind: 'read' });
       const mcp = await create('ci', { kind: 'mcp', scopes: ['captures'] });
-      const kinds = ['capture', 'read', 'mcp'] as const;
+      const incident = await create('ci', { kind: 'incident', scopes: ['env:prod'] });
+      const kinds = ['capture', 'read', 'mcp', 'incident'] as const;
       const accepting = async ({ value }: typeof mcp) => {
         const held = await Promise.all(kinds.map((kind) => tokens.authenticate(kind, value.reveal())));
         return kinds.filter((_kind, at) => held[at] !== undefined);
@@ -50,6 +51,8 @@ describeOnBothStores('access tokens', (stores) => {
       expect(await accepting(capture)).toEqual(['capture']);
       expect(await accepting(read)).toEqual(['read']);
       expect(await accepting(mcp)).toEqual(['mcp']);
+      expect(await accepting(incident)).toEqual(['incident']);
+      expect(incident.value.reveal()).toMatch(/^rinc_/u);
       expect(await tokens.authenticate('mcp', mcp.value.reveal())).toMatchObject({ scopes: ['captures'] });
       expect(mcp.value.reveal()).toMatch(/^rmcp_/u);
       expect(read.value.reveal()).toMatch(/^rapi_/u);

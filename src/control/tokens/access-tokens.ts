@@ -1,7 +1,7 @@
 /**
- * Capture tokens (`rpcap_`, queue captures), read tokens (`rapi_`, read captures and fleet, ask by their scopes) and
- * tokens of assistants (`rmcp_`, ask reads over MCP). The purposes are disjoint: a token of one kind is not even looked
- * up for another. Hashes are stored, the value is returned once.
+ * Capture tokens (`rpcap_`, queue captures), read tokens (`rapi_`, read captures and fleet, ask by their scopes),
+ * tokens of assistants (`rmcp_`, ask reads over MCP) and incident tokens (`rinc_`, record deploys and incidents). The
+ * purposes are disjoint: a token of one kind is not even looked up for another. Hashes are stored, the value is returned once.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
@@ -13,9 +13,12 @@ import { replaceToken } from './rotate-token.ts';
 import { parseScopes, renderScopes } from './token-scopes.ts';
 import { isSameHash, mintToken, readTokenId, startOf } from './token-text.ts';
 
-export type AccessKind = 'capture' | 'read' | 'mcp';
+export type AccessKind = 'capture' | 'read' | 'mcp' | 'incident';
 
-const prefixes = { capture: 'rpcap', read: 'rapi', mcp: 'rmcp' } as const satisfies Record<AccessKind, string>;
+const prefixes = { capture: 'rpcap', read: 'rapi', mcp: 'rmcp', incident: 'rinc' } as const satisfies Record<
+  AccessKind,
+  string
+>;
 /** Use is written down at most this often, so that a busy pipeline does not become a stream of writes. */
 const touchEveryMs = 60_000;
 

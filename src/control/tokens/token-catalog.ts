@@ -66,8 +66,8 @@ export async function createToken(
     createdById: token.createdById,
     expiresInHours: token.expires_in_hours,
   };
-  const hasScopes = token.kind === 'read' || token.kind === 'mcp';
-  if (token.scopes !== undefined && !hasScopes) throw refuse('scopes', 'is for read tokens and MCP tokens only');
+  const hasScopes = token.kind === 'read' || token.kind === 'mcp' || token.kind === 'incident';
+  if (token.scopes !== undefined && !hasScopes) throw refuse('scopes', 'is for read, MCP and incident tokens only');
   if (token.kind !== 'bootstrap') {
     if (token.class !== undefined) throw refuse('class', 'is for bootstrap tokens only');
     if (token.uses !== undefined) throw refuse('uses', 'is for bootstrap tokens only');

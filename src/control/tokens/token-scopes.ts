@@ -1,12 +1,13 @@
 /**
  * What a read token may do besides reading captures and the fleet. `operations`: asks reads. The name of a write: asks
  * that write; it implies nothing else, and nothing implies it. A token of an assistant always asks reads and never
- * writes; `captures` lets it read captures and comparisons too.
+ * writes; `captures` lets it read captures and comparisons too. Scopes of an incident token restrict what it records.
  */
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import type { TokenKind } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
+import { isMarkerScope } from '../markers/marker-scopes.ts';
 
 export const readsScope = 'operations';
 export const capturesScope = 'captures';
@@ -43,6 +44,9 @@ export function checkScopes(scopes: readonly string[], kind: TokenKind): readonl
 function problemOf(scope: string, kind: TokenKind): string | undefined {
   if (kind === 'mcp') {
     return scope === capturesScope ? undefined : `must be ${capturesScope}: an MCP token asks every read and no write`;
+  }
+  if (kind === 'incident') {
+    return isMarkerScope(scope) ? undefined : 'must be workload: or env: and a name, without control characters';
   }
   if (scope === readsScope) return undefined;
   const access = catalog.get(scope)?.access;

@@ -7,7 +7,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Secret } from '../../core/secret.ts';
 
-export type TokenPrefix = 'rpcap' | 'rapi' | 'rmcp' | 'rboot' | 'rlink';
+export type TokenPrefix = 'rpcap' | 'rapi' | 'rmcp' | 'rinc' | 'rboot' | 'rlink';
 
 /** Of the id, which is public. */
 const shownLetters = 4;

@@ -4,6 +4,7 @@ import { bundleHref, diffHref, logHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { Reason } from '../parts/capture-log.tsx';
+import { CaptureIncidents } from '../parts/capture-incidents.tsx';
 import { CancelCapture } from '../parts/cancel-capture.tsx';
 import { CaptureProcesses } from '../parts/capture-processes.tsx';
 import { CaptureOverview } from '../parts/capture-overview.tsx';
@@ -32,7 +33,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
     'capture',
   );
   if (answer.state === 'failed' && answer.failure.facts.status === 404) {
-    return <NotFoundPage text={w.notFound.captureText} />;
+    return <NotFoundPage text={w.capture.notFound} />;
   }
   if (answer.state === 'failed' && answer.failure.facts.removed !== undefined) {
     return <RemovedCapturePage removed={answer.failure.facts.removed} />;
@@ -51,6 +52,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
               <p>{w.recordedExplained}</p>
             </Notice>
           )}
+          <CaptureIncidents capture={capture} />
           <CaptureProgress capture={capture} />
           <p class="lede">
             <Reason capture={capture} />

@@ -10,7 +10,7 @@ import { SettingsNav } from '../parts/settings-nav.tsx';
 import { TokenSection } from '../parts/token-section.tsx';
 import { allWords } from '../words/words.ts';
 
-const kindsOf = { tokens: ['capture', 'read', 'mcp'], enrolment: ['bootstrap'] } as const satisfies Record<
+const kindsOf = { tokens: ['capture', 'read', 'mcp', 'incident'], enrolment: ['bootstrap'] } as const satisfies Record<
   string,
   readonly TokenKind[]
 >;

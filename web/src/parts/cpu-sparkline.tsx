@@ -1,15 +1,27 @@
-/** CPU time by version, oldest first: a line, the latest figure, and all figures as a table. */
+/** CPU time by version, oldest first: a line, the latest figure, and, unfolded, all figures with deploys and incidents. */
+import { useState } from 'preact/hooks';
 import type { ProfilingVerdicts } from '../../../src/control/api.ts';
 import { drawSparkline } from '../reading/draw-sparkline.ts';
+import type { Target } from '../reading/find-replicates-due.ts';
 import { formatNanoseconds } from '../reading/format-number.ts';
 import { locale, words } from '../words/words.ts';
+import { lazyPage } from './lazy-page.tsx';
 
 type CpuSeries = NonNullable<ProfilingVerdicts['targets'][number]['cpu']>;
 
+const timeline = lazyPage(async () => (await import('./target-timeline.tsx')).loadTimeline());
+
 const size = { width: 120, height: 32, margin: 3 };
 
-export function CpuSparkline({ cpu: { per, versions } }: { readonly cpu: CpuSeries }) {
+interface CpuSparklineProps {
+  readonly cpu: CpuSeries;
+  readonly target: Target;
+}
+
+export function CpuSparkline({ cpu, target }: CpuSparklineProps) {
   const w = words();
+  const { per, versions } = cpu;
+  const [isOpen, setOpen] = useState(false);
   const figure = (ms: number | undefined): string =>
     ms === undefined ? w.profiling.targets.notMeasured : formatNanoseconds(ms * 1e6, locale.value);
   const { lines, points } = drawSparkline(
@@ -38,30 +50,9 @@ export function CpuSparkline({ cpu: { per, versions } }: { readonly cpu: CpuSeri
         <strong class="figure">{figure(latest?.ms)}</strong> <span class="small faint">{latest?.version}</span>
       </span>
       <span class="small faint block">{w.verdict.per[per]}</span>
-      <details class="disclosure">
+      <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{w.profiling.targets.figures}</summary>
-        <table class="figures">
-          <caption class="small faint">
-            {name}
-            {per === 'second' && ` ${w.profiling.targets.noWork}`}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">{w.profiling.form.version}</th>
-              <th scope="col" class="number">
-                CPU
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map(({ version, ms }) => (
-              <tr key={version}>
-                <th scope="row">{version}</th>
-                <td class="number figure nowrap">{figure(ms)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {isOpen && <timeline.Page cpu={cpu} target={target} />}
       </details>
     </div>
   );

@@ -4,6 +4,7 @@ import type { Diff } from '../../../profiler/witness/diff.ts';
 import { functionAxis } from '../reading/row-choice.ts';
 import { allWords } from '../words/words.ts';
 import { DiffAxes } from './diff-axes.tsx';
+import { DiffIncidents } from './diff-incidents.tsx';
 import { DiffLimits } from './diff-limits.tsx';
 import { DiffNext } from './diff-next.tsx';
 import { DiffSides } from './diff-sides.tsx';
@@ -29,6 +30,7 @@ export function DiffReport({ diff, flamePath, chooser }: DiffReportProps) {
           <p>{w.recordedExplained}</p>
         </Notice>
       )}
+      <DiffIncidents diff={diff} />
       <DiffVerdict diff={diff} />
       <DiffNext diff={diff} />
       <Basis diff={diff} chooser={chooser} />

@@ -4,20 +4,20 @@
  */
 import type { CaptureRecord } from '../../../src/control/api.ts';
 import { declareInstrumentation, type MissingProbe } from '../reading/declare-instrumentation.ts';
-import { words } from '../words/words.ts';
+import { allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 import { Tag } from './tag.tsx';
 
 /** Nothing where every probe measured, or none has reported: the title says that. */
 export function IncompleteInstrumentation({ capture }: { readonly capture: CaptureRecord }) {
-  const w = words();
+  const w = allWords();
   const declaration = declareInstrumentation(capture);
   if (declaration.state !== 'some') return null;
   return (
     <section class="declaration declaration-some" aria-label={w.probes.label}>
       <p>
         <strong class="declaration-word">{w.probes.some(declaration.measured, declaration.total)}</strong>{' '}
-        {w.probes.someText}
+        {w.probeTexts.some}
       </p>
       <MissingProbes missing={declaration.missing} showInstance={capture.instances.length > 1} />
     </section>
@@ -28,13 +28,13 @@ const tones = { full: 'good', some: 'warn', pending: 'idle', unreported: 'warn' 
 
 /** In the title: one word, with the sentence behind it. */
 export function DeclaredInstrumentation({ capture }: { readonly capture: CaptureRecord }) {
-  const w = words();
+  const w = allWords();
   const declaration = declareInstrumentation(capture);
   const texts = {
-    full: declaration.state === 'full' && [w.probes.full, w.probes.fullText(declaration.total)],
+    full: declaration.state === 'full' && [w.probes.full, w.probeTexts.full(declaration.total)],
     some: declaration.state === 'some' && [w.probes.some(declaration.measured, declaration.total), ''],
-    pending: [w.probes.pending, w.probes.pendingText],
-    unreported: [w.probes.none, w.probes.noneText],
+    pending: [w.probes.pending, w.probeTexts.pending],
+    unreported: [w.probes.none, w.probeTexts.none],
   };
   const [word, text] = texts[declaration.state] || [];
   return (
@@ -50,7 +50,7 @@ interface MissingProbesProps {
 }
 
 function MissingProbes({ missing, showInstance }: MissingProbesProps) {
-  const w = words();
+  const w = allWords();
   return (
     <dl class="missing">
       {missing.map(({ instance, probe, why }) => (

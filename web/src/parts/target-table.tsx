@@ -88,7 +88,7 @@ function Row({ target, verdict, onQueued }: RowProps) {
         <LastVerdict target={target} verdict={verdict} />
       </td>
       <td data-column={w.profiling.targets.cpuTitle}>
-        {verdict?.cpu === undefined ? w.time.none : <CpuSparkline cpu={verdict.cpu} />}
+        {verdict?.cpu === undefined ? w.time.none : <CpuSparkline cpu={verdict.cpu} target={target} />}
       </td>
       <td class="cell-text" data-column={w.profiling.targets.replicates}>
         <Replicates target={target} onQueued={onQueued} />

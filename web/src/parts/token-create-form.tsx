@@ -4,6 +4,7 @@ import { TokenCreated, type TokenKind } from '../../../src/control/api.ts';
 import { maxUses } from '../../../src/control/tokens/token-bounds.ts';
 import { callApi } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
+import { MarkerRestriction } from './marker-restriction.tsx';
 import { NamedForm } from './named-form.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { SelectField } from './select-field.tsx';
@@ -22,11 +23,14 @@ const instanceClasses = ['agent', 'profiler'] as const;
 export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
   const w = allWords();
   const isBootstrap = kind === 'bootstrap';
+  const isIncident = kind === 'incident';
   const isScoped = kind === 'read' || kind === 'mcp';
   const [expiry, setExpiry] = useState<Expiry>(isBootstrap ? 'day' : 'never');
   const [instanceClass, setInstanceClass] = useState<(typeof instanceClasses)[number]>('agent');
   const [uses, setUses] = useState('1');
   const [scopes, setScopes] = useState<readonly string[]>([]);
+  /** Empties the fields that choose scopes. */
+  const [round, setRound] = useState(0);
   const [isUsesWrong, setUsesWrong] = useState(false);
 
   const check = (): boolean => {
@@ -40,11 +44,12 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
       kind,
       name,
       ...(isBootstrap && { class: instanceClass, uses: Number(uses) }),
-      ...(isScoped && { scopes }),
+      ...((isScoped || isIncident) && { scopes }),
       ...(hours !== undefined && { expires_in_hours: hours }),
     };
     onCreated(await callApi('POST', '/api/tokens', TokenCreated, { body }));
     setScopes([]);
+    setRound((before) => before + 1);
   };
 
   return (
@@ -76,6 +81,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
           />
         </>
       )}
+      {isIncident && <MarkerRestriction key={round} onChange={setScopes} />}
       {isScoped && <ScopeChoice kind={kind} scopes={scopes} onChange={setScopes} />}
       <SelectField
         label={w.tokens.expires}

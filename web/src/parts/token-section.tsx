@@ -24,6 +24,7 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
     capture: { title: w.tokens.captureTitle, text: w.tokens.captureText },
     read: { title: w.tokens.readTitle, text: w.tokens.readText },
     mcp: { title: w.tokens.mcpTitle, text: w.tokens.mcpText },
+    incident: w.incidentTokens,
     bootstrap: { title: w.tokens.bootstrapTitle, text: w.tokens.bootstrapText },
   }[kind];
 

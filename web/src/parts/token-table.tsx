@@ -27,7 +27,9 @@ const tones = {
 export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTableProps) {
   const w = allWords();
   const isBootstrap = kind === 'bootstrap';
-  const isScoped = kind === 'read' || kind === 'mcp';
+  const isIncident = kind === 'incident';
+  const isScoped = kind === 'read' || kind === 'mcp' || isIncident;
+  const none = isIncident ? w.incidentTokens.unlimited : w.tokens.asksNothing;
   const always = kind === 'mcp' ? [w.tokens.mcpReads] : [];
   return (
     <TableRegion name={name}>
@@ -35,7 +37,7 @@ export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTabl
         <tr>
           <th scope="col">{w.tokens.name}</th>
           {isBootstrap && <th scope="col">{w.tokens.class}</th>}
-          {isScoped && <th scope="col">{w.tokens.asks}</th>}
+          {isScoped && <th scope="col">{isIncident ? w.incidentTokens.limited : w.tokens.asks}</th>}
           <th scope="col">{w.tokens.state}</th>
           {isBootstrap && <th scope="col">{w.tokens.usesLeft}</th>}
           <th scope="col">{w.tokens.lastUsed}</th>
@@ -58,7 +60,7 @@ export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTabl
                 <AuditLink about={token.id} name={token.name} />
               </th>
               {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
-              {isScoped && <td>{[...always, ...(token.scopes ?? [])].join(', ') || w.tokens.asksNothing}</td>}
+              {isScoped && <td>{[...always, ...(token.scopes ?? [])].join(', ') || none}</td>}
               <td>
                 <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>
               </td>

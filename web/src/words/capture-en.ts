@@ -1,6 +1,13 @@
 /** The English words of the page of a capture, and the names of axes. */
 export const enCapture = {
+  probeTexts: {
+    full: (total: number) => `${total} of ${total} probes measured.`,
+    some: 'These probes did not measure. What they would have seen is unknown, not absent:',
+    pending: 'The capture is still running. When it ends, this shows which probes measured.',
+    none: 'No instance reported its probes, so it is unknown what was measured.',
+  },
   capture: {
+    notFound: 'Your organization has no capture with this id.',
     title: (workload: string, version: string) => `${workload} ${version}`,
     request: 'Request',
     workload: 'Process',

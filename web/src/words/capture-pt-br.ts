@@ -2,7 +2,14 @@
 import type { enCapture } from './capture-en.ts';
 
 export const ptBrCapture: typeof enCapture = {
+  probeTexts: {
+    full: (total) => `${total} de ${total} sondas mediram.`,
+    some: 'Estas sondas não mediram. O que elas teriam visto é desconhecido, não ausente:',
+    pending: 'A captura ainda está em andamento. Quando terminar, aqui aparecem as sondas que mediram.',
+    none: 'Nenhuma instância informou suas sondas; não se sabe o que foi medido.',
+  },
   capture: {
+    notFound: 'Sua organização não tem captura com este ID.',
     title: (workload, version) => `${workload} ${version}`,
     request: 'Pedido',
     workload: 'Processo',

@@ -1,8 +1,9 @@
 /** The English words of the settings pages. */
 
 import type { RecordedAct, TokenKind } from '../../../src/control/api.ts';
+import { enMarkers } from './marker-en.ts';
 
-/** Of a recorded act, in the words of the page. `isKept`: capture, read and MCP tokens of a removed person stayed valid. */
+/** Of a recorded act, in the words of the page. `isKept`: tokens that a removed person created for programs stayed valid. */
 interface ActFacts {
   readonly subject: string;
   readonly role: string;
@@ -10,7 +11,7 @@ interface ActFacts {
   readonly isKept: boolean;
   /** How many instances a bootstrap token lets in, where that was recorded. */
   readonly uses: number | undefined;
-  /** What a read token may ask; empty for nothing. */
+  /** What a token may do, or is limited to; empty for none. */
   readonly scopes: readonly string[];
   /** Of a rotation: for how long the former value works. */
   readonly overlapHours: number | undefined;
@@ -24,7 +25,7 @@ interface ActFacts {
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
   token_created: ({ token, subject, uses = 1, scopes }) =>
-    `created the ${token} “${subject}”${uses === 1 ? '' : ` for ${uses} instances`}${scopes.length === 0 ? '' : ` that may ask ${scopes.join(', ')}`}`,
+    `created the ${token} “${subject}”${uses === 1 ? '' : ` for ${uses} instances`}${scopes.length === 0 ? '' : ` with the scopes ${scopes.join(', ')}`}`,
   token_revoked: ({ token, subject }) => `revoked the ${token} “${subject}”`,
   token_rotated: ({ token, subject, overlapHours = 0 }) =>
     `rotated the ${token} “${subject}”; the former value ${overlapHours === 0 ? 'ended at once' : `works for ${overlapHours} h`}`,
@@ -33,7 +34,7 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   link_withdrawn: ({ subject }) => `withdrew the link for ${subject}`,
   person_joined: ({ role }) => `accepted an invitation as ${role}`,
   person_removed: ({ subject, role, isKept }) =>
-    `removed ${subject} (${role}); their capture, read and MCP tokens ${isKept ? 'stayed valid' : 'were revoked'}`,
+    `removed ${subject} (${role}); the tokens they created for programs ${isKept ? 'stayed valid' : 'were revoked'}`,
   instance_revoked: ({ subject }) => `revoked the instance ${subject}`,
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
@@ -121,6 +122,7 @@ export const enSettings = {
       capture: 'Create a capture token',
       read: 'Create a read token',
       mcp: 'Create an MCP token',
+      incident: enMarkers.incidentTokens.create,
       bootstrap: 'Create a bootstrap token',
     },
     name: 'Name',
@@ -128,6 +130,7 @@ export const enSettings = {
       capture: 'The pipeline that will use it',
       read: 'The script that will use it',
       mcp: 'The assistant that will use it, and whose it is',
+      incident: enMarkers.incidentTokens.nameHint,
       bootstrap: 'The machine or cluster that will use it',
     },
     nameRequired: 'Enter a name.',
@@ -249,8 +252,8 @@ export const enSettings = {
       count === 1 ? '1 unused bootstrap token is revoked:' : `${count} unused bootstrap tokens are revoked:`,
     removeTokens: (count: number) =>
       count === 1
-        ? 'They created 1 capture or read token that still works:'
-        : `They created ${count} capture, read and MCP tokens that still work:`,
+        ? 'They created 1 token for a program that still works:'
+        : `They created ${count} tokens for programs that still work:`,
     revokeTokens: 'Revoke these tokens',
     revokeTokensHint: 'Pipelines that use them stop working. Keep them only if the person never saw their values.',
     tokenLine: (name: string, kind: TokenKind) => `${name} (${kind === 'mcp' ? 'MCP' : kind} token)`,
@@ -261,7 +264,13 @@ export const enSettings = {
   acts: {
     operator: 'operator of the machine',
     ownerOnly: 'Only an owner can see this.',
-    tokens: { capture: 'capture token', read: 'read token', mcp: 'MCP token', bootstrap: 'bootstrap token' },
+    tokens: {
+      capture: 'capture token',
+      read: 'read token',
+      mcp: 'MCP token',
+      incident: enMarkers.incidentTokens.kind,
+      bootstrap: 'bootstrap token',
+    },
     kinds: actKinds,
   },
 };

@@ -56,7 +56,6 @@ export const en = {
   notFound: {
     title: 'Page not found',
     text: 'There is no page at this address.',
-    captureText: 'Your organization has no capture with this id.',
     back: 'Go to Profiling',
   },
 
@@ -179,7 +178,6 @@ export const en = {
       level: (count: number, level: string) => `${count} ${level}`,
       cpuTitle: 'CPU time',
       cpu: { work: 'CPU time per unit of work', second: 'CPU time per second' },
-      noWork: '(not every capture counted units of work)',
       figures: 'Figures',
       notMeasured: 'not measured',
       incomplete: 'Only the newest 5,000 captures are counted here.',
@@ -213,12 +211,8 @@ export const en = {
     label: 'Instrumentation',
     full: 'fully instrumented',
     some: (measured: number, total: number) => `${measured} of ${total} probes`,
-    fullText: (total: number) => `${total} of ${total} probes measured.`,
-    someText: 'These probes did not measure. What they would have seen is unknown, not absent:',
     pending: 'not instrumented yet',
-    pendingText: 'The capture is still running. When it ends, this shows which probes measured.',
     none: 'instrumentation not reported',
-    noneText: 'No instance reported its probes, so it is unknown what was measured.',
     on: (instance: string) => `on ${instance}`,
   },
 

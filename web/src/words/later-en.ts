@@ -7,6 +7,7 @@ import { enDiff } from './diff-en.ts';
 import { enSettings } from './en-settings.ts';
 import { enExpiries } from './expiries-en.ts';
 import { enFleet } from './fleet-en.ts';
+import { enMarkers } from './marker-en.ts';
 import { enPolicies } from './policies-en.ts';
 import { enWaysIn } from './ways-in-en.ts';
 
@@ -21,6 +22,7 @@ export const laterEn = {
   ...enComparison,
   ...enDiff,
   ...enAsk,
+  ...enMarkers,
 };
 
 export type LaterWords = typeof laterEn;

@@ -6,6 +6,7 @@ import { ptBrDiff } from './diff-pt-br.ts';
 import { ptBrExpiries } from './expiries-pt-br.ts';
 import { ptBrFleet } from './fleet-pt-br.ts';
 import type { LaterWords } from './later-en.ts';
+import { ptBrMarkers } from './marker-pt-br.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrCapture } from './capture-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
@@ -22,4 +23,5 @@ export const laterPtBr: LaterWords = {
   ...ptBrFleet,
   ...ptBrCapture,
   ...ptBrAsk,
+  ...ptBrMarkers,
 };

@@ -1,4 +1,5 @@
 /** As páginas de configuração em português do Brasil. */
+import { ptBrMarkers } from './marker-pt-br.ts';
 import type { enSettings } from './en-settings.ts';
 
 export const ptBrSettings: typeof enSettings = {
@@ -65,6 +66,7 @@ export const ptBrSettings: typeof enSettings = {
       capture: 'Criar token de captura',
       read: 'Criar token de leitura',
       mcp: 'Criar token de MCP',
+      incident: ptBrMarkers.incidentTokens.create,
       bootstrap: 'Criar token de registro inicial',
     },
     name: 'Nome',
@@ -72,6 +74,7 @@ export const ptBrSettings: typeof enSettings = {
       capture: 'O pipeline que vai usá-lo',
       read: 'O script que vai usá-lo',
       mcp: 'O assistente que vai usá-lo, e de quem ele é',
+      incident: ptBrMarkers.incidentTokens.nameHint,
       bootstrap: 'A máquina ou o cluster que vai usá-lo',
     },
     nameRequired: 'Informe o nome.',
@@ -197,12 +200,12 @@ export const ptBrSettings: typeof enSettings = {
         : `${count} tokens de registro inicial não usados são revogados:`,
     removeTokens: (count) =>
       count === 1
-        ? 'Ela criou 1 token de captura ou de leitura que ainda funciona:'
-        : `Ela criou ${count} tokens de captura, de leitura e de MCP que ainda funcionam:`,
+        ? 'Ela criou 1 token para um programa que ainda funciona:'
+        : `Ela criou ${count} tokens para programas que ainda funcionam:`,
     revokeTokens: 'Revogar estes tokens',
     revokeTokensHint: 'Os pipelines que os usam param de funcionar. Mantenha-os só se a pessoa nunca viu os valores.',
     tokenLine: (name, kind) =>
-      `${name} (token de ${{ capture: 'captura', read: 'leitura', mcp: 'MCP', bootstrap: 'registro inicial' }[kind]})`,
+      `${name} (token de ${{ capture: 'captura', read: 'leitura', mcp: 'MCP', incident: 'incidente', bootstrap: 'registro inicial' }[kind]})`,
     removeInvited: 'As pessoas que ela convidou continuam. Confira se você as conhece:',
     removeDo: 'Remover',
     ownerOnly: 'só um proprietário',
@@ -214,11 +217,12 @@ export const ptBrSettings: typeof enSettings = {
       capture: 'token de captura',
       read: 'token de leitura',
       mcp: 'token de MCP',
+      incident: ptBrMarkers.incidentTokens.kind,
       bootstrap: 'token de registro inicial',
     },
     kinds: {
       token_created: ({ token, subject, uses = 1, scopes }) =>
-        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}${scopes.length === 0 ? '' : ` que pode consultar ${scopes.join(', ')}`}`,
+        `criou o ${token} “${subject}”${uses === 1 ? '' : ` para ${uses} instâncias`}${scopes.length === 0 ? '' : ` com os escopos ${scopes.join(', ')}`}`,
       token_revoked: ({ token, subject }) => `revogou o ${token} “${subject}”`,
       token_rotated: ({ token, subject, overlapHours = 0 }) =>
         `rotacionou o ${token} “${subject}”; o valor anterior ${overlapHours === 0 ? 'terminou na hora' : `funciona por ${overlapHours} h`}`,
@@ -227,7 +231,7 @@ export const ptBrSettings: typeof enSettings = {
       link_withdrawn: ({ subject }) => `retirou o link de ${subject}`,
       person_joined: ({ role }) => `aceitou um convite como ${role}`,
       person_removed: ({ subject, role, isKept }) =>
-        `removeu ${subject} (${role}); seus tokens de captura, de leitura e de MCP ${isKept ? 'continuaram válidos' : 'foram revogados'}`,
+        `removeu ${subject} (${role}); os tokens que criou para programas ${isKept ? 'continuaram válidos' : 'foram revogados'}`,
       instance_revoked: ({ subject }) => `revogou a instância ${subject}`,
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',

@@ -61,7 +61,6 @@ export const ptBr: Words = {
   notFound: {
     title: 'Página não encontrada',
     text: 'Não há página neste endereço.',
-    captureText: 'Sua organização não tem captura com este ID.',
     back: 'Ir para Profiling',
   },
 
@@ -185,7 +184,6 @@ export const ptBr: Words = {
       level: (count, level) => `${count} ${level}${count === 1 ? '' : 's'}`,
       cpuTitle: 'Tempo de CPU',
       cpu: { work: 'Tempo de CPU por unidade de trabalho', second: 'Tempo de CPU por segundo' },
-      noWork: '(nem toda captura contou unidades de trabalho)',
       figures: 'Números',
       notMeasured: 'não medido',
       incomplete: 'Só as 5.000 capturas mais recentes são contadas aqui.',
@@ -219,12 +217,8 @@ export const ptBr: Words = {
     label: 'Instrumentação',
     full: 'instrumentação completa',
     some: (measured, total) => `${measured} de ${total} sondas`,
-    fullText: (total) => `${total} de ${total} sondas mediram.`,
-    someText: 'Estas sondas não mediram. O que elas teriam visto é desconhecido, não ausente:',
     pending: 'ainda não instrumentada',
-    pendingText: 'A captura ainda está em andamento. Quando terminar, aqui aparecem as sondas que mediram.',
     none: 'instrumentação não informada',
-    noneText: 'Nenhuma instância informou suas sondas; não se sabe o que foi medido.',
     on: (instance) => `em ${instance}`,
   },
 

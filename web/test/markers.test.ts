@@ -1,0 +1,108 @@
+/** Deploys and incidents on the pages: the timeline of a process, a capture, a comparison, and the tokens that report them. */
+import { expect, test } from 'vitest';
+import type { Marker } from '../../src/control/api.ts';
+import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
+
+const startApp = useApp();
+
+const incident = (over: Partial<Marker> = {}): Marker => ({
+  id: 'during',
+  kind: 'incident',
+  workload: 'checkout-api',
+  env: 'production',
+  title: 'Payments <b>time</b> out',
+  url: 'https://status.example.com/incidents/7?from=alert',
+  started_at: '2020-01-01T00:00:00.000Z',
+  recorded_at: '2020-01-01T00:00:00.000Z',
+  recorded_by: 'alerts',
+  ...over,
+});
+
+test('the row of a process unfolds to what was reported, as text and on its line, and no address is a link', async () => {
+  const app = await startApp();
+  app.fake.state.markers = [incident(), ...app.fake.state.markers];
+  const page = await app.signIn('member', '/profiling');
+  const row = page.getByRole('row', { name: /checkout-api/u }).first();
+  await row.getByText('Figures').click();
+  await row.getByRole('heading', { name: 'Deploys and incidents' }).waitFor();
+  const items = row.locator('.markers > li');
+  await items.first().waitFor();
+  const texts = await items.allInnerTexts();
+  expect(texts).toHaveLength(3);
+  expect(texts[0]).toMatch(/incident Jan 01, 2020.* \(open\) Payments <b>time<\/b> out/u);
+  expect(texts[0]).toContain('Address at status.example.com: https://status.example.com/incidents/7?from=alert');
+  expect(texts[1]).toMatch(/deploy .* 2\.14\.0\s+reported by the token “deploy pipeline”/u);
+  expect(texts[2]).toMatch(/incident .* until .* Payments time out/u);
+  expect(await items.getByRole('link').count()).toBe(0);
+  expect(await row.locator('.sparkline-marked .mark-incident').count()).toBe(2);
+  expect(await row.locator('.sparkline-marked .mark-deploy').count()).toBe(1);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test('a process without any says who reports them, and one of another environment shows none of this', async () => {
+  const app = await startApp();
+  app.fake.state.markers = [incident({ workload: 'search-indexer', env: 'elsewhere' })];
+  const page = await app.signIn('member', '/profiling');
+  const row = page.getByRole('row', { name: /search-indexer/u }).first();
+  await row.getByText('Figures').click();
+  expect(await isShown(row.getByText('None were reported.'))).toBe(true);
+});
+
+test.each([
+  ['en-GB', 'An incident was open during this capture'],
+  ['pt-BR', 'Havia um incidente aberto durante esta captura'],
+])('a capture says that an incident was open while it was measured, in %s', async (locale, text) => {
+  const app = await startApp();
+  const { state } = app.fake;
+  const capture = state.captures.find((one) => one.request_id === 'cap_head');
+  Object.assign(capture ?? {}, { started_at: capture?.requested_at });
+  state.markers = [incident({ ended_at: '2020-01-02T00:00:00.000Z' })];
+  const page = await app.signIn('member', '/profiling/captures/cap_head', { locale });
+  await settle(page);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  expect(await page.getByText(text).count()).toBe(0);
+  state.markers = [incident()];
+  await page.reload();
+  expect(await isShown(page.getByText(text))).toBe(true);
+  expect(await page.locator('.markers').innerText()).toContain('Payments <b>time</b> out');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test('a comparison says during which captures an incident was open, above its verdict', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling');
+  await page.route('**/api/profiling/diff?**', async (route) => {
+    const answer = await route.fetch();
+    const diff = (await answer.json()) as { head: { request_id: string } };
+    const { title, started_at } = incident();
+    const incidents = [{ title, started_at, captures: [diff.head.request_id, 'older'] }];
+    await route.fulfill({ response: answer, json: { ...diff, incidents } });
+  });
+  await page.goto(`${app.fake.origin}/profiling/diff?workload=checkout-api&env=production`);
+  const notice = page.getByText('An incident was open during a capture of this comparison');
+  expect(await isShown(notice)).toBe(true);
+  expect(await page.locator('.markers').innerText()).toMatch(/captures of 2\.13\.4: 1, of 2\.14\.0: 1/u);
+  const [first, verdict] = await Promise.all([notice.boundingBox(), page.locator('.verdict').boundingBox()]);
+  expect(first?.y).toBeLessThan(verdict?.y ?? 0);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test('an incident token is limited to the workloads and environments that were named, and the next one is not', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/tokens');
+  const section = page.getByRole('region', { name: 'Incident tokens', exact: true });
+  const create = async (name: string): Promise<void> => {
+    await section.getByLabel('Name').fill(name);
+    await section.getByRole('button', { name: 'Create an incident token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+  };
+  await section.getByLabel('Workloads').fill('checkout-api, ledger,');
+  await section.getByLabel('Environments').fill('production');
+  await create('deploys');
+  expect(app.fake.state.tokens[0]?.scopes).toEqual(['env:production', 'workload:checkout-api', 'workload:ledger']);
+  await section.getByRole('row', { name: /deploys env:production, workload:checkout-api, .* valid/u }).waitFor();
+  await create('alerts');
+  expect(app.fake.state.tokens[0]).not.toHaveProperty('scopes');
+  await section.getByRole('row', { name: /alerts not limited valid/u }).waitFor();
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
