@@ -107,7 +107,9 @@ async function measure(): Promise<number> {
     await Promise.all(Array.from({ length: atOnce }, work));
     const after = memory();
     warm ??= after.rss;
-    const classes = [...seen.classes].toSorted().map(([name, many]) => `${name}: ${many}`);
+    const classes = [...seen.classes]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([name, many]) => `${name}: ${many}`);
     const p99 = seen.tookMs.toSorted((a, b) => a - b)[Math.floor(seen.tookMs.length * 0.99)] ?? 0;
     const [from, to, peak] = [before, after.rss, after.peak].map((bytes) => Math.round(bytes / (1 << 20)));
     print(

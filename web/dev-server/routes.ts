@@ -40,6 +40,7 @@ import { seedHeadlines } from './seed-headlines.ts';
 import { seedProcesses } from './seed-processes.ts';
 import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
 import { seedRemoved } from './seed-captures.ts';
+import { rotateToken } from './rotate-token.ts';
 
 /** What a test types to make the form fail in a chosen way. */
 export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbled: 'fail-garbled', down: 'fail-down' };
@@ -410,25 +411,4 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
     token: value,
   });
   return { token, value, ...(kind === 'bootstrap' && { commands }) };
-}
-
-function rotateToken({ state, session, params, body }: Asked): z.infer<typeof TokenCreated> {
-  const { overlap_hours: hours } = TokenRotate.parse(body);
-  const before = found(state.tokens.find((one) => one.id === params['id']));
-  const now = Date.now();
-  const value = newId(
-    { capture: 'rpcap', read: 'rapi', mcp: 'rmcp', incident: 'rinc', bootstrap: 'rboot' }[before.kind],
-  );
-  const token = {
-    ...before,
-    id: newId('tok'),
-    starts_with: value.slice(0, value.indexOf('_') + 5),
-    created_by: session.person.name,
-    created_at: new Date(now).toISOString(),
-    last_used_at: undefined,
-  };
-  const ends = new Date(now + hours * 3_600_000).toISOString();
-  const ended = { ...before, replaced_by: token.id, expires_at: ends };
-  state.tokens = [token, ...state.tokens.map((one) => (one === before ? ended : one))];
-  return { token, value };
 }
