@@ -45,7 +45,7 @@ export const TokenCreate = z.strictObject({
     ),
 });
 /** How an instance is installed. */
-export const EnrolWay = z.enum(['docker', 'kubernetes', 'host']);
+export const EnrolWay = z.enum(['docker', 'kubernetes', 'host', 'hand']);
 export type EnrolWay = z.infer<typeof EnrolWay>;
 export const EnrolCommand = z.strictObject({ way: EnrolWay, command: z.string() });
 export type EnrolCommand = z.infer<typeof EnrolCommand>;

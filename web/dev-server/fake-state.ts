@@ -70,6 +70,8 @@ export interface FakeState {
   answer: (question: AskedQuestion) => unknown;
   /** Newest first. */
   questions: QuestionView[];
+  /** By instance: the bootstrap token that enrolled it. */
+  readonly enrolledWith: Map<string, string>;
 }
 
 export interface AskedQuestion {
@@ -207,6 +209,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     asked: [],
     answer: seedAnswer,
     questions: isEmpty ? [] : seedQuestions(at),
+    enrolledWith: new Map(),
   };
 }
 

@@ -8,7 +8,12 @@ import { ApiProblem } from '../http/api-problem.ts';
 import type { FleetView } from './fleet-view.ts';
 
 const InstanceParams = z.strictObject({ instance: z.string().min(1).max(200) });
-const InstanceQuery = z.strictObject({ token: z.string().regex(/^\P{Cc}{1,64}$/u).optional() });
+const InstanceQuery = z.strictObject({
+  token: z
+    .string()
+    .regex(/^\P{Cc}{1,64}$/u)
+    .optional(),
+});
 
 export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -31,7 +36,8 @@ export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
     config: {
       access: 'reader',
       compress: true,
-      summary: 'Instances with their state, how many connectors work, and what each needs first; without whole reports.',
+      summary:
+        'Instances with their state, how many connectors work, and what each needs first; without whole reports.',
     },
     schema: { querystring: InstanceQuery, response: { 200: InstanceList } },
     handler: (request) => fleet.summarize(readerOf(request), request.query.token),

@@ -3,6 +3,7 @@ import { CatalogList } from '../../../src/control/api.ts';
 import { patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
+import { FirstSteps } from '../parts/first-steps.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -16,6 +17,8 @@ import { askHref } from './ask-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
 import { CatalogText } from './catalog-text.tsx';
 
+const steps = () => import('../words/ask-steps.ts');
+
 export function CatalogBrowser() {
   const w = allWords();
   const { answer, reload } = useAnswer('/api/catalog', CatalogList, 'fleet');
@@ -26,7 +29,7 @@ export function CatalogBrowser() {
       <AskNav />
       <SearchForm search={search} />
       <AnswerView answer={answer} onAgain={reload}>
-        {(list) => <Found list={list} search={search} />}
+        {(list) => <Found list={ofInstance(list, place.value.query.get('instance'))} search={search} />}
       </AnswerView>
     </>
   );
@@ -37,15 +40,26 @@ function readSearch(query: URLSearchParams): OperationSearch {
   return {
     q: query.get('q') ?? '',
     access: access === 'read' || access === 'write' ? access : '',
-    isConfigured: query.get('configured') === '1',
+    isConfigured: query.get('configured') === '1' || query.has('instance'),
   };
+}
+
+/** What one Agent answers: what it has a connector configured for. */
+function ofInstance(list: CatalogList, instance: string | null): CatalogList {
+  if (instance === null) return list;
+  const connectors = list.connectors.map((one) => ({
+    ...one,
+    agents: one.agents.filter((agent) => agent === instance),
+  }));
+  return { ...list, connectors };
 }
 
 function SearchForm({ search }: { readonly search: OperationSearch }) {
   const w = allWords();
   const show = (change: Partial<OperationSearch>): void => {
     const { q, access, isConfigured } = { ...search, ...change };
-    navigate(hrefOf(patterns.ask, { q, access, configured: isConfigured ? '1' : '' }), { replace: true });
+    const instance = place.value.query.get('instance') ?? '';
+    navigate(hrefOf(patterns.ask, { q, access, configured: isConfigured ? '1' : '', instance }), { replace: true });
   };
   return (
     <form class="form-row" role="search" aria-label={w.ask.search.label} onSubmit={(event) => event.preventDefault()}>
@@ -87,6 +101,7 @@ function Found({ list, search }: { readonly list: CatalogList; readonly search: 
         <Notice tone="warn">
           <p>{w.ask.search.noAgent}</p>
           <a href={patterns.fleet}>{w.ask.refusal.fleet}</a>
+          {!place.value.query.has('instance') && <FirstSteps load={steps} />}
         </Notice>
       )}
       <p role="status" class="small faint">
@@ -135,7 +150,7 @@ function Domain({ found: { domain, operations }, isOpen, configured, titles }: D
           {operations.map(({ entry, grants }) => (
             <li key={entry.name}>
               <span class="tags">
-                <a href={askHref(entry.name)} class="mono">
+                <a href={askHref(entry.name, { instance: place.value.query.get('instance') ?? '' })} class="mono">
                   {entry.name}
                 </a>
                 {entry.access === 'write' && <Tag tone="note">{w.ask.search.writes}</Tag>}
