@@ -188,6 +188,8 @@ export const CaptureList = z.strictObject({
   hour: z.strictObject({ left: z.number().int(), of: z.number().int(), next_at: z.string().optional() }).optional(),
 });
 export type CaptureList = z.infer<typeof CaptureList>;
+/** The same under a name of its own: the page of an instance shares no script with the first page. */
+export const CapturesOfInstance = CaptureList.extend({});
 
 /** GET /api/profiling/versions: the versions that have pushed captures, the one deployed last first. */
 export const CapturedVersions = z.strictObject({

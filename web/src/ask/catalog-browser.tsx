@@ -2,6 +2,7 @@
 import { CatalogList } from '../../../src/control/api.ts';
 import { patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
+import { pageSteps } from '../fleet/page-steps.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { FirstSteps } from '../parts/first-steps.tsx';
 import { Notice } from '../parts/notice.tsx';
@@ -16,8 +17,6 @@ import { allWords } from '../words/words.ts';
 import { askHref } from './ask-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
 import { CatalogText } from './catalog-text.tsx';
-
-const steps = () => import('../words/ask-steps.ts');
 
 export function CatalogBrowser() {
   const w = allWords();
@@ -101,7 +100,7 @@ function Found({ list, search }: { readonly list: CatalogList; readonly search: 
         <Notice tone="warn">
           <p>{w.ask.search.noAgent}</p>
           <a href={patterns.fleet}>{w.ask.refusal.fleet}</a>
-          {!place.value.query.has('instance') && <FirstSteps load={steps} />}
+          {!place.value.query.has('instance') && <FirstSteps load={pageSteps.ask} />}
         </Notice>
       )}
       <p role="status" class="small faint">

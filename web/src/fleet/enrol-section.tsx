@@ -4,9 +4,8 @@ import type { TokenCreated } from '../../../src/control/api.ts';
 import { FirstSteps } from '../parts/first-steps.tsx';
 import { TokenCreateForm } from '../parts/token-create-form.tsx';
 import { TokenShownOnce } from '../parts/token-shown-once.tsx';
+import { pageSteps } from './page-steps.ts';
 import { allWords } from '../words/words.ts';
-
-const steps = () => import('../words/fleet-steps.ts');
 
 interface EnrolSectionProps {
   /** Whether this person may create tokens. */
@@ -27,7 +26,7 @@ export function EnrolSection({ isAllowed, onEnrolling }: EnrolSectionProps) {
       <h2 id="enrol">{w.fleet.empty}</h2>
       <p class="measure">{isAllowed ? w.fleet.emptyText : w.fleet.emptyMember}</p>
       {isAllowed && <TokenCreateForm kind="bootstrap" onCreated={show} />}
-      <FirstSteps load={steps} />
+      <FirstSteps load={pageSteps.fleet} />
       {created !== undefined && <TokenShownOnce created={created} onClose={() => show(undefined)} />}
     </section>
   );

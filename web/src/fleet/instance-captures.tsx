@@ -1,11 +1,11 @@
 /** The latest captures in which a Profiler took part. */
-import { CaptureList } from '../../../src/control/api.ts';
+import { type CaptureRecord, CapturesOfInstance } from '../../../src/control/api.ts';
 import { captureHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { Reason } from '../parts/capture-log.tsx';
-import { CaptureStatus } from '../parts/capture-status.tsx';
+import { ServedText } from '../parts/served-text.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
+import { Tag } from '../parts/tag.tsx';
 import { When } from '../parts/when.tsx';
 import { hrefOf } from '../router.ts';
 import { allWords } from '../words/words.ts';
@@ -15,7 +15,7 @@ const shown = '10';
 export function InstanceCaptures({ instance }: { readonly instance: string }) {
   const w = allWords();
   const path = hrefOf('/api/profiling/captures', { instance, limit: shown });
-  const { answer, reload } = useAnswer(path, CaptureList, 'capture');
+  const { answer, reload } = useAnswer(path, CapturesOfInstance, 'capture');
   return (
     <section aria-labelledby="captures-title">
       <h2 id="captures-title">{w.fleet.captures}</h2>
@@ -41,12 +41,7 @@ export function InstanceCaptures({ instance }: { readonly instance: string }) {
                         <span class="mono">{capture.workload}</span> <strong>{capture.version}</strong>
                       </a>
                     </th>
-                    <td>
-                      <CaptureStatus capture={capture} />
-                    </td>
-                    <td class="cell-text">
-                      <Reason capture={capture} />
-                    </td>
+                    <Answered capture={capture} instance={instance} />
                     <td class="nowrap">
                       <When at={capture.requested_at} />
                     </td>
@@ -58,5 +53,27 @@ export function InstanceCaptures({ instance }: { readonly instance: string }) {
         }
       </AnswerView>
     </section>
+  );
+}
+
+const tones = { pushed: 'good', nothing_to_push: 'idle', failed: 'bad' } as const;
+
+/** What this Profiler answered, which may differ from what became of the capture. */
+function Answered({ capture, instance }: { readonly capture: CaptureRecord; readonly instance: string }) {
+  const w = allWords();
+  const result = capture.instances.find((one) => one.instance === instance);
+  return (
+    <>
+      <td>
+        {result === undefined ? (
+          <Tag tone="busy">{w.status.queued}</Tag>
+        ) : (
+          <Tag tone={tones[result.outcome]}>{w.status[result.outcome]}</Tag>
+        )}
+      </td>
+      <td class="cell-text">
+        {result === undefined ? w.time.none : <ServedText text={result.reason.text} code={result.reason.code} />}
+      </td>
+    </>
   );
 }

@@ -2,9 +2,8 @@
 import { InstanceList } from '../../../src/control/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { FirstSteps } from '../parts/first-steps.tsx';
+import { pageSteps } from './page-steps.ts';
 import { allWords } from '../words/words.ts';
-
-const steps = () => import('../words/policies-steps.ts');
 
 export function StepsWhileEmpty() {
   const w = allWords();
@@ -13,7 +12,7 @@ export function StepsWhileEmpty() {
   return (
     <section class="panel panel-quiet" aria-labelledby="first-title">
       <h2 id="first-title">{w.fleet.noAgentYet}</h2>
-      <FirstSteps load={steps} />
+      <FirstSteps load={pageSteps.policies} />
     </section>
   );
 }

@@ -3,14 +3,12 @@ import type { Me } from '../../../src/control/api.ts';
 import { patterns } from '../addresses.ts';
 import { instancePattern } from '../fleet/fleet-addresses.ts';
 import { FleetList } from '../fleet/fleet-list.tsx';
-import { lazyPage } from '../parts/lazy-page.tsx';
+import { InstanceView } from '../fleet/instance-view.tsx';
 import { matchPath } from '../router.ts';
 import { NotFoundPage } from './not-found-page.tsx';
-
-const instancePage = lazyPage(async () => (await import('../fleet/instance-view.tsx')).InstanceView);
 
 export function FleetPage({ me, path }: { readonly me: Me; readonly path: string }) {
   if (path === patterns.fleet) return <FleetList me={me} />;
   const instance = matchPath(instancePattern, path)?.['instance'];
-  return instance === undefined ? <NotFoundPage /> : <instancePage.Page key={instance} me={me} instance={instance} />;
+  return instance === undefined ? <NotFoundPage /> : <InstanceView key={instance} me={me} instance={instance} />;
 }

@@ -2,6 +2,8 @@
 import { useState } from 'preact/hooks';
 import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
+import { EnrolWait } from '../fleet/enrol-wait.tsx';
+import { lastWay } from '../fleet/last-way.ts';
 import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { TokenCreateForm } from './token-create-form.tsx';
@@ -17,6 +19,8 @@ interface TokenSectionProps {
 export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
   const w = allWords();
   const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
+  /** Without its value: the page goes on waiting for its first instance after the value is gone. */
+  const [waiting, setWaiting] = useState<TokenView | undefined>(undefined);
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
   const { title, text } = {
     capture: { title: w.tokens.captureTitle, text: w.tokens.captureText },
@@ -45,6 +49,7 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
         kind={kind}
         onCreated={(token) => {
           setCreated(token);
+          if (kind === 'bootstrap') setWaiting(token.token);
           onChanged();
         }}
       />
@@ -53,6 +58,7 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
       ) : (
         <TokenTable kind={kind} tokens={tokens} name={title} onRevoke={askToRevoke} />
       )}
+      {waiting !== undefined && created === undefined && <EnrolWait token={waiting} way={lastWay()} />}
       {created !== undefined && <TokenShownOnce created={created} onClose={() => setCreated(undefined)} />}
       {confirmation !== undefined && (
         <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
