@@ -2,9 +2,8 @@
 import { CatalogList } from '../../../src/control/api.ts';
 import { patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { pageSteps } from '../fleet/page-steps.ts';
+import { PageSteps } from '../fleet/page-steps.tsx';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { FirstSteps } from '../parts/first-steps.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -100,8 +99,13 @@ function Found({ list, search }: { readonly list: CatalogList; readonly search: 
         <Notice tone="warn">
           <p>{w.ask.search.noAgent}</p>
           <a href={patterns.fleet}>{w.ask.refusal.fleet}</a>
-          {!place.value.query.has('instance') && <FirstSteps load={pageSteps.ask} />}
         </Notice>
+      )}
+      {configured.size === 0 && !place.value.query.has('instance') && (
+        <section aria-labelledby="first-title">
+          <h2 id="first-title">{w.ask.search.firstSteps}</h2>
+          <PageSteps of="ask" />
+        </section>
       )}
       <p role="status" class="small faint">
         {w.ask.search.found(count)} {isSearching && <a href={patterns.ask}>{w.ask.search.clear}</a>}

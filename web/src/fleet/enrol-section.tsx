@@ -1,10 +1,9 @@
 /** Enrols the first instance where nothing is enrolled yet: a bootstrap token, and the commands that use it. */
 import { useState } from 'preact/hooks';
 import type { TokenCreated } from '../../../src/control/api.ts';
-import { FirstSteps } from '../parts/first-steps.tsx';
 import { TokenCreateForm } from '../parts/token-create-form.tsx';
 import { TokenShownOnce } from '../parts/token-shown-once.tsx';
-import { pageSteps } from './page-steps.ts';
+import { PageSteps } from './page-steps.tsx';
 import { allWords } from '../words/words.ts';
 
 interface EnrolSectionProps {
@@ -26,7 +25,7 @@ export function EnrolSection({ isAllowed, onEnrolling }: EnrolSectionProps) {
       <h2 id="enrol">{w.fleet.empty}</h2>
       <p class="measure">{isAllowed ? w.fleet.emptyText : w.fleet.emptyMember}</p>
       {isAllowed && <TokenCreateForm kind="bootstrap" onCreated={show} />}
-      <FirstSteps load={pageSteps.fleet} />
+      <PageSteps of="fleet" />
       {created !== undefined && <TokenShownOnce created={created} onClose={() => show(undefined)} />}
     </section>
   );

@@ -1,8 +1,7 @@
 /** The first steps of a page whose content means nothing before an Agent is enrolled. */
 import { InstanceList } from '../../../src/control/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { FirstSteps } from '../parts/first-steps.tsx';
-import { pageSteps } from './page-steps.ts';
+import { PageSteps } from './page-steps.tsx';
 import { allWords } from '../words/words.ts';
 
 export function StepsWhileEmpty() {
@@ -12,7 +11,7 @@ export function StepsWhileEmpty() {
   return (
     <section class="panel panel-quiet" aria-labelledby="first-title">
       <h2 id="first-title">{w.fleet.noAgentYet}</h2>
-      <FirstSteps load={pageSteps.policies} />
+      <PageSteps of="policies" />
     </section>
   );
 }

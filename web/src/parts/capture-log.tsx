@@ -12,13 +12,11 @@ import { AnswerView } from './answer-view.tsx';
 import { CancelCapture } from './cancel-capture.tsx';
 import { CaptureLogFilter } from './capture-log-filter.tsx';
 import { CaptureStatus } from './capture-status.tsx';
-import { lazyPage } from './lazy-page.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { ProbeCount } from './probe-count.tsx';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
 import { When } from './when.tsx';
-
-const firstSteps = lazyPage(async () => (await import('./first-steps.tsx')).FirstSteps);
 
 interface CaptureLogProps {
   readonly answer: Answer<CaptureList>;
@@ -144,7 +142,7 @@ function EmptyLog() {
           <a href={logHref()}>{w.profiling.log.clear}</a>
         </p>
       ) : (
-        <firstSteps.Page request={renderCli(firstCapture(hasOwnAuthority()))} />
+        <FirstSteps request={renderCli(firstCapture(hasOwnAuthority()))} />
       )}
     </div>
   );

@@ -1,22 +1,15 @@
-/** What to do where a page has nothing to show yet. Its texts are loaded when they are shown. */
+/** What to do before the first capture. Its texts are loaded when they are shown. */
 import { useEffect, useState } from 'preact/hooks';
 import { patterns } from '../addresses.ts';
 import type { firstSteps } from '../words/first-steps.ts';
 import { locale, words } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';
 
-interface FirstStepsProps {
-  /** The command that requests a capture, where the texts leave it open. */
-  readonly request?: string;
-  readonly load?: () => Promise<{ readonly firstSteps: typeof firstSteps }>;
-}
-
-const beforeCapture = () => import('../words/first-steps.ts');
-
-export function FirstSteps({ request = '', load = beforeCapture }: FirstStepsProps) {
+/** `request`: the command that requests a capture. */
+export function FirstSteps({ request }: { readonly request: string }) {
   const [loaded, setLoaded] = useState<typeof firstSteps | 'failed'>();
   useEffect(() => {
-    load().then(
+    import('../words/first-steps.ts').then(
       (texts) => setLoaded(texts.firstSteps),
       () => setLoaded('failed'),
     );
