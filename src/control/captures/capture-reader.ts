@@ -72,9 +72,10 @@ export class CaptureReader {
     }
     const { instance } = filter;
     if (instance !== undefined) {
-      query = query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('capture_instances')
+      query = query.where((row) =>
+        row.exists(
+          row
+            .selectFrom('capture_instances')
             .select('request_id')
             .whereRef('request_id', '=', 'capture_requests.id')
             .where('instance', '=', instance),
