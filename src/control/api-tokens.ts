@@ -58,7 +58,7 @@ export const TokenRotate = z.strictObject({
     .describe('Hours for which the former value still works; 0 ends it at once.'),
 });
 /** How an instance is installed. */
-export const EnrolWay = z.enum(['docker', 'kubernetes', 'host']);
+export const EnrolWay = z.enum(['docker', 'kubernetes', 'host', 'hand']);
 export type EnrolWay = z.infer<typeof EnrolWay>;
 export const EnrolCommand = z.strictObject({ way: EnrolWay, command: z.string() });
 export type EnrolCommand = z.infer<typeof EnrolCommand>;

@@ -1,6 +1,7 @@
 /** Bodies of the control plane's HTTP interface: what the routes answer and the web app and CLI read. */
 import { z } from 'zod';
 import { actors } from '../core/fault.ts';
+import { FleetExpiry, FleetInstance } from './api-fleet.ts';
 import { Headline } from './captures/headline.ts';
 import {
   HealthCheck,
@@ -16,6 +17,7 @@ export * from './api-acts.ts';
 export * from './api-audit.ts';
 export * from './api-asking.ts';
 export * from './api-markers.ts';
+export * from './api-fleet.ts';
 export * from './api-people.ts';
 export * from './api-sign-in.ts';
 export * from './api-tokens.ts';
@@ -190,6 +192,8 @@ export const CaptureList = z.strictObject({
   hour: z.strictObject({ left: z.number().int(), of: z.number().int(), next_at: z.string().optional() }).optional(),
 });
 export type CaptureList = z.infer<typeof CaptureList>;
+/** The same under a name of its own: the page of an instance shares no script with the first page. */
+export const CapturesOfInstance = CaptureList.extend({});
 
 /** GET /api/profiling/versions: the versions that have pushed captures, the one deployed last first. */
 export const CapturedVersions = z.strictObject({
@@ -260,42 +264,6 @@ export const ProfilingVerdicts = z.strictObject({
   ),
 });
 export type ProfilingVerdicts = z.infer<typeof ProfilingVerdicts>;
-
-export const FleetInstance = z.strictObject({
-  instance: z.string(),
-  class: InstanceClass,
-  state: z.enum(['live', 'offline', 'revoked', 'locked']),
-  /** What to do when `state` is not `live`. */
-  remedy: z.string().optional(),
-  version: z.string().optional(),
-  targets: z.number().int().optional(),
-  last_seen: z.string().optional(),
-  enrolled_at: z.string(),
-  reenrolment_allowed: z.boolean(),
-  checks: z.array(HealthCheck),
-  checks_at: z.string().optional(),
-  /** Last record of the Agent's audit log at that time, as `farol audit verify --anchor` accepts it. */
-  audit_anchor: z.string().optional(),
-});
-export type FleetInstance = z.infer<typeof FleetInstance>;
-
-/**
- * What ends within 30 days: a certificate, or a key that was replaced. `server_certificate_files`: that of
- * FAROL_TLS_CERT_FILE, which the operator renews; the own one is renewed long before its end.
- */
-export const FleetExpiry = z.strictObject({
-  what: z.enum([
-    'authority',
-    'server_certificate',
-    'server_certificate_files',
-    'authority_change',
-    'command_key_change',
-  ]),
-  ends_at: z.string(),
-  /** Instances that have not confirmed what follows it. */
-  waiting: z.array(z.string()),
-});
-export type FleetExpiry = z.infer<typeof FleetExpiry>;
 
 /** GET /api/fleet */
 export const Fleet = z.strictObject({

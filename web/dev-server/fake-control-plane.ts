@@ -68,6 +68,10 @@ async function answer(
       requireSession(request, state, 'member');
       return streamEvents(response, state);
     }
+    if (url.pathname === '/api/ca.pem') {
+      requireSession(request, state, 'member');
+      return sendAuthority(response);
+    }
     const bundle = /^\/api\/profiling\/captures\/([^/]+)\/bundle$/u.exec(url.pathname);
     if (bundle !== null) return sendBundle(response, bundle[1] ?? '');
     await runRoute(request, response, state, url);
@@ -178,6 +182,11 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 
 function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(text);
+}
+
+function sendAuthority(response: ServerResponse): void {
+  const headers = { 'content-type': 'application/x-pem-file', 'content-disposition': 'attachment; filename="ca.pem"' };
+  response.writeHead(200, headers).end('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n');
 }
 
 function sendBundle(response: ServerResponse, id: string): void {

@@ -78,6 +78,8 @@ export interface FakeState {
   questions: QuestionView[];
   /** The one that began last comes first. */
   markers: Marker[];
+  /** By instance: the bootstrap token that enrolled it. */
+  readonly enrolledWith: Map<string, string>;
 }
 
 export interface AskedQuestion {
@@ -217,6 +219,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     answer: seedAnswer,
     questions: isEmpty ? [] : seedQuestions(at),
     markers: isEmpty ? [] : seedMarkers(at),
+    enrolledWith: new Map(),
   };
 }
 

@@ -9,8 +9,6 @@ import {
   CaptureOverview,
   CaptureProcesses,
   CaptureRecord,
-  Fleet,
-  FleetInstance,
   Me,
   ProfilerEnable,
   ProfilerHistory,
@@ -28,6 +26,7 @@ import { announce, type FakeState, newId, type Session } from './fake-state.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 import { flameRoutes } from './flame-routes.ts';
+import { fleetRoutes } from './fleet-routes.ts';
 import { listVersions } from './captured-versions.ts';
 import { markerRoutes } from './marker-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -164,32 +163,7 @@ export const routes: readonly Route[] = [
       );
     },
   },
-  {
-    method: 'GET',
-    path: '/api/fleet',
-    role: 'member',
-    answer: Fleet,
-    run: ({ state }) => ({ instances: state.fleet, expiries: state.expiries }),
-  },
-  {
-    method: 'POST',
-    path: '/api/fleet/:instance/revoke',
-    role: 'admin',
-    answer: FleetInstance,
-    run: (asked) =>
-      changeInstance(asked, (one) => ({
-        ...one,
-        state: 'revoked',
-        remedy: `Revoked by ${asked.session.person.name}.`,
-      })),
-  },
-  {
-    method: 'POST',
-    path: '/api/fleet/:instance/allow-reenrolment',
-    role: 'admin',
-    answer: FleetInstance,
-    run: (asked) => changeInstance(asked, (one) => ({ ...one, reenrolment_allowed: true })),
-  },
+  ...fleetRoutes,
   {
     method: 'GET',
     path: '/api/tokens',
@@ -356,10 +330,13 @@ function listCaptures({ state, query }: Asked): CaptureList {
   const start = Number(query.get('cursor') ?? 0);
   const given = (name: string): string | undefined => query.get(name) ?? undefined;
   const wanted = { workload: given('workload'), env: given('env'), version: given('version'), status: given('status') };
-  const matching = state.captures.filter((one) =>
-    (['workload', 'env', 'version', 'status'] as const).every(
-      (name) => wanted[name] === undefined || one[name] === wanted[name],
-    ),
+  const instance = given('instance');
+  const matching = state.captures.filter(
+    (one) =>
+      (instance === undefined || one.instances.some((of) => of.instance === instance)) &&
+      (['workload', 'env', 'version', 'status'] as const).every(
+        (name) => wanted[name] === undefined || one[name] === wanted[name],
+      ),
   );
   const end = start + limit;
   return {
@@ -372,15 +349,6 @@ function listCaptures({ state, query }: Asked): CaptureList {
       ...(state.captures.length > 0 && { removed_until: '2025-10-19T08:00:00.000Z' }),
     },
   };
-}
-
-type Instance = FakeState['fleet'][number];
-
-function changeInstance({ state, params }: Asked, change: (one: Instance) => Instance): Instance {
-  const changed = change(found(state.fleet.find((one) => one.instance === params['instance'])));
-  state.fleet = state.fleet.map((one) => (one.instance === changed.instance ? changed : one));
-  announce(state, { type: 'fleet' });
-  return changed;
 }
 
 function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreated> {

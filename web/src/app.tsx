@@ -38,7 +38,6 @@ const waysIn = lazyPage(async () => (await withLaterWords(import('./pages/ways-i
 const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
   [patterns.profiling]: profiling,
   [patterns.diff]: diff,
-  [patterns.fleet]: fleet,
   [patterns.policies]: policies,
   [patterns.settings]: profilerSetting,
   [patterns.profilerSetting]: profilerSetting,
@@ -52,12 +51,12 @@ const pages: Readonly<Record<string, { readonly preload: () => void }>> = {
 /** Begins to load the script of the page at this address, while the app asks who is signed in. */
 export function preloadPage(path: string): void {
   const found = matchPath(patterns.capture, path) === undefined ? pages[path] : capture;
-  (isAsk(path) ? ask : found)?.preload();
+  (under(path, patterns.ask) ? ask : under(path, patterns.fleet) ? fleet : found)?.preload();
 }
 
-/** That page chooses among the addresses under it. */
-function isAsk(path: string): boolean {
-  return path === patterns.ask || path.startsWith(`${patterns.ask}/`);
+/** Pages that choose among the addresses under them. */
+function under(path: string, page: string): boolean {
+  return `${path}/`.startsWith(`${page}/`);
 }
 
 export function App({ linkSecret }: { readonly linkSecret: string }) {
@@ -80,7 +79,8 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
   useEffect(followChanges, []);
   const requestId = matchPath(patterns.capture, path)?.['id'];
   if (requestId !== undefined) return <capture.Page key={requestId} requestId={requestId} />;
-  if (isAsk(path)) return <ask.Page path={path} />;
+  if (under(path, patterns.ask)) return <ask.Page path={path} />;
+  if (under(path, patterns.fleet)) return <fleet.Page me={me} path={path} />;
   switch (path) {
     case patterns.home:
     case patterns.settings:
@@ -89,8 +89,6 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
       return <profiling.Page me={me} />;
     case patterns.diff:
       return <diff.Page />;
-    case patterns.fleet:
-      return <fleet.Page me={me} />;
     case patterns.policies:
       return <policies.Page />;
     case patterns.profilerSetting:

@@ -17,6 +17,10 @@ const addresses = [
   '/profiling/diff?workload=ledger&env=staging',
   '/profiling/diff?workload=checkout-api&env=production&from=1.41.0',
   '/fleet',
+  '/fleet?state=needs',
+  '/fleet/agent-primary',
+  '/fleet/profiler-node-d',
+  '/fleet/none',
   '/permissions',
   '/permissions?q=metrics',
   '/permissions?without=Compute,Rede&strict=1&from=0.0.9&to=build',
@@ -74,8 +78,8 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
   test('dialogs and errors have no accessibility fault', async () => {
     const app = await startApp();
-    const page = await app.signIn('owner', '/fleet', { colorScheme });
-    await page.getByRole('button', { name: 'Revoke…' }).first().click();
+    const page = await app.signIn('owner', '/fleet/profiler-node-b', { colorScheme });
+    await page.getByRole('button', { name: 'Revoke…' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await page.goto(`${app.fake.origin}/settings/enrolment`);

@@ -57,6 +57,7 @@ test('no page loads zod for the answers it reads; only the permission documents 
     '/profiling/captures/cap_head',
     '/profiling/diff?workload=checkout-api&env=production',
     '/fleet',
+    '/fleet/agent-primary',
     '/permissions',
     '/ask',
     '/ask/metrics.query',
@@ -81,7 +82,7 @@ test('says that the script of a page is missing, and a reload brings the new ver
   await alert.getByText('The script of this page could not be loaded.').waitFor();
   await page.unroute('**/assets/fleet-page*');
   await alert.getByRole('button', { name: 'Reload' }).click();
-  expect(await isShown(page.getByRole('heading', { name: 'agent-primary' }))).toBe(true);
+  expect(await isShown(page.getByRole('link', { name: 'agent-primary' }))).toBe(true);
 });
 
 test('stays in its language, and says why, when the words of another one are missing', async () => {

@@ -45,7 +45,7 @@ describe('search', () => {
     for (const [text, kind, heading] of [
       ['peopl', 'page', 'People'],
       ['metrics.query', 'operation', 'metrics.query'],
-      ['agent-primary', 'instance', 'Fleet'],
+      ['agent-primary', 'instance', 'agent-primary'],
       ['checkout-api 2.14.0', 'capture', /checkout-api/u],
     ] as const) {
       await page.keyboard.press('Control+k');

@@ -126,10 +126,10 @@ test('gives a bootstrap token with the complete command for each way to install,
   };
   await create();
   expect(await command.textContent()).toMatch(/rboot_[^]*docker run [^]*farol-profiler:v/u);
-  await dialog.getByLabel('Install with').selectOption('Kubernetes');
+  await dialog.getByRole('tab', { name: 'Kubernetes' }).click();
   expect(await command.textContent()).toMatch(/kubectl apply [^]*rboot_[^]*helm upgrade/u);
   expect(await dialog.textContent()).toContain('Replace PROCESS');
-  await dialog.getByLabel('Install with').selectOption('an archive, without containers');
+  await dialog.getByRole('tab', { name: 'systemd or host' }).click();
   expect(await command.textContent()).toMatch(/tar -xzf [^]*rboot_[^]*systemctl restart farol-profiler/u);
   await page.reload();
   await create();

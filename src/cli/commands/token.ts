@@ -39,6 +39,7 @@ const places: Readonly<Record<EnrolWay, string>> = {
   docker: 'To enrol a container, paste on its machine',
   kubernetes: 'To enrol pods, paste where kubectl and helm reach the cluster',
   host: 'To enrol a host without containers, paste as root in the folder of the archive',
+  hand: 'To start the program yourself, paste in the unpacked archive',
 };
 const ways = Object.keys(places) as EnrolWay[];
 

@@ -14,6 +14,8 @@ export const CaptureQuery = z.strictObject({
   env: text(64).optional(),
   version: text(128).optional(),
   status: z.enum(['queued', 'pushed', 'nothing_to_push', 'failed']).optional(),
+  /** That took part in it. */
+  instance: text(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: text(64).optional(),
 });

@@ -16,6 +16,8 @@ export interface CaptureFilter {
   readonly env?: string | undefined;
   readonly version?: string | undefined;
   readonly status?: RequestRow['status'] | undefined;
+  /** A Profiler that took part. */
+  readonly instance?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -67,6 +69,18 @@ export class CaptureReader {
     for (const field of ['workload', 'env', 'version', 'status'] as const) {
       const value = filter[field];
       if (value !== undefined) query = query.where(field, '=', value);
+    }
+    const { instance } = filter;
+    if (instance !== undefined) {
+      query = query.where((row) =>
+        row.exists(
+          row
+            .selectFrom('capture_instances')
+            .select('request_id')
+            .whereRef('request_id', '=', 'capture_requests.id')
+            .where('instance', '=', instance),
+        ),
+      );
     }
     if (after !== undefined) {
       query = query.where((row) =>

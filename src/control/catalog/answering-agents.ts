@@ -4,7 +4,7 @@ import type { TunnelHub } from '../../tunnel/port.ts';
 import type { HealthReader } from '../fleet/fleet-view.ts';
 
 export interface AnsweringSources {
-  readonly health: HealthReader;
+  readonly health: Pick<HealthReader, 'read'>;
   readonly hub: Pick<TunnelHub, 'live'>;
   readonly clock: Clock;
 }

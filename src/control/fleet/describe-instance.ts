@@ -1,8 +1,9 @@
 /** How one enrolled instance is shown: what the store knows, what its tunnel says now, and what to do about it. */
 import type { HealthReport, InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
-import type { FleetInstance } from '../api.ts';
+import type { FleetInstance, InstanceSummary } from '../api-fleet.ts';
 import type { Stranded } from './key-expiries.ts';
+import type { ReportSummary } from './summarize-report.ts';
 
 export interface KnownInstance {
   readonly instance: string;
@@ -18,19 +19,40 @@ export interface KnownInstance {
   readonly targets: number | undefined;
 }
 
+interface Standing {
+  readonly live: LiveSession | undefined;
+  readonly now: number;
+  readonly stranded?: Stranded | undefined;
+}
+
 export function describeInstance(
   known: KnownInstance,
-  {
-    live,
-    health,
-    now,
-    stranded,
-  }: { live: LiveSession | undefined; health: HealthReport | undefined; now: number; stranded?: Stranded | undefined },
+  { health, ...standing }: Standing & { readonly health: HealthReport | undefined },
 ): FleetInstance {
+  const targets = standing.live?.targets ?? known.targets;
+  return {
+    ...describeStanding(known, standing),
+    ...(targets !== undefined && { targets }),
+    enrolled_at: new Date(known.enrolledAt).toISOString(),
+    reenrolment_allowed: known.reenrolmentAllowed,
+    checks: health?.checks ?? [],
+    ...(health !== undefined && { checks_at: health.at }),
+    ...(health?.audit !== undefined && { audit_anchor: `${health.audit.seq}:${health.audit.hash}` }),
+  };
+}
+
+/** As the list shows it. */
+export function summarizeInstance(
+  known: KnownInstance,
+  { summary, ...standing }: Standing & { readonly summary: ReportSummary | undefined },
+): InstanceSummary {
+  return { ...describeStanding(known, standing), ...summary };
+}
+
+function describeStanding(known: KnownInstance, { live, now, stranded }: Standing) {
   const state = stateOf(known, live);
   const remedy = remedyOf(state, known, stranded);
   const version = live === undefined ? known.version : (live.versions[known.class] ?? known.version);
-  const targets = live?.targets ?? known.targets;
   const lastSeenAt = live === undefined ? known.lastSeenAt : now;
   return {
     instance: known.instance,
@@ -38,13 +60,7 @@ export function describeInstance(
     state,
     ...(remedy !== undefined && { remedy }),
     ...(version !== undefined && { version }),
-    ...(targets !== undefined && { targets }),
     ...(lastSeenAt !== undefined && { last_seen: new Date(lastSeenAt).toISOString() }),
-    enrolled_at: new Date(known.enrolledAt).toISOString(),
-    reenrolment_allowed: known.reenrolmentAllowed,
-    checks: health?.checks ?? [],
-    ...(health !== undefined && { checks_at: health.at }),
-    ...(health?.audit !== undefined && { audit_anchor: `${health.audit.seq}:${health.audit.hash}` }),
   };
 }
 

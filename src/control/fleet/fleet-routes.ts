@@ -2,12 +2,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Fleet, FleetInstance } from '../api.ts';
+import { Fleet, FleetInstance, InstanceDetail, InstanceList } from '../api.ts';
 import { personOf, readerOf } from '../people/person-guard.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { FleetView } from './fleet-view.ts';
 
 const InstanceParams = z.strictObject({ instance: z.string().min(1).max(200) });
+const InstanceQuery = z.strictObject({
+  token: z
+    .string()
+    .regex(/^\P{Cc}{1,64}$/u)
+    .optional(),
+});
 
 export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -22,6 +28,35 @@ export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
     },
     schema: { response: { 200: Fleet } },
     handler: (request) => fleet.show(readerOf(request)),
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/instances',
+    config: {
+      access: 'reader',
+      compress: true,
+      summary:
+        'Instances with their state, how many connectors work, and what each needs first; without whole reports.',
+    },
+    schema: { querystring: InstanceQuery, response: { 200: InstanceList } },
+    handler: (request) => fleet.summarize(readerOf(request), request.query.token),
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/fleet/:instance',
+    config: {
+      access: 'reader',
+      compress: true,
+      summary: 'One instance with its last report, its identity, and what expires for it within 30 days.',
+    },
+    schema: { params: InstanceParams, response: { 200: InstanceDetail } },
+    handler: async (request) => {
+      const detail = await fleet.detail(readerOf(request), request.params.instance);
+      if (detail === undefined) throw noSuchInstance();
+      return detail;
+    },
   });
 
   typed.route({

@@ -50,6 +50,28 @@ describeOnBothStores('health reports', (stores) => {
       await health.keep({ organization: acme, instance: 'agent-1' }, report('ok'));
       expect((await health.read(acme)).size).toBe(1);
     }));
+
+  test('summarizes each last report, also one that another release stored without a summary or over it', () =>
+    on(async ({ store, acme, health }) => {
+      const needs = async (): Promise<unknown> => (await health.summaries(acme)).get('agent-1')?.first?.status;
+      await health.keep({ organization: acme, instance: 'agent-1' }, report('failed'));
+      expect(await needs()).toBe('failed');
+      const replace = (change: { received_at?: number; report: string; summary?: null }) =>
+        store.db.updateTable('health_reports').set(change).where('instance', '=', 'agent-1').execute();
+      await replace({ received_at: 7, report: JSON.stringify(report('degraded')) });
+      expect(await needs()).toBe('degraded');
+      await replace({ summary: null, report: JSON.stringify(report('ok')) });
+      expect(await needs()).toBeUndefined();
+      await replace({ report: '{"cut' });
+      expect((await health.summaries(acme)).size).toBe(0);
+    }));
+
+  test('reads no whole report where summaries are stored', () =>
+    on(async ({ store, acme, health }) => {
+      await health.keep({ organization: acme, instance: 'agent-1' }, report('failed'));
+      await store.db.updateTable('health_reports').set({ report: '{"cut' }).execute();
+      expect((await health.summaries(acme)).get('agent-1')?.connectors.failed).toBe(1);
+    }));
 });
 
 type Parts = Awaited<ReturnType<typeof openParts>>;

@@ -1,7 +1,9 @@
 /** Stores the last health report of each instance, so that the Fleet page shows that of an offline one too. */
+import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { type AuditAnchor, HealthReport } from '../../tunnel/messages.ts';
 import type { Db } from '../store/database.ts';
+import { ReportSummary, summarizeReport } from './summarize-report.ts';
 
 export class HealthReports {
   readonly #db: Db;
@@ -21,7 +23,9 @@ export class HealthReports {
     report: HealthReport,
   ): Promise<{ readonly cutFrom?: AuditAnchor }> {
     const { audit: seen } = (await this.#read(from)) ?? {};
-    const stored = { received_at: this.#clock.now(), report: JSON.stringify(report) };
+    const now = this.#clock.now();
+    const summary = JSON.stringify({ of: now, ...summarizeReport(report) } satisfies StoredSummary);
+    const stored = { received_at: now, report: JSON.stringify(report), summary };
     await this.#db
       .insertInto('health_reports')
       .values({ organization_id: from.organization, instance: from.instance, ...stored })
@@ -64,6 +68,45 @@ export class HealthReports {
       }),
     );
   }
+
+  /** By instance id, of all instances. Whole reports are read only where no summary of them is stored. */
+  async summaries(organization: string): Promise<ReadonlyMap<string, ReportSummary>> {
+    const rows = await this.#db
+      .selectFrom('health_reports')
+      .select(['instance', 'received_at', 'summary'])
+      .where('organization_id', '=', organization)
+      .execute();
+    const found = new Map<string, ReportSummary>();
+    const missing: string[] = [];
+    for (const { instance, received_at: at, summary } of rows) {
+      const stored = parseSummary(summary);
+      // Another release that replaced the report left the summary of the one before.
+      if (stored?.of === at) found.set(instance, { connectors: stored.connectors, ...pickFirst(stored) });
+      else missing.push(instance);
+    }
+    for (const instance of missing) {
+      const report = (await this.read(organization, instance)).get(instance);
+      if (report !== undefined) found.set(instance, summarizeReport(report));
+    }
+    return found;
+  }
+}
+
+/** `of`: when the report that it summarizes was received. */
+const StoredSummary = ReportSummary.extend({ of: z.number() });
+type StoredSummary = z.infer<typeof StoredSummary>;
+
+function parseSummary(text: string | null): StoredSummary | undefined {
+  if (text === null) return undefined;
+  try {
+    return StoredSummary.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function pickFirst({ first }: ReportSummary): Pick<ReportSummary, 'first'> {
+  return first === undefined ? {} : { first };
 }
 
 function parseReport(text: string): HealthReport | undefined {

@@ -59,7 +59,7 @@ async function open(store: Store): Promise<Opened> {
     deps: { store, custody, clock },
     organization,
     read: (of = organization, endings = []) =>
-      new KeyExpiries({ store, tls: { endings: () => endings }, clock }).read(of),
+      new KeyExpiries({ store, tls: { endings: () => endings, caPem: () => undefined }, clock }).read(of),
   };
 }
 

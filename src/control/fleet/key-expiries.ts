@@ -1,6 +1,9 @@
 /** What of certificates and keys ends within 30 days, and which instances of an organization an end leaves behind. */
+import { X509Certificate } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import type { FleetExpiry } from '../api.ts';
+import { splitCertificates } from '../../core/pem-certificates.ts';
+import { keyHash } from '../../tunnel/enrolment-messages.ts';
+import type { FleetExpiry, InstanceDetail } from '../api.ts';
 import { livingOf, selectKeys } from '../keys/key-custody.ts';
 import { authorityKind, commandKind } from '../keys/key-kinds.ts';
 import type { Store } from '../store/database.ts';
@@ -18,7 +21,7 @@ export interface KeyOutlook {
 
 export interface KeyExpirySources {
   readonly store: Store;
-  readonly tls: Pick<ServerTls, 'endings'>;
+  readonly tls: Pick<ServerTls, 'endings' | 'caPem'>;
   readonly clock: Clock;
 }
 
@@ -45,6 +48,33 @@ export class KeyExpiries {
       expiries: expiries.toSorted((a, b) => (a.ends_at < b.ends_at ? -1 : 1)),
       // Without the authority it does not come as far as the command key.
       stranded: new Map([...command.stranded, ...authority.stranded]),
+    };
+  }
+
+  /** Undefined when the organization has no such instance. */
+  async identityOf(organization: string, instance: string): Promise<InstanceDetail['identity'] | undefined> {
+    const row = await this.#sources.store.db
+      .selectFrom('instances')
+      .select(['public_key', 'command_key', 'authority'])
+      .where('organization_id', '=', organization)
+      .where('instance', '=', instance)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { db } = this.#sources.store;
+    const [authorities, commands] = [await selectKeys(db, authorityKind), await selectKeys(db, commandKind)];
+    const current = (keys: typeof authorities) => keys.find(({ state }) => state === 'current');
+    // One that never said what it holds has what was in force when it enrolled.
+    const hasAuthority = authorities.length <= 1 || row.authority === current(authorities)?.fingerprint;
+    const hasCommandKey =
+      row.command_key === null ? commands.length <= 1 : row.command_key === current(commands)?.public_part;
+    const [authority] = splitCertificates(this.#sources.tls.caPem() ?? '');
+    return {
+      key_sha256: keyHash(row.public_key),
+      command_key: hasCommandKey ? 'current' : 'replaced',
+      ...(authority !== undefined && {
+        authority: hasAuthority ? 'current' : 'replaced',
+        authority_ends_at: new X509Certificate(authority).validToDate.toISOString(),
+      }),
     };
   }
 

@@ -30,6 +30,7 @@ import { guardPersons } from '../people/person-guard.ts';
 import { sessionRoutes } from '../people/session-routes.ts';
 import { settingsRoutes } from '../settings/settings-routes.ts';
 import { listWorkingTokens } from '../tokens/token-catalog.ts';
+import { authorityRoute } from '../tls/authority-route.ts';
 import { tokenRoutes } from '../tokens/token-routes.ts';
 
 export interface RouteDeps extends Services {
@@ -93,6 +94,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   auditRoutes(fastify, { store: deps.store, clock, retentionDays: deps.retentionDays });
   settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });
   fleetRoutes(fastify, fleet);
+  authorityRoute(fastify, deps.caPem);
   catalogRoutes(fastify, deps.answering);
   questionRoutes(fastify, deps.store.db);
   markerRoutes(fastify, { db: deps.store.db, clock, tokens: deps.access });

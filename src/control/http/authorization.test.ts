@@ -128,6 +128,9 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/settings/profiler/history': { verdicts: people },
   'PUT /api/settings/profiler': { verdicts: admins, body: { enabled: true } },
   'GET /api/fleet': { verdicts: readers },
+  'GET /api/instances': { verdicts: readers },
+  'GET /api/fleet/:instance': { verdicts: readersOfIt, path: () => `/api/fleet/${ids.instance}` },
+  'GET /api/ca.pem': { verdicts: people },
   'POST /api/fleet/:instance/revoke': { verdicts: adminsOfIt, path: () => `/api/fleet/${ids.instance}/revoke` },
   'POST /api/fleet/:instance/allow-reenrolment': {
     verdicts: adminsOfIt,

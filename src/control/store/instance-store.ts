@@ -81,13 +81,14 @@ export class InstanceStore implements SessionStore {
     this.#clock = clock;
   }
 
-  /** All of an organization, or the one of this name. */
-  async list(organization: string, instance?: string): Promise<ListedInstance[]> {
+  /** All of an organization, the one of this name, or those that this bootstrap token enrolled. */
+  async list(organization: string, of: { instance?: string; token?: string } = {}): Promise<ListedInstance[]> {
     const rows = await this.#db
       .selectFrom('instances')
       .selectAll()
       .where('organization_id', '=', organization)
-      .$if(instance !== undefined, (query) => query.where('instance', '=', instance ?? ''))
+      .$if(of.instance !== undefined, (query) => query.where('instance', '=', of.instance ?? ''))
+      .$if(of.token !== undefined, (query) => query.where('token_id', '=', of.token ?? ''))
       .orderBy('instance')
       .execute();
     return rows.map(describe);

@@ -19,8 +19,9 @@ import { ownCounts } from './migrations/0014-own-counts.ts';
 import { asking } from './migrations/0015-asking.ts';
 import { passkeys } from './migrations/0016-passkeys.ts';
 import { audit } from './migrations/0018-audit.ts';
-import { tokenRotation } from './migrations/0021-token-rotation.ts';
 import { markers } from './migrations/0019-markers.ts';
+import { tokenRotation } from './migrations/0021-token-rotation.ts';
+import { reportSummaries } from './migrations/0022-report-summaries.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   asking,
   passkeys,
   audit,
-  tokenRotation,
   markers,
+  tokenRotation,
+  reportSummaries,
 ];

@@ -110,7 +110,7 @@ describe('with Docker', () => {
   });
 });
 
-test.each(['docker', 'kubernetes', 'host'] as const)(
+test.each(['docker', 'kubernetes', 'host', 'hand'] as const)(
   'on %s an authority that machines trust already needs no file',
   (way) => {
     expect(commandOf(way)).toContain('BEGIN CERTIFICATE');
@@ -181,4 +181,33 @@ test('on a host the token is in no argument', () => {
     "(umask 077; mkdir -p /etc/credstore; cat > /etc/credstore/farol-profiler.bootstrap) <<'FAROL_END'",
     target.token,
   ]);
+});
+
+describe('by hand', () => {
+  test('the program starts with every variable, and the token is in a file that only its user reads', async () => {
+    const program = path.join(home, 'farol-agent');
+    await writeFile(program, '#!/bin/sh\nenv | grep ^RUNNER_ | sort > started\n');
+    await chmod(program, 0o755);
+    await paste(commandOf('hand', { class: 'agent', tenant: "it's" }), []);
+    expect(await read('enrolment/bootstrap')).toBe(`${target.token}\n`);
+    expect((await stat(path.join(home, 'enrolment/bootstrap'))).mode & 0o777).toBe(0o600);
+    expect(await read('enrolment/ca.pem')).toBe(target.caPem);
+    const started = await read('started');
+    expect(started).not.toContain(target.token);
+    for (const line of [
+      "RUNNER_TENANT=it's",
+      `RUNNER_ENROLL_URL=${target.enrollUrl}`,
+      `RUNNER_TUNNEL_URL=${target.tunnelUrl}`,
+      `RUNNER_BOOTSTRAP_TOKEN_FILE=${home}/enrolment/bootstrap`,
+      `RUNNER_IDENTITY_DIR=${home}/enrolment/identity`,
+      `RUNNER_CA_FILE=${home}/enrolment/ca.pem`,
+    ]) {
+      expect(started.split('\n')).toContain(line);
+    }
+  });
+
+  test('a Profiler gets its collector and its target list', () => {
+    expect(commandOf('hand')).toContain('RUNNER_PTOP_FILE="$PWD/ptop"');
+    expect(commandOf('hand')).toContain('RUNNER_PROFILE_TARGETS_FILE=/etc/farol/targets.json');
+  });
 });

@@ -5,6 +5,7 @@
  */
 import { type EnrolCommand, EnrolWay } from '../api.ts';
 import type { EnrolTarget } from './enrol-target.ts';
+import { renderByHand } from './enrol-by-hand.ts';
 import { renderOnDocker } from './enrol-on-docker.ts';
 import { renderOnHost } from './enrol-on-host.ts';
 import { renderOnKubernetes } from './enrol-on-kubernetes.ts';
@@ -13,6 +14,7 @@ const renderers: Readonly<Record<EnrolWay, (target: EnrolTarget) => string>> = {
   docker: renderOnDocker,
   kubernetes: renderOnKubernetes,
   host: renderOnHost,
+  hand: renderByHand,
 };
 
 /** As secret as the token, which every command contains. */

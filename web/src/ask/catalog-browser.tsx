@@ -2,6 +2,7 @@
 import { CatalogList } from '../../../src/control/api.ts';
 import { patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
+import { PageSteps } from '../fleet/page-steps.tsx';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -26,7 +27,7 @@ export function CatalogBrowser() {
       <AskNav />
       <SearchForm search={search} />
       <AnswerView answer={answer} onAgain={reload}>
-        {(list) => <Found list={list} search={search} />}
+        {(list) => <Found list={ofInstance(list, place.value.query.get('instance'))} search={search} />}
       </AnswerView>
     </>
   );
@@ -37,15 +38,26 @@ function readSearch(query: URLSearchParams): OperationSearch {
   return {
     q: query.get('q') ?? '',
     access: access === 'read' || access === 'write' ? access : '',
-    isConfigured: query.get('configured') === '1',
+    isConfigured: query.get('configured') === '1' || query.has('instance'),
   };
+}
+
+/** What one Agent answers: what it has a connector configured for. */
+function ofInstance(list: CatalogList, instance: string | null): CatalogList {
+  if (instance === null) return list;
+  const connectors = list.connectors.map((one) => ({
+    ...one,
+    agents: one.agents.filter((agent) => agent === instance),
+  }));
+  return { ...list, connectors };
 }
 
 function SearchForm({ search }: { readonly search: OperationSearch }) {
   const w = allWords();
   const show = (change: Partial<OperationSearch>): void => {
     const { q, access, isConfigured } = { ...search, ...change };
-    navigate(hrefOf(patterns.ask, { q, access, configured: isConfigured ? '1' : '' }), { replace: true });
+    const instance = place.value.query.get('instance') ?? '';
+    navigate(hrefOf(patterns.ask, { q, access, configured: isConfigured ? '1' : '', instance }), { replace: true });
   };
   return (
     <form class="form-row" role="search" aria-label={w.ask.search.label} onSubmit={(event) => event.preventDefault()}>
@@ -88,6 +100,12 @@ function Found({ list, search }: { readonly list: CatalogList; readonly search: 
           <p>{w.ask.search.noAgent}</p>
           <a href={patterns.fleet}>{w.ask.refusal.fleet}</a>
         </Notice>
+      )}
+      {configured.size === 0 && !place.value.query.has('instance') && (
+        <section aria-labelledby="first-title">
+          <h2 id="first-title">{w.ask.search.firstSteps}</h2>
+          <PageSteps of="ask" />
+        </section>
       )}
       <p role="status" class="small faint">
         {w.ask.search.found(count)} {isSearching && <a href={patterns.ask}>{w.ask.search.clear}</a>}
@@ -135,7 +153,7 @@ function Domain({ found: { domain, operations }, isOpen, configured, titles }: D
           {operations.map(({ entry, grants }) => (
             <li key={entry.name}>
               <span class="tags">
-                <a href={askHref(entry.name)} class="mono">
+                <a href={askHref(entry.name, { instance: place.value.query.get('instance') ?? '' })} class="mono">
                   {entry.name}
                 </a>
                 {entry.access === 'write' && <Tag tone="note">{w.ask.search.writes}</Tag>}

@@ -5,6 +5,7 @@ import { ActionSnapshotForm, AwsPolicyForm } from '../../../src/policy/read-poli
 import { PolicyIndexForm } from '../../../src/policy/policy-index.ts';
 import { PolicySourceForm } from '../../../src/policy/policy-source.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
+import { StepsWhileEmpty } from '../fleet/steps-while-empty.tsx';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PoliciesActions } from '../parts/policies-actions.tsx';
@@ -36,6 +37,7 @@ export function PoliciesPage() {
   return (
     <>
       <PageHead title={w.policies.title} lede={w.policies.lede} />
+      <StepsWhileEmpty />
       <PoliciesSearch />
       <AnswerView answer={all} onAgain={reload}>
         {([[whole, declared], [actions, served]]) => {

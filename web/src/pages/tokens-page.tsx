@@ -1,6 +1,7 @@
 /** Tokens of pipelines, scripts and assistants, and, on its own page, the bootstrap tokens that enrol instances. */
 import type { Me, TokenKind } from '../../../src/control/api.ts';
 import { TokenList } from '../../../src/control/api.ts';
+import { CaDownload } from '../fleet/ca-download.tsx';
 import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
@@ -30,6 +31,7 @@ export function TokensPage({ me, page }: TokensPageProps) {
         {...(page === 'tokens' && { lede: w.tokens.lede })}
       />
       <SettingsNav />
+      {page === 'enrolment' && <CaDownload />}
       {isAdmin(me) ? (
         <AnswerView answer={answer} onAgain={reload}>
           {({ tokens }) =>

@@ -1,5 +1,5 @@
 /** What the lists of the control plane hold, as entries of the search. Pure. */
-import type { CapturedVersions, CaptureList, CatalogList, Fleet } from '../../../src/control/api.ts';
+import type { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api.ts';
 import { captureHref, logHref } from '../addresses.ts';
 import type { Entry } from './rank-entries.ts';
 
@@ -40,7 +40,7 @@ export function listOperations(
 }
 
 export function listInstances(
-  { instances }: Pick<Fleet, 'instances'>,
+  { instances }: Pick<InstanceList, 'instances'>,
   hrefOfInstance: (instance: string) => string,
 ): Entry[] {
   return instances.map(({ instance, class: of, version }) => ({

@@ -1,8 +1,9 @@
 /** Everything that can be found, read while the search is open. */
-import { CapturedVersions, CaptureList, CatalogList, Fleet } from '../../../src/control/api.ts';
+import { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api.ts';
 import { diffHref, patterns } from '../addresses.ts';
 import { askHref, questionsPath } from '../ask/ask-addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
+import { instanceHref } from '../fleet/fleet-addresses.ts';
 import { formatHour } from '../reading/format-time.ts';
 import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords, locale } from '../words/words.ts';
@@ -22,7 +23,7 @@ export function useEntries(): Entries {
   const versions = useAnswer('/api/profiling/versions', CapturedVersions).answer;
   const captures = useAnswer('/api/profiling/captures?limit=100', CaptureList).answer;
   const catalog = useAnswer('/api/catalog', CatalogList).answer;
-  const fleet = useAnswer('/api/fleet', Fleet).answer;
+  const fleet = useAnswer('/api/instances', InstanceList).answer;
   const describe = (one: CaptureList['captures'][number]): string =>
     [one.env, w.kind[one.kind], w.status[one.status], formatHour(one.requested_at, locale.value)]
       .filter(Boolean)
@@ -35,7 +36,7 @@ export function useEntries(): Entries {
       ...(catalog.state === 'ready'
         ? listOperations(catalog.value, askHref, (summary) => translateCatalog(summary) ?? summary)
         : []),
-      ...(fleet.state === 'ready' ? listInstances(fleet.value, () => patterns.fleet) : []),
+      ...(fleet.state === 'ready' ? listInstances(fleet.value, instanceHref) : []),
       ...(captures.state === 'ready' ? listCaptures(captures.value, describe) : []),
     ],
     isLoading: all.some(({ state }) => state === 'loading'),

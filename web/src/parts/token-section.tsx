@@ -2,6 +2,8 @@
 import { useState } from 'preact/hooks';
 import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
+import { EnrolWait } from '../fleet/enrol-wait.tsx';
+import { lastWay } from '../fleet/last-way.ts';
 import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { TokenCreateForm } from './token-create-form.tsx';
@@ -19,6 +21,8 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
   const w = allWords();
   const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
   const [rotating, setRotating] = useState<TokenView | undefined>(undefined);
+  /** Without its value: the page goes on waiting for its first instance after the value is gone. */
+  const [waiting, setWaiting] = useState<TokenView | undefined>(undefined);
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
   const { title, text } = {
     capture: { title: w.tokens.captureTitle, text: w.tokens.captureText },
@@ -48,7 +52,13 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
     <section class="panel" aria-labelledby={`tokens-${kind}`}>
       <h2 id={`tokens-${kind}`}>{title}</h2>
       <p class="measure">{text}</p>
-      <TokenCreateForm kind={kind} onCreated={show} />
+      <TokenCreateForm
+        kind={kind}
+        onCreated={(token) => {
+          show(token);
+          if (kind === 'bootstrap') setWaiting(token.token);
+        }}
+      />
       {tokens.length === 0 ? (
         <p class="faint">{w.tokens.empty}</p>
       ) : (
@@ -57,6 +67,7 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
       {rotating !== undefined && (
         <TokenRotateDialog token={rotating} onRotated={show} onClose={() => setRotating(undefined)} />
       )}
+      {waiting !== undefined && created === undefined && <EnrolWait token={waiting} way={lastWay()} />}
       {created !== undefined && <TokenShownOnce created={created} onClose={() => setCreated(undefined)} />}
       {confirmation !== undefined && (
         <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />

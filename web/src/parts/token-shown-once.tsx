@@ -23,7 +23,7 @@ export function TokenShownOnce({ created, onClose }: TokenShownOnceProps) {
           {created.commands !== undefined && (
             <>
               <h3>{w.tokens.command}</h3>
-              <EnrolCommands commands={created.commands} instanceClass={created.token.class} />
+              <EnrolCommands commands={created.commands} token={created.token} />
             </>
           )}
           <h3>{w.tokens.value}</h3>

@@ -26,6 +26,7 @@ export const enAsk = {
       found: (count: number) => counted(count, 'operation', 'operations'),
       none: 'No operation matches this search.',
       noneText: 'Use fewer or shorter words, or clear the search.',
+      firstSteps: 'Before the first question',
       noAgent:
         'No live Agent reports a configured connector. Questions will be refused until one does: the Fleet page shows what each Agent needs.',
       domain: (configured: number, all: number) =>

@@ -63,6 +63,7 @@ export const ptBrAsk: typeof enAsk = {
       found: (count) => counted(count, 'operação', 'operações'),
       none: 'Nenhuma operação corresponde a esta busca.',
       noneText: 'Use menos palavras ou palavras mais curtas, ou limpe a busca.',
+      firstSteps: 'Antes da primeira pergunta',
       noAgent:
         'Nenhum Agent ativo informa um conector configurado. As consultas serão recusadas até que um o faça: a página Frota mostra o que cada Agent precisa.',
       domain: (configured, all) =>

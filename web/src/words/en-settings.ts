@@ -153,13 +153,19 @@ export const enSettings = {
     value: 'Token',
     command: 'Command to run',
     way: 'Install with',
-    ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'an archive, without containers' },
+    ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'systemd or host', hand: 'By hand' },
+    caTitle: 'Certificate authority of this control plane',
+    caText:
+      'Browsers, pipelines and instances must trust it. Commands of bootstrap tokens contain it. Give the file to curl (--cacert), to the command line (FAROL_CA_FILE) and to browsers.',
+    caInCommand: 'The command contains the certificate authority.',
+    caDownload: 'Download ca.pem',
     wayTexts: {
       docker:
         'Run it as root on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',
       kubernetes:
         'Run it where kubectl and helm reach the cluster, in the folder of the chart. The token needs a use for each pod; one of a DaemonSet, for each node.',
       host: 'Run it as root, in the folder that holds the archive of the release. It starts a unit of systemd; without systemd the program runs in the shell.',
+      hand: 'Run it in the unpacked archive, as the user that is to run the program. It shows every file and variable that the program reads; put them into your own supervisor.',
     },
     profilerTexts: {
       docker:
@@ -167,6 +173,7 @@ export const enSettings = {
       kubernetes:
         'Replace PROCESS by the name of the process. Where nodes have AppArmor, its profile farol-profiler must be loaded on each.',
       host: 'The target list /etc/farol/targets.json must be on the machine.',
+      hand: 'The target list /etc/farol/targets.json must be on the machine, and root gives the file ptop its capabilities first.',
     },
     done: 'I have copied it',
     createdBy: 'Created by',

@@ -141,8 +141,7 @@ export const en = {
       pipelineText:
         'The form measures 60 s after 5 s of warm-up, as the head of the version. A pipeline can set both times, and request replicates. It needs a capture token.',
       pipelineToken: 'Create a capture token',
-      ownAuthority:
-        'This control plane has its own certificate authority. Copy tls/ca.pem from its data directory to where the command runs.',
+      ownAuthority: 'This control plane has its own certificate authority. Its ca.pem is in Settings, Enrolment.',
       curl: 'curl',
       cli: 'farol command',
     },

@@ -97,13 +97,19 @@ export const ptBrSettings: typeof enSettings = {
     value: 'Token',
     command: 'Comando a executar',
     way: 'Instalar com',
-    ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'um pacote, sem contêineres' },
+    ways: { docker: 'Docker', kubernetes: 'Kubernetes', host: 'systemd ou host', hand: 'Manualmente' },
+    caTitle: 'Autoridade certificadora deste plano de controle',
+    caText:
+      'Navegadores, pipelines e instâncias precisam confiar nela. Os comandos dos tokens de registro inicial a contêm. Forneça o arquivo ao curl (--cacert), à linha de comando (FAROL_CA_FILE) e aos navegadores.',
+    caInCommand: 'O comando contém a autoridade certificadora.',
+    caDownload: 'Baixar ca.pem',
     wayTexts: {
       docker:
         'Execute como root na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
       kubernetes:
         'Execute onde kubectl e helm alcançam o cluster, na pasta do chart. O token precisa de um uso para cada pod; o de um DaemonSet, para cada nó.',
       host: 'Execute como root, na pasta em que está o pacote da versão. Ele inicia uma unidade do systemd; sem systemd o programa roda no shell.',
+      hand: 'Execute na pasta do pacote descompactado, como o usuário que vai rodar o programa. Ele mostra cada arquivo e variável que o programa lê; coloque-os no seu próprio supervisor.',
     },
     profilerTexts: {
       docker:
@@ -111,6 +117,7 @@ export const ptBrSettings: typeof enSettings = {
       kubernetes:
         'Troque PROCESS pelo nome do processo. Onde os nós têm AppArmor, o perfil farol-profiler precisa estar carregado em cada um.',
       host: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina.',
+      hand: 'A lista de alvos /etc/farol/targets.json precisa estar na máquina, e antes o root dá as capabilities ao arquivo ptop.',
     },
     done: 'Já copiei',
     createdBy: 'Criado por',

@@ -148,7 +148,7 @@ export const ptBr: Words = {
         'O formulário mede 60 s depois de 5 s de aquecimento, como captura principal da versão. Um pipeline pode definir os dois tempos e pedir réplicas. Ele precisa de um token de captura.',
       pipelineToken: 'Criar um token de captura',
       ownAuthority:
-        'Este plano de controle tem a própria autoridade certificadora. Copie tls/ca.pem do diretório de dados dele para onde o comando é executado.',
+        'Este plano de controle tem a própria autoridade certificadora. O ca.pem dela está em Configurações, Registro.',
       curl: 'curl',
       cli: 'comando farol',
     },

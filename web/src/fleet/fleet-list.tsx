@@ -1,0 +1,96 @@
+/** Every enrolled Agent and Profiler in one line each, and how the first one is enrolled. */
+import { useState } from 'preact/hooks';
+import { InstanceList, type Me } from '../../../src/control/api.ts';
+import { patterns } from '../addresses.ts';
+import { isAdmin } from '../edge/session.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { AnswerView } from '../parts/answer-view.tsx';
+import { FleetExpiries } from '../parts/fleet-expiries.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { TextField } from '../parts/text-field.tsx';
+import { filterFleet, type FleetFilter, fleetStates, needsSomebody } from '../reading/order-fleet.ts';
+import { hrefOf, navigate, place } from '../router.ts';
+import { allWords } from '../words/words.ts';
+import { EnrolSection } from './enrol-section.tsx';
+import { FleetTable } from './fleet-table.tsx';
+
+export function FleetList({ me }: { readonly me: Me }) {
+  const w = allWords();
+  const { answer, reload } = useAnswer('/api/instances', InstanceList, 'fleet');
+  // The first connection must not take away the token that is being used for the next ones.
+  const [isEnrolling, setEnrolling] = useState(false);
+  return (
+    <>
+      <PageHead title={w.fleet.title} lede={w.fleet.lede} />
+      <AnswerView answer={answer} onAgain={reload}>
+        {({ instances, expiries }) => (
+          <>
+            <FleetExpiries expiries={expiries} />
+            {(instances.length === 0 || isEnrolling) && (
+              <EnrolSection isAllowed={isAdmin(me)} onEnrolling={setEnrolling} />
+            )}
+            {instances.length > 0 && <Found instances={instances} />}
+          </>
+        )}
+      </AnswerView>
+    </>
+  );
+}
+
+function Found({ instances }: { readonly instances: InstanceList['instances'] }) {
+  const { fleet: w } = allWords();
+  const filter = readFilter(place.value.query);
+  const found = filterFleet(instances, filter);
+  const isFiltered = filter.q !== '' || filter.class !== '' || filter.state !== '';
+  const live = instances.filter(({ state }) => state === 'live').length;
+  return (
+    <>
+      <FilterForm filter={filter} />
+      <p role="status" class="small faint">
+        {isFiltered ? w.found(found.length, instances.length) : w.counts(live, instances.length)}
+        {' · '}
+        {w.needing(instances.filter(needsSomebody).length)} {isFiltered && <a href={patterns.fleet}>{w.clear}</a>}
+      </p>
+      {found.length === 0 ? <p class="empty">{w.none}</p> : <FleetTable instances={found} />}
+    </>
+  );
+}
+
+function readFilter(query: URLSearchParams): FleetFilter {
+  const [wanted, state] = [query.get('class'), query.get('state')];
+  return {
+    q: query.get('q') ?? '',
+    class: wanted === 'agent' || wanted === 'profiler' ? wanted : '',
+    state: fleetStates.find((one) => one === state) ?? '',
+  };
+}
+
+function FilterForm({ filter }: { readonly filter: FleetFilter }) {
+  const { fleet: w } = allWords();
+  const show = (change: Partial<FleetFilter>): void =>
+    navigate(hrefOf(patterns.fleet, { ...filter, ...change }), { replace: true });
+  return (
+    <form class="form-row" role="search" aria-label={w.filter} onSubmit={(event) => event.preventDefault()}>
+      <TextField name="q" label={w.search} value={filter.q} onInput={(q) => show({ q })} />
+      <SelectField
+        name="class"
+        label={w.columns.class}
+        value={filter.class}
+        options={[
+          ['', w.all],
+          ['agent', w.classes.agent],
+          ['profiler', w.classes.profiler],
+        ]}
+        onChange={(next) => show({ class: next })}
+      />
+      <SelectField
+        name="state"
+        label={w.columns.state}
+        value={filter.state}
+        options={[['', w.all], ...fleetStates.map((one) => [one, one === 'needs' ? w.needs : w.states[one]] as const)]}
+        onChange={(state) => show({ state })}
+      />
+    </form>
+  );
+}

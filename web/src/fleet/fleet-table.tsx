@@ -1,0 +1,113 @@
+/** The fleet as one table: a row an instance. Where it is long, only the rows in sight are in the page. */
+import { useMemo, useState } from 'preact/hooks';
+import type { InstanceSummary } from '../../../src/control/api.ts';
+import { ServedText } from '../parts/served-text.tsx';
+import { SortHeader } from '../parts/sort-header.tsx';
+import { Tag, type Tone } from '../parts/tag.tsx';
+import { When } from '../parts/when.tsx';
+import { type FleetColumn, sortFleet } from '../reading/order-fleet.ts';
+import type { Sorting } from '../reading/sort-changes.ts';
+import { allWords, words } from '../words/words.ts';
+import { ConnectorCounts } from './connector-counts.tsx';
+import { instanceHref } from './fleet-addresses.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+export const stateTones = {
+  live: 'good',
+  offline: 'warn',
+  revoked: 'idle',
+  locked: 'bad',
+} as const satisfies Record<InstanceSummary['state'], Tone>;
+
+/** As `fleet.css` has it. */
+const rowPx = 40;
+const columns = ['instance', 'class', 'version', 'state', 'connectors'] as const satisfies FleetColumn[];
+
+export function FleetTable({ instances }: { readonly instances: readonly InstanceSummary[] }) {
+  const { fleet: w } = allWords();
+  const [sorting, setSorting] = useState<Sorting<FleetColumn>>({ column: 'served', descending: false });
+  const rows = useMemo(() => sortFleet(instances, sorting), [instances, sorting]);
+  const { isWindowed, from, to, before, after, follow } = useRowWindow(rows.length, rowPx);
+  return (
+    <div
+      class={`table-region fleet-table ${isWindowed ? 'fleet-windowed' : 'stacks'}`}
+      role="region"
+      aria-label={words().table.region(w.title)}
+      tabIndex={0}
+      onScroll={({ currentTarget }) => follow(currentTarget)}
+    >
+      <table aria-rowcount={rows.length + 1}>
+        <caption class="unseen">{w.title}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <SortHeader
+                key={column}
+                column={column}
+                text={w.columns[column]}
+                sorting={sorting}
+                isNumber={false}
+                onSort={setSorting}
+              />
+            ))}
+            <th scope="col">{w.columns.first}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Room height={before} />}
+          {rows.slice(from, to).map((one, at) => (
+            <FleetRow key={one.instance} one={one} place={from + at + 2} />
+          ))}
+          {after > 0 && <Room height={after} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Room({ height }: { readonly height: number }) {
+  return <tr class="fleet-room" aria-hidden="true" style={{ height: `${height}px` }} />;
+}
+
+function FleetRow({ one, place }: { readonly one: InstanceSummary; readonly place: number }) {
+  const w = allWords();
+  const { columns: names } = w.fleet;
+  return (
+    <tr aria-rowindex={place}>
+      <th scope="row">
+        <a href={instanceHref(one.instance)} class="mono">
+          {one.instance}
+        </a>
+      </th>
+      <td data-column={names.class}>{w.fleet.classes[one.class]}</td>
+      <td data-column={names.version}>{one.version ?? w.time.none}</td>
+      <td data-column={names.state}>
+        <Tag tone={stateTones[one.state]}>{w.fleet.states[one.state]}</Tag>{' '}
+        {one.state !== 'live' && (
+          <span class="small faint">
+            <When at={one.last_seen} />
+          </span>
+        )}
+      </td>
+      <td data-column={names.connectors}>
+        <ConnectorCounts counts={one.connectors} />
+      </td>
+      <td class="fleet-first" data-column={names.first}>
+        <Need one={one} />
+      </td>
+    </tr>
+  );
+}
+
+/** What it needs before anything else, in words. */
+function Need({ one: { state, remedy, first } }: { readonly one: InstanceSummary }) {
+  const { fleet: w } = allWords();
+  if (state === 'live' && first === undefined) return <span class="faint">{w.needsNothing}</span>;
+  if (remedy !== undefined) return <ServedText text={remedy} />;
+  if (first === undefined) return null;
+  return (
+    <>
+      <span class="mono small">{first.connector}</span> <ServedText text={first.text} />
+    </>
+  );
+}
