@@ -22,6 +22,9 @@ export const ActKind = z.enum([
   'session_ended',
   'passkey_added',
   'passkey_removed',
+  'role_changed',
+  'role_withdrawn',
+  'emergency_link_used',
 ]);
 export type ActKind = z.infer<typeof ActKind>;
 export const ActDetail = z.strictObject({
@@ -34,7 +37,7 @@ export const ActDetail = z.strictObject({
   scopes: z.array(z.string()).optional(),
   /** Of a removal: capture, read and MCP tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
-  /** Of signing in. */
+  /** Of signing in, and of joining by a provider. */
   way: SignInWay.optional(),
 });
 export type ActDetail = z.infer<typeof ActDetail>;
