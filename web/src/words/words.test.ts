@@ -8,6 +8,7 @@ import { ptBr } from './pt-br.ts';
 import { servedPtBr } from './served-pt-br.ts';
 import { passkeyCatalogs } from './passkey-words.ts';
 import { signInCatalogs } from './sign-in-words.ts';
+import { ssoCatalogs } from './sso-words.ts';
 import { chooseLocale } from './words.ts';
 
 test.each([
@@ -26,9 +27,20 @@ function leaves(value: unknown, path: string): [string, unknown][] {
 }
 
 describe('the two catalogs', () => {
-  const english = new Map(leaves({ ...en, ...laterEn, signIn: signInCatalogs.en, passkey: passkeyCatalogs.en }, ''));
+  const english = new Map(
+    leaves({ ...en, ...laterEn, signIn: signInCatalogs.en, passkey: passkeyCatalogs.en, sso: ssoCatalogs.en }, ''),
+  );
   const portuguese = new Map(
-    leaves({ ...ptBr, ...laterPtBr, signIn: signInCatalogs['pt-BR'], passkey: passkeyCatalogs['pt-BR'] }, ''),
+    leaves(
+      {
+        ...ptBr,
+        ...laterPtBr,
+        signIn: signInCatalogs['pt-BR'],
+        passkey: passkeyCatalogs['pt-BR'],
+        sso: ssoCatalogs['pt-BR'],
+      },
+      '',
+    ),
   );
 
   test('have the same words, none empty', () => {
