@@ -35,6 +35,9 @@ export interface Forged {
   readonly isForeign?: boolean;
 }
 
+/** Undefined leaves a claim out. */
+type TokenClaims = Readonly<Record<string, unknown>> & { readonly typ?: string };
+
 export interface TestProvider {
   readonly issuer: string;
   /** Settings of a control plane that uses it. */
@@ -53,8 +56,8 @@ export interface TestProvider {
   rotate(): Promise<void>;
   /** Answers 503 from now on; `serve` ends that. */
   stop(): void;
-  /** An access token for this resource, as RFC 9068 has it. */
-  accessToken(resource: string, subject: string, claims?: JWTPayload & { readonly typ?: string }): Promise<string>;
+  /** An access token for this resource, as RFC 9068 has it, signed with the key of the provider. */
+  accessToken(resource: string, subject: string, claims?: TokenClaims): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -195,7 +198,7 @@ interface Signed {
   readonly issuer: string;
   readonly resource: string;
   readonly subject: string;
-  readonly claims: (JWTPayload & { readonly typ?: string }) | undefined;
+  readonly claims: TokenClaims | undefined;
 }
 
 async function signAccessToken(key: JWK, { issuer, resource, subject, claims = {} }: Signed): Promise<string> {

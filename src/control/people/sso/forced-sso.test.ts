@@ -70,7 +70,7 @@ test('links of members, invitations and passkeys are refused with the reason, an
       .select('used_at')
       .where('id', '=', token.split('_')[1]?.slice(0, 16) ?? '')
       .executeTakeFirst();
-    expect(row?.used_at ?? null).toBeNull();
+    expect(row).toEqual({ used_at: null });
   }
   for (const path of ['/api/session/passkey/options', '/api/session/passkey']) {
     const answer = await own.send({ method: 'POST', path, body: {} });
