@@ -85,8 +85,9 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
         metrics.signIns.inc({ result: 'refused' });
         throw slowGuessing(limit, request.callerGroup, error);
       });
-      if (isSsoForced)
+      if (isSsoForced) {
         request.log.warn({ person }, 'an owner signed in by an emergency link beside forced single sign-on');
+      }
       return begin('link', person, request, reply);
     },
   });

@@ -218,7 +218,7 @@ export const ptBrSettings: typeof enSettings = {
       profiler_enabled: () => 'habilitou o Profiler',
       profiler_disabled: () => 'desabilitou o Profiler',
       signed_in: ({ way }) =>
-        way === 'sso' ? 'entrou por login único' : way === 'passkey' ? 'entrou com uma passkey' : 'entrou com um link',
+        way === 'sso' ? 'entrou por login único' : `entrou com ${way === 'passkey' ? 'uma passkey' : 'um link'}`,
       session_ended: ({ subject }) => `encerrou uma sessão de ${subject}`,
       passkey_added: ({ subject }) => `adicionou a passkey “${subject}”`,
       passkey_removed: ({ subject }) => `removeu a passkey “${subject}”`,

@@ -33,7 +33,7 @@ export function nameOf(claims: Claims): string {
   for (const claim of ['name', 'preferred_username', 'email', 'sub']) {
     const text = claims[claim];
     const shown = typeof text === 'string' ? text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim() : '';
-    if (shown !== '') return [...shown].slice(0, longestName).join('');
+    if (shown !== '') return Array.from(shown).slice(0, longestName).join('');
   }
   return 'without a name';
 }

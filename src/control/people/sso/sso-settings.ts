@@ -138,8 +138,9 @@ function readRoles(read: SsoReader): RoleRules {
       if (values.has(value)) read.problem(variable, 'repeats a value; each value gives one role');
       values.set(value, role);
     }
-    if (claim === undefined && read.isSet(variable))
+    if (claim === undefined && read.isSet(variable)) {
       read.problem('FAROL_SSO_ROLE_CLAIM', `is required with ${variable}`);
+    }
   }
   if (claim !== undefined && values.size === 0) {
     read.problem('FAROL_SSO_ROLE_CLAIM', `needs values: set one of ${Object.keys(valueVariables).join(', ')}`);
