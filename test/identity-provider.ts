@@ -1,6 +1,6 @@
 /**
- * A real OpenID Connect provider (oidc-provider) on loopback, with one client for the control plane. It lets in whoever
- * the test says, can change its keys, can be stopped, and can be made to sign what no provider should.
+ * A real OpenID Connect provider (oidc-provider) on loopback, with one client for the control plane. It lets in the
+ * person that the test says, can change its keys, can be stopped, and can be made to sign what no provider should.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Who asks over MCP: whoever holds a token of ours, or a person with a token of the identity provider. */
+/** Who asks over MCP: the holder of a token of ours, or a person with a token of the identity provider. */
 import { asToken, type Asker } from '../people/asker.ts';
 import type { AccessTokenHolder } from '../people/sso/access-token-reader.ts';
 import type { TokenHolder } from '../tokens/access-tokens.ts';

@@ -1,6 +1,6 @@
 /**
  * The configured provider, found by its discovery document. It need not answer when the control plane starts: it is
- * asked again until it does, and whoever signs in meanwhile asks at once.
+ * asked again until it does, and who signs in meanwhile asks at once.
  */
 import { createRemoteJWKSet, customFetch as customKeyFetch, type JWTVerifyGetKey } from 'jose';
 import {
@@ -27,7 +27,7 @@ const firstWaitMs = 5000;
 const longestWaitMs = 60_000;
 /** A change of the document is seen after so long; keys are asked for at each sign-in. */
 const refreshMs = 3_600_000;
-/** A key that is not known is asked for at most this often, whoever sends tokens. */
+/** A key that is not known is asked for at most this often, however many tokens are sent. */
 const keysEveryMs = 5000;
 
 interface Known {

@@ -232,7 +232,7 @@ describe('is refused', () => {
     expect(refusalOf(String((await own.comeBack(address)).headers['location']))).toBe('sso_expired');
   });
 
-  test('whoever the provider refuses, and nothing that it wrote is repeated', async () => {
+  test('a person whom the provider refuses, and nothing that it wrote is repeated', async () => {
     idp.account = { subject: '' };
     const location = await browser().signIn();
     expect(location).toBe('/?sso=sso_denied');
