@@ -35,6 +35,9 @@ export const ActKind = z.enum([
   'clock_reset',
   'backup_restored',
   'store_migrated',
+  'role_changed',
+  'role_withdrawn',
+  'emergency_link_used',
 ]);
 export type ActKind = z.infer<typeof ActKind>;
 export const ActDetail = z.strictObject({
@@ -49,7 +52,7 @@ export const ActDetail = z.strictObject({
   overlap_hours: z.int().optional(),
   /** Of a removal: capture, read and MCP tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
-  /** Of signing in. */
+  /** Of signing in, and of joining by a provider. */
   way: SignInWay.optional(),
   /** Of a capture: version of the workload. */
   version: z.string().optional(),

@@ -1,7 +1,7 @@
 /** Bodies of signing in by a passkey, of the passkeys of a person, and of sessions. */
 import { z } from 'zod';
 
-export const SignInWay = z.enum(['link', 'passkey']);
+export const SignInWay = z.enum(['link', 'passkey', 'sso']);
 export type SignInWay = z.infer<typeof SignInWay>;
 
 /** GET /api/session/ways: what a sign-in page offers. */
@@ -10,8 +10,26 @@ export const SignInWays = z.strictObject({
   address: z.string(),
   /** False where the host of `address` is an address of digits. */
   passkeys: z.boolean(),
+  /** Absent where no identity provider is configured. */
+  sso: z
+    .strictObject({
+      /** On the button. */
+      name: z.string(),
+      /** Links and passkeys are refused. */
+      forced: z.boolean(),
+      /** Whether the provider answered when it was asked last. */
+      reachable: z.boolean(),
+      /** Where people end their session at the provider; absent where it has no such page. */
+      sign_out: z.string().optional(),
+    })
+    .optional(),
 });
 export type SignInWays = z.infer<typeof SignInWays>;
+
+/** POST /api/session/sso. `return_to`: the path to open after the sign-in. */
+export const SsoStart = z.strictObject({ return_to: z.string().max(1500).default('/') });
+/** The address of the provider to open. It leads back to the app, with `?sso=<code>` after a refusal. */
+export const SsoStarted = z.strictObject({ location: z.string() });
 
 /** Names of products, the same in every language. Absent where the browser did not say or is not known. */
 export const DeviceWords = z.strictObject({ browser: z.string().optional(), system: z.string().optional() });

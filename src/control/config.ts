@@ -14,6 +14,7 @@ import { SecretUnreadable } from '../secrets/secret-source.ts';
 import { defaultExpiryHours } from './captures/expire-requests.ts';
 import { TrustedProxies } from './http/client-address.ts';
 import { StoreKey, storeKeyShapes } from './keys/store-key.ts';
+import { readSsoSettings, type SsoSettings, ssoVariables } from './people/sso/sso-settings.ts';
 import { defaultRetention, type RetentionLimits } from './retention/limits.ts';
 
 export interface ControlConfig {
@@ -51,6 +52,8 @@ export interface ControlConfig {
   /** Between the beginnings of two captures of a version that count as two. */
   readonly replicateSpacingSec: number;
   readonly retention: RetentionLimits;
+  /** Undefined: no identity provider. */
+  readonly sso: SsoSettings | undefined;
   readonly logLevel: LogLevel;
   readonly webDir: string | undefined;
   readonly json: boolean;
@@ -95,6 +98,7 @@ export const controlVariables = {
   FAROL_REPLICATE_SPACING_SEC: `Seconds between two captures of a version that count as two in a comparison; captures closer to each other count as one. From 0 to 86400. Default: ${defaultSpacingMs / 1000}.`,
   FAROL_RETENTION_DAYS: `Captures and health reports older than this are removed, except the captures used as a baseline. From 7 to 3650. Default: ${defaultRetention.days}.`,
   FAROL_RETENTION_GB: `Bundles of an organization beyond this many gigabytes are removed, the oldest first, except those used as a baseline. From 1 to 100000. Default: ${defaultRetention.gigabytes}.`,
+  ...ssoVariables,
   FAROL_LOG_LEVEL: `One of ${logLevels.join(', ')}. Default: info.`,
   FAROL_WEB_DIR: 'Directory of the built web app. Default: dist/web beside the program.',
   FAROL_JSON: '1 prints the start-up lines as JSON. Default: JSON unless standard output is a terminal.',
@@ -106,6 +110,7 @@ export const controlSecretVariables = [
   'FAROL_DATABASE_URL',
   'FAROL_STORE_KEY',
   'FAROL_STORE_KEY_NEW',
+  'FAROL_SSO_CLIENT_SECRET',
 ] as const satisfies readonly ControlVariable[];
 const databaseSchemes = ['sqlite', 'postgres', 'postgresql'];
 
@@ -136,7 +141,7 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     tunnelPort: read.integer('FAROL_TUNNEL_PORT', { min: 0, max: 65_535 }) ?? 8443,
     ...read.tunnelTls(),
     tlsFiles: read.tlsFiles(),
-    organization: read.organization(),
+    organization: read.organizationName('FAROL_ORGANIZATION'),
     imageRegistry: read.imageRegistry(),
     metrics: read.metrics(),
     sessionIdleHours: read.integer('FAROL_SESSION_IDLE_HOURS', { min: 1, max: 24 * 30 }) ?? 12,
@@ -148,6 +153,7 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
       days: read.integer('FAROL_RETENTION_DAYS', { min: 7, max: 3650 }) ?? defaultRetention.days,
       gigabytes: read.integer('FAROL_RETENTION_GB', { min: 1, max: 100_000 }) ?? defaultRetention.gigabytes,
     },
+    sso: readSsoSettings(read),
     logLevel: read.oneOf('FAROL_LOG_LEVEL', logLevels) ?? 'info',
     webDir: read.text('FAROL_WEB_DIR'),
     json: (read.oneOf('FAROL_JSON', ['0', '1']) ?? (stdoutIsTerminal ? '0' : '1')) === '1',
@@ -300,10 +306,14 @@ class VariableReader {
     return key;
   }
 
-  organization(): string | undefined {
-    const name = this.text('FAROL_ORGANIZATION');
+  isSet(variable: string): boolean {
+    return this.#env[variable] !== undefined;
+  }
+
+  organizationName(variable: 'FAROL_ORGANIZATION' | 'FAROL_SSO_ORGANIZATION'): string | undefined {
+    const name = this.text(variable);
     if (name !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u.test(name)) {
-      this.problem('FAROL_ORGANIZATION', 'must be 1 to 63 lower-case letters, digits and inner hyphens');
+      this.problem(variable, 'must be 1 to 63 lower-case letters, digits and inner hyphens');
     }
     return name;
   }

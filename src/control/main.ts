@@ -64,9 +64,10 @@ function refuse(problems: readonly string[]): number {
   return exits.startRefused;
 }
 
-function redactorFor({ databaseUrl, storeKey, newStoreKey }: ControlConfig): Redactor {
+function redactorFor({ databaseUrl, storeKey, newStoreKey, sso }: ControlConfig): Redactor {
   const redactor = new Redactor();
   for (const key of [storeKey, newStoreKey]) if (key !== undefined) redactor.add(key.given);
+  if (sso !== undefined) redactor.add(sso.clientSecret);
   const password = URL.parse(databaseUrl.reveal())?.password ?? '';
   redactor.add(new Secret(password));
   redactor.add(new Secret(decodeURIComponent(password)));

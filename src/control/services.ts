@@ -34,6 +34,7 @@ import { openOrganization, type Organization } from './people/organization.ts';
 import { Challenges } from './people/passkeys/challenges.ts';
 import { Passkeys } from './people/passkeys/passkeys.ts';
 import { Sessions } from './people/sessions.ts';
+import { openSso, type Sso } from './people/sso/open-sso.ts';
 import { QuestionLog } from './questions/question-log.ts';
 import { type JoinedReplica, openReplicas } from './replicas/open-replicas.ts';
 import type { ReplicaHub } from './replicas/replica-hub.ts';
@@ -56,6 +57,7 @@ export interface Services {
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
+  readonly sso: Sso | undefined;
   readonly access: AccessTokens;
   readonly bootstrap: BootstrapTokens;
   readonly settings: ProfilerSettings;
@@ -181,6 +183,12 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
   });
   shutdown.add('capture offers', () => captureOffers.stop());
+  const streams = new EventStreams(feed, clock);
+  const onEnded = (ended: readonly string[]): void => {
+    for (const session of ended) streams.endAll(session);
+  };
+  const sso = config.sso && (await openSso(config.sso, { store, clock, log, organization, onEnded }));
+  if (sso !== undefined) shutdown.add('single sign-on', () => sso.provider.close());
   const retention = new Retention({ store, limits: config.retention, time: keeper, log });
   return {
     store,
@@ -191,6 +199,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     sessions: new Sessions(store, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
     passkeys: new Passkeys(store, clock),
     challenges: new Challenges(store.db, clock),
+    sso,
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),
     settings,
@@ -216,9 +225,10 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     answering: new AnsweringAgents({ health, hub, clock }),
     questions: new QuestionLog(store),
     feed,
-    streams: new EventStreams(feed, clock),
+    streams,
     retentionDays: config.retention.days,
     startWork: () => {
+      sso?.provider.start();
       captureOffers.start();
       shutdown.add('retention', startRetention(retention, clock, log));
     },

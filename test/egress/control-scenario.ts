@@ -1,21 +1,26 @@
 /**
  * What runs inside the network namespace of `egress.test.ts`: a control plane on PostgreSQL, and everything in it that
- * another product would send an event for. People and instances connect to it; it connects to its database. Prints one
+ * another product would send an event for. People and instances connect to it; it connects to its database and to the
+ * configured identity provider. Prints one
  * JSON object: where connections may go, what happened, and where it went on purpose.
  */
 import { setDefaultResultOrder } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaptureAccepted, CaptureRecord, Fleet, RecordedActs, TokenCreated } from '../../src/control/api.ts';
 import { startTestControl } from '../control-plane.ts';
+import { startIdentityProvider } from '../identity-provider.ts';
 import { startInstance } from '../instance.ts';
 import { startPostgres } from '../postgres.ts';
+import { SsoBrowser } from '../sso-browser.ts';
 import { goElsewhere } from './go-elsewhere.ts';
 
 // The app is at localhost, and listens at 127.0.0.1.
 setDefaultResultOrder('ipv4first');
 const postgres = await startPostgres();
 const database = await postgres.createDatabase();
-const running = await startTestControl({ FAROL_DATABASE_URL: database });
+const idp = await startIdentityProvider();
+const running = await startTestControl({ ...idp.env, FAROL_DATABASE_URL: database });
+await idp.serve(running.control.addresses.app);
 const { enroll, tunnel } = running.control.addresses;
 const owner = await running.signIn('owner');
 const send = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -25,6 +30,7 @@ const send = async (method: string, path: string, body?: unknown): Promise<unkno
 };
 
 await send('PUT', '/api/settings/profiler', { enabled: true });
+await new SsoBrowser(running).signIn();
 await send('POST', '/api/people/invitations', { name: 'Eva', role: 'member' });
 const { token, value } = TokenCreated.parse(await send('POST', '/api/tokens', { kind: 'capture', name: 'ci' }));
 const reason = { code: 'not_listed', text: 'The process is not in the target list.' };
@@ -59,7 +65,9 @@ await client.close();
 await running.close();
 await postgres.stop();
 
-const hosts = [database, enroll, tunnel].map((one) => new URL(one).host);
+await idp.close();
+
+const hosts = [database, idp.issuer, enroll, tunnel].map((one) => new URL(one).host);
 const forbidden = await goElsewhere();
 const happened = [...new Set(acts.map(({ kind }) => kind)), `capture ${status}`].toSorted();
 process.stdout.write(`${JSON.stringify({ allowed: hosts, happened, forbidden })}\n`);

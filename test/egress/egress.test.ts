@@ -90,10 +90,10 @@ test('control plane, Agent and every connector reach configured hosts only, wher
   expectOnly(reached, allowed, forbidden);
 }, 180_000);
 
-test('a control plane connects to its database and sends no event to anybody, whatever happens [P-EVT-1]', async () => {
+test('a control plane connects to its database and the configured provider, and sends no event to anybody [P-EVT-1]', async () => {
   const { said, reached } = await record('control-scenario');
   const { allowed, happened, forbidden } = Happened.parse(said);
-  // An event could have been sent for each of these. The first of the hosts is the database; the others are its own.
+  // An event could have been sent for each of these. The hosts are the database, the identity provider, and its own.
   expect(happened).toEqual([
     'capture failed',
     'capture_requested',

@@ -36,20 +36,27 @@ const controlSecrets = {
   FAROL_DATABASE_URL: `postgres://farol:${secret}@db.example/farol`,
   FAROL_STORE_KEY: makeStoreKey().reveal(),
   FAROL_STORE_KEY_NEW: makeStoreKey().reveal(),
+  FAROL_SSO_CLIENT_SECRET: secret,
 } as const satisfies Record<(typeof controlSecretVariables)[number], string>;
+const ssoEnv = {
+  FAROL_SSO_ISSUER: 'https://login.example/',
+  FAROL_SSO_CLIENT_ID: 'farol',
+  FAROL_SSO_DEFAULT_ROLE: 'member',
+};
 
 const readings: readonly Reading[] = [
   ...controlSecretVariables.map((variable) => ({
     program: 'control plane',
     variable,
     secret: controlSecrets[variable],
-    env: {},
+    env: variable === 'FAROL_SSO_CLIENT_SECRET' ? ssoEnv : {},
     read: async (env: Env) => {
-      const { databaseUrl, storeKey, newStoreKey } = parseControlConfig(env);
+      const { databaseUrl, storeKey, newStoreKey, sso } = parseControlConfig(env);
       const read = {
         FAROL_DATABASE_URL: databaseUrl,
         FAROL_STORE_KEY: storeKey?.given,
         FAROL_STORE_KEY_NEW: newStoreKey?.given,
+        FAROL_SSO_CLIENT_SECRET: sso?.clientSecret,
       };
       return read[variable]?.reveal() ?? '';
     },

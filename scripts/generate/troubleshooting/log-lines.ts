@@ -118,10 +118,28 @@ export const profilerLines: Readonly<Record<string, LogLine>> = {
 };
 
 const ofStore = 'The operator of the control plane checks the database.';
+const ofProvider =
+  'The operator of the control plane compares the FAROL_SSO_ variables with the provider, and reads the cause in the same line.';
 const ofReplicas =
   'The operator of the control plane checks the database and the load of this replica if it does not stop.';
 
 export const controlLines: Readonly<Record<string, LogLine>> = {
+  'the identity provider does not answer; nobody signs in by it until it does': {
+    meaning: 'Its discovery document or an answer of it was not received. It is asked again by itself.',
+    action: 'The operator of the control plane checks the network, the certificate and FAROL_SSO_ISSUER.',
+  },
+  'a sign-in by the identity provider failed': {
+    meaning: 'The provider refused the request of the control plane (`said`), or its answer could not be verified.',
+    action: ofProvider,
+  },
+  'the last owner keeps the role that the identity provider took away': {
+    meaning: 'The claim of the last owner gives a lower role or another one, which was not applied.',
+    action: 'An administrator of the provider gives somebody the role of owner, or gives it back.',
+  },
+  'an owner signed in by an emergency link beside forced single sign-on': {
+    meaning: 'A link of `farol control owner-link` was used, which works although links are refused.',
+    action: 'Nobody, if it was expected; otherwise an owner ends the session and reads who has access to the machine.',
+  },
   'instance locked: its identity was used by two processes; give each replica its own volume': {
     meaning: 'An identity directory was copied, shared or restored.',
     action: 'An admin allows one re-enrolment on the Fleet page, after each replica has its own volume.',

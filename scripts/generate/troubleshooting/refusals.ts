@@ -3,6 +3,7 @@ import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-prob
 import { frameworkRefusals } from '../../../src/control/http/answer-error.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
 import { passkeyRefusals } from '../../../src/control/people/passkeys/passkey-refusals.ts';
+import { ssoRefusals } from '../../../src/control/people/sso/sso-refusals.ts';
 import { isNode, memberOf, nodesOf, sourcesIn, type SourceNode, wordsOf } from '../scan-source.ts';
 
 export interface Refusal {
@@ -24,6 +25,7 @@ export const computed: readonly string[] = [
   'src/control/mcp/tools/catalog-read.ts',
   'src/control/people/links.ts',
   'src/control/people/passkeys/passkey-refusals.ts',
+  'src/control/people/sso/sso-refusals.ts',
   'src/control/policies/policy-routes.ts',
   'src/control/retention/removed-captures.ts',
 ];
@@ -32,6 +34,7 @@ export const computed: readonly string[] = [
 export function listRefusals(): Refusal[] {
   const tables = [
     ...Object.entries({ ...linkRefusals, ...passkeyRefusals }).map(([code, words]) => ({ status: 401, code, words })),
+    ...Object.entries(ssoRefusals).map(([code, { status, message }]) => ({ status, code, words: message })),
     ...Object.entries(enrolmentRefusals).map(([code, { status, message }]) => ({ status, code, words: message })),
     ...Object.values(frameworkRefusals).map(({ status, code, message }) => ({ status, code, words: message })),
   ];

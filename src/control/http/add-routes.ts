@@ -64,6 +64,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     sessions,
     passkeys: deps.passkeys,
     challenges: deps.challenges,
+    sso: deps.sso,
     metrics,
     publicOrigin,
     hasOwnAuthority: () => deps.caPem() !== undefined,
@@ -102,6 +103,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   operationRoutes(fastify, asking);
   mcpRoutes(fastify, {
     tokens: deps.access,
+    sso: deps.sso,
     publicOrigin,
     asking,
     answering: deps.answering,

@@ -93,6 +93,25 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/session/passkey/options': { verdicts: anybody },
   // Refused for its body, as the link is.
   'POST /api/session/passkey': { verdicts: anybody, body: {} },
+  // Not configured here: the first says so, the other leads to a page that does.
+  'POST /api/session/sso': {
+    verdicts: {
+      ...anybody,
+      none: 404,
+      member: 404,
+      admin: 404,
+      owner: 404,
+      other: 404,
+      rpcap: 404,
+      rapi: 404,
+      'rapi+operations': 404,
+      'rapi+write': 404,
+      rmcp: 404,
+      rboot: 404,
+    },
+    body: {},
+  },
+  'GET /api/session/sso/callback': { verdicts: anybody },
   'GET /api/passkeys': { verdicts: people },
   'POST /api/passkeys/options': { verdicts: people },
   'POST /api/passkeys': { verdicts: people, body: {} },

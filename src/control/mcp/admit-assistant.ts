@@ -1,5 +1,5 @@
 /**
- * Lets a message through when its header has an MCP token. The token is for this resource alone, and is refused in an
+ * Lets a message through when its header has an MCP token, or an access token of the identity provider. The token is for this resource alone, and is refused in an
  * address, where it would be in logs and histories.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,31 +8,48 @@ import { asStranger } from '../http/fair-gate.ts';
 import { scrubTokens } from '../http/log.ts';
 import { checkOrigin } from '../people/check-origin.ts';
 import { readBearer, wrongToken } from '../people/person-guard.ts';
-import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
-import { metadataPath } from './protected-resource.ts';
+import { isJwtShaped } from '../people/sso/access-token-reader.ts';
+import type { Sso } from '../people/sso/open-sso.ts';
+import type { AccessTokens } from '../tokens/access-tokens.ts';
+import { asAssistant, type Assistant } from './assistant.ts';
+import { mcpPath, metadataPath } from './protected-resource.ts';
 
 export interface AdmitDeps {
   readonly tokens: Pick<AccessTokens, 'authenticate'>;
+  /** Undefined where no identity provider is configured. */
+  readonly sso: Sso | undefined;
   readonly publicOrigin: () => string;
 }
 
-/** @throws ApiProblem 400 for a query, 403 for a page of another origin, 401 with where to read on. */
+/** @throws ApiProblem 400 for a query, 403 for a page of another origin, 401 with where to read on, 503 when the identity provider does not answer. */
 export async function admitAssistant(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tokens, publicOrigin }: AdmitDeps,
-): Promise<TokenHolder> {
+  deps: AdmitDeps,
+): Promise<Assistant> {
+  const { publicOrigin } = deps;
   const [parameter] = Object.keys(request.query as Record<string, unknown>);
   if (parameter !== undefined) throw inQuery(parameter);
   // Programs send none; a browser does, whatever page it shows.
   if (request.headers.origin !== undefined) checkOrigin(request.headers, publicOrigin());
   const bearer = readBearer(request.headers.authorization);
-  const holder = bearer === undefined ? undefined : await asStranger(request, () => tokens.authenticate('mcp', bearer));
+  const holder = bearer === undefined ? undefined : await authenticate(bearer, request, deps);
   if (holder !== undefined) return holder;
   const error = bearer === undefined ? '' : ', error="invalid_token"';
   const challenge = `Bearer realm="farol", resource_metadata="${publicOrigin()}${metadataPath}"${error}`;
   void reply.header('www-authenticate', challenge);
   throw wrongToken();
+}
+
+/** A token of our own, or one of the provider for this address. */
+async function authenticate(
+  bearer: string,
+  request: FastifyRequest,
+  { tokens, sso, publicOrigin }: AdmitDeps,
+): Promise<Assistant | undefined> {
+  if (!isJwtShaped(bearer)) return asStranger(request, () => tokens.authenticate('mcp', bearer));
+  const found = await sso?.accessTokens.authenticate(bearer, `${publicOrigin()}${mcpPath}`);
+  return found && asAssistant(found);
 }
 
 function inQuery(parameter: string): ApiProblem {

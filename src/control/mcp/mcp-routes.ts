@@ -6,8 +6,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { checkNesting } from '../http/check-nesting.ts';
-import type { TokenHolder } from '../tokens/access-tokens.ts';
 import { admitAssistant, type AdmitDeps } from './admit-assistant.ts';
+import type { Assistant } from './assistant.ts';
 import { CallRate } from './call-rate.ts';
 import { mcpPath, protectedResourceRoutes } from './protected-resource.ts';
 import { createToolServer } from './tool-server.ts';
@@ -16,7 +16,7 @@ import type { ToolDeps } from './tool-deps.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on the route of MCP: whose token it is. */
-    assistant: TokenHolder | undefined;
+    assistant: Assistant | undefined;
   }
 }
 
@@ -32,7 +32,7 @@ export type McpDeps = AdmitDeps & Omit<ToolDeps, 'log'>;
 
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
   const rate = new CallRate(deps.asking.clock);
-  protectedResourceRoutes(app, deps.publicOrigin);
+  protectedResourceRoutes(app, deps);
   app.decorateRequest('assistant', undefined);
   app.route({
     method: 'POST',

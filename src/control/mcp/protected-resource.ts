@@ -1,6 +1,7 @@
 /** Says what /mcp is and how to authenticate, for clients that were given the address alone (RFC 9728). */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Sso } from '../people/sso/open-sso.ts';
 import { capturesScope } from '../tokens/token-scopes.ts';
 
 export const ProtectedResource = z.strictObject({
@@ -8,6 +9,8 @@ export const ProtectedResource = z.strictObject({
   resource_name: z.string(),
   bearer_methods_supported: z.array(z.string()),
   scopes_supported: z.array(z.string()),
+  /** Absent where no identity provider is configured. */
+  authorization_servers: z.array(z.string()).optional(),
 });
 
 export const mcpPath = '/mcp';
@@ -15,7 +18,10 @@ const wellKnown = '/.well-known/oauth-protected-resource';
 /** The path of the resource follows that of the document. */
 export const metadataPath = `${wellKnown}${mcpPath}`;
 
-export function protectedResourceRoutes(app: FastifyInstance, publicOrigin: () => string): void {
+export function protectedResourceRoutes(
+  app: FastifyInstance,
+  { publicOrigin, sso }: { readonly publicOrigin: () => string; readonly sso: Sso | undefined },
+): void {
   // Some clients ask without the path.
   for (const url of [metadataPath, wellKnown]) {
     app.route({
@@ -28,6 +34,7 @@ export function protectedResourceRoutes(app: FastifyInstance, publicOrigin: () =
         resource_name: 'Farol',
         bearer_methods_supported: ['header'],
         scopes_supported: [capturesScope],
+        ...(sso && { authorization_servers: [sso.settings.issuerText] }),
       }),
     });
   }

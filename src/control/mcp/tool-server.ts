@@ -3,9 +3,7 @@ import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from 
 import { readVersion } from '../../core/version.ts';
 import { toProblem } from '../http/answer-error.ts';
 import { ApiProblem } from '../http/api-problem.ts';
-import type { TokenHolder } from '../tokens/access-tokens.ts';
-import { asToken } from '../people/asker.ts';
-import { readsScope } from '../tokens/token-scopes.ts';
+import { askerOfAssistant, type Assistant } from './assistant.ts';
 import { callLimits, type CallRate } from './call-rate.ts';
 import { reportProgress } from './report-progress.ts';
 import { RefusedByAgent } from './refused-by-agent.ts';
@@ -17,7 +15,7 @@ import { tools } from './tools.ts';
 export interface ServedMessage {
   readonly deps: ToolDeps;
   readonly rate: CallRate;
-  readonly holder: TokenHolder;
+  readonly holder: Assistant;
   readonly requestId: string;
   /** Aborts when the caller disconnects. */
   readonly left: AbortSignal;
@@ -55,7 +53,7 @@ export function createToolServer(message: ServedMessage): McpServer {
   return server;
 }
 
-function mayCall({ scope }: Tool, { scopes }: TokenHolder): boolean {
+function mayCall({ scope }: Tool, { scopes }: Assistant): boolean {
   return scope === undefined || scopes.includes(scope);
 }
 
@@ -71,7 +69,7 @@ async function callTool(
   try {
     return await tool.call(args, {
       deps,
-      asker: asToken({ ...holder, scopes: [...holder.scopes, readsScope] }),
+      asker: askerOfAssistant(holder),
       requestId,
       signal: AbortSignal.any([left, context.mcpReq.signal]),
       onWaiting: progress.start,
@@ -82,7 +80,7 @@ async function callTool(
 }
 
 function complain(error: unknown, { name: tool }: Tool, { deps, holder, requestId }: ServedMessage): void {
-  const by = { type: 'token', id: holder.id };
+  const by = { type: holder.isPerson === true ? 'person' : 'token', id: holder.id };
   if (error instanceof RefusedByAgent) return;
   const { status, code, cause } = toProblem(error);
   const facts = { by, tool, code, request_id: requestId };

@@ -4,7 +4,6 @@
  * the first owner) or signs in one that exists. What it gives is judged when it is used: its maker
  * must still be there and still be allowed to give it.
  */
-import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
@@ -15,7 +14,9 @@ import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
 import { isStillGranted, type Ranked } from './authority.ts';
+import { makePerson, type NewPerson } from './make-person.ts';
 import { peopleLock } from './members.ts';
+import { refuseSso } from './sso/sso-refusals.ts';
 
 /** How long a link can be used. */
 export const linkMs = 24 * 3_600_000;
@@ -86,10 +87,10 @@ export class Links {
 
   /**
    * Uses the link up and returns the id of its person. Of two at the same moment one succeeds. A text
-   * that is not a link is refused without a query.
-   * @throws ApiProblem 401 `link_invalid`, `link_used`, `link_withdrawn` or `link_expired`; which of them only the holder of the link learns.
+   * that is not a link is refused without a query. `isSsoForced`: only an owner link of the operator works, which is recorded.
+   * @throws ApiProblem 401 `link_invalid`, `link_used`, `link_withdrawn` or `link_expired`; which of them only the holder of the link learns. 403 `sso_required`.
    */
-  async consume(token: string): Promise<string> {
+  async consume(token: string, { isSsoForced = false }: { readonly isSsoForced?: boolean } = {}): Promise<string> {
     const id = readTokenId('rlink', token);
     if (id === undefined) throw refuse('link_invalid');
     const found = await this.#store.db.selectFrom('one_time_links').selectAll().where('id', '=', id).executeTakeFirst();
@@ -106,8 +107,15 @@ export class Links {
       if (link.expires_at <= now) throw refuse('link_expired');
       const present = await findPresent(transaction, link.organization_id);
       if (!isStillGranted(link, (one) => present.get(one))) throw refuse('link_withdrawn');
+      if (isSsoForced && !isEmergency(link, present)) throw refuseSso('sso_required');
       await transaction.updateTable('one_time_links').set({ used_at: now }).where('id', '=', id).execute();
-      return link.person_id ?? makePerson(transaction, link, now);
+      const person = link.person_id ?? (await makePerson(transaction, joining(link, now)));
+      if (isSsoForced) {
+        const by = { id: person, name: link.name };
+        const organization = link.organization_id;
+        await recordAct(transaction, { organization, at: now, kind: 'emergency_link_used', by, subject: by });
+      }
+      return person;
     });
   }
 
@@ -214,30 +222,15 @@ async function findPresent(db: Db | DbTransaction, organization: string): Promis
   return new Map(rows.map((one) => [one.id, one]));
 }
 
-async function makePerson(transaction: DbTransaction, link: LinkRow, now: number): Promise<string> {
-  const id = randomUUID();
-  await transaction
-    .insertInto('people')
-    .values({
-      id,
-      organization_id: link.organization_id,
-      name: link.name,
-      role: link.role,
-      created_at: now,
-      removed_at: null,
-      invited_by_id: link.created_by_id,
-    })
-    .execute();
-  const person = { id, name: link.name };
-  await recordAct(transaction, {
-    organization: link.organization_id,
-    at: now,
-    kind: 'person_joined',
-    by: person,
-    subject: person,
-    detail: { role: link.role },
-  });
-  return id;
+function joining(link: LinkRow, now: number): NewPerson {
+  const { organization_id: organization, name, role, created_by_id: invitedBy } = link;
+  return { organization, name, role, invitedBy, now };
+}
+
+/** Made on the machine, for somebody who is an owner now. */
+function isEmergency(link: LinkRow, present: ReadonlyMap<string, Ranked>): boolean {
+  const role = link.person_id === null ? link.role : present.get(link.person_id)?.role;
+  return link.created_by_id === null && role === 'owner';
 }
 
 function describe(row: LinkRow): People['invitations'][number] {

@@ -1,4 +1,4 @@
-/** Signing in with a one-time link or a passkey, signing out, and who I am. */
+/** Signing in with a one-time link, a passkey or a provider, signing out, and who I am. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -17,6 +17,8 @@ import { passkeySignInRoutes } from './passkeys/passkey-sign-in.ts';
 import type { PasskeyRefusal } from './passkeys/passkey-refusals.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import { personOf } from './person-guard.ts';
+import type { Sso } from './sso/open-sso.ts';
+import { ssoRoutes } from './sso/sso-routes.ts';
 import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from './session-cookie.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 
@@ -26,6 +28,8 @@ export interface SessionRouteDeps {
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
+  /** Undefined where no identity provider is configured. */
+  readonly sso: Sso | undefined;
   readonly metrics: Metrics;
   readonly publicOrigin: () => string;
   /** The certificate of the app's address is issued by the own authority. */
@@ -37,7 +41,8 @@ export interface SessionRouteDeps {
 }
 
 export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
-  const { sessions, links, metrics } = deps;
+  const { sessions, links, metrics, sso } = deps;
+  const isSsoForced = sso?.settings.isForced ?? false;
   const limit = new AttemptLimit(deps.clock, { max: 10, windowSec: 60 });
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -76,18 +81,30 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     },
     handler: async (request, reply) => {
       const { token } = request.body;
-      const person = await asStranger(request, () => links.consume(token)).catch((error: unknown) => {
+      const person = await asStranger(request, () => links.consume(token, { isSsoForced })).catch((error: unknown) => {
         metrics.signIns.inc({ result: 'refused' });
         throw slowGuessing(limit, request.callerGroup, error);
       });
+      if (isSsoForced) {
+        request.log.warn({ person }, 'an owner signed in by an emergency link beside forced single sign-on');
+      }
       return begin('link', person, request, reply);
     },
+  });
+
+  ssoRoutes(app, {
+    sso,
+    challenges: deps.challenges,
+    publicOrigin: deps.publicOrigin,
+    signIn: (person, request, reply) => begin('sso', person, request, reply),
+    onRefused: () => metrics.signIns.inc({ result: 'refused' }),
   });
 
   passkeySignInRoutes(app, {
     passkeys: deps.passkeys,
     challenges: deps.challenges,
     publicOrigin: deps.publicOrigin,
+    sso,
     signIn: (person, request, reply) => begin('passkey', person, request, reply),
     onRefused: (error, request) => {
       metrics.signIns.inc({ result: 'refused' });

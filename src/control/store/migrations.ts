@@ -18,6 +18,7 @@ import { acts } from './migrations/0013-acts.ts';
 import { ownCounts } from './migrations/0014-own-counts.ts';
 import { asking } from './migrations/0015-asking.ts';
 import { passkeys } from './migrations/0016-passkeys.ts';
+import { sso } from './migrations/0017-sso.ts';
 import { audit } from './migrations/0018-audit.ts';
 import { markers } from './migrations/0019-markers.ts';
 import { tokenRotation } from './migrations/0021-token-rotation.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   ownCounts,
   asking,
   passkeys,
+  sso,
   audit,
   markers,
   tokenRotation,

@@ -12,11 +12,13 @@ import type { PasskeyTables } from './passkey-tables.ts';
 import type { QuestionTables } from './question-tables.ts';
 import type { ReplicaTables } from './replica-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
+import type { SsoTables } from './sso-tables.ts';
 
 export interface Tables
   extends
     PeopleTables,
     PasskeyTables,
+    SsoTables,
     ActTables,
     QuestionTables,
     MarkerTables,
@@ -54,7 +56,7 @@ export interface PeopleTables {
     created_at: number;
     last_seen_at: number;
     expires_at: number;
-    /** `link` or `passkey`, or one that a newer version knows; null before versions that record it. */
+    /** `link`, `passkey` or `sso`, or one that a newer version knows; null before versions that record it. */
     way: ColumnType<string | null, string | null | undefined>;
     /** `DeviceWords` as JSON; null where the browser is not known. */
     device: ColumnType<string | null, string | null | undefined>;

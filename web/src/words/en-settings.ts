@@ -15,12 +15,12 @@ interface ActFacts {
   readonly scopes: readonly string[];
   /** Of a rotation: for how long the former value works. */
   readonly overlapHours: number | undefined;
-  /** Of signing in. */
-  readonly way: 'link' | 'passkey' | undefined;
   /** Of a capture, where it was recorded. */
   readonly version: string;
   /** Of a changed key. */
   readonly key: 'command' | 'authority' | undefined;
+  /** Of signing in. */
+  readonly way: 'link' | 'passkey' | 'sso' | undefined;
 }
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
@@ -32,14 +32,15 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   person_invited: ({ subject, role }) => `invited ${subject} as ${role}`,
   sign_in_link_created: ({ subject }) => `created a sign-in link for ${subject}`,
   link_withdrawn: ({ subject }) => `withdrew the link for ${subject}`,
-  person_joined: ({ role }) => `accepted an invitation as ${role}`,
+  person_joined: ({ role, way }) =>
+    way === 'sso' ? `joined by single sign-on as ${role}` : `accepted an invitation as ${role}`,
   person_removed: ({ subject, role, isKept }) =>
     `removed ${subject} (${role}); the tokens they created for programs ${isKept ? 'stayed valid' : 'were revoked'}`,
   instance_revoked: ({ subject }) => `revoked the instance ${subject}`,
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
   profiler_disabled: () => 'disabled the Profiler',
-  signed_in: ({ way }) => (way === 'passkey' ? 'signed in with a passkey' : 'signed in with a link'),
+  signed_in: ({ way }) => (way === 'sso' ? 'signed in by single sign-on' : `signed in with a ${way ?? 'link'}`),
   session_ended: ({ subject }) => `ended a session of ${subject}`,
   passkey_added: ({ subject }) => `added the passkey “${subject}”`,
   passkey_removed: ({ subject }) => `removed the passkey “${subject}”`,
@@ -56,6 +57,9 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   clock_reset: () => 'set the time of the store back to the clock of the machine',
   backup_restored: () => 'restored the store from a backup',
   store_migrated: () => 'copied the store to PostgreSQL',
+  role_changed: ({ subject, role }) => `made ${subject} ${role} (single sign-on)`,
+  role_withdrawn: ({ subject }) => `withdrew every role of ${subject} (single sign-on)`,
+  emergency_link_used: () => 'used an emergency link beside forced single sign-on',
 };
 
 export const enSettings = {

@@ -236,14 +236,16 @@ export const ptBrSettings: typeof enSettings = {
       person_invited: ({ subject, role }) => `convidou ${subject} como ${role}`,
       sign_in_link_created: ({ subject }) => `criou um link de acesso para ${subject}`,
       link_withdrawn: ({ subject }) => `retirou o link de ${subject}`,
-      person_joined: ({ role }) => `aceitou um convite como ${role}`,
+      person_joined: ({ role, way }) =>
+        way === 'sso' ? `entrou na organização por login único como ${role}` : `aceitou um convite como ${role}`,
       person_removed: ({ subject, role, isKept }) =>
         `removeu ${subject} (${role}); os tokens que criou para programas ${isKept ? 'continuaram válidos' : 'foram revogados'}`,
       instance_revoked: ({ subject }) => `revogou a instância ${subject}`,
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',
       profiler_disabled: () => 'desabilitou o Profiler',
-      signed_in: ({ way }) => (way === 'passkey' ? 'entrou com uma passkey' : 'entrou com um link'),
+      signed_in: ({ way }) =>
+        way === 'sso' ? 'entrou por login único' : `entrou com ${way === 'passkey' ? 'uma passkey' : 'um link'}`,
       session_ended: ({ subject }) => `encerrou uma sessão de ${subject}`,
       passkey_added: ({ subject }) => `adicionou a passkey “${subject}”`,
       passkey_removed: ({ subject }) => `removeu a passkey “${subject}”`,
@@ -262,6 +264,9 @@ export const ptBrSettings: typeof enSettings = {
       clock_reset: () => 'voltou a hora do armazenamento à do relógio da máquina',
       backup_restored: () => 'restaurou o armazenamento de um backup',
       store_migrated: () => 'copiou o armazenamento para o PostgreSQL',
+      role_changed: ({ subject, role }) => `tornou ${subject} ${role} (login único)`,
+      role_withdrawn: ({ subject }) => `retirou todos os papéis de ${subject} (login único)`,
+      emergency_link_used: () => 'usou um link de emergência com o login único obrigatório',
     },
   },
 };

@@ -29,7 +29,7 @@ export const enWaysIn = {
     on: (browser: string, system: string) => `${browser} on ${system}`,
     unknownDevice: 'unknown device',
     way: 'Signed in by',
-    ways: { link: 'link', passkey: 'passkey' },
+    ways: { link: 'link', passkey: 'passkey', sso: 'single sign-on' },
     began: 'Since',
     seen: 'Last used',
     ends: 'Ends',

@@ -32,7 +32,7 @@ export const ptBrWaysIn: typeof enWaysIn = {
     on: (browser, system) => `${browser} em ${system}`,
     unknownDevice: 'dispositivo desconhecido',
     way: 'Entrou por',
-    ways: { link: 'link', passkey: 'passkey' },
+    ways: { link: 'link', passkey: 'passkey', sso: 'login único' },
     began: 'Desde',
     seen: 'Último uso',
     ends: 'Termina',

@@ -9,6 +9,7 @@ import { servedPtBr } from './served-pt-br.ts';
 import { paletteCatalogs } from '../palette/palette-words.ts';
 import { passkeyCatalogs } from './passkey-words.ts';
 import { signInCatalogs } from './sign-in-words.ts';
+import { ssoCatalogs } from './sso-words.ts';
 import { chooseLocale } from './words.ts';
 
 test.each([
@@ -29,7 +30,14 @@ function leaves(value: unknown, path: string): [string, unknown][] {
 describe('the two catalogs', () => {
   const english = new Map(
     leaves(
-      { ...en, ...laterEn, signIn: signInCatalogs.en, passkey: passkeyCatalogs.en, palette: paletteCatalogs.en },
+      {
+        ...en,
+        ...laterEn,
+        signIn: signInCatalogs.en,
+        passkey: passkeyCatalogs.en,
+        palette: paletteCatalogs.en,
+        sso: ssoCatalogs.en,
+      },
       '',
     ),
   );
@@ -41,6 +49,7 @@ describe('the two catalogs', () => {
         signIn: signInCatalogs['pt-BR'],
         passkey: passkeyCatalogs['pt-BR'],
         palette: paletteCatalogs['pt-BR'],
+        sso: ssoCatalogs['pt-BR'],
       },
       '',
     ),

@@ -20,6 +20,14 @@ export interface IssuedChallenge {
   readonly ticket: Secret;
 }
 
+interface ChallengeFor {
+  readonly caller: string;
+  /** Who adds a passkey; undefined for signing in. */
+  readonly person?: string;
+  /** A sign-in by a provider may take longer than the touch of a key. */
+  readonly lifetimeMs?: number;
+}
+
 export class Challenges {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -29,15 +37,14 @@ export class Challenges {
     this.#clock = clock;
   }
 
-  /** `person`: who adds a passkey; undefined for signing in. */
-  async issue({ caller, person }: { readonly caller: string; readonly person?: string }): Promise<IssuedChallenge> {
+  async issue({ caller, person, lifetimeMs = challengeMs }: ChallengeFor): Promise<IssuedChallenge> {
     const now = this.#clock.now();
     const ticket = new Secret(randomBytes(32).toString('base64url'));
     const challenge = randomBytes(32).toString('base64url');
     await this.#db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
     await this.#db
       .insertInto('passkey_challenges')
-      .values({ id: hashOf(ticket), challenge, person_id: person ?? null, caller, expires_at: now + challengeMs })
+      .values({ id: hashOf(ticket), challenge, person_id: person ?? null, caller, expires_at: now + lifetimeMs })
       .execute();
     await this.#dropOldest(caller);
     return { challenge, ticket };

@@ -4,6 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Me, PasskeyRequestOptions, PasskeySignIn, SignInWays } from '../../api.ts';
 import { asStranger } from '../../http/fair-gate.ts';
 import { checkOrigin } from '../check-origin.ts';
+import type { Sso } from '../sso/open-sso.ts';
+import { refuseSso } from '../sso/sso-refusals.ts';
 import {
   challengeMs,
   type Challenges,
@@ -21,6 +23,7 @@ export interface PasskeySignInDeps {
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
   readonly publicOrigin: () => string;
+  readonly sso: Sso | undefined;
   /** Begins a session of this person and says so to the browser. */
   readonly signIn: (person: string, request: FastifyRequest, reply: FastifyReply) => Promise<Me>;
   /** Counts a refused try; returns what to answer. */
@@ -28,11 +31,12 @@ export interface PasskeySignInDeps {
 }
 
 export function passkeySignInRoutes(app: FastifyInstance, deps: PasskeySignInDeps): void {
-  const { challenges, publicOrigin } = deps;
+  const { challenges, publicOrigin, sso } = deps;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   // Before the body is read: a page of another site must not sign anybody in.
   const onRequest = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
     checkOrigin(request.headers, publicOrigin());
+    if (sso?.settings.isForced === true) throw refuseSso('sso_required');
     done();
   };
 
@@ -41,7 +45,7 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: PasskeySignInDep
     url: '/api/session/ways',
     config: { access: 'public', summary: 'Ways to sign in at this address.' },
     schema: { response: { 200: SignInWays } },
-    handler: () => describeWays(publicOrigin()),
+    handler: () => describeWays(publicOrigin(), sso),
   });
 
   typed.route({

@@ -1,7 +1,9 @@
-/** What the sign-in page offers. A way that is configured, such as single sign-on, is added here. */
+/** What the sign-in page offers. */
 import type { SignInWays } from '../../api.ts';
+import { describeSso, type Sso } from '../sso/open-sso.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
-export function describeWays(publicOrigin: string): SignInWays {
-  return { address: publicOrigin, passkeys: relyingPartyOf(publicOrigin) !== undefined };
+export function describeWays(publicOrigin: string, sso?: Sso): SignInWays {
+  const passkeys = relyingPartyOf(publicOrigin) !== undefined;
+  return { address: publicOrigin, passkeys, ...(sso && { sso: describeSso(sso, publicOrigin) }) };
 }

@@ -1,0 +1,107 @@
+/** Single sign-on as the only way in, and a provider that is down when the control plane starts. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestControl, type TestControl } from '../../../../test/control-plane.ts';
+import { startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
+import { SsoBrowser } from '../../../../test/sso-browser.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { RecordedActs, type Role, SignInWays } from '../../api.ts';
+import { Links } from '../links.ts';
+import { Members } from '../members.ts';
+import { ensureOrganization } from '../organization.ts';
+import { mintOwnerLink } from '../owner-link.ts';
+
+let idp: TestProvider;
+let running: TestControl;
+
+beforeAll(async () => {
+  idp = await startIdentityProvider();
+  running = await startTestControl({ ...idp.env, FAROL_SSO_FORCED: '1' });
+}, 30_000);
+afterAll(async () => {
+  await running.close();
+  await idp.close();
+});
+
+const origin = (): string => running.control.addresses.app;
+const useLink = (token: string) =>
+  running.send({ method: 'POST', path: '/api/session', body: { token }, headers: { origin: origin() } });
+const ways = async () => SignInWays.parse((await running.send({ path: '/api/session/ways' })).json());
+
+async function mint(role: Role, createdById?: string): Promise<string> {
+  const { id: organization } = await ensureOrganization(running.store, 'acme', systemClock);
+  const link = { organization, name: 'Lia', role, createdBy: 'test', ...(createdById && { createdById }) };
+  return (await new Links(running.store, systemClock).mint(link)).token.reveal();
+}
+
+test('the control plane starts without the provider, says so, and signs in once it answers', async () => {
+  expect(await ways()).toMatchObject({ sso: { name: 'Acme Login', forced: true, reachable: false } });
+  const own = new SsoBrowser(running);
+  const refused = await own.send({ method: 'POST', path: '/api/session/sso', body: {} });
+  expect([refused.status, refused.text]).toEqual([503, expect.stringContaining('sso_unavailable')]);
+  expect(running.log.join('\n')).toContain(
+    'the identity provider does not answer; nobody signs in by it until it does',
+  );
+  await idp.serve(origin());
+  idp.account = { subject: 'owner-1', name: 'Olga', groups: ['farol-owners'] };
+  expect(await own.signIn()).toBe('/');
+  expect((await own.me()).person).toMatchObject({ name: 'Olga', role: 'owner' });
+  expect(await ways()).toMatchObject({ sso: { forced: true, reachable: true, sign_out: expect.any(String) } });
+});
+
+test('the page of the provider for signing out leads back here', async () => {
+  const { sso } = await ways();
+  const address = new URL(sso?.sign_out ?? '');
+  expect(address.origin).toBe(idp.issuer);
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    client_id: 'farol',
+    post_logout_redirect_uri: `${origin()}/`,
+  });
+});
+
+test('links of members, invitations and passkeys are refused with the reason, and a refused link is not used up', async () => {
+  const own = new SsoBrowser(running);
+  await own.signIn();
+  const { id } = (await own.me()).person;
+  for (const token of [await mint('member'), await mint('admin'), await mint('owner', id)]) {
+    const answer = await useLink(token);
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('sso_required')]);
+    const row = await running.store.db
+      .selectFrom('one_time_links')
+      .select('used_at')
+      .where('id', '=', token.split('_')[1]?.slice(0, 16) ?? '')
+      .executeTakeFirst();
+    expect(row).toEqual({ used_at: null });
+  }
+  for (const path of ['/api/session/passkey/options', '/api/session/passkey']) {
+    const answer = await own.send({ method: 'POST', path, body: {} });
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('sso_required')]);
+  }
+});
+
+test('an owner link made on the machine signs in, is recorded and logged', async () => {
+  const { id: organization } = await ensureOrganization(running.store, 'acme', systemClock);
+  const people = {
+    links: new Links(running.store, systemClock),
+    members: new Members(running.store, systemClock),
+  };
+  const answer = await useLink((await mintOwnerLink(people, organization)).reveal());
+  expect(answer.status).toBe(200);
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  const { acts } = RecordedActs.parse((await running.send({ path: '/api/acts', headers: { cookie } })).json());
+  expect(acts.slice(0, 2)).toMatchObject([
+    { kind: 'signed_in', by: 'Olga', way: 'link' },
+    { kind: 'emergency_link_used', by: 'Olga' },
+  ]);
+  expect(running.log.join('\n')).toContain('an owner signed in by an emergency link beside forced single sign-on');
+});
+
+test('nothing is configured: the ways do not name it, the start says so, and the callback leads to a page that does', async () => {
+  const other = await startTestControl();
+  const headers = { origin: other.control.addresses.app };
+  expect((await other.send({ path: '/api/session/ways' })).text).not.toContain('sso');
+  const begun = await other.send({ method: 'POST', path: '/api/session/sso', body: {}, headers });
+  expect([begun.status, begun.text]).toEqual([404, expect.stringContaining('sso_off')]);
+  const back = await other.send({ path: '/api/session/sso/callback?code=x&state=y' });
+  expect([back.status, back.headers['location']]).toEqual([303, '/?sso=sso_off']);
+  await other.close();
+});

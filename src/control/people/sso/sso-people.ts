@@ -1,0 +1,177 @@
+/**
+ * People as the provider knows them: by issuer and subject, never by a name or an address of mail, which others may get.
+ * A person is made at the first sign-in; the role is that of each sign-in.
+ */
+import type { Clock } from '../../../core/clock.ts';
+import { recordAct } from '../../acts/record-act.ts';
+import type { Role } from '../../api.ts';
+import type { DbTransaction, Store } from '../../store/database.ts';
+import { makePerson } from '../make-person.ts';
+import { type Member, peopleLock } from '../members.ts';
+import { refuseSso } from './sso-refusals.ts';
+
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export interface Claimed extends Identity {
+  readonly name: string;
+  /** Undefined: the provider gives none. */
+  readonly role: Role | undefined;
+}
+
+export interface AdmittedPerson {
+  readonly person: string;
+  /** The provider gives the last owner a lower role, which was not applied. */
+  readonly isKeptOwner: boolean;
+}
+
+export interface SsoPeopleDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Id of the organization that people of the provider belong to. */
+  readonly organization: string;
+  /** In records of what the provider changed. */
+  readonly providerName: string;
+  /** Called when sessions end, so that their streams end with them. */
+  readonly onEnded: (sessions: readonly string[]) => void;
+}
+
+type Known = Member & { readonly removed_at: number | null };
+
+export class SsoPeople {
+  readonly #deps: SsoPeopleDeps;
+
+  constructor(deps: SsoPeopleDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws ApiProblem 403 `sso_removed` or `sso_no_role`. */
+  async admit(claimed: Claimed): Promise<AdmittedPerson> {
+    const { store, organization, clock } = this.#deps;
+    const admitted = await store.exclusive(peopleLock(organization), async (transaction) => {
+      const known = await this.#findIn(transaction, claimed);
+      if (known !== undefined && known.removed_at !== null) return 'sso_removed';
+      if (claimed.role === undefined) {
+        // Its sessions end in the same transaction, so that nothing goes on with a role that is gone.
+        return known === undefined ? 'sso_no_role' : this.#suspend(transaction, known);
+      }
+      if (known === undefined) {
+        const { name, role } = claimed;
+        const now = clock.now();
+        const person = await makePerson(transaction, { organization, name, role, invitedBy: null, now, way: 'sso' });
+        await this.#remember(transaction, { ...claimed, person });
+        return { person, isKeptOwner: false };
+      }
+      await transaction
+        .updateTable('sso_identities')
+        .set({ suspended_at: null })
+        .where('organization_id', '=', organization)
+        .where('issuer', '=', claimed.issuer)
+        .where('subject', '=', claimed.subject)
+        .execute();
+      return { person: known.id, isKeptOwner: !(await this.#applyRole(transaction, known, claimed.role)) };
+    });
+    if (typeof admitted === 'string') throw refuseSso(admitted);
+    if ('ended' in admitted) {
+      this.#deps.onEnded(admitted.ended);
+      throw refuseSso('sso_no_role');
+    }
+    return admitted;
+  }
+
+  /** Undefined for somebody who never signed in, was removed, or whom the provider gave no role at the last sign-in. */
+  async find({ issuer, subject }: Identity): Promise<Member | undefined> {
+    return this.#deps.store.db
+      .selectFrom('sso_identities')
+      .innerJoin('people', 'people.id', 'sso_identities.person_id')
+      .where('sso_identities.organization_id', '=', this.#deps.organization)
+      .where('sso_identities.issuer', '=', issuer)
+      .where('sso_identities.subject', '=', subject)
+      .where('sso_identities.suspended_at', 'is', null)
+      .where('people.removed_at', 'is', null)
+      .select(['people.id', 'people.name', 'people.role'])
+      .executeTakeFirst();
+  }
+
+  get organization(): string {
+    return this.#deps.organization;
+  }
+
+  async #findIn(transaction: DbTransaction, { issuer, subject }: Identity): Promise<Known | undefined> {
+    return transaction
+      .selectFrom('sso_identities')
+      .innerJoin('people', 'people.id', 'sso_identities.person_id')
+      .where('sso_identities.organization_id', '=', this.#deps.organization)
+      .where('sso_identities.issuer', '=', issuer)
+      .where('sso_identities.subject', '=', subject)
+      .select(['people.id', 'people.name', 'people.role', 'people.removed_at'])
+      .executeTakeFirst();
+  }
+
+  async #remember(
+    transaction: DbTransaction,
+    { issuer, subject, person }: Identity & { readonly person: string },
+  ): Promise<void> {
+    await transaction
+      .insertInto('sso_identities')
+      .values({
+        organization_id: this.#deps.organization,
+        issuer,
+        subject,
+        person_id: person,
+        created_at: this.#deps.clock.now(),
+        suspended_at: null,
+      })
+      .execute();
+  }
+
+  async #suspend(transaction: DbTransaction, { id, name }: Known): Promise<{ readonly ended: readonly string[] }> {
+    const now = this.#deps.clock.now();
+    await transaction.updateTable('sso_identities').set({ suspended_at: now }).where('person_id', '=', id).execute();
+    const rows = await transaction.selectFrom('sessions').select('hash').where('person_id', '=', id).execute();
+    await transaction.deleteFrom('sessions').where('person_id', '=', id).execute();
+    await this.#record(transaction, { kind: 'role_withdrawn', subject: { id, name } });
+    return { ended: rows.map(({ hash }) => hash) };
+  }
+
+  /** False where the last owner would lose the role: then nobody could give it to anybody. */
+  async #applyRole(transaction: DbTransaction, { id, name, role: held }: Known, role: Role): Promise<boolean> {
+    if (held === role) return true;
+    if (held === 'owner' && !(await this.#hasOtherOwner(transaction, id))) return false;
+    await transaction.updateTable('people').set({ role }).where('id', '=', id).execute();
+    await this.#record(transaction, { kind: 'role_changed', subject: { id, name }, role });
+    return true;
+  }
+
+  async #hasOtherOwner(transaction: DbTransaction, id: string): Promise<boolean> {
+    const other = await transaction
+      .selectFrom('people')
+      .select('id')
+      .where('organization_id', '=', this.#deps.organization)
+      .where('role', '=', 'owner')
+      .where('removed_at', 'is', null)
+      .where('id', '!=', id)
+      .executeTakeFirst();
+    return other !== undefined;
+  }
+
+  async #record(
+    transaction: DbTransaction,
+    {
+      kind,
+      subject,
+      role,
+    }: {
+      readonly kind: 'role_changed' | 'role_withdrawn';
+      readonly subject: { readonly id: string; readonly name: string };
+      readonly role?: Role;
+    },
+  ): Promise<void> {
+    const { organization, clock, providerName } = this.#deps;
+    // Not the operator, who has no id: it was decided at the provider.
+    const by = { id: 'sso', name: providerName };
+    await recordAct(transaction, { organization, at: clock.now(), kind, by, subject, detail: role && { role } });
+  }
+}
