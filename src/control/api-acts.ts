@@ -22,6 +22,8 @@ export const ActKind = z.enum([
   'session_ended',
   'passkey_added',
   'passkey_removed',
+  'organization_created',
+  'organization_renamed',
 ]);
 export type ActKind = z.infer<typeof ActKind>;
 export const ActDetail = z.strictObject({

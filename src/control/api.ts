@@ -14,6 +14,7 @@ import {
 
 export * from './api-acts.ts';
 export * from './api-asking.ts';
+export * from './api-organizations.ts';
 export * from './api-people.ts';
 export * from './api-sign-in.ts';
 export * from './api-tokens.ts';

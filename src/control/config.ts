@@ -15,6 +15,7 @@ import { defaultExpiryHours } from './captures/expire-requests.ts';
 import { TrustedProxies } from './http/client-address.ts';
 import { StoreKey, storeKeyShapes } from './keys/store-key.ts';
 import { defaultRetention, type RetentionLimits } from './retention/limits.ts';
+import { organizationName, organizationNameRule } from './people/organization.ts';
 
 export interface ControlConfig {
   /** Holds the embedded store, the own CA and the command-signing key. Created with mode 0700. */
@@ -302,9 +303,7 @@ class VariableReader {
 
   organization(): string | undefined {
     const name = this.text('FAROL_ORGANIZATION');
-    if (name !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u.test(name)) {
-      this.problem('FAROL_ORGANIZATION', 'must be 1 to 63 lower-case letters, digits and inner hyphens');
-    }
+    if (name !== undefined && !organizationName.test(name)) this.problem('FAROL_ORGANIZATION', organizationNameRule);
     return name;
   }
 

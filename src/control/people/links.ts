@@ -33,6 +33,15 @@ export interface LinkFor {
   readonly createdById?: string;
 }
 
+/** What else happens to the person of a link when it is used. */
+export type Claim = (transaction: DbTransaction, person: Claimed) => Promise<void>;
+export interface Claimed {
+  readonly id: string;
+  readonly name: string;
+  /** Id of it. */
+  readonly organization: string;
+}
+
 export type OpenLinks = Pick<People, 'invitations' | 'sign_in_links'>;
 type LinkRow = Selectable<Tables['one_time_links']>;
 
@@ -86,10 +95,10 @@ export class Links {
 
   /**
    * Uses the link up and returns the id of its person. Of two at the same moment one succeeds. A text
-   * that is not a link is refused without a query.
+   * that is not a link is refused without a query. `claim` runs in the same transaction: when it throws, the link was not used.
    * @throws ApiProblem 401 `link_invalid`, `link_used`, `link_withdrawn` or `link_expired`; which of them only the holder of the link learns.
    */
-  async consume(token: string): Promise<string> {
+  async consume(token: string, claim?: Claim): Promise<string> {
     const id = readTokenId('rlink', token);
     if (id === undefined) throw refuse('link_invalid');
     const found = await this.#store.db.selectFrom('one_time_links').selectAll().where('id', '=', id).executeTakeFirst();
@@ -107,7 +116,9 @@ export class Links {
       const present = await findPresent(transaction, link.organization_id);
       if (!isStillGranted(link, (one) => present.get(one))) throw refuse('link_withdrawn');
       await transaction.updateTable('one_time_links').set({ used_at: now }).where('id', '=', id).execute();
-      return link.person_id ?? makePerson(transaction, link, now);
+      const person = link.person_id ?? (await makePerson(transaction, link, now));
+      await claim?.(transaction, { id: person, name: link.name, organization: link.organization_id });
+      return person;
     });
   }
 

@@ -16,6 +16,7 @@ import type { Challenges } from './passkeys/challenges.ts';
 import { passkeySignInRoutes } from './passkeys/passkey-sign-in.ts';
 import type { PasskeyRefusal } from './passkeys/passkey-refusals.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
+import { organizationRoutes } from './organization-routes.ts';
 import { personOf } from './person-guard.ts';
 import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from './session-cookie.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
@@ -36,6 +37,14 @@ export interface SessionRouteDeps {
   readonly onSignOut: (session: string) => void;
 }
 
+interface Beginning {
+  readonly way: SignInWay;
+  /** Id of it. */
+  readonly person: string;
+  /** Id of the passkey that was used. */
+  readonly passkey?: string;
+}
+
 export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
   const { sessions, links, metrics } = deps;
   const limit = new AttemptLimit(deps.clock, { max: 10, windowSec: 60 });
@@ -54,9 +63,13 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     ...(deps.hasOwnAuthority() && request.ip === request.socket.remoteAddress && { own_authority: true }),
   });
 
-  const begin = async (way: SignInWay, person: string, request: FastifyRequest, reply: FastifyReply): Promise<Me> => {
+  const begin = async (
+    { way, person, passkey }: Beginning,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Me> => {
     const device = describeDevice(request.headers['user-agent']);
-    const { session, signedIn } = await sessions.open(person, { way, device });
+    const { session, signedIn } = await sessions.open(person, { way, device, passkey });
     metrics.signIns.inc({ result: 'ok' });
     request.log.info({ person: signedIn.person.id, way }, 'signed in');
     if (signedIn.person.role === 'owner') await deps.onOwnerSignedIn();
@@ -80,7 +93,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
         metrics.signIns.inc({ result: 'refused' });
         throw slowGuessing(limit, request.callerGroup, error);
       });
-      return begin('link', person, request, reply);
+      return begin({ way: 'link', person }, request, reply);
     },
   });
 
@@ -88,11 +101,20 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     passkeys: deps.passkeys,
     challenges: deps.challenges,
     publicOrigin: deps.publicOrigin,
-    signIn: (person, request, reply) => begin('passkey', person, request, reply),
+    signIn: (by, request, reply) => begin({ way: 'passkey', ...by }, request, reply),
     onRefused: (error, request) => {
       metrics.signIns.inc({ result: 'refused' });
       return slowGuessing(limit, request.callerGroup, error);
     },
+  });
+
+  organizationRoutes(app, {
+    sessions,
+    links,
+    passkeys: deps.passkeys,
+    onSignOut: deps.onSignOut,
+    describeMe,
+    onRefused: (error, request) => slowGuessing(limit, request.callerGroup, error),
   });
 
   typed.route({

@@ -18,6 +18,7 @@ import { acts } from './migrations/0013-acts.ts';
 import { ownCounts } from './migrations/0014-own-counts.ts';
 import { asking } from './migrations/0015-asking.ts';
 import { passkeys } from './migrations/0016-passkeys.ts';
+import { severalOrganizations } from './migrations/0020-several-organizations.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   ownCounts,
   asking,
   passkeys,
+  severalOrganizations,
 ];
