@@ -34,7 +34,7 @@ export async function startInstance(running: TestControl, options: TestInstance)
       instance,
       tunnelUrl: new URL(tunnel),
       enrollUrl: new URL(enroll),
-      identityDir: path.join(running.folder, 'instances', tenant, instance),
+      identityDir: path.join(running.folder, 'instances', tenant === 'acme' ? instance : `${tenant}-${instance}`),
       ca: running.caPem,
     },
     agent: createAgents({ ca: running.caPem, env: {} }).https,

@@ -1,6 +1,7 @@
 /** Something of every kind in one organization, straight into the store, so that a test can ask for it from another. */
 import { csrfHeader } from '../src/control/api.ts';
 import { Links } from '../src/control/people/links.ts';
+import { renderTimeCursor } from '../src/control/http/time-cursor.ts';
 import { ensureOrganization } from '../src/control/people/organization.ts';
 import type { Db } from '../src/control/store/database.ts';
 import { AccessTokens } from '../src/control/tokens/access-tokens.ts';
@@ -57,7 +58,7 @@ export async function plantOrganization(running: TestControl, name: string): Pro
   const version = `version-${mark}`;
   const instance = `instance-${mark}`;
   await storeInstance(db, organization, instance);
-  const question = await storeQuestion(db, organization, mark);
+  const question = await storeQuestion(db, { organization, person, mark });
   await storePasskey(db, person, `of-person-${mark}`);
   return {
     owner: { ...owner, [csrfHeader]: owner[csrfHeader] ?? '' },
@@ -75,7 +76,7 @@ export async function plantOrganization(running: TestControl, name: string): Pro
       instance,
       workload,
       version,
-      cursor: Buffer.from(JSON.stringify([1, question])).toString('base64url'),
+      cursor: renderTimeCursor({ at: systemClock.now(), id: question }),
     },
   };
 }
@@ -118,7 +119,10 @@ interface StoredCapture {
   readonly status: 'pushed' | 'queued';
 }
 
-async function storeCapture(db: Db, { organization, workload, version, instance, status }: StoredCapture): Promise<string> {
+async function storeCapture(
+  db: Db,
+  { organization, workload, version, instance, status }: StoredCapture,
+): Promise<string> {
   const id = crypto.randomUUID();
   const isPushed = status === 'pushed';
   const ended = isPushed ? { reason_code: 'pushed', reason_text: 'x', finished_at: 1 } : undefined;
@@ -152,6 +156,35 @@ async function storeCapture(db: Db, { organization, workload, version, instance,
   await db
     .insertInto('capture_instances')
     .values({ ...taken, outcome: 'pushed', ...ended })
+    .execute();
+  return id;
+}
+
+async function storeQuestion(
+  db: Db,
+  { organization, person, mark }: { organization: string; person: string; mark: string },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await db
+    .insertInto('questions')
+    .values({
+      id,
+      organization_id: organization,
+      asked_at: systemClock.now(),
+      by_type: 'person',
+      by_id: person,
+      by_name: `person-${mark}`,
+      via: 'page',
+      operation: 'metrics.query',
+      access: 'read',
+      arguments_digest: null,
+      source: null,
+      instance: null,
+      outcome: 'ok',
+      duration_ms: 1,
+      upstream_calls: 1,
+      row_count: 1,
+    })
     .execute();
   return id;
 }

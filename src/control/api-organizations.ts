@@ -1,11 +1,15 @@
 /** Bodies about the organizations that one person is in. */
 import { z } from 'zod';
+import { Me } from './api-people.ts';
 
 const OrganizationName = z.strictObject({ id: z.string(), name: z.string() });
 
 /** 202 of POST /api/session/passkey: the passkey opens several, and the person chooses. */
 export const OrganizationChoice = z.strictObject({ organizations: z.array(OrganizationName).min(2) });
 export type OrganizationChoice = z.infer<typeof OrganizationChoice>;
+
+/** What POST /api/session/passkey answers: 200 or 202. */
+export const PasskeySignedIn = z.union([Me, OrganizationChoice]);
 
 /** POST /api/session/choice. `passkey`: its credential id, as in the body that was answered with the choice. */
 export const OrganizationChosen = z.strictObject({

@@ -77,6 +77,12 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     return describeMe(signedIn, request, session);
   };
 
+  const findPasskeySession = async (request: FastifyRequest): Promise<SignedIn | undefined> => {
+    const cookie = readSessionCookie(request.headers.cookie);
+    const found = cookie === undefined ? undefined : await asStranger(request, () => sessions.find(cookie));
+    return found?.passkey === undefined ? undefined : found;
+  };
+
   typed.route({
     method: 'POST',
     url: '/api/session',
@@ -88,11 +94,17 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
       done();
     },
     handler: async (request, reply) => {
-      const { token } = request.body;
+      const { token, instead = false } = request.body;
+      const before = await findPasskeySession(request);
+      if (before !== undefined && !instead) throw alsoYou(before);
       const person = await asStranger(request, () => links.consume(token)).catch((error: unknown) => {
         metrics.signIns.inc({ result: 'refused' });
         throw slowGuessing(limit, request.callerGroup, error);
       });
+      if (before !== undefined) {
+        await sessions.end(before.session);
+        deps.onSignOut(before.session);
+      }
       return begin({ way: 'link', person }, request, reply);
     },
   });
@@ -140,6 +152,15 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
       deps.onSignOut(session);
       return reply.code(204).header('set-cookie', renderClearedCookie()).header('clear-site-data', '"cache"').send();
     },
+  });
+}
+
+/** The link was not looked at: who opens a link while signed in may be the same human or somebody else. */
+function alsoYou({ person, organization }: SignedIn): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'also_you',
+    message: `This browser is signed in as ${person.name} at ${organization.name}. Send the link to /api/session/join if that is you as well, or with instead: true to sign in as the person of the link. It was not used.`,
   });
 }
 

@@ -250,6 +250,20 @@ describe.each(dialects)('several organizations on %s', (dialect) => {
     expect(codeOf(await send('POST', '/api/session/choice', evil, {}))).toBe('403 wrong_origin');
   });
 
+  test('a link that is opened while signed in by a passkey asks whether it is the same human', async () => {
+    const { headers } = await startHuman();
+    const token = await invite('globex', 'Bia');
+    expect(codeOf(await send('POST', '/api/session', headers, { token }))).toBe('409 also_you');
+    const instead = await send('POST', '/api/session', headers, { token, instead: true });
+    expect(Me.parse(instead.json()).person.name).toBe('Bia');
+    expect((await send('GET', '/api/me', headers)).status).toBe(401);
+    expect((await listOf(caller.headersOf(instead))).joins).toBe(false);
+    // A session that a link began is replaced without a question, as before.
+    const byLink = caller.headersOf(instead);
+    const next = await send('POST', '/api/session', byLink, { token: await invite('acme', 'Caio') });
+    expect(Me.parse(next.json()).person.name).toBe('Caio');
+  });
+
   test('two switches at once leave no error', async () => {
     const { headers } = await startJoined();
     const both = await Promise.all([switchTo(headers, ids.acme), switchTo(headers, ids.acme)]);

@@ -1,10 +1,12 @@
-/** Why a passkey was not used, in the language of the page: what the browser said, or what the control plane said. */
-import { PasskeyRefusedHere } from '../edge/passkeys.ts';
+/** Why a passkey has not signed in yet, in the language of the page: what the browser or the control plane said, or that there is a choice. */
+import { OrganizationToChoose, PasskeyRefusedHere } from '../edge/passkeys.ts';
 import { passkeyWords } from '../words/passkey-words.ts';
+import { ChooseOrganization } from './choose-organization.tsx';
 import { FailureNotice, toApiFailure } from './failure-notice.tsx';
 import { Notice } from './notice.tsx';
 
 export function PasskeyFailure({ error }: { readonly error: unknown }) {
+  if (error instanceof OrganizationToChoose) return <ChooseOrganization choice={error} />;
   const text = wordPasskeyFailure(error);
   if (text === undefined) return <FailureNotice failure={toApiFailure(error)} />;
   return (

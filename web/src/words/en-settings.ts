@@ -2,6 +2,8 @@
 
 import type { RecordedAct, TokenKind } from '../../../src/control/api.ts';
 
+const signInWays = { link: 'with a link', passkey: 'with a passkey', switch: 'from another organization' } as const;
+
 /** Of a recorded act, in the words of the page. `isKept`: capture, read and MCP tokens of a removed person stayed valid. */
 interface ActFacts {
   readonly subject: string;
@@ -30,10 +32,12 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
   profiler_disabled: () => 'disabled the Profiler',
-  signed_in: ({ way }) => (way === 'passkey' ? 'signed in with a passkey' : 'signed in with a link'),
+  signed_in: ({ way }) => `signed in ${signInWays[way ?? 'link']}`,
   session_ended: ({ subject }) => `ended a session of ${subject}`,
   passkey_added: ({ subject }) => `added the passkey “${subject}”`,
   passkey_removed: ({ subject }) => `removed the passkey “${subject}”`,
+  organization_created: ({ subject }) => `created the organization ${subject}`,
+  organization_renamed: ({ subject }) => `renamed the organization to ${subject}`,
 };
 
 export const enSettings = {

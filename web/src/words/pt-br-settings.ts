@@ -1,6 +1,12 @@
 /** As páginas de configuração em português do Brasil. */
 import type { enSettings } from './en-settings.ts';
 
+const signInWays = {
+  link: 'com um link',
+  passkey: 'com uma passkey',
+  switch: 'a partir de outra organização',
+} as const;
+
 export const ptBrSettings: typeof enSettings = {
   settings: {
     title: 'Configurações',
@@ -216,10 +222,12 @@ export const ptBrSettings: typeof enSettings = {
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',
       profiler_disabled: () => 'desabilitou o Profiler',
-      signed_in: ({ way }) => (way === 'passkey' ? 'entrou com uma passkey' : 'entrou com um link'),
+      signed_in: ({ way }) => `entrou ${signInWays[way ?? 'link']}`,
       session_ended: ({ subject }) => `encerrou uma sessão de ${subject}`,
       passkey_added: ({ subject }) => `adicionou a passkey “${subject}”`,
       passkey_removed: ({ subject }) => `removeu a passkey “${subject}”`,
+      organization_created: ({ subject }) => `criou a organização ${subject}`,
+      organization_renamed: ({ subject }) => `renomeou a organização para ${subject}`,
     },
   },
 };
