@@ -80,7 +80,7 @@ export function organizationRoutes(app: FastifyInstance, deps: OrganizationRoute
       summary:
         'Use a link of another organization as the same human: the passkey of this session opens both, and the session is switched.',
     },
-    schema: { body: SessionCreate, response: { 200: Me } },
+    schema: { body: SessionCreate.pick({ token: true }), response: { 200: Me } },
     handler: async (request, reply) => {
       const from = personOf(request);
       if (from.passkey === undefined) throw passkeyNeeded();

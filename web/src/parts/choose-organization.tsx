@@ -24,7 +24,7 @@ export function ChooseOrganization({ choice }: { readonly choice: OrganizationTo
         {w.choose}
       </h2>
       <p>{w.chooseText}</p>
-      <ul class="plain">
+      <ul class="plain-list">
         {choice.organizations.map(({ id, name }) => (
           <li key={id}>
             <button type="button" onClick={() => void choose(id)}>

@@ -1,6 +1,6 @@
 /** The English words of the settings pages. */
 
-import type { RecordedAct, TokenKind } from '../../../src/control/api.ts';
+import type { RecordedAct, SignInWay, TokenKind } from '../../../src/control/api.ts';
 
 const signInWays = { link: 'with a link', passkey: 'with a passkey', switch: 'from another organization' } as const;
 
@@ -15,7 +15,7 @@ interface ActFacts {
   /** What a read token may ask; empty for nothing. */
   readonly scopes: readonly string[];
   /** Of signing in. */
-  readonly way: 'link' | 'passkey' | undefined;
+  readonly way: SignInWay | undefined;
 }
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
