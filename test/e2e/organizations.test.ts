@@ -118,4 +118,7 @@ test('a link is opened as somebody else, also in Portuguese', async () => {
   await page.getByRole('button', { name: 'Sair e abrir o link como outra pessoa' }).click();
   await page.waitForURL(`${origin}/profiling`);
   await isAt(page, 'Caio', 'globex');
+  await page.goto(`${origin}/settings/sign-in`);
+  await page.getByText('Você entrou com um link').waitFor();
+  expect(await page.getByRole('button', { name: 'Trocar para acme' }).count()).toBe(0);
 }, 120_000);

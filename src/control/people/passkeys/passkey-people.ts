@@ -20,16 +20,18 @@ export async function listOpened(db: Db | DbTransaction, passkey: string): Promi
     .selectFrom('people')
     .innerJoin('organizations', 'organizations.id', 'people.organization_id')
     .where('people.removed_at', 'is', null)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('passkeys')
+    .where((row) =>
+      row.or([
+        row.exists(
+          row
+            .selectFrom('passkeys')
             .select('passkeys.id')
             .where('passkeys.id', '=', passkey)
             .whereRef('passkeys.person_id', '=', 'people.id'),
         ),
-        exists(
-          selectFrom('passkey_people')
+        row.exists(
+          row
+            .selectFrom('passkey_people')
             .innerJoin('passkeys', 'passkeys.id', 'passkey_people.passkey_id')
             .select('passkey_people.person_id')
             .where('passkey_people.passkey_id', '=', passkey)
@@ -49,13 +51,16 @@ export async function listOpened(db: Db | DbTransaction, passkey: string): Promi
 
 /** Condition of a query of `passkeys`. */
 export function opensPerson(person: string) {
-  return ({ or, eb, selectFrom }: ExpressionBuilder<Tables, 'passkeys'>): Expression<SqlBool> =>
-    or([
-      eb('passkeys.person_id', '=', person),
-      eb(
+  return (row: ExpressionBuilder<Tables, 'passkeys'>): Expression<SqlBool> =>
+    row.or([
+      row('passkeys.person_id', '=', person),
+      row(
         'passkeys.id',
         'in',
-        selectFrom('passkey_people').select('passkey_people.passkey_id').where('passkey_people.person_id', '=', person),
+        row
+          .selectFrom('passkey_people')
+          .select('passkey_people.passkey_id')
+          .where('passkey_people.person_id', '=', person),
       ),
     ]);
 }
