@@ -23,7 +23,7 @@ export type Me = z.infer<typeof Me>;
 /** POST /api/session: the secret part of a one-time link. Sets the session cookie and answers `Me`; 401 `link_used` or `link_expired`. */
 export const SessionCreate = z.strictObject({
   token: z.string(),
-  /** Somebody else than whoever the passkey of this browser's session belongs to. Without it such a session is refused with 409 `also_you`. */
+  /** Somebody else than the holder of the passkey of this session. Without it such a session is refused with 409 `also_you`. */
   instead: z
     .literal(true)
     .optional()

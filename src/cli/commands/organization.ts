@@ -1,6 +1,6 @@
 /**
  * `farol control organization`: several organizations in one installation. It works on the store itself: no route of
- * the control plane makes or renames one, whoever asks. Each command ends with one of `operatorExits`.
+ * the control plane makes or renames one. Each command ends with one of `operatorExits`.
  */
 import { Command } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';

@@ -127,7 +127,7 @@ function kindsOf(key: string): readonly Kind[] {
   return [kinds[key] ?? (plain.some(([field]) => field.test(key)) ? undefined : kinds[short]) ?? []].flat();
 }
 
-/** Without which the route refuses the request before it looks at an id. */
+/** Without which the route refuses the request before it reads an id. */
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/operations/:name': { args: {} },
   'POST /api/session/choice': { passkey: 'x', organization: 'x' },

@@ -155,7 +155,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   });
 }
 
-/** The link was not looked at: who opens a link while signed in may be the same human or somebody else. */
+/** The link was not read: who opens a link while signed in may be the same human or somebody else. */
 function alsoYou({ person, organization }: SignedIn): ApiProblem {
   return new ApiProblem({
     status: 409,

@@ -167,7 +167,7 @@ describe.each(dialects)('several organizations on %s', (dialect) => {
     const invitation = await invite('globex', 'Mallory');
     expect(codeOf(await join(headers, invitation))).toBe('403 passkey_needed');
     expect((await send('POST', '/api/session', { origin: caller.origin }, { token: invitation })).status).toBe(200);
-    // Whoever made the link adds a passkey of their own: it is of this organization alone.
+    // The owner who made the link adds a passkey of their own: it is of this organization alone.
     const { key } = await caller.add(headers, 'key of the owner');
     expect(Me.parse((await caller.use(key)).json()).organization.name).toBe('acme');
   });

@@ -36,7 +36,7 @@ interface Added extends NewPasskey {
   readonly name: string;
   readonly transports: readonly string[];
   readonly rpId: string;
-  /** Passkey of the session that adds it: whoever holds that one holds all that it opens. */
+  /** Passkey of the session that adds it: anybody who holds that one holds all that it opens. */
   readonly addedBy?: string | undefined;
 }
 
