@@ -14,6 +14,8 @@ import type { TestControl } from './control-plane.ts';
 export interface TestInstance {
   readonly class: InstanceClass;
   readonly instance: string;
+  /** Organization of `owner`. Default: `acme`. */
+  readonly tenant?: string;
   /** Session headers of an owner or admin, who makes the bootstrap token. */
   readonly owner: Readonly<Record<string, string>>;
   readonly handlers: Partial<CommandHandlers<CommandName>>;
@@ -21,18 +23,18 @@ export interface TestInstance {
 
 /** Rejects when the enrolment is refused. The caller closes the tunnel. */
 export async function startInstance(running: TestControl, options: TestInstance): Promise<TunnelClient> {
-  const { class: instanceClass, instance, owner, handlers } = options;
+  const { class: instanceClass, instance, tenant = 'acme', owner, handlers } = options;
   const body = { kind: 'bootstrap', class: instanceClass, name: instance };
   const made = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
   const token = new Secret(TokenCreated.parse(made.json()).value);
   const { tunnel, enroll } = running.control.addresses;
   const common = {
     config: {
-      tenant: 'acme',
+      tenant,
       instance,
       tunnelUrl: new URL(tunnel),
       enrollUrl: new URL(enroll),
-      identityDir: path.join(running.folder, 'instances', instance),
+      identityDir: path.join(running.folder, 'instances', tenant === 'acme' ? instance : `${tenant}-${instance}`),
       ca: running.caPem,
     },
     agent: createAgents({ ca: running.caPem, env: {} }).https,

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { backupCommands } from './commands/backup.ts';
+import { organizationCommand } from './commands/organization.ts';
 import { rotateKeysCommand } from './commands/rotate-keys.ts';
 import { localExits } from '../core/exit-codes.ts';
 import type { DemoOptions } from '../../demo/run-demo.ts';
@@ -43,6 +44,7 @@ program
 
 const control = program.command('control').description('run the control plane');
 control.addCommand(rotateKeysCommand());
+control.addCommand(organizationCommand());
 for (const command of backupCommands()) control.addCommand(command);
 control.action(async () => {
   const { runControl } = await import('../control/main.ts');
@@ -52,7 +54,8 @@ control
   .command('owner-link')
   .description('print a one-time sign-in link for an owner, on the machine of the control plane')
   .option('--owner <name or id>', 'the owner to sign in; default: the one who joined first')
-  .action(async (options: { owner?: string }) => {
+  .option('--organization <name>', 'default: that of FAROL_ORGANIZATION, or the first one')
+  .action(async (options: { owner?: string; organization?: string }) => {
     const { printOwnerLink } = await import('./commands/owner-link.ts');
     process.exitCode = await printOwnerLink(process.env, options);
   });

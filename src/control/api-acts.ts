@@ -38,6 +38,8 @@ export const ActKind = z.enum([
   'role_changed',
   'role_withdrawn',
   'emergency_link_used',
+  'organization_created',
+  'organization_renamed',
 ]);
 export type ActKind = z.infer<typeof ActKind>;
 export const ActDetail = z.strictObject({

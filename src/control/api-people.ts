@@ -21,7 +21,14 @@ export const Me = z.strictObject({
 export type Me = z.infer<typeof Me>;
 
 /** POST /api/session: the secret part of a one-time link. Sets the session cookie and answers `Me`; 401 `link_used` or `link_expired`. */
-export const SessionCreate = z.strictObject({ token: z.string() });
+export const SessionCreate = z.strictObject({
+  token: z.string(),
+  /** Somebody else than the holder of the passkey of this session. Without it such a session is refused with 409 `also_you`. */
+  instead: z
+    .literal(true)
+    .optional()
+    .describe('End a session that a passkey began, and sign in as the person of the link.'),
+});
 
 /** GET /api/people */
 export const PersonView = z.strictObject({

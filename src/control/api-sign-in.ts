@@ -1,7 +1,7 @@
 /** Bodies of signing in by a passkey, of the passkeys of a person, and of sessions. */
 import { z } from 'zod';
 
-export const SignInWay = z.enum(['link', 'passkey', 'sso']);
+export const SignInWay = z.enum(['link', 'passkey', 'sso', 'switch']);
 export type SignInWay = z.infer<typeof SignInWay>;
 
 /** GET /api/session/ways: what a sign-in page offers. */

@@ -18,6 +18,7 @@ export * from './api-audit.ts';
 export * from './api-asking.ts';
 export * from './api-markers.ts';
 export * from './api-fleet.ts';
+export * from './api-organizations.ts';
 export * from './api-people.ts';
 export * from './api-sign-in.ts';
 export * from './api-tokens.ts';

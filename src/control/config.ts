@@ -16,6 +16,7 @@ import { TrustedProxies } from './http/client-address.ts';
 import { StoreKey, storeKeyShapes } from './keys/store-key.ts';
 import { readSsoSettings, type SsoSettings, ssoVariables } from './people/sso/sso-settings.ts';
 import { defaultRetention, type RetentionLimits } from './retention/limits.ts';
+import { organizationName, organizationNameRule } from './people/organization.ts';
 
 export interface ControlConfig {
   /** Holds the embedded store, the own CA and the command-signing key. Created with mode 0700. */
@@ -312,9 +313,7 @@ class VariableReader {
 
   organizationName(variable: 'FAROL_ORGANIZATION' | 'FAROL_SSO_ORGANIZATION'): string | undefined {
     const name = this.text(variable);
-    if (name !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u.test(name)) {
-      this.problem(variable, 'must be 1 to 63 lower-case letters, digits and inner hyphens');
-    }
+    if (name !== undefined && !organizationName.test(name)) this.problem(variable, organizationNameRule);
     return name;
   }
 

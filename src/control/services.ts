@@ -1,7 +1,6 @@
 /** The services of the control plane that its routes use, opened in the order in which they need one another. */
 import type { Logger } from 'pino';
 import type { InstanceClass } from '../tunnel/messages.ts';
-import type { TunnelHub } from '../tunnel/port.ts';
 import { AnsweringAgents } from './catalog/answering-agents.ts';
 import { BundleDesk } from './bundles/bundle-desk.ts';
 import { AnswerDesk } from './operations/answers/answer-desk.ts';
@@ -244,8 +243,9 @@ export async function countCaptures({ db }: Store): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
-export function countByClass(hub: Pick<TunnelHub, 'live'>, organization: string): ReadonlyMap<InstanceClass, number> {
-  const live = hub.live({ organization });
+/** Of every organization. */
+export function countByClass(hub: Pick<RunningHub, 'allLive'>): ReadonlyMap<InstanceClass, number> {
+  const live = hub.allLive();
   const count = (one: InstanceClass): number => live.filter((session) => session.class === one).length;
   return new Map((['agent', 'profiler'] as const).map((one) => [one, count(one)]));
 }

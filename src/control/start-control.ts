@@ -179,7 +179,7 @@ async function startMetrics(
 ): Promise<string | undefined> {
   if (at === undefined) return undefined;
   watchSources(metrics, {
-    countLive: () => countByClass(services.sockets, services.organization.id),
+    countLive: () => countByClass(services.sockets),
     countCaptures: () => countCaptures(services.store),
     countStreams: () => services.streams.size,
   });

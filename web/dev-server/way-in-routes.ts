@@ -1,5 +1,5 @@
 /** Ways to sign in, passkeys and sessions, as the fake has them. A passkey itself needs a real control plane. */
-import { PasskeyList, SessionList, SignInWays } from '../../src/control/api.ts';
+import { OrganizationList, PasskeyList, SessionList, SignInWays } from '../../src/control/api.ts';
 import type { FakeState } from './fake-state.ts';
 import { found, type Route } from './route.ts';
 
@@ -20,6 +20,19 @@ export const wayInRoutes: readonly Route[] = [
       found(state.passkeys.find(({ id }) => id === params['passkey']));
       state.passkeys = state.passkeys.filter(({ id }) => id !== params['passkey']);
     },
+  },
+  {
+    method: 'GET',
+    path: '/api/session/organizations',
+    role: 'member',
+    answer: OrganizationList,
+    run: ({ state }) => ({
+      organizations: [
+        { ...state.organization, current: true },
+        { id: 'org-2', name: 'globex', current: false },
+      ],
+      joins: true,
+    }),
   },
   {
     method: 'GET',

@@ -20,7 +20,7 @@ export const commandExits: readonly (readonly [commands: string, exits: Exits])[
   ['`farol agent`, `farol-agent`, `farol profiler`, `farol-profiler`', instanceExits],
   ['`farol control`', controlExits],
   [
-    '`farol control owner-link`, `reset-clock`, `rotate-keys`, `backup`, `restore`, `migrate-to-postgres`, `farol token`',
+    '`farol control owner-link`, `organization`, `reset-clock`, `rotate-keys`, `backup`, `restore`, `migrate-to-postgres`, `farol token`',
     operatorExits,
   ],
   [

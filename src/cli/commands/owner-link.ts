@@ -9,10 +9,10 @@ import { openOperatorStore } from '../../control/operator/operator-store.ts';
 /** Returns one of `operatorExits`. */
 export async function printOwnerLink(
   env: Readonly<Record<string, string | undefined>>,
-  { owner }: { readonly owner?: string },
+  { owner, organization }: { readonly owner?: string; readonly organization?: string },
 ): Promise<number> {
   try {
-    const store = await openOperatorStore(env);
+    const store = await openOperatorStore(env, organization);
     try {
       process.stdout.write(`${await store.mintOwnerLink(owner)}\n`);
       return operatorExits.done.code;

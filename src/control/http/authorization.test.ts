@@ -112,6 +112,15 @@ const rows: Readonly<Record<string, Row>> = {
     body: {},
   },
   'GET /api/session/sso/callback': { verdicts: anybody },
+  'POST /api/session/choice': { verdicts: anybody, body: {} },
+  'GET /api/session/organizations': { verdicts: people },
+  // Which ones a passkey opens is asked in several-organizations.test.ts; a session that a link began opens none.
+  'PUT /api/session/organization': {
+    verdicts: { ...people, member: 404, admin: 404, owner: 404, other: 404 },
+    body: { organization: 'unknown' },
+  },
+  // Refused for its body, as signing in is.
+  'POST /api/session/join': { verdicts: people, body: {} },
   'GET /api/passkeys': { verdicts: people },
   'POST /api/passkeys/options': { verdicts: people },
   'POST /api/passkeys': { verdicts: people, body: {} },

@@ -53,15 +53,18 @@ export interface OperatorToken {
   readonly scopes?: readonly string[];
 }
 
-/** Reads the same FAROL_ variables as the control plane; what is not set is as at its last start. @throws ConfigProblems, OperatorProblem, or why the store cannot be opened. */
-export async function openOperatorStore(env: Readonly<Record<string, string | undefined>>): Promise<OperatorStore> {
+/** Reads the same FAROL_ variables as the control plane; what is not set is as at its last start. `named`: another organization than that of FAROL_ORGANIZATION. @throws ConfigProblems, OperatorProblem, or why the store cannot be opened. */
+export async function openOperatorStore(
+  env: Readonly<Record<string, string | undefined>>,
+  named?: string,
+): Promise<OperatorStore> {
   const config = parseControlConfig(await completeFromLastStart(env));
   const store = await openStore(config.databaseUrl.reveal(), { clock: systemClock });
   const closing = async (error: unknown): Promise<never> => {
     await store.close();
     throw error;
   };
-  const organization = await findOrganization(store, config.organization).catch(closing);
+  const organization = await findOrganization(store, named ?? config.organization).catch(closing);
   const mark = await readMark(store.db).catch(closing);
   const clock = new SteadyClock(systemClock, mark?.at);
   const caPem = await readCaPem(store, config).catch(closing);
@@ -82,8 +85,8 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
       const people = { links: new Links(store, clock), members: new Members(store, clock) };
       const chosen = owner === undefined ? undefined : await findOwner(people.members, organization, owner);
       const link = renderLink(addresses.app, await mintOwnerLink(people, organization.id, chosen));
-      // The one of the first start has just stopped working.
-      await new OwnerLinkFile(config.dataDir).remove();
+      // The one of the first start has just stopped working; it is of the organization of the first start.
+      if (named === undefined) await new OwnerLinkFile(config.dataDir).remove();
       return link;
     },
     canEnrol: async (id) => (await listTokens(deps, organization.id)).some((one) => one.id === id && works(one, clock)),
@@ -132,7 +135,7 @@ async function findOwner(members: Members, { id, name }: Organization, wanted: s
 }
 
 /** Only finds: a mistyped name must not create an empty organization. */
-async function findOrganization(store: Store, name: string | undefined): Promise<Organization> {
+export async function findOrganization(store: Store, name: string | undefined): Promise<Organization> {
   const all = await store.db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute();
   const found = name === undefined ? await findFirstOrganization(store) : all.find((one) => one.name === name);
   if (found !== undefined) return found;

@@ -34,6 +34,20 @@ export interface LinkFor {
   readonly createdById?: string;
 }
 
+/** What else happens to the person of a link when it is used. */
+export type Claim = (transaction: DbTransaction, person: Claimed) => Promise<void>;
+export interface Claimed {
+  readonly id: string;
+  readonly name: string;
+  /** Id of it. */
+  readonly organization: string;
+}
+
+export interface Consuming {
+  readonly claim?: Claim;
+  readonly isSsoRequired?: (organization: string) => boolean;
+}
+
 export type OpenLinks = Pick<People, 'invitations' | 'sign_in_links'>;
 type LinkRow = Selectable<Tables['one_time_links']>;
 
@@ -87,10 +101,11 @@ export class Links {
 
   /**
    * Uses the link up and returns the id of its person. Of two at the same moment one succeeds. A text
-   * that is not a link is refused without a query. `isSsoForced`: only an owner link of the operator works, which is recorded.
+   * that is not a link is refused without a query. `claim` runs in the same transaction: when it throws, the link was not used.
+   * `isSsoRequired`: of an organization, where only an owner link of the operator works, which is recorded.
    * @throws ApiProblem 401 `link_invalid`, `link_used`, `link_withdrawn` or `link_expired`; which of them only the holder of the link learns. 403 `sso_required`.
    */
-  async consume(token: string, { isSsoForced = false }: { readonly isSsoForced?: boolean } = {}): Promise<string> {
+  async consume(token: string, { claim, isSsoRequired = () => false }: Consuming = {}): Promise<string> {
     const id = readTokenId('rlink', token);
     if (id === undefined) throw refuse('link_invalid');
     const found = await this.#store.db.selectFrom('one_time_links').selectAll().where('id', '=', id).executeTakeFirst();
@@ -107,14 +122,15 @@ export class Links {
       if (link.expires_at <= now) throw refuse('link_expired');
       const present = await findPresent(transaction, link.organization_id);
       if (!isStillGranted(link, (one) => present.get(one))) throw refuse('link_withdrawn');
-      if (isSsoForced && !isEmergency(link, present)) throw refuseSso('sso_required');
+      if (isSsoRequired(link.organization_id) && !isEmergency(link, present)) throw refuseSso('sso_required');
       await transaction.updateTable('one_time_links').set({ used_at: now }).where('id', '=', id).execute();
+      const organization = link.organization_id;
       const person = link.person_id ?? (await makePerson(transaction, joining(link, now)));
-      if (isSsoForced) {
+      if (isSsoRequired(organization)) {
         const by = { id: person, name: link.name };
-        const organization = link.organization_id;
         await recordAct(transaction, { organization, at: now, kind: 'emergency_link_used', by, subject: by });
       }
+      await claim?.(transaction, { id: person, name: link.name, organization });
       return person;
     });
   }

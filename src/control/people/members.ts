@@ -5,6 +5,7 @@ import type { People, Role } from '../api.ts';
 import { hasRole } from '../http/access.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
+import { leavePasskeys } from './passkeys/passkey-people.ts';
 
 export interface Member {
   readonly id: string;
@@ -103,7 +104,8 @@ export class Members {
   }
 
   /**
-   * Withdraws in one transaction what the person made that still gives access: sessions, passkeys, links made by
+   * Withdraws in one transaction what the person made that still gives access here: sessions, passkeys (one that opens
+   * another organization as well goes on doing that), links made by
    * or for the person, bootstrap tokens with uses left and, unless they stay valid, capture, read and MCP tokens.
    * Returns the sessions that ended with it. @throws ApiProblem 409 `last_owner`.
    */
@@ -136,7 +138,7 @@ export class Members {
         await recordAct(transaction, { organization, at: now, kind: 'person_removed', by, subject, detail });
       }
       await withdrawLinks(transaction, id, now);
-      await transaction.deleteFrom('passkeys').where('person_id', '=', id).execute();
+      await leavePasskeys(transaction, id);
       await revokeTokens(transaction, { person: id, now, keepsTokens });
       const ended = await transaction.selectFrom('sessions').select('hash').where('person_id', '=', id).execute();
       await transaction.deleteFrom('sessions').where('person_id', '=', id).execute();

@@ -1,4 +1,4 @@
-/** The organization of this control plane. The store holds several; the first start makes one. */
+/** The organizations of this control plane. The first start makes one, and the operator of the machine makes others. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Store } from '../store/database.ts';
@@ -8,9 +8,16 @@ export interface Organization {
   readonly name: string;
 }
 
+/** A name that FAROL_ORGANIZATION accepts too. */
+export const organizationName = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
+export const organizationNameRule = 'must be 1 to 63 lower-case letters, digits and inner hyphens';
+
+/** Held while one is made or renamed, so that no two have one name. */
+export const organizationsLock = 'organizations';
+
 /** Finds the organization of this name or makes it; the same one however many processes start together. */
 export async function ensureOrganization(store: Store, name: string, clock: Clock): Promise<Organization> {
-  return store.exclusive('organizations', async (transaction) => {
+  return store.exclusive(organizationsLock, async (transaction) => {
     const found = await transaction
       .selectFrom('organizations')
       .select(['id', 'name'])

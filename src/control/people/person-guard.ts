@@ -113,6 +113,6 @@ export function wrongToken(): ApiProblem {
   });
 }
 
-function notSignedIn(): ApiProblem {
+export function notSignedIn(): ApiProblem {
   return new ApiProblem({ status: 401, code: 'not_signed_in', message: 'Sign in with a passkey or a one-time link.' });
 }

@@ -16,8 +16,10 @@ import type { Challenges } from './passkeys/challenges.ts';
 import { passkeySignInRoutes } from './passkeys/passkey-sign-in.ts';
 import type { PasskeyRefusal } from './passkeys/passkey-refusals.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
+import { describeWays } from './passkeys/sign-in-ways.ts';
+import { organizationRoutes } from './organization-routes.ts';
 import { personOf } from './person-guard.ts';
-import type { Sso } from './sso/open-sso.ts';
+import { requiresSso, type Sso } from './sso/open-sso.ts';
 import { ssoRoutes } from './sso/sso-routes.ts';
 import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from './session-cookie.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
@@ -40,9 +42,17 @@ export interface SessionRouteDeps {
   readonly onSignOut: (session: string) => void;
 }
 
+interface Beginning {
+  readonly way: SignInWay;
+  /** Id of it. */
+  readonly person: string;
+  /** Id of the passkey that was used. */
+  readonly passkey?: string;
+}
+
 export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
   const { sessions, links, metrics, sso } = deps;
-  const isSsoForced = sso?.settings.isForced ?? false;
+  const isSsoRequired = (organization: string): boolean => requiresSso(sso, organization);
   const limit = new AttemptLimit(deps.clock, { max: 10, windowSec: 60 });
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -59,14 +69,24 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     ...(deps.hasOwnAuthority() && request.ip === request.socket.remoteAddress && { own_authority: true }),
   });
 
-  const begin = async (way: SignInWay, person: string, request: FastifyRequest, reply: FastifyReply): Promise<Me> => {
+  const begin = async (
+    { way, person, passkey }: Beginning,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Me> => {
     const device = describeDevice(request.headers['user-agent']);
-    const { session, signedIn } = await sessions.open(person, { way, device });
+    const { session, signedIn } = await sessions.open(person, { way, device, passkey });
     metrics.signIns.inc({ result: 'ok' });
     request.log.info({ person: signedIn.person.id, way }, 'signed in');
     if (signedIn.person.role === 'owner') await deps.onOwnerSignedIn();
     void reply.header('set-cookie', renderSessionCookie(session, sessions.maxAgeSec));
     return describeMe(signedIn, request, session);
+  };
+
+  const findPasskeySession = async (request: FastifyRequest): Promise<SignedIn | undefined> => {
+    const cookie = readSessionCookie(request.headers.cookie);
+    const found = cookie === undefined ? undefined : await asStranger(request, () => sessions.find(cookie));
+    return found?.passkey === undefined ? undefined : found;
   };
 
   typed.route({
@@ -80,15 +100,24 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
       done();
     },
     handler: async (request, reply) => {
-      const { token } = request.body;
-      const person = await asStranger(request, () => links.consume(token, { isSsoForced })).catch((error: unknown) => {
-        metrics.signIns.inc({ result: 'refused' });
-        throw slowGuessing(limit, request.callerGroup, error);
-      });
-      if (isSsoForced) {
+      const { token, instead = false } = request.body;
+      const before = await findPasskeySession(request);
+      if (before !== undefined && !instead) throw alsoYou(before);
+      const person = await asStranger(request, () => links.consume(token, { isSsoRequired })).catch(
+        (error: unknown) => {
+          metrics.signIns.inc({ result: 'refused' });
+          throw slowGuessing(limit, request.callerGroup, error);
+        },
+      );
+      if (before !== undefined) {
+        await sessions.end(before.session);
+        deps.onSignOut(before.session);
+      }
+      const me = await begin({ way: 'link', person }, request, reply);
+      if (isSsoRequired(me.organization.id)) {
         request.log.warn({ person }, 'an owner signed in by an emergency link beside forced single sign-on');
       }
-      return begin('link', person, request, reply);
+      return me;
     },
   });
 
@@ -96,7 +125,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     sso,
     challenges: deps.challenges,
     publicOrigin: deps.publicOrigin,
-    signIn: (person, request, reply) => begin('sso', person, request, reply),
+    signIn: (person, request, reply) => begin({ way: 'sso', person }, request, reply),
     onRefused: () => metrics.signIns.inc({ result: 'refused' }),
   });
 
@@ -104,12 +133,23 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     passkeys: deps.passkeys,
     challenges: deps.challenges,
     publicOrigin: deps.publicOrigin,
-    sso,
-    signIn: (person, request, reply) => begin('passkey', person, request, reply),
+    isSsoRequired,
+    ways: () => describeWays(deps.publicOrigin(), sso),
+    signIn: (by, request, reply) => begin({ way: 'passkey', ...by }, request, reply),
     onRefused: (error, request) => {
       metrics.signIns.inc({ result: 'refused' });
       return slowGuessing(limit, request.callerGroup, error);
     },
+  });
+
+  organizationRoutes(app, {
+    sessions,
+    links,
+    passkeys: deps.passkeys,
+    isSsoRequired,
+    onSignOut: deps.onSignOut,
+    describeMe,
+    onRefused: (error, request) => slowGuessing(limit, request.callerGroup, error),
   });
 
   typed.route({
@@ -135,6 +175,15 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
       deps.onSignOut(session);
       return reply.code(204).header('set-cookie', renderClearedCookie()).header('clear-site-data', '"cache"').send();
     },
+  });
+}
+
+/** The link was not read: who opens a link while signed in may be the same human or somebody else. */
+function alsoYou({ person, organization }: SignedIn): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'also_you',
+    message: `This browser is signed in as ${person.name} at ${organization.name}. Send the link to /api/session/join if that is you as well, or with instead: true to sign in as the person of the link. It was not used.`,
   });
 }
 

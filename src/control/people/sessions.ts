@@ -15,6 +15,8 @@ export interface SignedIn {
   readonly session: string;
   readonly person: { readonly id: string; readonly name: string; readonly role: Role };
   readonly organization: { readonly id: string; readonly name: string };
+  /** Id of the passkey by which it began; undefined for a link, which proves nothing in other organizations. */
+  readonly passkey?: string;
 }
 
 export interface SessionLimits {
@@ -26,6 +28,10 @@ export interface Opening {
   readonly way: SignInWay;
   /** What the browser said of itself. */
   readonly device?: DeviceWords;
+  /** Id of the passkey that was used. */
+  readonly passkey?: string | undefined;
+  /** Ends then at the latest. In milliseconds since the epoch. */
+  readonly until?: number;
 }
 
 const hourMs = 3_600_000;
@@ -55,7 +61,10 @@ export class Sessions {
   }
 
   /** Also removes what has expired, so that the table never outgrows the people. */
-  async open(personId: string, { way, device = {} }: Opening): Promise<{ session: Secret; signedIn: SignedIn }> {
+  async open(
+    personId: string,
+    { way, device = {}, passkey, until = Infinity }: Opening,
+  ): Promise<{ session: Secret; signedIn: SignedIn }> {
     const session = mintSession();
     const now = this.#clock.now();
     await this.#db
@@ -75,9 +84,10 @@ export class Sessions {
           person_id: personId,
           created_at: now,
           last_seen_at: now,
-          expires_at: now + this.#limits.maxHours * hourMs,
+          expires_at: Math.min(now + this.#limits.maxHours * hourMs, until),
           way,
           device: JSON.stringify(device),
+          passkey_id: passkey ?? null,
         })
         .execute();
       const organization = person.organization_id;
@@ -96,6 +106,26 @@ export class Sessions {
     return { session, signedIn };
   }
 
+  /**
+   * Another session of the same sign-in, for a person of another organization that the passkey opens; the one before
+   * ends. It expires when that one would have. Undefined when that one ended meanwhile.
+   */
+  async move(
+    { session: before, passkey }: SignedIn,
+    personId: string,
+    device: DeviceWords,
+  ): Promise<{ session: Secret; signedIn: SignedIn } | undefined> {
+    const row = await this.#db
+      .selectFrom('sessions')
+      .select('expires_at')
+      .where('hash', '=', before)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const opened = await this.open(personId, { way: 'switch', device, passkey, until: row.expires_at });
+    await this.end(before);
+    return opened;
+  }
+
   async find(session: Secret): Promise<SignedIn | undefined> {
     const now = this.#clock.now();
     const { rows } = await findSession(this.#db, { hash: hashSession(session), now, idleSince: this.#idleSince(now) });
@@ -106,6 +136,7 @@ export class Sessions {
       session: row.session,
       person: { id: row.person_id, name: row.person_name, role: row.role },
       organization: { id: row.organization_id, name: row.organization_name },
+      ...(row.passkey_id !== null && { passkey: row.passkey_id }),
     };
   }
 
@@ -216,6 +247,7 @@ const findSession = prepare((db, of: { readonly hash: string; readonly now: numb
     .select([
       'sessions.hash as session',
       'sessions.last_seen_at',
+      'sessions.passkey_id',
       'people.id as person_id',
       'people.name as person_name',
       'people.role',

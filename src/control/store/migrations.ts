@@ -21,6 +21,7 @@ import { passkeys } from './migrations/0016-passkeys.ts';
 import { sso } from './migrations/0017-sso.ts';
 import { audit } from './migrations/0018-audit.ts';
 import { markers } from './migrations/0019-markers.ts';
+import { severalOrganizations } from './migrations/0020-several-organizations.ts';
 import { tokenRotation } from './migrations/0021-token-rotation.ts';
 import { reportSummaries } from './migrations/0022-report-summaries.ts';
 
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   sso,
   audit,
   markers,
+  severalOrganizations,
   tokenRotation,
   reportSummaries,
 ];

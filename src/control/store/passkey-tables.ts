@@ -1,7 +1,10 @@
 /** Passkeys, and the challenges that they answer. */
+import type { ColumnType } from 'kysely';
+
 export interface PasskeyTables {
   passkeys: {
     id: string;
+    /** Who added it, or who took its place when that person left. */
     person_id: string;
     /** As the authenticator made it, in base64url. */
     credential_id: string;
@@ -16,7 +19,11 @@ export interface PasskeyTables {
     name: string;
     created_at: number;
     last_used_at: number | null;
+    /** The person that the authenticator names, where that is no longer `person_id`. */
+    user_handle: ColumnType<string | null, string | null | undefined>;
   };
+  /** People of other organizations that it signs in as well. */
+  passkey_people: { passkey_id: string; person_id: string; joined_at: number };
   passkey_challenges: {
     /** SHA-256 of the cookie of the browser that asked. */
     id: string;

@@ -60,6 +60,8 @@ export interface PeopleTables {
     way: ColumnType<string | null, string | null | undefined>;
     /** `DeviceWords` as JSON; null where the browser is not known. */
     device: ColumnType<string | null, string | null | undefined>;
+    /** The passkey by which it began, which may open other organizations; null for a link. */
+    passkey_id: ColumnType<string | null, string | null | undefined>;
   };
   one_time_links: {
     id: string;

@@ -1,6 +1,9 @@
 /** Adding a passkey and signing in with one: what the control plane and the browser say to each other. */
 import {
   Me,
+  type OrganizationChoice,
+  type OrganizationChosen,
+  PasskeySignedIn,
   PasskeyCreateOptions,
   PasskeyRequestOptions,
   PasskeyView,
@@ -31,7 +34,26 @@ export async function addPasskey(name: string): Promise<PasskeyView> {
   return callApi('POST', '/api/passkeys', PasskeyView, { body });
 }
 
-/** Rejects with `ApiFailure` or `PasskeyRefusedHere`. */
+/** The passkey was accepted and opens several organizations. */
+export class OrganizationToChoose extends Error {
+  override readonly name = 'OrganizationToChoose';
+  readonly organizations: OrganizationChoice['organizations'];
+  readonly #passkey: string;
+
+  constructor({ organizations }: OrganizationChoice, passkey: string) {
+    super();
+    this.organizations = organizations;
+    this.#passkey = passkey;
+  }
+
+  /** Works once, within five minutes. Rejects with `ApiFailure`. */
+  async choose(organization: string): Promise<Me> {
+    const body: OrganizationChosen = { passkey: this.#passkey, organization };
+    return callApi('POST', '/api/session/choice', Me, { body, signingIn: true });
+  }
+}
+
+/** Rejects with `ApiFailure`, `PasskeyRefusedHere` or `OrganizationToChoose`. */
 export async function signInWithPasskey(): Promise<Me> {
   const { startAuthentication } = await loadBrowserPart();
   const signingIn = true;
@@ -45,7 +67,9 @@ export async function signInWithPasskey(): Promise<Me> {
     signature,
     ...(userHandle !== undefined && { userHandle }),
   };
-  return callApi('POST', '/api/session/passkey', Me, { body, signingIn });
+  const answer = await callApi('POST', '/api/session/passkey', PasskeySignedIn, { body, signingIn });
+  if ('organizations' in answer) throw new OrganizationToChoose(answer, id);
+  return answer;
 }
 
 /** Loaded when somebody uses a passkey, and not with the page. */

@@ -1,6 +1,7 @@
 /** A person's own ways to sign in: passkeys, and the sessions that are open. */
 import { SettingsNav } from '../parts/settings-nav.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { OrganizationSection } from '../parts/organization-section.tsx';
 import { PasskeySection } from '../parts/passkey-section.tsx';
 import { SessionSection } from '../parts/session-section.tsx';
 import { allWords } from '../words/words.ts';
@@ -12,6 +13,7 @@ export function WaysInPage() {
       <PageHead title={w.settings.waysIn} lede={w.waysIn.lede} />
       <SettingsNav />
       <PasskeySection />
+      <OrganizationSection />
       <SessionSection />
     </>
   );

@@ -5,12 +5,15 @@ import { patterns } from '../addresses.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import { beginSession } from '../edge/session.ts';
-import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
+import { toApiFailure } from '../parts/failure-notice.tsx';
+import { lazyPage } from '../parts/lazy-page.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { navigate } from '../router.ts';
-import type { Words } from '../words/en.ts';
 import { words } from '../words/words.ts';
+
+/** What an opened link did not do, loaded when there is something to say. */
+const linkFailure = lazyPage(async () => (await import('../parts/link-failure.tsx')).LinkFailure);
 
 type Step =
   | { readonly is: 'working' }
@@ -46,28 +49,7 @@ export function WelcomePage({ secret }: { readonly secret: string }) {
           <p>{w.welcome.missingRemedy}</p>
         </Notice>
       )}
-      {step.is === 'failed' && <LinkFailure failure={step.failure} />}
+      {step.is === 'failed' && <linkFailure.Page failure={step.failure} secret={secret} />}
     </>
   );
-}
-
-function LinkFailure({ failure }: { readonly failure: ApiFailure }) {
-  const w = words();
-  const worded = wordDeadLink(failure.facts.code, w);
-  if (worded === undefined) return <FailureNotice failure={failure} />;
-  return (
-    <Notice tone="bad" role="alert">
-      <p>{worded.what}</p>
-      <p>{worded.remedy}</p>
-      <p>{w.signedOut.howOwner}</p>
-      <p>{w.signedOut.howMember}</p>
-    </Notice>
-  );
-}
-
-function wordDeadLink(code: string | undefined, { welcome }: Words): { what: string; remedy: string } | undefined {
-  if (code === 'link_used') return { what: welcome.used, remedy: welcome.usedRemedy };
-  if (code === 'link_withdrawn') return { what: welcome.withdrawn, remedy: welcome.withdrawnRemedy };
-  if (code === 'link_expired') return { what: welcome.expired, remedy: welcome.expiredRemedy };
-  return undefined;
 }

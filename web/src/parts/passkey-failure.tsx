@@ -1,12 +1,19 @@
-/** Why a passkey or a provider signed nobody in, in the language of the page: what the browser said, or what the control plane said. */
-import { PasskeyRefusedHere } from '../edge/passkeys.ts';
+/** Why nobody is signed in yet, in the language of the page: what the browser or the control plane said, or that there is a choice. */
+import { useEffect, useState } from 'preact/hooks';
+import { OrganizationToChoose, PasskeyRefusedHere } from '../edge/passkeys.ts';
 import { RefusedAfterReturn } from '../edge/sso.ts';
 import { ssoWords } from '../words/sso-words.ts';
 import { passkeyWords } from '../words/passkey-words.ts';
+import { ChooseOrganization } from './choose-organization.tsx';
 import { FailureNotice, toApiFailure } from './failure-notice.tsx';
 import { Notice } from './notice.tsx';
 
-export function PasskeyFailure({ error }: { readonly error: unknown }) {
+export function PasskeyFailure({ error: given }: { readonly error: unknown }) {
+  const [refused, setRefused] = useState<unknown>(undefined);
+  // Another try brings another error, and what became of the choice before is over.
+  useEffect(() => setRefused(undefined), [given]);
+  const error = refused ?? given;
+  if (error instanceof OrganizationToChoose) return <ChooseOrganization choice={error} onFailure={setRefused} />;
   const text = wordPasskeyFailure(error);
   if (text === undefined) return <FailureNotice failure={toApiFailure(error)} />;
   return (

@@ -31,6 +31,8 @@ export const enAudit = {
       session_ended: 'sessions ended by somebody else or elsewhere',
       passkey_added: 'passkeys added',
       passkey_removed: 'passkeys removed',
+      organization_created: 'organizations created',
+      organization_renamed: 'organizations renamed',
       signed_out: 'sign-outs',
       role_changed: 'roles changed by the provider',
       role_withdrawn: 'roles withdrawn by the provider',

@@ -31,6 +31,8 @@ export const ptBrAudit: typeof enAudit = {
       session_ended: 'sessões encerradas por outra pessoa ou de outro lugar',
       passkey_added: 'chaves de acesso adicionadas',
       passkey_removed: 'chaves de acesso removidas',
+      organization_created: 'organizações criadas',
+      organization_renamed: 'organizações renomeadas',
       signed_out: 'saídas',
       role_changed: 'papéis alterados pelo provedor',
       role_withdrawn: 'papéis retirados pelo provedor',

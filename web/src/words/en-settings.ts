@@ -1,7 +1,14 @@
 /** The English words of the settings pages. */
 
-import type { RecordedAct, TokenKind } from '../../../src/control/api.ts';
+import type { RecordedAct, SignInWay, TokenKind } from '../../../src/control/api.ts';
 import { enMarkers } from './marker-en.ts';
+
+const signInWays = {
+  link: 'with a link',
+  passkey: 'with a passkey',
+  sso: 'by single sign-on',
+  switch: 'from another organization',
+} as const;
 
 /** Of a recorded act, in the words of the page. `isKept`: tokens that a removed person created for programs stayed valid. */
 interface ActFacts {
@@ -20,7 +27,7 @@ interface ActFacts {
   /** Of a changed key. */
   readonly key: 'command' | 'authority' | undefined;
   /** Of signing in. */
-  readonly way: 'link' | 'passkey' | 'sso' | undefined;
+  readonly way: SignInWay | undefined;
 }
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
@@ -40,7 +47,7 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
   profiler_disabled: () => 'disabled the Profiler',
-  signed_in: ({ way }) => (way === 'sso' ? 'signed in by single sign-on' : `signed in with a ${way ?? 'link'}`),
+  signed_in: ({ way }) => `signed in ${signInWays[way ?? 'link']}`,
   session_ended: ({ subject }) => `ended a session of ${subject}`,
   passkey_added: ({ subject }) => `added the passkey “${subject}”`,
   passkey_removed: ({ subject }) => `removed the passkey “${subject}”`,
@@ -60,6 +67,8 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   role_changed: ({ subject, role }) => `made ${subject} ${role} (single sign-on)`,
   role_withdrawn: ({ subject }) => `withdrew every role of ${subject} (single sign-on)`,
   emergency_link_used: () => 'used an emergency link beside forced single sign-on',
+  organization_created: ({ subject }) => `created the organization ${subject}`,
+  organization_renamed: ({ subject }) => `renamed the organization to ${subject}`,
 };
 
 export const enSettings = {

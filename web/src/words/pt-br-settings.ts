@@ -2,6 +2,13 @@
 import { ptBrMarkers } from './marker-pt-br.ts';
 import type { enSettings } from './en-settings.ts';
 
+const signInWays = {
+  link: 'com um link',
+  passkey: 'com uma passkey',
+  sso: 'por login único',
+  switch: 'a partir de outra organização',
+} as const;
+
 export const ptBrSettings: typeof enSettings = {
   settings: {
     title: 'Configurações',
@@ -244,8 +251,7 @@ export const ptBrSettings: typeof enSettings = {
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',
       profiler_disabled: () => 'desabilitou o Profiler',
-      signed_in: ({ way }) =>
-        way === 'sso' ? 'entrou por login único' : `entrou com ${way === 'passkey' ? 'uma passkey' : 'um link'}`,
+      signed_in: ({ way }) => `entrou ${signInWays[way ?? 'link']}`,
       session_ended: ({ subject }) => `encerrou uma sessão de ${subject}`,
       passkey_added: ({ subject }) => `adicionou a passkey “${subject}”`,
       passkey_removed: ({ subject }) => `removeu a passkey “${subject}”`,
@@ -267,6 +273,8 @@ export const ptBrSettings: typeof enSettings = {
       role_changed: ({ subject, role }) => `tornou ${subject} ${role} (login único)`,
       role_withdrawn: ({ subject }) => `retirou todos os papéis de ${subject} (login único)`,
       emergency_link_used: () => 'usou um link de emergência com o login único obrigatório',
+      organization_created: ({ subject }) => `criou a organização ${subject}`,
+      organization_renamed: ({ subject }) => `renomeou a organização para ${subject}`,
     },
   },
 };

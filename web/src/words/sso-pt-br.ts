@@ -4,7 +4,7 @@ import type { enSso } from './sso-en.ts';
 export const ptBrSso: typeof enSso = {
   sso_off: 'O login único não está configurado aqui. Entre com uma passkey ou um link.',
   sso_required:
-    'Este plano de controle só aceita login único. Um owner que não consegue usá-lo pede ao operador um link de farol control owner-link.',
+    'Esta organização só aceita login único. Um owner que não consegue usá-lo pede ao operador um link de farol control owner-link.',
   sso_expired: 'Este acesso demorou demais, foi enviado duas vezes ou começou em outro navegador. Comece de novo.',
   sso_denied:
     'O provedor não permitiu a entrada. Comece de novo se você cancelou; senão, o administrador do provedor precisa dar a você acesso ao Farol.',
@@ -14,7 +14,7 @@ export const ptBrSso: typeof enSso = {
     'A resposta do provedor não pôde ser verificada, e ninguém entrou. Comece de novo; se repetir, o operador do plano de controle lê o motivo no log.',
   sso_no_role:
     'O provedor não dá a você nenhum papel no Farol. O administrador dele adiciona você a um grupo que tenha um.',
-  sso_removed: 'Você foi removido desta organização. Um owner ou um admin pode permitir sua volta.',
+  sso_removed: 'Você foi removido desta organização. Um proprietário ou administrador pode convidar você por um link.',
   sso_unavailable:
     'O provedor de identidade não responde. Tente de novo em um minuto; o operador do plano de controle lê a causa no log.',
 };

@@ -19,7 +19,7 @@ export const enWaysIn = {
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove “${name}”?`,
     removeText:
-      'It no longer signs in. Sessions stay open. Without a passkey you sign in with a link from an owner or admin.',
+      'It no longer signs in to this organization. Sessions stay open. Without a passkey you sign in with a link from an owner or admin.',
     removeDo: 'Remove',
     unavailable: (address: string) =>
       `Passkeys do not work at ${address}: they need a host name, and this is an address of digits. The operator sets FAROL_PUBLIC_URL to a name, such as https://localhost:8444 on this machine. Links work.`,
@@ -29,7 +29,7 @@ export const enWaysIn = {
     on: (browser: string, system: string) => `${browser} on ${system}`,
     unknownDevice: 'unknown device',
     way: 'Signed in by',
-    ways: { link: 'link', passkey: 'passkey', sso: 'single sign-on' },
+    ways: { link: 'link', passkey: 'passkey', sso: 'single sign-on', switch: 'switch of organization' },
     began: 'Since',
     seen: 'Last used',
     ends: 'Ends',

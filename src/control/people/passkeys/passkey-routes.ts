@@ -76,7 +76,8 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publ
     config: { access: 'member', summary: 'Add the passkey that the browser made.' },
     schema: { body: PasskeyCreate, response: { 201: PasskeyView } },
     handler: async (request, reply) => {
-      const holder = holderOf(personOf(request));
+      const signedIn = personOf(request);
+      const holder = holderOf(signedIn);
       const party = requireRelyingParty(publicOrigin());
       const ticket = readChallengeCookie(request.headers.cookie);
       const challenge = await challenges.take(ticket, holder.person.id);
@@ -86,7 +87,13 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publ
       const made = await verifyNewPasskey(credential, { ...party, challenge });
       if (made === undefined) throw refusePasskey('passkey_refused', 400);
       const { transports } = credential;
-      const view = await passkeys.add(holder, { ...made, name, transports, rpId: party.id });
+      const view = await passkeys.add(holder, {
+        ...made,
+        name,
+        transports,
+        rpId: party.id,
+        addedBy: signedIn.passkey,
+      });
       request.log.info({ person: holder.person.id, passkey: view.id }, 'passkey added');
       return reply.code(201).send(view);
     },
@@ -95,7 +102,10 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publ
   typed.route({
     method: 'DELETE',
     url: '/api/passkeys/:passkey',
-    config: { access: 'member', summary: 'Remove an own passkey. Sessions that it began do not end with it.' },
+    config: {
+      access: 'member',
+      summary: 'Remove an own passkey from this organization. Sessions that it began do not end with it.',
+    },
     schema: { params: z.strictObject({ passkey: z.string().max(64) }), response: { 204: z.undefined() } },
     handler: async (request, reply) => {
       const holder = holderOf(personOf(request));

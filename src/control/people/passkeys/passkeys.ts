@@ -1,6 +1,7 @@
 /**
  * Passkeys of people: what is stored of one is public, so that a copy of the table signs nobody in. A passkey belongs to
- * one person and to the host for which it was made, and is removed with the person.
+ * the host for which it was made. It signs in the person who added it, and the people of other organizations to whom it
+ * was joined (passkey-people.ts); it is removed with the last of them.
  */
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
@@ -10,13 +11,20 @@ import { type PasskeyCreateOptions, PasskeyTransport, type PasskeyView } from '.
 import { ApiProblem } from '../../http/api-problem.ts';
 import type { Store } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { Claim } from '../links.ts';
 import { type Member, peopleLock } from '../members.ts';
+import { countPasskeys, joinPasskey, leavePasskeys, listOpened, type Opened, opensPerson } from './passkey-people.ts';
 import { refusePasskey } from './passkey-refusals.ts';
 import type { NewPasskey } from './verify-passkey.ts';
 
 export const maxPasskeys = 20;
 
 type PasskeyRow = Selectable<Tables['passkeys']>;
+
+export interface FoundPasskey extends PasskeyRow {
+  /** Whom it signs in: one in each organization, at least one. */
+  readonly opens: readonly Opened[];
+}
 
 export interface Holder {
   /** Id of it. */
@@ -28,6 +36,8 @@ interface Added extends NewPasskey {
   readonly name: string;
   readonly transports: readonly string[];
   readonly rpId: string;
+  /** Passkey of the session that adds it: anybody who holds that one holds all that it opens. */
+  readonly addedBy?: string | undefined;
 }
 
 export class Passkeys {
@@ -76,8 +86,7 @@ export class Passkeys {
         .where('removed_at', 'is', null)
         .executeTakeFirst();
       if (holder === undefined) throw refusePasskey('passkey_refused', 400);
-      const own = await transaction.selectFrom('passkeys').select('id').where('person_id', '=', person.id).execute();
-      if (own.length >= maxPasskeys) throw tooMany();
+      if ((await countPasskeys(transaction, person.id)) >= maxPasskeys) throw tooMany();
       const known = await transaction
         .selectFrom('passkeys')
         .select('id')
@@ -100,6 +109,9 @@ export class Passkeys {
           last_used_at: null,
         })
         .execute();
+      const others = added.addedBy === undefined ? [] : await listOpened(transaction, added.addedBy);
+      const joining = { at: now, passkey: { id, name: added.name } };
+      for (const one of others) if (one.person.id !== person.id) await joinPasskey(transaction, joining, one);
       await recordAct(transaction, {
         organization,
         at: now,
@@ -113,17 +125,17 @@ export class Passkeys {
     return made;
   }
 
-  /** False when the person has no such passkey. */
+  /** It no longer opens this organization. False when the person has no such passkey. */
   async remove({ organization, person }: Holder, id: string): Promise<boolean> {
     return this.#store.exclusive(peopleLock(organization), async (transaction) => {
       const found = await transaction
         .selectFrom('passkeys')
         .select('name')
         .where('id', '=', id)
-        .where('person_id', '=', person.id)
+        .where(opensPerson(person.id))
         .executeTakeFirst();
       if (found === undefined) return false;
-      await transaction.deleteFrom('passkeys').where('id', '=', id).execute();
+      await leavePasskeys(transaction, person.id, id);
       const subject = { id, name: found.name };
       await recordAct(transaction, {
         organization,
@@ -136,16 +148,43 @@ export class Passkeys {
     });
   }
 
-  /** Undefined for one that is not known at this host, or whose person was removed. */
-  async find(credentialId: string, rpId: string): Promise<PasskeyRow | undefined> {
-    return this.#store.db
+  /** Undefined for one that is not known at this host, or whose people were removed. */
+  async find(credentialId: string, rpId: string): Promise<FoundPasskey | undefined> {
+    const found = await this.#store.db
       .selectFrom('passkeys')
-      .innerJoin('people', 'people.id', 'passkeys.person_id')
-      .where('people.removed_at', 'is', null)
-      .where('passkeys.credential_id', '=', credentialId)
-      .where('passkeys.rp_id', '=', rpId)
-      .selectAll('passkeys')
+      .selectAll()
+      .where('credential_id', '=', credentialId)
+      .where('rp_id', '=', rpId)
       .executeTakeFirst();
+    const opens = found === undefined ? [] : await this.listOpened(found.id);
+    return found === undefined || opens.length === 0 ? undefined : { ...found, opens };
+  }
+
+  /** Whom the passkey signs in, by the name of the organization. */
+  async listOpened(passkey: string): Promise<Opened[]> {
+    return listOpened(this.#store.db, passkey);
+  }
+
+  /**
+   * What is done with a link that the holder of a passkey opens: the passkey signs in the person of the link from now on.
+   * @throws ApiProblem 409 `already_joined`, `too_many_passkeys`; 403 `passkey_needed` when the passkey was removed.
+   */
+  claimWith(passkey: string): Claim {
+    return async (transaction, person) => {
+      const key = await transaction
+        .selectFrom('passkeys')
+        .select(['id', 'name'])
+        .where('id', '=', passkey)
+        .executeTakeFirst();
+      if (key === undefined) throw passkeyNeeded();
+      const opened = await listOpened(transaction, passkey);
+      if (opened.some((one) => one.person.id === person.id)) return;
+      const here = opened.find((one) => one.organization.id === person.organization);
+      if (here !== undefined) throw alreadyJoined(here);
+      if ((await countPasskeys(transaction, person.id)) >= maxPasskeys) throw tooMany();
+      const joining = { at: this.#clock.now(), passkey: key };
+      await joinPasskey(transaction, joining, { person, organization: { id: person.organization } });
+    };
   }
 
   /**
@@ -166,7 +205,7 @@ export class Passkeys {
     return this.#store.db
       .selectFrom('passkeys')
       .selectAll()
-      .where('person_id', '=', person)
+      .where(opensPerson(person))
       .orderBy('created_at')
       .orderBy('id')
       .execute();
@@ -183,6 +222,23 @@ function tooMany(): ApiProblem {
     status: 409,
     code: 'too_many_passkeys',
     message: `A person has at most ${maxPasskeys} passkeys. Remove one first.`,
+  });
+}
+
+function alreadyJoined({ person, organization }: Opened): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'already_joined',
+    message: `Your passkey already signs you in to ${organization.name} as ${person.name}. The link was not used: open it after signing out to be somebody else there.`,
+  });
+}
+
+/** Also for a session that a link began: a link proves who somebody is in one organization only. */
+export function passkeyNeeded(): ApiProblem {
+  return new ApiProblem({
+    status: 403,
+    code: 'passkey_needed',
+    message: 'Sign in with a passkey first: a link signs you in to one organization only. The link was not used.',
   });
 }
 

@@ -3,7 +3,7 @@ import type { SignInWays } from '../../api.ts';
 import { describeSso, type Sso } from '../sso/open-sso.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
-export function describeWays(publicOrigin: string, sso?: Sso): SignInWays {
+export async function describeWays(publicOrigin: string, sso?: Sso): Promise<SignInWays> {
   const passkeys = relyingPartyOf(publicOrigin) !== undefined;
-  return { address: publicOrigin, passkeys, ...(sso && { sso: describeSso(sso, publicOrigin) }) };
+  return { address: publicOrigin, passkeys, ...(sso && { sso: await describeSso(sso, publicOrigin) }) };
 }

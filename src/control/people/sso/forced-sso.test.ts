@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
+import { SoftwareAuthenticator } from '../../../../test/software-authenticator.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { RecordedActs, type Role, SignInWays } from '../../api.ts';
+import { PasskeyCreateOptions, PasskeyRequestOptions, RecordedActs, type Role, SignInWays } from '../../api.ts';
 import { Links } from '../links.ts';
 import { Members } from '../members.ts';
 import { ensureOrganization } from '../organization.ts';
@@ -72,10 +73,30 @@ test('links of members, invitations and passkeys are refused with the reason, an
       .executeTakeFirst();
     expect(row).toEqual({ used_at: null });
   }
-  for (const path of ['/api/session/passkey/options', '/api/session/passkey']) {
-    const answer = await own.send({ method: 'POST', path, body: {} });
-    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('sso_required')]);
-  }
+});
+
+test('a passkey that was added before is refused with the reason', async () => {
+  const own = new SsoBrowser(running);
+  await own.signIn();
+  const headers = { 'x-csrf-token': (await own.me()).csrf };
+  const post = (path: string, body?: unknown) =>
+    own.send({ method: 'POST', path, headers, ...(body !== undefined && { body }) });
+  const made = new SoftwareAuthenticator();
+  const { challenge, user } = PasskeyCreateOptions.parse((await post('/api/passkeys/options')).json());
+  made.userHandle = user.id;
+  const at = { origin: origin(), rpId: new URL(origin()).hostname };
+  const credential = made.create({ ...at, challenge, counter: 1 });
+  expect((await post('/api/passkeys', { name: 'laptop', credential })).status).toBe(201);
+  const asked = PasskeyRequestOptions.parse((await post('/api/session/passkey/options')).json());
+  const answer = await post('/api/session/passkey', made.get({ ...at, challenge: asked.challenge, counter: 2 }));
+  expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('sso_required')]);
+});
+
+test('another organization of the installation has its links, and the page offers them', async () => {
+  const { id: organization } = await ensureOrganization(running.store, 'globex', systemClock);
+  const link = { organization, name: 'Gus', role: 'member', createdBy: 'test' } as const;
+  expect((await useLink((await new Links(running.store, systemClock).mint(link)).token.reveal())).status).toBe(200);
+  expect(await ways()).toMatchObject({ sso: { forced: false } });
 });
 
 test('an owner link made on the machine signs in, is recorded and logged', async () => {

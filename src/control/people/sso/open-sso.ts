@@ -33,6 +33,11 @@ export async function openSso(settings: SsoSettings, deps: SsoDeps): Promise<Sso
   return { settings, provider, people, accessTokens: new AccessTokenReader({ provider, people, clock }) };
 }
 
+/** Whether people of an organization come in by the provider alone: others of the installation have no provider. */
+export function requiresSso(sso: Sso | undefined, organization: string): boolean {
+  return sso !== undefined && sso.settings.isForced && sso.people.organization === organization;
+}
+
 /** Which organization people of the provider belong to. */
 async function chooseOrganization(
   { organization: name }: SsoSettings,
@@ -42,8 +47,12 @@ async function chooseOrganization(
 }
 
 /** What the sign-in page says of it. */
-export function describeSso({ settings, provider }: Sso, publicOrigin: string): NonNullable<SignInWays['sso']> {
-  const { name, isForced: forced, clientId } = settings;
+export async function describeSso(
+  { settings, provider, people }: Sso,
+  publicOrigin: string,
+): Promise<NonNullable<SignInWays['sso']>> {
+  const { name, clientId } = settings;
+  const forced = settings.isForced && (await people.isAlone());
   const { isReachable: reachable, signOutAddress } = provider;
   return { name, forced, reachable, ...(signOutAddress && { sign_out: renderSignOut(signOutAddress) }) };
 

@@ -95,6 +95,17 @@ export class SsoPeople {
       .executeTakeFirst();
   }
 
+  /** Whether everybody of the installation belongs to the provider. */
+  async isAlone(): Promise<boolean> {
+    const { store, organization } = this.#deps;
+    const other = await store.db
+      .selectFrom('organizations')
+      .select('id')
+      .where('id', '!=', organization)
+      .executeTakeFirst();
+    return other === undefined;
+  }
+
   get organization(): string {
     return this.#deps.organization;
   }

@@ -6,7 +6,7 @@ export const ssoRefusals = {
   sso_required: {
     status: 403,
     message:
-      'This control plane accepts only single sign-on. Sign in by your provider. An owner who cannot asks the operator for a link of farol control owner-link.',
+      'This organization accepts only single sign-on. Sign in by your provider. An owner who cannot asks the operator for a link of farol control owner-link.',
   },
   sso_expired: {
     status: 401,
@@ -34,7 +34,7 @@ export const ssoRefusals = {
   sso_removed: {
     status: 403,
     message:
-      'You were removed from this organization, and the provider does not bring you back. An owner or an admin can let you in again.',
+      'You were removed from this organization, and the provider does not bring you back. An owner or an admin can invite you by a link.',
   },
   sso_unavailable: {
     status: 503,

@@ -45,7 +45,7 @@ export const ssoVariables = {
   FAROL_SSO_DEFAULT_ROLE:
     'Role of somebody whose claim gives none: member, admin, or none, which refuses them. Default: none.',
   FAROL_SSO_FORCED:
-    '1 refuses links and passkeys of everybody; only an owner link of `farol control owner-link` still signs in. Default: 0.',
+    '1 refuses links and passkeys of everybody in the organization that the provider serves; only an owner link of `farol control owner-link` still signs in. Default: 0.',
   FAROL_SSO_NAME: 'Name of the provider on the sign-in page, at most 40 characters. Default: the host of the issuer.',
   FAROL_SSO_ORGANIZATION:
     'Name of the organization that new people join, created if it does not exist. Default: the organization of the control plane.',

@@ -1,0 +1,214 @@
+/** Something of every kind in one organization, straight into the store, so that a test can ask for it from another. */
+import { csrfHeader } from '../src/control/api.ts';
+import { Links } from '../src/control/people/links.ts';
+import { renderTimeCursor } from '../src/control/http/time-cursor.ts';
+import { ensureOrganization } from '../src/control/people/organization.ts';
+import type { Db } from '../src/control/store/database.ts';
+import { AccessTokens } from '../src/control/tokens/access-tokens.ts';
+import { systemClock } from '../src/core/clock.ts';
+import type { TestControl } from './control-plane.ts';
+
+/** What names each: an id, or the name that people chose. */
+export interface Planted {
+  readonly organization: string;
+  /** A member, with a session and a passkey. */
+  readonly person: string;
+  readonly session: string;
+  /** Of the person whose headers are `owner`. */
+  readonly ownSession: string;
+  readonly ownPasskey: string;
+  readonly credential: string;
+  readonly link: string;
+  readonly token: string;
+  readonly capture: string;
+  /** A capture that has not ended. */
+  readonly queued: string;
+  readonly instance: string;
+  readonly workload: string;
+  readonly version: string;
+  /** Where a page of recorded questions ends. */
+  readonly cursor: string;
+}
+
+export interface PlantedOrganization {
+  readonly ids: Planted;
+  /** Headers of an owner, as a browser sends them. */
+  readonly owner: Readonly<Record<string, string>>;
+}
+
+export async function plantOrganization(running: TestControl, name: string): Promise<PlantedOrganization> {
+  const { store } = running;
+  const { db } = store;
+  const { id: organization } = await ensureOrganization(store, name, systemClock);
+  const owner = await running.signIn('owner', name);
+  const mark = `${name}-${crypto.randomUUID()}`;
+  const person = await storePerson(db, organization, mark);
+  const self = await db
+    .selectFrom('people')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where('role', '=', 'owner')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  const credential = `credential-${mark}`;
+  const tokens = new AccessTokens(db, systemClock);
+  const token = { organization, kind: 'read', name: `token-${mark}`, createdBy: 'test', expiresInHours: 1 } as const;
+  const link = { organization, name: `link-${mark}`, role: 'member', createdBy: 'test' } as const;
+  const workload = `workload-${mark}`;
+  const version = `version-${mark}`;
+  const instance = `instance-${mark}`;
+  await storeInstance(db, organization, instance);
+  const question = await storeQuestion(db, { organization, person, mark });
+  await storePasskey(db, person, `of-person-${mark}`);
+  return {
+    owner: { ...owner, [csrfHeader]: owner[csrfHeader] ?? '' },
+    ids: {
+      organization,
+      person,
+      session: await storeSession(db, person),
+      ownSession: await storeSession(db, self.id),
+      ownPasskey: await storePasskey(db, self.id, credential),
+      credential,
+      link: (await new Links(store, systemClock).mint(link)).id,
+      token: (await tokens.create(token)).view.id,
+      capture: await storeCapture(db, { organization, workload, version, instance, status: 'pushed' }),
+      queued: await storeCapture(db, { organization, workload, version, instance, status: 'queued' }),
+      instance,
+      workload,
+      version,
+      cursor: renderTimeCursor({ at: systemClock.now(), id: question }),
+    },
+  };
+}
+
+async function storePerson(db: Db, organization: string, mark: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const values = { id, organization_id: organization, name: `person-${mark}`, role: 'member' as const };
+  await db
+    .insertInto('people')
+    .values({ ...values, created_at: 0, removed_at: null })
+    .execute();
+  return id;
+}
+
+async function storeSession(db: Db, person: string): Promise<string> {
+  const hash = crypto.randomUUID();
+  const now = systemClock.now();
+  await db
+    .insertInto('sessions')
+    .values({ hash, person_id: person, created_at: 0, last_seen_at: now, expires_at: now + 3_600_000 })
+    .execute();
+  return hash;
+}
+
+async function storePasskey(db: Db, person: string, credential: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const key = { credential_id: credential, public_key: '', counter: 0, transports: '[]', rp_id: 'localhost' };
+  await db
+    .insertInto('passkeys')
+    .values({ id, person_id: person, name: `key-${credential}`, created_at: 0, last_used_at: null, ...key })
+    .execute();
+  return id;
+}
+
+interface StoredCapture {
+  readonly organization: string;
+  readonly workload: string;
+  readonly version: string;
+  readonly instance: string;
+  readonly status: 'pushed' | 'queued';
+}
+
+async function storeCapture(
+  db: Db,
+  { organization, workload, version, instance, status }: StoredCapture,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const isPushed = status === 'pushed';
+  const ended = isPushed ? { reason_code: 'pushed', reason_text: 'x', finished_at: 1 } : undefined;
+  await db
+    .insertInto('capture_requests')
+    .values({
+      id,
+      organization_id: organization,
+      workload,
+      version,
+      env: '',
+      kind: 'head',
+      duration_sec: 60,
+      warmup_sec: 5,
+      requested_by_type: 'token',
+      requested_by: `ci-${workload}`,
+      requested_at: systemClock.now(),
+      status,
+      running_since: null,
+      phase: null,
+      recorded: 0,
+      ...(ended ?? { reason_code: null, reason_text: null, finished_at: null }),
+    })
+    .execute();
+  if (ended === undefined) return id;
+  await db
+    .insertInto('bundles')
+    .values({ organization_id: organization, id, bytes: Uint8Array.of(1), stored_at: 0 })
+    .execute();
+  const taken = { request_id: id, instance, taken_at: 0, probes: null, collector: null, bundle_id: id };
+  await db
+    .insertInto('capture_instances')
+    .values({ ...taken, outcome: 'pushed', ...ended })
+    .execute();
+  return id;
+}
+
+async function storeQuestion(
+  db: Db,
+  { organization, person, mark }: { organization: string; person: string; mark: string },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await db
+    .insertInto('questions')
+    .values({
+      id,
+      organization_id: organization,
+      asked_at: systemClock.now(),
+      by_type: 'person',
+      by_id: person,
+      by_name: `person-${mark}`,
+      via: 'page',
+      operation: 'metrics.query',
+      access: 'read',
+      arguments_digest: null,
+      source: null,
+      instance: null,
+      outcome: 'ok',
+      duration_ms: 1,
+      upstream_calls: 1,
+      row_count: 1,
+    })
+    .execute();
+  return id;
+}
+
+async function storeInstance(db: Db, organization: string, instance: string): Promise<void> {
+  await db
+    .insertInto('instances')
+    .values({
+      organization_id: organization,
+      instance,
+      class: 'agent',
+      public_key: '',
+      enrolled_at: 0,
+      token_id: '',
+      revoked_at: null,
+      locked_at: null,
+      reenrolment_allowed: 0,
+      generation: 0,
+      uncommitted_lineage: null,
+      claimed_at: null,
+      versions: '{}',
+      catalog_digest: null,
+      targets: null,
+      last_seen_at: null,
+    })
+    .execute();
+}
