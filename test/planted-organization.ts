@@ -60,6 +60,7 @@ export async function plantOrganization(running: TestControl, name: string): Pro
   await storeInstance(db, organization, instance);
   const question = await storeQuestion(db, { organization, person, mark });
   await storePasskey(db, person, `of-person-${mark}`);
+  await storeMarker(db, { organization, workload, version });
   return {
     owner: { ...owner, [csrfHeader]: owner[csrfHeader] ?? '' },
     ids: {
@@ -109,6 +110,18 @@ async function storePasskey(db: Db, person: string, credential: string): Promise
     .values({ id, person_id: person, name: `key-${credential}`, created_at: 0, last_used_at: null, ...key })
     .execute();
   return id;
+}
+
+async function storeMarker(
+  db: Db,
+  { organization, workload, version }: Pick<StoredCapture, 'organization' | 'workload' | 'version'>,
+): Promise<void> {
+  const of = { organization_id: organization, kind: 'deploy' as const, workload, env: '', version };
+  const by = { token_id: 'test', token_name: 'test', recorded_at: 1 };
+  await db
+    .insertInto('markers')
+    .values({ ...of, ...by, id: crypto.randomUUID(), key: 'x', title: null, url: null, started_at: 1, ended_at: null })
+    .execute();
 }
 
 interface StoredCapture {

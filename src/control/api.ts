@@ -5,7 +5,6 @@ import { FleetExpiry, FleetInstance } from './api-fleet.ts';
 import { Headline } from './captures/headline.ts';
 import {
   HealthCheck,
-  InstanceClass,
   OperationResult,
   WireFault,
   CaptureReason,

@@ -28,6 +28,7 @@ const kinds: Readonly<Record<string, Kind | readonly Kind[]>> = {
   'path.id': 'capture',
   'POST /api/profiling/captures/:id/cancel path.id': 'queued',
   'DELETE /api/tokens/:id path.id': 'token',
+  'POST /api/tokens/:id/rotate path.id': 'token',
   'body.organization': 'organization',
   'body.instance': 'instance',
   'body.passkey': 'credential',
@@ -37,6 +38,9 @@ const kinds: Readonly<Record<string, Kind | readonly Kind[]>> = {
   'query.version': 'version',
   'query.by': 'person',
   'query.cursor': 'cursor',
+  'query.subject': 'instance',
+  'query.about': 'person',
+  'query.token': 'token',
   'GET /api/profiling/diff query.from': 'version',
   'GET /api/profiling/diff query.to': 'version',
   'GET /api/profiling/diff/flame query.from': 'version',
@@ -44,6 +48,7 @@ const kinds: Readonly<Record<string, Kind | readonly Kind[]>> = {
   'captures_search args.workload': 'workload',
   'captures_search args.version': 'version',
   'captures_search args.cursor': 'cursor',
+  'captures_search args.instance': 'instance',
   'capture_diff args.workload': 'workload',
   'capture_diff args.from': 'version',
   'capture_diff args.to': 'version',
@@ -56,8 +61,12 @@ const plain: readonly (readonly [field: RegExp, reason: string])[] = [
   [/^GET \/api\/catalog/u, 'the catalog, the same for everybody'],
   [/ body\.token$/u, 'a secret that decides which organization it is of'],
   [/^POST \/api\/session body\.instead$/u, 'whether the session of the browser ends'],
+  [/^POST \/api\/session\/sso body\.return_to$/u, 'a path of the app'],
   [/^POST \/api\/session\/passkey body\.(?!id$)/u, 'what a key signed'],
-  [/^POST \/api\/(?:passkeys|tokens|people\/invitations) body\./u, 'describes what is made in the own organization'],
+  [
+    /^POST \/api\/(?:passkeys|tokens|tokens\/:id\/rotate|people\/invitations|markers) body\./u,
+    'describes what is made in the own organization',
+  ],
   [/^PUT \/api\/settings\/profiler body\.enabled$/u, 'a setting of the own organization'],
   [
     /^POST \/api\/profiling\/(?:captures|requests) body\./u,
@@ -68,8 +77,8 @@ const plain: readonly (readonly [field: RegExp, reason: string])[] = [
     /^POST \/api\/operations\/:name (?:path\.name|body\.args|body\.source)$/u,
     'goes to an Agent of the own organization',
   ],
-  [/ query\.(?:limit|tokens|status|outcome|via|format|env|operation)$/u, 'a word or number, no name'],
-  [/^GET \/api\/questions query\.(?:from|to)$/u, 'a time'],
+  [/ query\.(?:limit|tokens|status|outcome|via|format|env|operation|kind|way|address)$/u, 'a word or number, no name'],
+  [/^GET \/api\/(?:questions|audit|audit\/export|markers) query\.(?:from|to)$/u, 'a time'],
   [/^catalog_\w+ args\./u, 'the catalog, or a question to an Agent of the own organization'],
   [/ args\.(?:env|status|limit|offset|all|connector)$/u, 'a word or number, no name'],
   [/^health args\.cursor$/u, 'a place in the own list'],
@@ -129,6 +138,7 @@ function kindsOf(key: string): readonly Kind[] {
 
 /** Without which the route refuses the request before it reads an id. */
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /api/tokens/:id/rotate': {},
   'POST /api/operations/:name': { args: {} },
   'POST /api/session/choice': { passkey: 'x', organization: 'x' },
   'POST /api/session/passkey': { id: 'x', clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
@@ -256,19 +266,25 @@ test('no list of one organization has anything of another', async () => {
     ({ method, url, access }) => method === 'GET' && access !== 'public' && !url.includes(':'),
   );
   const full: string[] = [];
+  // Whom nobody asked for yet: an export of the audit list is recorded with what it was filtered by.
+  const { ids } = await plantOrganization(running, 'acme');
   for (const route of lists) {
     const path = /\/diff/u.test(route.url) ? `${route.url}?workload=${globex.ids.workload}` : route.url;
     for (const headers of callersOf(route)) {
       const { status, text } = await running.send({ path, headers });
       expect([path, status]).toEqual([path, expect.toBeOneOf([200, 404, 409, 422])]);
-      expect(Object.values(acme.ids).filter((mark) => text.includes(mark))).toEqual([]);
+      expect([path, ...Object.values(ids).filter((mark) => text.includes(mark))]).toEqual([path]);
       if (Object.values(globex.ids).some((mark) => text.includes(mark))) full.push(route.url);
     }
   }
   // Where a leak would have been seen: the own things are there.
   expect([...new Set(full)].toSorted()).toEqual([
     '/api/acts',
+    '/api/audit',
+    '/api/audit/export',
     '/api/fleet',
+    '/api/instances',
+    '/api/markers',
     '/api/me',
     '/api/passkeys',
     '/api/people',
@@ -393,7 +409,8 @@ async function snapshot(organization: string): Promise<unknown> {
       | 'bundles'
       | 'acts'
       | 'questions'
-      | 'profiler_changes',
+      | 'profiler_changes'
+      | 'markers',
   ) => db.selectFrom(table).selectAll().where('organization_id', '=', organization).execute();
   const people = (await of('people')).flatMap((row) => ('last_seen_at' in row ? [row.id] : []));
   return [
@@ -407,6 +424,7 @@ async function snapshot(organization: string): Promise<unknown> {
     await of('acts'),
     await of('questions'),
     await of('profiler_changes'),
+    await of('markers'),
     await db.selectFrom('sessions').selectAll().where('person_id', 'in', people).execute(),
     await db.selectFrom('passkeys').selectAll().where('person_id', 'in', people).execute(),
   ];

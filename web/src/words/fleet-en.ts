@@ -15,8 +15,7 @@ export const enFleet = {
     search: 'Name contains',
     needs: 'needs somebody',
     found: (count: number, total: number) => `${count} of ${total} instances`,
-    needing: (count: number) =>
-      count === 0 ? 'none needs somebody' : count === 1 ? '1 needs somebody' : `${count} need somebody`,
+    needing: (count: number) => ['none needs somebody', '1 needs somebody'][count] ?? `${count} need somebody`,
     clear: 'Show all',
     none: 'No instance matches.',
     noReport: 'no report yet',

@@ -16,8 +16,7 @@ export const ptBrFleet: typeof enFleet = {
     search: 'Nome contém',
     needs: 'precisa de alguém',
     found: (count, total) => `${count} de ${total} instâncias`,
-    needing: (count) =>
-      count === 0 ? 'nenhuma precisa de alguém' : count === 1 ? '1 precisa de alguém' : `${count} precisam de alguém`,
+    needing: (count) => ['nenhuma precisa de alguém', '1 precisa de alguém'][count] ?? `${count} precisam de alguém`,
     clear: 'Mostrar todas',
     none: 'Nenhuma instância corresponde.',
     noReport: 'ainda sem relatório',

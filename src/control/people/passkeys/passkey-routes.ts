@@ -34,7 +34,7 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publ
     config: { access: 'member', summary: 'Passkeys of the signed-in person.' },
     schema: { response: { 200: PasskeyList } },
     handler: async (request) => ({
-      ways: describeWays(publicOrigin()),
+      ways: await describeWays(publicOrigin()),
       passkeys: await passkeys.list(personOf(request).person.id, relyingPartyOf(publicOrigin())?.id),
     }),
   });
