@@ -3,14 +3,7 @@ import { z } from 'zod';
 import { actors } from '../core/fault.ts';
 import { FleetExpiry, FleetInstance } from './api-fleet.ts';
 import { Headline } from './captures/headline.ts';
-import {
-  HealthCheck,
-  OperationResult,
-  WireFault,
-  CaptureReason,
-  CollectorMemory,
-  ProbeTally,
-} from '../tunnel/messages.ts';
+import { OperationResult, WireFault, CaptureReason, CollectorMemory, ProbeTally } from '../tunnel/messages.ts';
 
 export * from './api-acts.ts';
 export * from './api-audit.ts';
