@@ -14,8 +14,21 @@ export function compileValidator({ schema, httpPart }: { schema: unknown; httpPa
   const part = (httpPart ?? 'body') as Part;
   return (value: unknown): { value: unknown } | { error: ApiProblem } => {
     const parsed = schema.safeParse(value);
-    return parsed.success ? { value: parsed.data } : { error: refuseIssue(parsed.error, part) };
+    if (!parsed.success) return { error: refuseIssue(parsed.error, part) };
+    const field = findNul(parsed.data);
+    return field === undefined ? { value: parsed.data } : { error: refuseNul(field, part) };
   };
+}
+
+/** The first member that is a text with a NUL, which PostgreSQL cannot store or compare. */
+function findNul(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  return Object.entries(data).find(([, value]) => typeof value === 'string' && value.includes('\0'))?.[0];
+}
+
+function refuseNul(field: string, part: Part): ApiProblem {
+  const message = `${field}: must not contain a NUL character.`;
+  return new ApiProblem({ status: 400, code: code(part), field, message });
 }
 
 /** Names the field, in the words of this part of a request. */
