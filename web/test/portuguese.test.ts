@@ -5,7 +5,7 @@ const startApp = useApp();
 
 test('what an Agent found and what to do about it is in Portuguese, and what is not known is marked as English', async () => {
   const app = await startApp();
-  const page = await app.signIn('member', '/fleet', { locale: 'pt-BR' });
+  const page = await app.signIn('member', '/fleet/agent-primary', { locale: 'pt-BR' });
   await settle(page);
   const known = page.getByText(
     'Acrescente o escopo logs:read à política de acesso deste token. Não troque o token: ele é válido.',
@@ -19,11 +19,11 @@ test('what an Agent found and what to do about it is in Portuguese, and what is 
 
 test('a refusal is in Portuguese as a whole, with nothing of it in English beside it', async () => {
   const app = await startApp();
-  const page = await app.signIn('owner', '/fleet', { locale: 'pt-BR' });
+  const page = await app.signIn('owner', '/fleet/profiler-node-b', { locale: 'pt-BR' });
   await settle(page);
   const [session] = app.fake.state.sessions.values();
   Object.assign(session?.person ?? {}, { role: 'member' });
-  await page.getByRole('article', { name: 'profiler-node-b' }).getByRole('button', { name: 'Revogar…' }).click();
+  await page.getByRole('button', { name: 'Revogar…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Revogar' }).click();
   expect(await isShown(dialog.getByText('Só um proprietário ou administrador pode fazer isto.'))).toBe(true);
@@ -33,7 +33,7 @@ test('a refusal is in Portuguese as a whole, with nothing of it in English besid
 test('a refusal whose sentence is not known says what its code means, and then the English', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/profiling', { locale: 'pt-BR' });
-  await page.route('**/api/fleet', (route) =>
+  await page.route('**/api/instances', (route) =>
     route.fulfill({
       status: 403,
       contentType: 'application/json',

@@ -42,9 +42,7 @@ export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTabl
           {isBootstrap && <th scope="col">{w.tokens.usesLeft}</th>}
           <th scope="col">{w.tokens.lastUsed}</th>
           <th scope="col">{w.tokens.expiresAt}</th>
-          <th scope="col">{w.tokens.startsWith}</th>
           <th scope="col">{w.tokens.createdBy}</th>
-          <th scope="col">{w.tokens.createdAt}</th>
           <th scope="col">
             <span class="unseen">{w.tokens.actions}</span>
           </th>
@@ -57,6 +55,7 @@ export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTabl
             <tr key={token.id}>
               <th scope="row">
                 {token.name}
+                {token.starts_with !== undefined && <span class="mono small faint block">{token.starts_with}…</span>}
                 <AuditLink about={token.id} name={token.name} />
               </th>
               {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
@@ -71,10 +70,11 @@ export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTabl
               <td class="nowrap">
                 <When at={token.expires_at} />
               </td>
-              <td class="mono nowrap">{token.starts_with === undefined ? w.time.none : `${token.starts_with}…`}</td>
-              <td>{token.created_by}</td>
-              <td class="nowrap">
-                <When at={token.created_at} />
+              <td>
+                {token.created_by}
+                <span class="small faint block nowrap">
+                  <When at={token.created_at} />
+                </span>
               </td>
               <td>
                 {state === 'valid' && !isBootstrap && (

@@ -83,7 +83,7 @@ export const enAsk = {
       value: 'Value',
       preset: 'Time window',
       presets: {
-        '': 'other',
+        '': 'between two times',
         'now-15m': 'last 15 minutes',
         'now-1h': 'last hour',
         'now-6h': 'last 6 hours',

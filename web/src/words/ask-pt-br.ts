@@ -120,7 +120,7 @@ export const ptBrAsk: typeof enAsk = {
       value: 'Valor',
       preset: 'Janela de tempo',
       presets: {
-        '': 'outra',
+        '': 'entre dois momentos',
         'now-15m': 'últimos 15 minutos',
         'now-1h': 'última hora',
         'now-6h': 'últimas 6 horas',

@@ -136,6 +136,50 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Nenhuma outra versão foi capturada antes de {}: as capturas dela serão a base da próxima.',
   'Too many operations are waiting. Try again in a second.':
     'Há operações demais em espera. Tente de novo em um segundo.',
+  'A bootstrap token is not rotated. Create another one and revoke this one.':
+    'Um token de bootstrap não é renovado. Crie outro e revogue este.',
+  'A marker of this key was recorded with another value of this field. Send the same value, or choose another key.':
+    'Um marcador com esta chave foi registrado com outro valor neste campo. Envie o mesmo valor ou escolha outra chave.',
+  'A token may record 200 markers in an hour. The next one is accepted in {} s.':
+    'Um token pode registrar 200 marcadores por hora. O próximo será aceito em {} s.',
+  'A token may send 60 requests in a minute. The next one is accepted in {} s.':
+    'Um token pode enviar 60 requisições por minuto. A próxima será aceita em {} s.',
+  'Sign in with a passkey first: a link signs you in to one organization only. The link was not used.':
+    'Entre antes com uma passkey: um link dá acesso a uma só organização. O link não foi usado.',
+  'Single sign-on is not configured here. Sign in with a passkey or a link.':
+    'O login único não está configurado aqui. Entre com uma passkey ou um link.',
+  'The answer of the provider could not be verified, and nobody was signed in. Start again; if it repeats, the operator of the control plane reads why in its log.':
+    'A resposta do provedor não pôde ser verificada, e ninguém entrou. Comece de novo; se acontecer outra vez, o operador do plano de controle lê a causa no log.',
+  'The identity provider does not answer. Try again in a minute; the operator of the control plane reads the cause in its log.':
+    'O provedor de identidade não responde. Tente de novo em um minuto; o operador do plano de controle lê a causa no log.',
+  'The provider did not let you sign in. Start again if you cancelled; otherwise its administrator must give you access to Farol.':
+    'O provedor não deixou você entrar. Comece de novo se você cancelou; senão, o administrador dele precisa dar a você acesso ao Farol.',
+  'The provider gives you no role in Farol. Its administrator adds you to a group that has one.':
+    'O provedor não dá a você um papel no Farol. O administrador dele inclui você em um grupo que tenha um.',
+  'The provider refused the request of Farol. The operator of the control plane reads why in its log, and compares client, secret and redirect address with those of the provider.':
+    'O provedor recusou o pedido do Farol. O operador do plano de controle lê a causa no log e compara cliente, segredo e endereço de retorno com os do provedor.',
+  'This browser is signed in as {} at {}. Send the link to /api/session/join if that is you as well, or with instead: true to sign in as the person of the link. It was not used.':
+    'Este navegador entrou como {} em {}. Envie o link para /api/session/join se essa pessoa também é você, ou com instead: true para entrar como a pessoa do link. Ele não foi usado.',
+  'This control plane presents a certificate of the operator, and has no authority of its own.':
+    'Este plano de controle apresenta um certificado do operador e não tem autoridade própria.',
+  'This organization accepts only single sign-on. Sign in by your provider. An owner who cannot asks the operator for a link of farol control owner-link.':
+    'Esta organização só aceita login único. Entre pelo seu provedor. Um proprietário que não consegue pede ao operador um link de farol control owner-link.',
+  'This sign-in took too long, was sent twice, or began in another browser. Start again.':
+    'Esta entrada demorou demais, foi enviada duas vezes ou começou em outro navegador. Comece de novo.',
+  'This token is restricted to other workloads or environments. An owner or admin creates another one.':
+    'Este token está restrito a outros processos ou ambientes. Um proprietário ou administrador cria outro.',
+  'This token no longer works, so that nothing can be handed over. Create another one.':
+    'Este token já não funciona, e por isso não há o que transferir. Crie outro.',
+  'This token was rotated already. Rotate the one that replaced it, or revoke this one to end it now.':
+    'Este token já foi renovado. Renove o que o substituiu ou revogue este para encerrá-lo agora.',
+  'Too many sign-ins by the provider wait for its answer. Try again in a second.':
+    'Entradas demais pelo provedor aguardam a resposta dele. Tente de novo em um segundo.',
+  'You were removed from this organization, and the provider does not bring you back. An owner or an admin can invite you by a link.':
+    'Você foi removido desta organização, e o provedor não traz você de volta. Um proprietário ou administrador pode convidar você por um link.',
+  'Your passkey already signs you in to {} as {}. The link was not used: open it after signing out to be somebody else there.':
+    'Sua passkey já dá acesso a {} como {}. O link não foi usado: abra-o depois de sair para ser outra pessoa lá.',
+  'Your passkey opens no such organization. After signing in with a link, sign in with a passkey to switch.':
+    'Sua passkey não dá acesso a essa organização. Depois de entrar com um link, entre com uma passkey para trocar.',
 };
 
 /** What is wrong with a field, as schemas say it. */
