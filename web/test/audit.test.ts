@@ -75,7 +75,7 @@ test('is reached from a person, a token and an instance, by owners only', async 
   await page.getByRole('link', { name: 'Audit of Ana Lima' }).click();
   await page.waitForURL(/\/settings\/acts\?about=/u);
   expect(await isShown(page.getByText(/^Only what .+ did or what was done to it\.$/u))).toBe(true);
-  for (const from of ['/settings/tokens', '/fleet']) {
+  for (const from of ['/settings/tokens', '/fleet/agent-primary']) {
     await page.goto(new URL(from, page.url()).href);
     await page
       .getByRole('link', { name: /^Audit of / })

@@ -54,7 +54,7 @@ test('a pasted link signs in, and another text is not sent', async () => {
   app.fake.state.links.set('rlink_pasted', { role: 'member', state: 'fresh' });
   await field.fill('https://farol.example.test/welcome#rlink_pasted');
   await page.getByRole('button', { name: 'Open the link' }).click();
-  expect(await isShown(page.getByRole('heading', { name: 'agent-primary' }))).toBe(true);
+  expect(await isShown(page.getByRole('heading', { name: 'Fleet' }))).toBe(true);
 });
 
 test('a browser without passkeys says so', async () => {
