@@ -40,10 +40,12 @@ const assistants: Client[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'farol-from-link-'));
-  await buildWeb(path.join(folder, 'app'));
-  browser = await launchBrowser();
-  upstream = await FakeUpstream.start(({ path: asked }) => ({ status: 200, body: JSON.stringify(metricsAt(asked)) }));
-  idp = await startIdentityProvider();
+  [browser, idp, upstream] = await Promise.all([
+    launchBrowser(),
+    startIdentityProvider(),
+    FakeUpstream.start(({ path: asked }) => ({ status: 200, body: JSON.stringify(metricsAt(asked)) })),
+    buildWeb(path.join(folder, 'app')),
+  ]);
   running = await startTestControl({ ...idp.env, FAROL_WEB_DIR: path.join(folder, 'app') });
   origin = running.control.addresses.app;
   await idp.serve(origin);
@@ -170,10 +172,11 @@ const everything = [
   ...byMarta,
 ];
 
-test('from the first link to the audit list', { timeout: 120_000 }, async () => {
+test('from the first link to the audit list', { timeout: 180_000 }, async () => {
   await comeByLinkAndStayByPasskey();
-  await enrolAgent();
-  await comeByProviderAndAsk();
+  const bootstrap = await createToken('a bootstrap', 'agent-1');
+  await Promise.all([enrolAgent(bootstrap), comeByProvider()]);
+  await askOnPage();
   await askByPrograms();
   await failToWrite();
   await openAudit();
@@ -205,8 +208,7 @@ async function comeByLinkAndStayByPasskey(): Promise<void> {
   await owner.getByRole('row', { name: /Chrome on Linux passkey .* this one/u }).waitFor();
 }
 
-async function enrolAgent(): Promise<void> {
-  const token = await createToken('a bootstrap', 'agent-1');
+async function enrolAgent(token: string): Promise<void> {
   const headers = await sessionHeaders(owner, running);
   const isReady = async (): Promise<boolean> => {
     const { instances } = Fleet.parse((await running.send({ path: '/api/fleet', headers })).json());
@@ -216,13 +218,16 @@ async function enrolAgent(): Promise<void> {
 }
 
 /** The provider leads her back to the question that she was sent. */
-async function comeByProviderAndAsk(): Promise<void> {
+async function comeByProvider(): Promise<void> {
   await member.goto(linkTo('metrics.query', readArgs));
   await member.getByRole('button', { name: 'Continue with Acme Login' }).click();
   await member.waitForURL(`${idp.issuer}/interaction/**`);
   await member.getByLabel('Account').fill('marta');
   await member.getByRole('button', { name: 'Continue' }).click();
   await member.waitForURL(linkTo('metrics.query', readArgs));
+}
+
+async function askOnPage(): Promise<void> {
   await member.getByRole('button', { name: 'Ask', exact: true }).click();
   await member.getByRole('img', { name: /^1 series from/u }).waitFor();
 }
