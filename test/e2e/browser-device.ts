@@ -23,7 +23,7 @@ export async function openDevice(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** What the page sends with a request of whoever is signed in there. */
+/** What the page sends with a request of the person who is signed in there. */
 export async function sessionHeaders(page: Page, running: TestControl): Promise<Readonly<Record<string, string>>> {
   const origin = running.control.addresses.app;
   const cookies = await page.context().cookies(origin);
