@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlApi } from './api-client.ts';
-import { Fleet } from './api.ts';
+import { Fleet, InvitationCreated } from './api.ts';
 import { makeStoreKey } from './keys/store-key.ts';
 
 const entry = path.resolve(import.meta.dirname, '../cli/main.ts');
@@ -103,19 +103,32 @@ test('an authority that cannot be read refuses the start instead of cutting ever
   expect(second.errors()).toContain('Restore it from a backup');
 });
 
-test('the operator prints a link without variables, for any owner, under the public address', async () => {
+test('the operator prints a link without variables, which signs in any owner at the public address', async () => {
   const state = { PATH: process.env['PATH'], XDG_STATE_HOME: path.join(folder, 'state') };
   const control = start();
   const link = await readLink(control);
   const api = await openApi(control);
   await api.signIn(link);
-  const ownerLink = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [entry, 'control', 'owner-link', ...args], { env: state });
-  const { stdout } = await ownerLink('--owner', 'Owner');
-  expect(stdout.trim()).toMatch(new RegExp(`^${new URL(link).origin}/welcome#rlink_`, 'u'));
-  await expect(ownerLink('--owner', 'Nobody')).rejects.toThrow(/no owner Nobody.*Owner \(/u);
+  const other = await openApi(control);
+  const join = async (name: string, role: 'owner' | 'admin'): Promise<string> => {
+    const call = { method: 'POST', path: '/api/people/invitations', body: { name, role } } as const;
+    return (await other.signIn((await api.call(call, InvitationCreated)).link)).person.id;
+  };
+  const ids = [await join('Olga', 'owner'), await join('Olga', 'owner')];
+  await join('Ada', 'admin');
+  const ownerLink = async (...args: string[]): Promise<string> => {
+    const command = [entry, 'control', 'owner-link', ...args];
+    return (await promisify(execFile)(process.execPath, command, { env: state })).stdout.trim();
+  };
+  const first = await ownerLink();
+  expect(first).toMatch(new RegExp(`^${new URL(link).origin}/welcome#rlink_`, 'u'));
+  expect(await other.signIn(first)).toMatchObject({ person: { name: 'Owner', role: 'owner' } });
+  expect(await other.signIn(await ownerLink('--owner', ids[1] ?? ''))).toMatchObject({ person: { id: ids[1] } });
+  await expect(ownerLink('--owner', 'Olga')).rejects.toThrow(new RegExp(`Several owners .*${ids[0]}`, 'u'));
+  await expect(ownerLink('--owner', 'Ada')).rejects.toThrow(/no owner Ada.*Owner \(/u);
+  other.close();
   api.close();
-});
+}, 120_000);
 
 test('the operator prints another link beside the running control plane, and the first one ends with its file', async () => {
   const control = start();

@@ -1,0 +1,45 @@
+/** An Agent as it is installed: a process of its own that reads variables, with its metrics at an address of the test. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestControl } from '../control-plane.ts';
+import { type StartedProcess, startProcess } from '../started-process.ts';
+
+interface AgentInputs {
+  readonly instance: string;
+  /** Value of a bootstrap token. */
+  readonly token: string;
+  /** Address of a Prometheus. */
+  readonly metricsUrl: string;
+  readonly isReady: () => Promise<boolean>;
+}
+
+const program = fileURLToPath(new URL('../../src/agent/bin.ts', import.meta.url));
+
+/** The caller stops it. */
+export async function startAgentProcess(running: TestControl, inputs: AgentInputs): Promise<StartedProcess> {
+  const { instance, token, metricsUrl, isReady } = inputs;
+  const folder = path.join(running.folder, `process-${instance}`);
+  await mkdir(folder, { mode: 0o700 });
+  const caFile = path.join(folder, 'ca.pem');
+  await writeFile(caFile, running.caPem);
+  const { tunnel, enroll } = running.control.addresses;
+  return startProcess({
+    program: process.execPath,
+    args: [program],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      RUNNER_TENANT: 'acme',
+      RUNNER_INSTANCE_ID: instance,
+      RUNNER_TUNNEL_URL: tunnel,
+      RUNNER_ENROLL_URL: enroll,
+      RUNNER_IDENTITY_DIR: path.join(folder, 'identity'),
+      RUNNER_CA_FILE: caFile,
+      RUNNER_BOOTSTRAP_TOKEN: token,
+      GRAFANA_METRICS_URL: metricsUrl,
+      GRAFANA_METRICS_USER: '1234567',
+      GRAFANA_METRICS_TOKEN: 'a token that only the Agent has',
+    },
+    isReady,
+  });
+}
