@@ -22,7 +22,10 @@ afterAll(() => running.close());
 /** Each time as a new machine of this name, which has no identity. */
 async function enrol(): Promise<void> {
   await rm(path.join(running.folder, 'instances'), { recursive: true, force: true });
-  await (await startInstance(running, { class: 'agent', instance, owner, handlers: {} })).close();
+  const tunnel = await startInstance(running, { class: 'agent', instance, owner, handlers: {} });
+  // It writes its identity while it connects, and the next one removes that.
+  await expect.poll(() => tunnel.state().state, { timeout: 20_000 }).toBe('live');
+  await tunnel.close();
 }
 
 const change = async (act: 'revoke' | 'allow-reenrolment', headers = owner, name = instance): Promise<number> =>
