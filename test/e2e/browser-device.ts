@@ -1,16 +1,22 @@
 /** A browser of one person: its own cookies, and an authenticator that knows who is in front of it. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { csrfHeader, Me } from '../../src/control/api.ts';
 import type { TestControl } from '../control-plane.ts';
 
+export interface Device {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly authenticatorId: string;
+}
+
 /** The caller closes its context. */
-export async function openDevice(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB', timezoneId: 'UTC' });
+export async function openDevice(browser: Browser, locale = 'en-GB'): Promise<Device> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale, timezoneId: 'UTC' });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const cdp = await context.newCDPSession(page);
   await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -20,7 +26,7 @@ export async function openDevice(browser: Browser): Promise<Page> {
       automaticPresenceSimulation: true,
     },
   });
-  return page;
+  return { page, cdp, authenticatorId };
 }
 
 /** What the page sends with a request of the person who is signed in there. */

@@ -52,8 +52,8 @@ beforeAll(async () => {
   idp.isInteractive = true;
   idp.account = { subject: '', groups: ['farol'] };
   await writeFile(path.join(folder, 'ca.pem'), running.caPem);
-  owner = await openDevice(browser);
-  member = await openDevice(browser);
+  owner = (await openDevice(browser)).page;
+  member = (await openDevice(browser)).page;
 }, 120_000);
 afterAll(async () => {
   for (const client of assistants) await client.close();

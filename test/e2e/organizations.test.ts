@@ -11,6 +11,7 @@ import { buildWeb } from '../../web/build.ts';
 import { launchBrowser } from '../../web/test/launch-browser.ts';
 import { findAccessibilityFaults } from '../../web/test/open-app.ts';
 import { startTestControl, type TestControl } from '../control-plane.ts';
+import { openDevice } from './browser-device.ts';
 
 let folder = '';
 let browser: Browser;
@@ -34,23 +35,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function openDevice(locale = 'en-GB'): Promise<Page> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale });
-  contexts.push(context);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+async function open(locale?: string): Promise<Page> {
+  const { page } = await openDevice(browser, locale);
+  contexts.push(page.context());
   return page;
 }
 
@@ -67,7 +54,7 @@ const isAt = (page: Page, name: string, organization: string): Promise<void> =>
     .waitFor();
 
 test('a person joins a second organization by its link, chooses at sign-in, and switches', async () => {
-  const page = await openDevice();
+  const page = await open();
   await page.goto(await linkOf('acme', 'Ana'));
   await page.waitForURL(`${origin}/profiling`);
   await page.goto(`${origin}/settings/sign-in`);
@@ -104,7 +91,7 @@ test('a person joins a second organization by its link, chooses at sign-in, and 
 }, 120_000);
 
 test('a link is opened as somebody else, also in Portuguese', async () => {
-  const page = await openDevice('pt-BR');
+  const page = await open('pt-BR');
   await page.goto(await linkOf('acme', 'Bia'));
   await page.waitForURL(`${origin}/profiling`);
   await page.goto(`${origin}/settings/sign-in`);

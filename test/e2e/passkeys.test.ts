@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Links, renderLink } from '../../src/control/people/links.ts';
 import { ensureOrganization } from '../../src/control/people/organization.ts';
@@ -11,6 +11,7 @@ import { buildWeb } from '../../web/build.ts';
 import { isShown } from '../../web/test/open-app.ts';
 import { launchBrowser } from '../../web/test/launch-browser.ts';
 import { startTestControl, type TestControl } from '../control-plane.ts';
+import { type Device, openDevice } from './browser-device.ts';
 
 let folder = '';
 let browser: Browser;
@@ -34,31 +35,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Device {
-  readonly page: Page;
-  readonly cdp: CDPSession;
-  readonly authenticatorId: string;
-}
-
-/** A browser with an authenticator that knows who is in front of it. */
-async function openDevice(): Promise<Device> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB' });
-  contexts.push(context);
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { page, cdp, authenticatorId };
+async function open(): Promise<Device> {
+  const device = await openDevice(browser);
+  contexts.push(device.page.context());
+  return device;
 }
 
 async function signInByLink(page: Page, name: string): Promise<void> {
@@ -91,7 +71,7 @@ const countOf = (name: string): Promise<{ id: string; counter: number; credentia
 
 test('a person adds a passkey, signs out, signs in with it without a name, and removes it', async () => {
   expect(origin).toMatch(/^https:\/\/localhost:\d+$/u);
-  const { page } = await openDevice();
+  const { page } = await open();
   await signInByLink(page, 'Ana');
   await addPasskey(page, 'laptop');
   await signOut(page);
@@ -108,7 +88,7 @@ test('a person adds a passkey, signs out, signs in with it without a name, and r
 }, 60_000);
 
 test('the device that has one is not asked to make another', async () => {
-  const { page } = await openDevice();
+  const { page } = await open();
   await signInByLink(page, 'Bea');
   await addPasskey(page, 'phone of Bea');
   await page.getByLabel('Name').fill('again');
@@ -117,7 +97,7 @@ test('the device that has one is not asked to make another', async () => {
 }, 60_000);
 
 test('one session is ended from another', async () => {
-  const [first, second] = [await openDevice(), await openDevice()];
+  const [first, second] = [await open(), await open()];
   await signInByLink(first.page, 'Cy');
   await addPasskey(first.page, 'key of Cy');
   const { credentials } = await first.cdp.send('WebAuthn.getCredentials', first);
@@ -133,7 +113,7 @@ test('one session is ended from another', async () => {
 }, 60_000);
 
 test('a copy of a passkey whose counter is behind is refused', async () => {
-  const [own, copy] = [await openDevice(), await openDevice()];
+  const [own, copy] = [await open(), await open()];
   await signInByLink(own.page, 'Dora');
   await addPasskey(own.page, 'key of Dora');
   const { credentials } = await own.cdp.send('WebAuthn.getCredentials', own);
@@ -154,7 +134,7 @@ test('a copy of a passkey whose counter is behind is refused', async () => {
 }, 60_000);
 
 test('an answer that is sent again is refused', async () => {
-  const { page } = await openDevice();
+  const { page } = await open();
   await signInByLink(page, 'Eva');
   await addPasskey(page, 'key of Eva');
   await signOut(page);
@@ -175,7 +155,7 @@ test('an answer that is sent again is refused', async () => {
 }, 60_000);
 
 test('at the address of digits the page says where Farol is, and the passkey is not asked for', async () => {
-  const { page } = await openDevice();
+  const { page } = await open();
   await page.goto(`${origin.replace('localhost', '127.0.0.1')}/`);
   await page.getByRole('link', { name: origin }).waitFor();
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);

@@ -67,7 +67,7 @@ test('a thousand instances scroll without a stall, and the last one is reached',
   expect(await isShown(page.getByRole('link', { name: 'agent-0999' }))).toBe(true);
   expect(await findAccessibilityFaults(page)).toEqual([]);
   const gap = await page.evaluate<number>(
-    "[...document.querySelectorAll('tbody tr:not(.fleet-room)')].filter((one) => one.getBoundingClientRect().height !== 40).length",
+    "[...document.querySelectorAll('tbody tr:not(.row-room)')].filter((one) => one.getBoundingClientRect().height !== 40).length",
   );
   expect(gap).toBe(0);
 }, 30_000);

@@ -2,16 +2,13 @@
  * A real table of any length. Where it is long, only the rows in sight are in the page, each of one height: the rest is
  * room above and below them, so that ten thousand rows scroll as ten do.
  */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import { RowRoom } from '../parts/row-room.tsx';
+import { useRowWindow } from '../parts/use-row-window.ts';
 import type { AnswerTable } from '../reading/ask-answer.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale, words } from '../words/words.ts';
 
-/** Fewer rows are all in the page, and their cells may be as high as they need. */
-const windowedFrom = 100;
-const inSight = 24;
-/** Beyond what is in sight, so that a slow frame shows no gap. */
-const spare = 24;
 const widest = 44;
 
 export function RowsTable({ table, title }: { readonly table: AnswerTable; readonly title?: string }) {
@@ -60,28 +57,14 @@ interface RowsProps {
 }
 
 function Rows({ table: { columns }, rows, name }: RowsProps) {
-  const isWindowed = rows.length > windowedFrom;
-  const [first, setFirst] = useState(0);
-  const rowPx = useRef(0);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const from = isWindowed ? Math.max(0, Math.min(first, rows.length - inSight) - spare) : 0;
-  const to = isWindowed ? Math.min(rows.length, first + inSight + spare) : rows.length;
-
-  const follow = (scrollTop: number): void => {
-    if (!isWindowed) return;
-    rowPx.current ||= body.current?.querySelector('tr:not(.ask-room)')?.getBoundingClientRect().height ?? 0;
-    if (rowPx.current === 0) return;
-    const next = Math.floor(scrollTop / rowPx.current);
-    // Not for every row: what is spare reaches that far.
-    if (Math.abs(next - first) >= spare / 2 || next === 0) setFirst(next);
-  };
+  const { isWindowed, from, to, before, after, follow, body } = useRowWindow(rows.length);
   return (
     <div
       class={isWindowed ? 'table-region ask-windowed' : 'table-region ask-all'}
       role="region"
       aria-label={words().table.region(name)}
       tabIndex={0}
-      onScroll={({ currentTarget }) => follow(currentTarget.scrollTop)}
+      onScroll={({ currentTarget }) => follow(currentTarget)}
     >
       <table aria-rowcount={rows.length + 1}>
         <caption class="unseen">{name}</caption>
@@ -102,7 +85,7 @@ function Rows({ table: { columns }, rows, name }: RowsProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {from > 0 && <Room height={from * rowPx.current} />}
+          <RowRoom height={before} />
           {rows.slice(from, to).map((row, at) => (
             <tr key={from + at} aria-rowindex={from + at + 2}>
               {row.map((cell, column) => (
@@ -116,13 +99,9 @@ function Rows({ table: { columns }, rows, name }: RowsProps) {
               ))}
             </tr>
           ))}
-          {to < rows.length && <Room height={(rows.length - to) * (rowPx.current || 32)} />}
+          <RowRoom height={after} />
         </tbody>
       </table>
     </div>
   );
-}
-
-function Room({ height }: { readonly height: number }) {
-  return <tr class="ask-room" aria-hidden="true" style={{ height: `${height}px` }} />;
 }

@@ -2,18 +2,14 @@
  * The audit list as a real table. Where it is long, only the rows in sight are in the page, each of one height; older
  * records are read when their end comes into sight.
  */
-import { useRef, useState } from 'preact/hooks';
 import type { AuditEntry } from '../../../src/control/api.ts';
+import { RowRoom } from '../parts/row-room.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
+import { useRowWindow } from '../parts/use-row-window.ts';
 import { When } from '../parts/when.tsx';
 import { allWords, words } from '../words/words.ts';
 import { sayWhat, sayWhere, sayWho } from './audit-text.ts';
 
-/** Fewer rows are all in the page, and their cells may be as high as they need. */
-const windowedFrom = 100;
-const inSight = 24;
-/** Beyond what is in sight, so that a slow frame shows no gap. */
-const spare = 24;
 /** In characters. */
 const widths = [44, 24, 56, 18, 34];
 
@@ -25,21 +21,12 @@ interface AuditTableProps {
 
 export function AuditTable({ entries, onEnd }: AuditTableProps) {
   const w = allWords().audit;
-  const isWindowed = entries.length > windowedFrom;
-  const [first, setFirst] = useState(0);
-  const rowPx = useRef(0);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const from = isWindowed ? Math.max(0, Math.min(first, entries.length - inSight) - spare) : 0;
-  const to = isWindowed ? Math.min(entries.length, first + inSight + spare) : entries.length;
+  const { isWindowed, from, to, before, after, follow, body } = useRowWindow(entries.length);
 
-  const follow = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement): void => {
+  const scroll = (region: HTMLElement): void => {
+    const { scrollTop, clientHeight, scrollHeight } = region;
     if (onEnd !== undefined && scrollTop > 0 && scrollTop + clientHeight * 2 > scrollHeight) onEnd();
-    if (!isWindowed) return;
-    rowPx.current ||= body.current?.querySelector('tr:not(.ask-room)')?.getBoundingClientRect().height ?? 0;
-    if (rowPx.current === 0) return;
-    const next = Math.floor(scrollTop / rowPx.current);
-    // Not for every row: what is spare reaches that far.
-    if (Math.abs(next - first) >= spare / 2 || next === 0) setFirst(next);
+    follow(region);
   };
   return (
     <div
@@ -47,7 +34,7 @@ export function AuditTable({ entries, onEnd }: AuditTableProps) {
       role="region"
       aria-label={words().table.region(w.title)}
       tabIndex={0}
-      onScroll={({ currentTarget }) => follow(currentTarget)}
+      onScroll={({ currentTarget }) => scroll(currentTarget)}
     >
       <table aria-rowcount={onEnd === undefined ? entries.length + 1 : -1}>
         <caption class="unseen">{w.title}</caption>
@@ -68,11 +55,11 @@ export function AuditTable({ entries, onEnd }: AuditTableProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {from > 0 && <Room height={from * rowPx.current} />}
+          <RowRoom height={before} />
           {entries.slice(from, to).map((entry, at) => (
             <Row key={entry.id} entry={entry} index={from + at + 2} />
           ))}
-          {to < entries.length && <Room height={(entries.length - to) * (rowPx.current || 32)} />}
+          <RowRoom height={after} />
         </tbody>
       </table>
     </div>
@@ -95,10 +82,6 @@ function Row({ entry, index }: { readonly entry: AuditEntry; readonly index: num
       <td title={where}>{where}</td>
     </tr>
   );
-}
-
-function Room({ height }: { readonly height: number }) {
-  return <tr class="ask-room" aria-hidden="true" style={{ height: `${height}px` }} />;
 }
 
 function toneOf(outcome: string): Tone {

@@ -1,16 +1,17 @@
 /** The fleet as one table: a row an instance. Where it is long, only the rows in sight are in the page. */
 import { useMemo, useState } from 'preact/hooks';
 import type { InstanceSummary } from '../../../src/control/api.ts';
+import { RowRoom } from '../parts/row-room.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { SortHeader } from '../parts/sort-header.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
+import { useRowWindow } from '../parts/use-row-window.ts';
 import { When } from '../parts/when.tsx';
 import { type FleetColumn, sortFleet } from '../reading/order-fleet.ts';
 import type { Sorting } from '../reading/sort-changes.ts';
 import { allWords, words } from '../words/words.ts';
 import { ConnectorCounts } from './connector-counts.tsx';
 import { instanceHref } from './fleet-addresses.ts';
-import { useRowWindow } from './use-row-window.ts';
 
 export const stateTones = {
   live: 'good',
@@ -54,19 +55,15 @@ export function FleetTable({ instances }: { readonly instances: readonly Instanc
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Room height={before} />}
+          <RowRoom height={before} />
           {rows.slice(from, to).map((one, at) => (
             <FleetRow key={one.instance} one={one} place={from + at + 2} />
           ))}
-          {after > 0 && <Room height={after} />}
+          <RowRoom height={after} />
         </tbody>
       </table>
     </div>
   );
-}
-
-function Room({ height }: { readonly height: number }) {
-  return <tr class="fleet-room" aria-hidden="true" style={{ height: `${height}px` }} />;
 }
 
 function FleetRow({ one, place }: { readonly one: InstanceSummary; readonly place: number }) {

@@ -6,7 +6,7 @@ import { useAnswer } from '../edge/use-answer.ts';
 import { organizationWords } from '../words/organization-words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { OrganizationFailure } from './organization-failure.tsx';
-import { TextField } from './text-field.tsx';
+import { PastedLink } from './pasted-link.tsx';
 
 export function OrganizationSection() {
   const w = organizationWords();
@@ -36,33 +36,21 @@ export function OrganizationSection() {
                 </li>
               ))}
             </ul>
-            {joins ? <JoinForm onLink={(token) => attempt(joinOrganization(token))} /> : <p>{w.needsPasskey}</p>}
+            {joins ? (
+              <PastedLink
+                name="organization-link"
+                label={w.link}
+                act={w.join}
+                notLink={w.notLink}
+                onLink={(token) => attempt(joinOrganization(token))}
+              />
+            ) : (
+              <p>{w.needsPasskey}</p>
+            )}
           </>
         )}
       </AnswerView>
       {failure !== undefined && <OrganizationFailure error={failure} />}
     </section>
-  );
-}
-
-function JoinForm({ onLink }: { readonly onLink: (token: string) => void }) {
-  const w = organizationWords();
-  const [link, setLink] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
-  return (
-    <form
-      class="form-row"
-      novalidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const token = link.trim().split('#').at(-1) ?? '';
-        const isLink = /^rlink_\S+$/u.test(token);
-        setError(isLink ? undefined : w.notLink);
-        if (isLink) onLink(token);
-      }}
-    >
-      <TextField name="organization-link" label={w.link} value={link} error={error} onInput={setLink} />
-      <button type="submit">{w.join}</button>
-    </form>
   );
 }

@@ -7,7 +7,7 @@ import { openProvider, takeRefusal } from '../edge/sso.ts';
 import { signInWords } from '../words/sign-in-words.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { Notice } from './notice.tsx';
-import { TextField } from './text-field.tsx';
+import { PastedLink } from './pasted-link.tsx';
 
 const failed = lazyPage(async () => (await import('./passkey-failure.tsx')).PasskeyFailure);
 
@@ -79,6 +79,10 @@ export function SignInWays() {
       )}
       {failure !== undefined && <failed.Page error={failure} />}
       <PastedLink
+        name="link"
+        label={w.or}
+        act={w.open}
+        notLink={w.notLink}
         onLink={(token) => void signIn(() => callApi('POST', '/api/session', Me, { body: { token }, signingIn: true }))}
       />
     </>
@@ -114,28 +118,5 @@ function Provider({
         </p>
       )}
     </>
-  );
-}
-
-function PastedLink({ onLink }: { readonly onLink: (token: string) => void }) {
-  const w = signInWords();
-  const [link, setLink] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
-  return (
-    <form
-      class="form-row"
-      novalidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The whole link, or only what follows the sign.
-        const token = link.trim().split('#').at(-1) ?? '';
-        const isLink = /^rlink_\S+$/u.test(token);
-        setError(isLink ? undefined : w.notLink);
-        if (isLink) onLink(token);
-      }}
-    >
-      <TextField name="link" label={w.or} value={link} error={error} onInput={setLink} />
-      <button type="submit">{w.open}</button>
-    </form>
   );
 }
