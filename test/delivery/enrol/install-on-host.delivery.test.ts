@@ -113,7 +113,7 @@ chmod 0755 /usr/local/bin/systemctl`;
   expect(lines.slice(4, 7)).toEqual([`600 root ${files[0]}`, `600 root ${files[1]}`, `644 root ${files[2]}`]);
   expect(lines.slice(7, 12)).toEqual([
     'RUNNER_TENANT=acme',
-    `RUNNER_ENROLL_URL=${new URL('/enroll', control.app).href}`,
+    `RUNNER_ENROLL_URL=https://127.0.0.1:${new URL(control.app).port}/enroll`,
     `RUNNER_TUNNEL_URL=${control.tunnel.href.replace(/\/$/u, '')}`,
     'RUNNER_CA_FILE=/etc/farol/ca.pem',
     `RUNNER_INSTANCE_ID=${hostname()}-agent`,
