@@ -16,6 +16,7 @@ import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
 import { isStillGranted, type Ranked } from './authority.ts';
 import { makePerson, type NewPerson } from './make-person.ts';
 import { peopleLock } from './members.ts';
+import { isPresent } from './present.ts';
 import { refuseSso } from './sso/sso-refusals.ts';
 
 /** How long a link can be used. */
@@ -227,13 +228,13 @@ export class Links {
   }
 }
 
-/** Everybody of the organization who is not removed, by id. */
+/** Everybody of the organization who has access, by id. */
 async function findPresent(db: Db | DbTransaction, organization: string): Promise<ReadonlyMap<string, Ranked>> {
   const rows = await db
     .selectFrom('people')
     .select(['id', 'role'])
     .where('organization_id', '=', organization)
-    .where('removed_at', 'is', null)
+    .where(isPresent)
     .execute();
   return new Map(rows.map((one) => [one.id, one]));
 }

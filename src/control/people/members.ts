@@ -6,6 +6,7 @@ import { hasRole } from '../http/access.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { leavePasskeys } from './passkeys/passkey-people.ts';
+import { isPresent } from './present.ts';
 
 export interface Member {
   readonly id: string;
@@ -84,7 +85,7 @@ export class Members {
         .select('role')
         .where('organization_id', '=', organization)
         .where('id', '=', person)
-        .where('removed_at', 'is', null)
+        .where(isPresent)
         .executeTakeFirst();
       if (held === undefined || !hasRole(held.role, role)) throw roleLost();
       return work(transaction);

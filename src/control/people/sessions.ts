@@ -8,6 +8,7 @@ import { type Doer, recordAct } from '../acts/record-act.ts';
 import { DeviceWords, type Role, type SessionView, SignInWay } from '../api.ts';
 import type { Db, Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
+import { isPresent } from './present.ts';
 import { hashSession, mintSession } from './session-cookie.ts';
 
 export interface SignedIn {
@@ -234,7 +235,7 @@ export class Sessions {
   }
 }
 
-/** One that has not expired, of a person who was not removed. */
+/** One that has not expired, of a person who has access. */
 const findSession = prepare((db, of: { readonly hash: string; readonly now: number; readonly idleSince: number }) =>
   db
     .selectFrom('sessions')
@@ -243,7 +244,7 @@ const findSession = prepare((db, of: { readonly hash: string; readonly now: numb
     .where('sessions.hash', '=', of.hash)
     .where('sessions.expires_at', '>', of.now)
     .where('sessions.last_seen_at', '>', of.idleSince)
-    .where('people.removed_at', 'is', null)
+    .where(isPresent)
     .select([
       'sessions.hash as session',
       'sessions.last_seen_at',

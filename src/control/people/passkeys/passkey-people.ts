@@ -8,18 +8,19 @@ import { recordAct } from '../../acts/record-act.ts';
 import type { Role } from '../../api.ts';
 import type { Db, DbTransaction } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
+import { isPresent } from '../present.ts';
 
 export interface Opened {
   readonly person: { readonly id: string; readonly name: string; readonly role: Role };
   readonly organization: { readonly id: string; readonly name: string };
 }
 
-/** People who were not removed, by the name of their organization. */
+/** People who have access, by the name of their organization. */
 export async function listOpened(db: Db | DbTransaction, passkey: string): Promise<Opened[]> {
   const rows = await db
     .selectFrom('people')
     .innerJoin('organizations', 'organizations.id', 'people.organization_id')
-    .where('people.removed_at', 'is', null)
+    .where(isPresent)
     .where((row) =>
       row.or([
         row.exists(

@@ -13,6 +13,7 @@ import type { Store } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Claim } from '../links.ts';
 import { type Member, peopleLock } from '../members.ts';
+import { isPresent } from '../present.ts';
 import { countPasskeys, joinPasskey, leavePasskeys, listOpened, type Opened, opensPerson } from './passkey-people.ts';
 import { refusePasskey } from './passkey-refusals.ts';
 import type { NewPasskey } from './verify-passkey.ts';
@@ -83,7 +84,7 @@ export class Passkeys {
         .selectFrom('people')
         .select('id')
         .where('id', '=', person.id)
-        .where('removed_at', 'is', null)
+        .where(isPresent)
         .executeTakeFirst();
       if (holder === undefined) throw refusePasskey('passkey_refused', 400);
       if ((await countPasskeys(transaction, person.id)) >= maxPasskeys) throw tooMany();
@@ -148,7 +149,7 @@ export class Passkeys {
     });
   }
 
-  /** Undefined for one that is not known at this host, or whose people were removed. */
+  /** Undefined for one that is not known at this host, or whose people have no access. */
   async find(credentialId: string, rpId: string): Promise<FoundPasskey | undefined> {
     const found = await this.#store.db
       .selectFrom('passkeys')
