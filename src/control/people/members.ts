@@ -158,7 +158,8 @@ async function findMember(db: Db | DbTransaction, organization: string, id: stri
     .executeTakeFirst();
 }
 
-async function withdrawLinks(transaction: DbTransaction, person: string, now: number): Promise<void> {
+/** Those that the person made or that sign them in. */
+export async function withdrawLinks(transaction: DbTransaction, person: string, now: number): Promise<void> {
   await transaction
     .updateTable('one_time_links')
     .set({ withdrawn_at: now })
@@ -168,24 +169,26 @@ async function withdrawLinks(transaction: DbTransaction, person: string, now: nu
     .execute();
 }
 
-async function revokeTokens(
+/** Returns how many ended. */
+export async function revokeTokens(
   transaction: DbTransaction,
-  { person, now, keepsTokens }: { person: string; now: number; keepsTokens: boolean },
-): Promise<void> {
-  await transaction
+  { person, now, keepsTokens = false }: { person: string; now: number; keepsTokens?: boolean },
+): Promise<number> {
+  const bootstrap = await transaction
     .updateTable('bootstrap_tokens')
     .set({ revoked_at: now })
     .where('created_by_id', '=', person)
     .where('uses_left', '>', 0)
     .where('revoked_at', 'is', null)
-    .execute();
-  if (keepsTokens) return;
-  await transaction
+    .executeTakeFirstOrThrow();
+  if (keepsTokens) return Number(bootstrap.numUpdatedRows);
+  const access = await transaction
     .updateTable('access_tokens')
     .set({ revoked_at: now })
     .where('created_by_id', '=', person)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(bootstrap.numUpdatedRows + access.numUpdatedRows);
 }
 
 function roleLost(): ApiProblem {

@@ -4,10 +4,12 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import { recordAct } from '../../acts/record-act.ts';
-import type { Role } from '../../api.ts';
+import type { ActDetail, Role } from '../../api.ts';
+import { hasRole } from '../../http/access.ts';
 import type { DbTransaction, Store } from '../../store/database.ts';
 import { makePerson } from '../make-person.ts';
-import { type Member, peopleLock } from '../members.ts';
+import { withdrawExceeding } from '../links.ts';
+import { type Member, peopleLock, revokeTokens, withdrawLinks } from '../members.ts';
 import { refuseSso } from './sso-refusals.ts';
 
 export interface Identity {
@@ -143,7 +145,9 @@ export class SsoPeople {
     await transaction.updateTable('sso_identities').set({ suspended_at: now }).where('person_id', '=', id).execute();
     const rows = await transaction.selectFrom('sessions').select('hash').where('person_id', '=', id).execute();
     await transaction.deleteFrom('sessions').where('person_id', '=', id).execute();
-    await this.#record(transaction, { kind: 'role_withdrawn', subject: { id, name } });
+    await withdrawLinks(transaction, id, now);
+    const revoked = await revokeTokens(transaction, { person: id, now });
+    await this.#record(transaction, { kind: 'role_withdrawn', subject: { id, name }, detail: countOf(revoked) });
     return { ended: rows.map(({ hash }) => hash) };
   }
 
@@ -152,7 +156,15 @@ export class SsoPeople {
     if (held === role) return true;
     if (held === 'owner' && !(await this.#hasOtherOwner(transaction, id))) return false;
     await transaction.updateTable('people').set({ role }).where('id', '=', id).execute();
-    await this.#record(transaction, { kind: 'role_changed', subject: { id, name }, role });
+    const now = this.#deps.clock.now();
+    await withdrawExceeding(transaction, { organization: this.#deps.organization, person: id, now });
+    // Tokens are made by admins and owners: what a member could not make does not outlive the role.
+    const revoked = hasRole(role, 'admin') ? 0 : await revokeTokens(transaction, { person: id, now });
+    await this.#record(transaction, {
+      kind: 'role_changed',
+      subject: { id, name },
+      detail: { role, ...countOf(revoked) },
+    });
     return true;
   }
 
@@ -173,16 +185,20 @@ export class SsoPeople {
     {
       kind,
       subject,
-      role,
+      detail,
     }: {
       readonly kind: 'role_changed' | 'role_withdrawn';
       readonly subject: { readonly id: string; readonly name: string };
-      readonly role?: Role;
+      readonly detail: ActDetail;
     },
   ): Promise<void> {
     const { organization, clock, providerName } = this.#deps;
     // Not the operator, who has no id: it was decided at the provider.
     const by = { id: 'sso', name: providerName };
-    await recordAct(transaction, { organization, at: clock.now(), kind, by, subject, detail: role && { role } });
+    await recordAct(transaction, { organization, at: clock.now(), kind, by, subject, detail });
   }
+}
+
+function countOf(revoked: number): Pick<ActDetail, 'tokens_revoked'> {
+  return revoked === 0 ? {} : { tokens_revoked: revoked };
 }

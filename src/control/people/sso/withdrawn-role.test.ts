@@ -6,7 +6,15 @@ import { PasskeyCaller } from '../../../../test/passkey-caller.ts';
 import { startPostgres, type TestPostgres } from '../../../../test/postgres.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { csrfHeader, InvitationCreated, OrganizationList, type Role, SignInLink } from '../../api.ts';
+import {
+  csrfHeader,
+  InvitationCreated,
+  OrganizationList,
+  RecordedActs,
+  type Role,
+  SignInLink,
+  TokenCreated,
+} from '../../api.ts';
 import { Links } from '../links.ts';
 import { ensureOrganization } from '../organization.ts';
 
@@ -57,6 +65,8 @@ describe.each(dialects)('a role that the provider withdrew on %s', (dialect) => 
     idp.account = { subject, name: subject, groups };
     return new SsoBrowser(running).signIn();
   };
+  const listActs = async () =>
+    RecordedActs.parse((await running.send({ path: '/api/acts', headers: owner })).json()).acts;
   const withdraw = async (subject: string): Promise<void> => {
     expect(await signInAs(subject, [])).toBe('/?sso=sso_no_role');
   };
@@ -103,6 +113,43 @@ describe.each(dialects)('a role that the provider withdrew on %s', (dialect) => 
     const path = '/api/session/organization';
     const answer = await running.send({ method: 'PUT', path, headers: there, body: { organization: acme } });
     expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('not_found')]);
+  });
+
+  test('revokes the tokens of that person, as a change to member does, and the record counts them', async () => {
+    for (const groups of [[], ['farol']]) {
+      const { subject, headers } = await start('admin');
+      const values: string[] = [];
+      for (const body of [{ kind: 'read' }, { kind: 'bootstrap', class: 'agent', uses: 2 }]) {
+        const made = await post('/api/tokens', headers, { name: 'pipeline', expires_in_hours: 1, ...body });
+        values.push(TokenCreated.parse(made.json()).value);
+      }
+      const ask = (): Promise<Answer> =>
+        running.send({ path: '/api/fleet', headers: { authorization: `Bearer ${values[0]}` } });
+      expect((await ask()).status).toBe(200);
+      await signInAs(subject, ['farol-owners']);
+      expect((await ask()).status).toBe(200);
+      await signInAs(subject, ['platform']);
+      expect((await ask()).status).toBe(200);
+      await signInAs(subject, groups);
+      expect((await ask()).status).toBe(401);
+      const kind = groups.length === 0 ? 'role_withdrawn' : 'role_changed';
+      expect(await listActs()).toContainEqual(expect.objectContaining({ kind, subject, tokens_revoked: 2 }));
+      const { db } = running.store;
+      const rows = await db.selectFrom('bootstrap_tokens').select('revoked_at').execute();
+      expect(rows.filter((row) => row.revoked_at === null)).toEqual([]);
+    }
+  });
+
+  test('or lowered ends an invitation above it for good', async () => {
+    const { subject, headers } = await start('admin');
+    const invite = async (role: Role): Promise<string> => {
+      const made = await post('/api/people/invitations', headers, { name: 'Guest', role });
+      return tokenOf(InvitationCreated.parse(made.json()).link);
+    };
+    const token = await invite('admin');
+    await start('member', subject);
+    await start('admin', subject);
+    expect(await useLink(token)).toMatchObject({ status: 401, text: expect.stringContaining('link_withdrawn') });
   });
 
   test('makes a session invalid that a race left', async () => {
