@@ -123,7 +123,7 @@ export async function resetStoreClock(env: Readonly<Record<string, string | unde
 }
 
 async function findOwner(members: Members, { id, name }: Organization, wanted: string): Promise<Member> {
-  const owners = (await members.list(id)).filter(({ role }) => role === 'owner');
+  const owners = await members.listOwners(id);
   const found = owners.filter((one) => one.name === wanted || one.id === wanted);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

@@ -92,16 +92,16 @@ export class Members {
     });
   }
 
-  /** The owner who joined first, for a link made on the operator's machine. */
-  async findFirstOwner(organization: string): Promise<Member | undefined> {
+  /** Who can sign in as an owner, in the order in which they joined. */
+  async listOwners(organization: string): Promise<Member[]> {
     return this.#store.db
       .selectFrom('people')
       .select(['id', 'name', 'role'])
       .where('organization_id', '=', organization)
       .where('role', '=', 'owner')
-      .where('removed_at', 'is', null)
+      .where(isPresent)
       .orderBy('created_at')
-      .executeTakeFirst();
+      .execute();
   }
 
   /**
@@ -130,7 +130,7 @@ export class Members {
         .select('id')
         .where('organization_id', '=', organization)
         .where('role', '=', 'owner')
-        .where('removed_at', 'is', null)
+        .where(isPresent)
         .executeTakeFirst();
       // Thrown inside the transaction: the removal is undone.
       if (owner === undefined) throw lastOwner();

@@ -16,7 +16,9 @@ import {
   TokenCreated,
 } from '../../api.ts';
 import { Links } from '../links.ts';
+import { Members } from '../members.ts';
 import { ensureOrganization } from '../organization.ts';
+import { mintOwnerLink } from '../owner-link.ts';
 
 type Headers = Readonly<Record<string, string>>;
 const dialects =
@@ -150,6 +152,36 @@ describe.each(dialects)('a role that the provider withdrew on %s', (dialect) => 
     await start('member', subject);
     await start('admin', subject);
     expect(await useLink(token)).toMatchObject({ status: 401, text: expect.stringContaining('link_withdrawn') });
+  });
+
+  test('of an owner leaves the other one the last, who keeps it, is not removed, and gets the emergency link', async () => {
+    const { db } = running.store;
+    const [first, second] = [await start('owner'), await start('owner')];
+    const acme = (await ensureOrganization(running.store, 'acme', systemClock)).id;
+    await db
+      .updateTable('people')
+      .set({ role: 'admin' })
+      .where('role', '=', 'owner')
+      .where('id', 'not in', [first.id, second.id])
+      .where('organization_id', '=', acme)
+      .execute();
+    await withdraw(first.subject);
+    expect(await signInAs(second.subject, [])).toBe('/');
+    expect(await signInAs(second.subject, ['farol'])).toBe('/');
+    expect(running.log.join('')).toContain('the last owner keeps the role');
+    const members = new Members(running.store, systemClock);
+    await expect(members.remove(acme, second.id)).rejects.toMatchObject({ code: 'last_owner' });
+    const people = { links: new Links(running.store, systemClock), members };
+    const answer = await useLink((await mintOwnerLink(people, acme)).reveal());
+    expect(answer.json()).toMatchObject({ person: { id: second.id, role: 'owner' } });
+    owner = caller.headersOf(answer);
+  });
+
+  test('is recorded once, however often the person tries', async () => {
+    const { subject } = await start('member');
+    for (let times = 0; times < 3; times += 1) await withdraw(subject);
+    const acts = (await listActs()).filter((act) => act.kind === 'role_withdrawn' && act.subject === subject);
+    expect(acts).toHaveLength(1);
   });
 
   test('makes a session invalid that a race left', async () => {
