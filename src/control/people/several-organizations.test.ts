@@ -215,6 +215,22 @@ describe.each(dialects)('several organizations on %s', (dialect) => {
     expect(codeOf(await caller.use(key))).toBe('401 passkey_unknown');
   });
 
+  test('a passkey that is removed ends the other sessions that it began here, and no other', async () => {
+    const { key, headers } = await startJoined();
+    const inAcme = async (): Promise<Headers> =>
+      caller.headersOf(await caller.choose(await caller.use(key), key, ids.acme));
+    const [asking, lost] = [await inAcme(), await inAcme()];
+    const { id } = (await meOf(asking)).person;
+    const owner = await running.signIn('owner');
+    const made = SignInLink.parse((await send('POST', `/api/people/${id}/links`, owner)).json());
+    const token = made.link.split('#')[1] ?? '';
+    const byLink = caller.headersOf(await send('POST', '/api/session', { origin: caller.origin }, { token }));
+    const { passkeys } = PasskeyList.parse((await send('GET', '/api/passkeys', asking)).json());
+    expect((await send('DELETE', `/api/passkeys/${passkeys[0]?.id}`, asking)).status).toBe(204);
+    expect((await send('POST', '/api/passkeys/options', lost)).status).toBe(401);
+    for (const left of [asking, byLink, headers]) expect((await send('GET', '/api/me', left)).status).toBe(200);
+  });
+
   test('a passkey is one person in an organization: a second link is refused, and not used up', async () => {
     const { headers } = await startJoined();
     for (const organization of ['globex', 'acme'] as const) {

@@ -126,8 +126,11 @@ export class Passkeys {
     return made;
   }
 
-  /** It no longer opens this organization. False when the person has no such passkey. */
-  async remove({ organization, person }: Holder, id: string): Promise<boolean> {
+  /**
+   * It no longer opens this organization, and the sessions here that it began end, but for `asking`: who removes a lost
+   * one must not have to look for them. Returns those that ended; undefined when the person has no such passkey.
+   */
+  async remove({ organization, person }: Holder, id: string, asking?: string): Promise<string[] | undefined> {
     return this.#store.exclusive(peopleLock(organization), async (transaction) => {
       const found = await transaction
         .selectFrom('passkeys')
@@ -135,7 +138,7 @@ export class Passkeys {
         .where('id', '=', id)
         .where(opensPerson(person.id))
         .executeTakeFirst();
-      if (found === undefined) return false;
+      if (found === undefined) return undefined;
       await leavePasskeys(transaction, person.id, id);
       const subject = { id, name: found.name };
       await recordAct(transaction, {
@@ -145,7 +148,14 @@ export class Passkeys {
         by: person,
         subject,
       });
-      return true;
+      const ended = await transaction
+        .deleteFrom('sessions')
+        .where('person_id', '=', person.id)
+        .where('passkey_id', '=', id)
+        .$if(asking !== undefined, (query) => query.where('hash', '!=', asking ?? ''))
+        .returning('hash')
+        .execute();
+      return ended.map(({ hash }) => hash);
     });
   }
 
