@@ -95,8 +95,29 @@ export async function joinPasskey(
   });
 }
 
+/**
+ * Until the transaction ends, nobody of another organization changes whom it opens: each has a lock of its own only.
+ * Several are locked in the order of their ids.
+ */
+export async function lockPasskey(transaction: DbTransaction, passkey: string): Promise<void> {
+  // PostgreSQL locks the row; the embedded store has one writer.
+  await transaction
+    .updateTable('passkeys')
+    .set((row) => ({ counter: row.ref('counter') }))
+    .where('id', '=', passkey)
+    .execute();
+}
+
 /** The passkeys of a person, or one of them, no longer sign this person in; one that opens nothing else is removed. */
 export async function leavePasskeys(transaction: DbTransaction, person: string, only?: string): Promise<void> {
+  const held = await transaction
+    .selectFrom('passkeys')
+    .select('id')
+    .where(opensPerson(person))
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .orderBy('id')
+    .execute();
+  for (const { id } of held) await lockPasskey(transaction, id);
   await transaction
     .deleteFrom('passkey_people')
     .where('person_id', '=', person)

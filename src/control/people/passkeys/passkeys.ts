@@ -14,7 +14,15 @@ import type { Tables } from '../../store/tables.ts';
 import type { Claim } from '../links.ts';
 import { type Member, peopleLock } from '../members.ts';
 import { isPresent } from '../present.ts';
-import { countPasskeys, joinPasskey, leavePasskeys, listOpened, type Opened, opensPerson } from './passkey-people.ts';
+import {
+  countPasskeys,
+  joinPasskey,
+  leavePasskeys,
+  listOpened,
+  lockPasskey,
+  type Opened,
+  opensPerson,
+} from './passkey-people.ts';
 import { refusePasskey } from './passkey-refusals.ts';
 import type { NewPasskey } from './verify-passkey.ts';
 
@@ -182,6 +190,7 @@ export class Passkeys {
    */
   claimWith(passkey: string): Claim {
     return async (transaction, person) => {
+      await lockPasskey(transaction, passkey);
       const key = await transaction
         .selectFrom('passkeys')
         .select(['id', 'name'])
