@@ -134,7 +134,11 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     challenges: deps.challenges,
     publicOrigin: deps.publicOrigin,
     isSsoRequired,
-    ways: () => describeWays(deps.publicOrigin(), sso),
+    // Without a provider nothing asks the store.
+    ways: (request) =>
+      sso === undefined
+        ? describeWays(deps.publicOrigin())
+        : asStranger(request, () => describeWays(deps.publicOrigin(), sso)),
     signIn: (by, request, reply) => begin({ way: 'passkey', ...by }, request, reply),
     onRefused: (error, request) => {
       metrics.signIns.inc({ result: 'refused' });
