@@ -17,7 +17,7 @@ import { passkeySignInRoutes } from './passkeys/passkey-sign-in.ts';
 import type { PasskeyRefusal } from './passkeys/passkey-refusals.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import { describeWays } from './passkeys/sign-in-ways.ts';
-import { organizationRoutes } from './organization-routes.ts';
+import { logEmergency, organizationRoutes } from './organization-routes.ts';
 import { personOf } from './person-guard.ts';
 import { requiresSso, type Sso } from './sso/open-sso.ts';
 import { ssoRoutes } from './sso/sso-routes.ts';
@@ -114,9 +114,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
         deps.onSignOut(before.session);
       }
       const me = await begin({ way: 'link', person }, request, reply);
-      if (isSsoRequired(me.organization.id)) {
-        request.log.warn({ person }, 'an owner signed in by an emergency link beside forced single sign-on');
-      }
+      if (isSsoRequired(me.organization.id)) logEmergency(request, person);
       return me;
     },
   });
