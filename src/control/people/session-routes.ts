@@ -122,6 +122,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   ssoRoutes(app, {
     sso,
     challenges: deps.challenges,
+    clock: deps.clock,
     publicOrigin: deps.publicOrigin,
     signIn: (person, request, reply) => begin({ way: 'sso', person }, request, reply),
     onRefused: () => metrics.signIns.inc({ result: 'refused' }),
