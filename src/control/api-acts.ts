@@ -54,6 +54,8 @@ export const ActDetail = z.strictObject({
   overlap_hours: z.int().optional(),
   /** Of a removal: capture, read and MCP tokens of the person stayed valid. */
   tokens_kept: z.boolean().optional(),
+  /** Of a role that the provider lowered or withdrew: how many tokens of the person ended with it. */
+  tokens_revoked: z.int().optional(),
   /** Of signing in, and of joining by a provider. */
   way: SignInWay.optional(),
   /** Of a capture: version of the workload. */

@@ -1,5 +1,6 @@
 /** Bodies about tokens and the commands that use them. */
 import { z } from 'zod';
+import { noControls } from './api-name.ts';
 import { InstanceClass } from '../tunnel/messages.ts';
 import { defaultOverlapHours, maxExpiryHours, maxOverlapHours, maxUses } from './tokens/token-bounds.ts';
 
@@ -39,7 +40,11 @@ const whole = (min: number, max: number) => {
 /** POST /api/tokens */
 export const TokenCreate = z.strictObject({
   kind: TokenKind,
-  name: z.string().min(1).max(80),
+  name: z
+    .string()
+    .min(1)
+    .max(80)
+    .regex(...noControls),
   class: InstanceClass.optional(),
   expires_in_hours: whole(1, maxExpiryHours).optional(),
   /** Bootstrap tokens only: how many instances it lets in. */

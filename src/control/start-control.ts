@@ -202,7 +202,7 @@ async function offerFirstOwnerLink(
   { app }: Addresses,
   { file, clock, log }: OwnerLinkDeps,
 ): Promise<string | undefined> {
-  const owner = await services.members.findFirstOwner(services.organization.id);
+  const [owner] = await services.members.listOwners(services.organization.id);
   if (owner !== undefined) {
     await file.remove();
     return undefined;

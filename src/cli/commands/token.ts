@@ -5,6 +5,7 @@
  * script. Everybody else uses the Settings page.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { printableText } from '../../core/printable-name.ts';
 import { operatorExits } from '../../core/exit-codes.ts';
 import type { EnrolWay, TokenView } from '../../control/api.ts';
 import {
@@ -181,7 +182,10 @@ function describe(token: TokenView): string {
   const more = token.class ?? token.scopes?.join(', ');
   const kind = more === undefined ? token.kind : `${token.kind} (${more})`;
   const state = stateOf(token);
-  return `${token.id}  ${token.starts_with ?? '–'}…  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`;
+  // Stores of earlier versions have names that nobody checked.
+  return printableText(
+    `${token.id}  ${token.starts_with ?? '–'}…  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`,
+  );
 }
 
 function stateOf(token: TokenView): string {

@@ -72,6 +72,9 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     onOwnerSignedIn: deps.onOwnerSignedIn,
     onSignOut: (session) => streams.endAll(session),
   });
+  const onEnded = (ended: readonly string[]): void => {
+    for (const session of ended) streams.endAll(session);
+  };
   peopleRoutes(fastify, {
     links,
     members,
@@ -79,11 +82,9 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     publicOrigin,
     sessions,
     passkeys: deps.passkeys,
-    onEnded: (ended) => {
-      for (const session of ended) streams.endAll(session);
-    },
+    onEnded,
   });
-  passkeyRoutes(fastify, { passkeys: deps.passkeys, challenges: deps.challenges, publicOrigin });
+  passkeyRoutes(fastify, { passkeys: deps.passkeys, challenges: deps.challenges, publicOrigin, onEnded });
   tokenRoutes(fastify, {
     members,
     access: deps.access,

@@ -32,6 +32,13 @@ describe('without variables', () => {
     });
   });
 
+  test('finds the organization of single sign-on, under a name that is no setting', async () => {
+    await start({ FAROL_SSO_ORGANIZATION: 'globex' });
+    const found = await completeFromLastStart(state);
+    expect(found).toMatchObject({ LAST_SSO_ORGANIZATION: 'globex' });
+    expect(found).not.toHaveProperty('FAROL_SSO_ORGANIZATION');
+  });
+
   test('asks which one when this user has started several, and forgets those whose directory is gone', async () => {
     const first = await start();
     const second = await start({}, 'two');

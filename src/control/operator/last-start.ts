@@ -26,6 +26,9 @@ const Listed = z.array(z.string());
 /** Settings that say where the store and the app are. None is a secret. */
 const remembered = ['FAROL_ORGANIZATION', 'FAROL_TLS_CERT_FILE', 'FAROL_TLS_KEY_FILE', 'FAROL_IMAGE_REGISTRY'] as const;
 
+/** What FAROL_SSO_ORGANIZATION was. Not under that name: it is no setting without the others of single sign-on. */
+export const ssoOrganization = 'LAST_SSO_ORGANIZATION';
+
 export interface Start {
   readonly dataDir: string;
   readonly env: Environment;
@@ -43,6 +46,7 @@ export async function rememberStart({ dataDir, env, addresses }: Start): Promise
   const settings = {
     ...pick(env, remembered),
     ...storeOf(env),
+    ...(env['FAROL_SSO_ORGANIZATION'] !== undefined && { [ssoOrganization]: env['FAROL_SSO_ORGANIZATION'] }),
     FAROL_PUBLIC_URL: addresses.app,
     FAROL_TUNNEL_URL: addresses.tunnel,
   };

@@ -41,7 +41,7 @@ describeOnBothStores('organizations of the operator', (stores) => {
       await expect(desk.create('acme')).rejects.toThrow('There is already an organization acme.');
       for (const name of ['', 'Acme', 'a b', '-a', 'x'.repeat(64)]) {
         await expect(desk.create(name)).rejects.toThrow('must be 1 to 63 lower-case letters');
-        await expect(desk.rename('acme', name, undefined)).rejects.toThrow('must be 1 to 63 lower-case letters');
+        await expect(desk.rename('acme', name)).rejects.toThrow('must be 1 to 63 lower-case letters');
       }
       const made = await Promise.allSettled([desk.create('twice'), desk.create('twice')]);
       expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -52,10 +52,14 @@ describeOnBothStores('organizations of the operator', (stores) => {
     stores.with(clock, async (store) => {
       const desk = new OrganizationDesk(store, clock);
       await desk.create('globex');
-      await expect(desk.rename('acme', 'initech', 'acme')).rejects.toThrow('Remove the variable');
-      await expect(desk.rename('acme', 'globex', undefined)).rejects.toThrow('There is already');
-      await expect(desk.rename('nobody', 'x', undefined)).rejects.toThrow('This store has no organization nobody.');
-      await desk.rename('acme', 'initech', undefined);
+      await expect(desk.rename('acme', 'initech', { FAROL_ORGANIZATION: 'acme' })).rejects.toThrow(
+        'Remove the variable',
+      );
+      const sso = { FAROL_ORGANIZATION: 'globex', FAROL_SSO_ORGANIZATION: 'acme' };
+      await expect(desk.rename('acme', 'initech', sso)).rejects.toThrow('FAROL_SSO_ORGANIZATION is acme');
+      await expect(desk.rename('acme', 'globex')).rejects.toThrow('There is already');
+      await expect(desk.rename('nobody', 'x')).rejects.toThrow('This store has no organization nobody.');
+      await desk.rename('acme', 'initech');
       expect((await desk.list()).map(({ name }) => name)).toEqual(['initech', 'globex']);
       const { acts } = await listActs(store.db, 'acme', { limit: 10 });
       expect(acts.map(({ kind, by, subject }) => [kind, by, subject])).toEqual([

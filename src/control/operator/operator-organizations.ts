@@ -18,7 +18,7 @@ import {
 } from '../people/organization.ts';
 import { mintOwnerLink } from '../people/owner-link.ts';
 import { type DbTransaction, openStore, type Store } from '../store/database.ts';
-import { completeFromLastStart } from './last-start.ts';
+import { completeFromLastStart, ssoOrganization } from './last-start.ts';
 import { OperatorProblem } from './operator-problem.ts';
 import { findOrganization } from './operator-store.ts';
 
@@ -34,7 +34,7 @@ export interface OperatorOrganizations {
   create(name: string): Promise<string>;
   /** The one that was made first comes first. */
   list(): Promise<ListedOrganization[]>;
-  /** @throws OperatorProblem, also when FAROL_ORGANIZATION names it: the next start would make the former name again. */
+  /** @throws OperatorProblem, also when FAROL_ORGANIZATION or FAROL_SSO_ORGANIZATION names it: the next start would make the former name again. */
   rename(from: string, to: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +43,8 @@ export interface OperatorOrganizations {
 export async function openOperatorOrganizations(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OperatorOrganizations> {
-  const config = parseControlConfig(await completeFromLastStart(env));
+  const settings = await completeFromLastStart(env);
+  const config = parseControlConfig(settings);
   const store = await openStore(config.databaseUrl.reveal(), { clock: systemClock });
   const mark = await readMark(store.db).catch(async (error: unknown) => {
     await store.close();
@@ -53,7 +54,11 @@ export async function openOperatorOrganizations(
   return {
     create: async (name) => renderLink(appOf(config), await organizations.create(name)),
     list: () => organizations.list(),
-    rename: (from, to) => organizations.rename(from, to, config.organization),
+    rename: (from, to) =>
+      organizations.rename(from, to, {
+        FAROL_ORGANIZATION: config.organization,
+        FAROL_SSO_ORGANIZATION: config.sso?.organization ?? settings[ssoOrganization],
+      }),
     close: () => store.close(),
   };
 }
@@ -103,12 +108,14 @@ export class OrganizationDesk {
     return rows.map(({ id, name, created_at: createdAt, people }) => ({ id, name, createdAt, people: Number(people) }));
   }
 
-  /** `configured`: what FAROL_ORGANIZATION names. */
-  async rename(from: string, to: string, configured: string | undefined): Promise<void> {
+  /** `configured`: what variables of the control plane name. */
+  async rename(from: string, to: string, configured: Readonly<Record<string, string | undefined>> = {}): Promise<void> {
     requireName(to);
-    if (from === configured) {
+    const [variable] = Object.keys(configured).filter((name) => configured[name] === from);
+    if (variable !== undefined) {
       throw new OperatorProblem(
-        `FAROL_ORGANIZATION is ${from}: the next start would make an organization of that name again. ` +
+        `${variable} is ${from}: the next start would make an organization of that name again` +
+          `${variable === 'FAROL_SSO_ORGANIZATION' ? ", and single sign-on would be that one's" : ''}. ` +
           'Remove the variable from the settings of the control plane, restart it, and rename the organization then.',
       );
     }

@@ -28,7 +28,7 @@ export interface Granted {
 
 /**
  * Whether a link still gives what it says: its maker must be there and be allowed to make it again now.
- * `find` knows the people who are not removed.
+ * `find` knows the people who have access.
  */
 export function isStillGranted(link: Granted, find: (id: string) => Ranked | undefined): boolean {
   const person = link.person_id === null ? undefined : find(link.person_id);

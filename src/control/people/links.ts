@@ -16,6 +16,7 @@ import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
 import { isStillGranted, type Ranked } from './authority.ts';
 import { makePerson, type NewPerson } from './make-person.ts';
 import { peopleLock } from './members.ts';
+import { isPresent } from './present.ts';
 import { refuseSso } from './sso/sso-refusals.ts';
 
 /** How long a link can be used. */
@@ -227,13 +228,33 @@ export class Links {
   }
 }
 
-/** Everybody of the organization who is not removed, by id. */
+/** Ends for good what a person made and may no longer make, after their role went down: a later role does not revive it. */
+export async function withdrawExceeding(
+  transaction: DbTransaction,
+  { organization, person, now }: { organization: string; person: string; now: number },
+): Promise<void> {
+  const rows = await transaction
+    .selectFrom('one_time_links')
+    .select(['id', 'person_id', 'role', 'created_by_id'])
+    .where('organization_id', '=', organization)
+    .where('created_by_id', '=', person)
+    .where('used_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  const present = await findPresent(transaction, organization);
+  for (const row of rows) {
+    if (isStillGranted(row, (id) => present.get(id))) continue;
+    await transaction.updateTable('one_time_links').set({ withdrawn_at: now }).where('id', '=', row.id).execute();
+  }
+}
+
+/** Everybody of the organization who has access, by id. */
 async function findPresent(db: Db | DbTransaction, organization: string): Promise<ReadonlyMap<string, Ranked>> {
   const rows = await db
     .selectFrom('people')
     .select(['id', 'role'])
     .where('organization_id', '=', organization)
-    .where('removed_at', 'is', null)
+    .where(isPresent)
     .execute();
   return new Map(rows.map((one) => [one.id, one]));
 }

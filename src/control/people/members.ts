@@ -6,6 +6,7 @@ import { hasRole } from '../http/access.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { leavePasskeys } from './passkeys/passkey-people.ts';
+import { isPresent } from './present.ts';
 
 export interface Member {
   readonly id: string;
@@ -84,23 +85,23 @@ export class Members {
         .select('role')
         .where('organization_id', '=', organization)
         .where('id', '=', person)
-        .where('removed_at', 'is', null)
+        .where(isPresent)
         .executeTakeFirst();
       if (held === undefined || !hasRole(held.role, role)) throw roleLost();
       return work(transaction);
     });
   }
 
-  /** The owner who joined first, for a link made on the operator's machine. */
-  async findFirstOwner(organization: string): Promise<Member | undefined> {
+  /** Who can sign in as an owner, in the order in which they joined. */
+  async listOwners(organization: string): Promise<Member[]> {
     return this.#store.db
       .selectFrom('people')
       .select(['id', 'name', 'role'])
       .where('organization_id', '=', organization)
       .where('role', '=', 'owner')
-      .where('removed_at', 'is', null)
+      .where(isPresent)
       .orderBy('created_at')
-      .executeTakeFirst();
+      .execute();
   }
 
   /**
@@ -129,7 +130,7 @@ export class Members {
         .select('id')
         .where('organization_id', '=', organization)
         .where('role', '=', 'owner')
-        .where('removed_at', 'is', null)
+        .where(isPresent)
         .executeTakeFirst();
       // Thrown inside the transaction: the removal is undone.
       if (owner === undefined) throw lastOwner();
@@ -157,7 +158,8 @@ async function findMember(db: Db | DbTransaction, organization: string, id: stri
     .executeTakeFirst();
 }
 
-async function withdrawLinks(transaction: DbTransaction, person: string, now: number): Promise<void> {
+/** Those that the person made or that sign them in. */
+export async function withdrawLinks(transaction: DbTransaction, person: string, now: number): Promise<void> {
   await transaction
     .updateTable('one_time_links')
     .set({ withdrawn_at: now })
@@ -167,24 +169,26 @@ async function withdrawLinks(transaction: DbTransaction, person: string, now: nu
     .execute();
 }
 
-async function revokeTokens(
+/** Returns how many ended. */
+export async function revokeTokens(
   transaction: DbTransaction,
-  { person, now, keepsTokens }: { person: string; now: number; keepsTokens: boolean },
-): Promise<void> {
-  await transaction
+  { person, now, keepsTokens = false }: { person: string; now: number; keepsTokens?: boolean },
+): Promise<number> {
+  const bootstrap = await transaction
     .updateTable('bootstrap_tokens')
     .set({ revoked_at: now })
     .where('created_by_id', '=', person)
     .where('uses_left', '>', 0)
     .where('revoked_at', 'is', null)
-    .execute();
-  if (keepsTokens) return;
-  await transaction
+    .executeTakeFirstOrThrow();
+  if (keepsTokens) return Number(bootstrap.numUpdatedRows);
+  const access = await transaction
     .updateTable('access_tokens')
     .set({ revoked_at: now })
     .where('created_by_id', '=', person)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(bootstrap.numUpdatedRows + access.numUpdatedRows);
 }
 
 function roleLost(): ApiProblem {

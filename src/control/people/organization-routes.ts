@@ -93,9 +93,16 @@ export function organizationRoutes(app: FastifyInstance, deps: OrganizationRoute
         .catch((error: unknown) => {
           throw deps.onRefused(error, request);
         });
-      return change(from, person, request, reply);
+      const me = await change(from, person, request, reply);
+      if (isSsoRequired(me.organization.id)) logEmergency(request, person);
+      return me;
     },
   });
+}
+
+/** Of an owner link made on the machine, the only one that works there. */
+export function logEmergency(request: FastifyRequest, person: string): void {
+  request.log.warn({ person }, 'an owner signed in by an emergency link beside forced single sign-on');
 }
 
 /** The same for one that does not exist and one that the passkey does not open. */

@@ -14,7 +14,7 @@ export async function mintOwnerLink(
   organization: string,
   chosen?: Member,
 ): Promise<Secret> {
-  const owner = chosen ?? (await members.findFirstOwner(organization));
+  const owner = chosen ?? (await members.listOwners(organization))[0];
   await links.withdrawOperatorLinks(organization);
   const { token } = await links.mint({
     organization,

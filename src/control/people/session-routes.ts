@@ -17,7 +17,7 @@ import { passkeySignInRoutes } from './passkeys/passkey-sign-in.ts';
 import type { PasskeyRefusal } from './passkeys/passkey-refusals.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
 import { describeWays } from './passkeys/sign-in-ways.ts';
-import { organizationRoutes } from './organization-routes.ts';
+import { logEmergency, organizationRoutes } from './organization-routes.ts';
 import { personOf } from './person-guard.ts';
 import { requiresSso, type Sso } from './sso/open-sso.ts';
 import { ssoRoutes } from './sso/sso-routes.ts';
@@ -114,9 +114,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
         deps.onSignOut(before.session);
       }
       const me = await begin({ way: 'link', person }, request, reply);
-      if (isSsoRequired(me.organization.id)) {
-        request.log.warn({ person }, 'an owner signed in by an emergency link beside forced single sign-on');
-      }
+      if (isSsoRequired(me.organization.id)) logEmergency(request, person);
       return me;
     },
   });
@@ -124,6 +122,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   ssoRoutes(app, {
     sso,
     challenges: deps.challenges,
+    clock: deps.clock,
     publicOrigin: deps.publicOrigin,
     signIn: (person, request, reply) => begin({ way: 'sso', person }, request, reply),
     onRefused: () => metrics.signIns.inc({ result: 'refused' }),
@@ -134,7 +133,11 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     challenges: deps.challenges,
     publicOrigin: deps.publicOrigin,
     isSsoRequired,
-    ways: () => describeWays(deps.publicOrigin(), sso),
+    // Without a provider nothing asks the store.
+    ways: (request) =>
+      sso === undefined
+        ? describeWays(deps.publicOrigin())
+        : asStranger(request, () => describeWays(deps.publicOrigin(), sso)),
     signIn: (by, request, reply) => begin({ way: 'passkey', ...by }, request, reply),
     onRefused: (error, request) => {
       metrics.signIns.inc({ result: 'refused' });

@@ -6,8 +6,12 @@ import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import { type Doer, recordAct } from '../acts/record-act.ts';
 import { DeviceWords, type Role, type SessionView, SignInWay } from '../api.ts';
-import type { Db, Store } from '../store/database.ts';
+import { ApiProblem } from '../http/api-problem.ts';
+import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
+import { peopleLock } from './members.ts';
+import { opensPerson } from './passkeys/passkey-people.ts';
+import { isPresent } from './present.ts';
 import { hashSession, mintSession } from './session-cookie.ts';
 
 export interface SignedIn {
@@ -46,12 +50,14 @@ interface SessionEnd {
 const touchEveryMs = 60_000;
 
 export class Sessions {
+  readonly #store: Pick<Store, 'db' | 'exclusive'>;
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #limits: SessionLimits;
 
-  constructor({ db }: Pick<Store, 'db'>, clock: Clock, limits: SessionLimits) {
-    this.#db = db;
+  constructor(store: Pick<Store, 'db' | 'exclusive'>, clock: Clock, limits: SessionLimits) {
+    this.#store = store;
+    this.#db = store.db;
     this.#clock = clock;
     this.#limits = limits;
   }
@@ -60,70 +66,95 @@ export class Sessions {
     return this.#limits.maxHours * 3600;
   }
 
-  /** Also removes what has expired, so that the table never outgrows the people. */
-  async open(
-    personId: string,
-    { way, device = {}, passkey, until = Infinity }: Opening,
-  ): Promise<{ session: Secret; signedIn: SignedIn }> {
-    const session = mintSession();
+  /**
+   * Also removes what has expired, so that the table never outgrows the people.
+   * @throws ApiProblem 401 `not_signed_in` when person, role or passkey went since they were verified.
+   */
+  async open(personId: string, opening: Opening): Promise<{ session: Secret; signedIn: SignedIn }> {
     const now = this.#clock.now();
     await this.#db
       .deleteFrom('sessions')
       .where((row) => row.or([row('expires_at', '<=', now), row('last_seen_at', '<=', this.#idleSince(now))]))
       .execute();
-    await this.#db.transaction().execute(async (transaction) => {
-      const person = await transaction
-        .selectFrom('people')
-        .select(['id', 'name', 'organization_id'])
-        .where('id', '=', personId)
-        .executeTakeFirstOrThrow();
-      await transaction
-        .insertInto('sessions')
-        .values({
-          hash: hashSession(session),
-          person_id: personId,
-          created_at: now,
-          last_seen_at: now,
-          expires_at: Math.min(now + this.#limits.maxHours * hourMs, until),
-          way,
-          device: JSON.stringify(device),
-          passkey_id: passkey ?? null,
-        })
-        .execute();
-      const organization = person.organization_id;
-      await recordAct(transaction, {
-        organization,
-        at: now,
-        kind: 'signed_in',
-        by: person,
-        subject: person,
-        detail: { way },
-      });
-    });
-    await this.#markSeen(personId, now);
-    const signedIn = await this.find(session);
-    if (signedIn === undefined) throw new Error('the person of a new session is gone');
-    return { session, signedIn };
+    const session = await this.#store.exclusive(await this.#lockOf(personId), (transaction) =>
+      this.#insert(transaction, personId, opening),
+    );
+    return this.#begun(personId, session);
   }
 
   /**
    * Another session of the same sign-in, for a person of another organization that the passkey opens; the one before
-   * ends. It expires when that one would have. Undefined when that one ended meanwhile.
+   * ends in the same transaction. It expires when that one would have. Undefined when that one ended meanwhile.
+   * @throws ApiProblem as `open`; the one before goes on then.
    */
   async move(
     { session: before, passkey }: SignedIn,
     personId: string,
     device: DeviceWords,
   ): Promise<{ session: Secret; signedIn: SignedIn } | undefined> {
+    const session = await this.#store.exclusive(await this.#lockOf(personId), async (transaction) => {
+      const until = await this.#endIn(transaction, before);
+      if (until === undefined || until <= this.#clock.now()) return undefined;
+      return this.#insert(transaction, personId, { way: 'switch', device, passkey, until });
+    });
+    return session && this.#begun(personId, session);
+  }
+
+  /** Nobody is removed while the session is made. */
+  async #lockOf(person: string): Promise<string> {
     const row = await this.#db
-      .selectFrom('sessions')
-      .select('expires_at')
-      .where('hash', '=', before)
+      .selectFrom('people')
+      .select('organization_id')
+      .where('id', '=', person)
       .executeTakeFirst();
-    if (row === undefined) return undefined;
-    const opened = await this.open(personId, { way: 'switch', device, passkey, until: row.expires_at });
-    await this.end(before);
-    return opened;
+    if (row === undefined) throw accessLost();
+    return peopleLock(row.organization_id);
+  }
+
+  async #insert(
+    transaction: DbTransaction,
+    personId: string,
+    { way, device = {}, passkey, until = Infinity }: Opening,
+  ): Promise<Secret> {
+    const session = mintSession();
+    const now = this.#clock.now();
+    const person = await transaction
+      .selectFrom('people')
+      .select(['id', 'name', 'organization_id'])
+      .where('id', '=', personId)
+      .where(isPresent)
+      .executeTakeFirst();
+    if (person === undefined) throw accessLost();
+    if (passkey !== undefined && !(await opens(transaction, passkey, personId))) throw accessLost();
+    await transaction
+      .insertInto('sessions')
+      .values({
+        hash: hashSession(session),
+        person_id: personId,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: Math.min(now + this.#limits.maxHours * hourMs, until),
+        way,
+        device: JSON.stringify(device),
+        passkey_id: passkey ?? null,
+      })
+      .execute();
+    await recordAct(transaction, {
+      organization: person.organization_id,
+      at: now,
+      kind: 'signed_in',
+      by: person,
+      subject: person,
+      detail: { way },
+    });
+    return session;
+  }
+
+  async #begun(personId: string, session: Secret): Promise<{ session: Secret; signedIn: SignedIn }> {
+    await this.#markSeen(personId, this.#clock.now());
+    const signedIn = await this.find(session);
+    if (signedIn === undefined) throw accessLost();
+    return { session, signedIn };
   }
 
   async find(session: Secret): Promise<SignedIn | undefined> {
@@ -154,26 +185,26 @@ export class Sessions {
       .where('hash', '=', session)
       .executeTakeFirst();
     if (ended !== undefined) await this.#markSeen(ended.person_id, this.#clock.now());
-    await this.#db.transaction().execute(async (transaction) => {
-      const { numDeletedRows } = await transaction
-        .deleteFrom('sessions')
-        .where('hash', '=', session)
-        .executeTakeFirstOrThrow();
-      if (ended === undefined || numDeletedRows === 0n) return;
-      const person = await transaction
-        .selectFrom('people')
-        .select(['id', 'name', 'organization_id'])
-        .where('id', '=', ended.person_id)
-        .executeTakeFirstOrThrow();
-      const organization = person.organization_id;
-      await recordAct(transaction, {
-        organization,
-        at: this.#clock.now(),
-        kind: 'signed_out',
-        by: person,
-        subject: person,
-      });
-    });
+    await this.#db.transaction().execute((transaction) => this.#endIn(transaction, session));
+  }
+
+  /** Returns when it would have expired; undefined when it had ended before. */
+  async #endIn(transaction: DbTransaction, session: string): Promise<number | undefined> {
+    const ended = await transaction
+      .deleteFrom('sessions')
+      .where('hash', '=', session)
+      .returning(['person_id', 'expires_at'])
+      .executeTakeFirst();
+    if (ended === undefined) return undefined;
+    const person = await transaction
+      .selectFrom('people')
+      .select(['id', 'name', 'organization_id'])
+      .where('id', '=', ended.person_id)
+      .executeTakeFirstOrThrow();
+    const organization = person.organization_id;
+    const at = this.#clock.now();
+    await recordAct(transaction, { organization, at, kind: 'signed_out', by: person, subject: person });
+    return ended.expires_at;
   }
 
   /** Of a person, the last used first. `current`: the session that asks. */
@@ -234,7 +265,25 @@ export class Sessions {
   }
 }
 
-/** One that has not expired, of a person who was not removed. */
+async function opens(transaction: DbTransaction, passkey: string, person: string): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('passkeys')
+    .select('id')
+    .where('id', '=', passkey)
+    .where(opensPerson(person))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function accessLost(): ApiProblem {
+  return new ApiProblem({
+    status: 401,
+    code: 'not_signed_in',
+    message: 'Your access ended in the meantime. Sign in again, or ask an owner or an admin.',
+  });
+}
+
+/** One that has not expired, of a person who has access. */
 const findSession = prepare((db, of: { readonly hash: string; readonly now: number; readonly idleSince: number }) =>
   db
     .selectFrom('sessions')
@@ -243,7 +292,7 @@ const findSession = prepare((db, of: { readonly hash: string; readonly now: numb
     .where('sessions.hash', '=', of.hash)
     .where('sessions.expires_at', '>', of.now)
     .where('sessions.last_seen_at', '>', of.idleSince)
-    .where('people.removed_at', 'is', null)
+    .where(isPresent)
     .select([
       'sessions.hash as session',
       'sessions.last_seen_at',

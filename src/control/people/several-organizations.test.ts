@@ -18,6 +18,7 @@ import {
 } from '../api.ts';
 import { Links } from './links.ts';
 import { ensureOrganization } from './organization.ts';
+import { Sessions } from './sessions.ts';
 
 type Headers = Readonly<Record<string, string>>;
 const dialects =
@@ -215,6 +216,22 @@ describe.each(dialects)('several organizations on %s', (dialect) => {
     expect(codeOf(await caller.use(key))).toBe('401 passkey_unknown');
   });
 
+  test('a passkey that is removed ends the other sessions that it began here, and no other', async () => {
+    const { key, headers } = await startJoined();
+    const inAcme = async (): Promise<Headers> =>
+      caller.headersOf(await caller.choose(await caller.use(key), key, ids.acme));
+    const [asking, lost] = [await inAcme(), await inAcme()];
+    const { id } = (await meOf(asking)).person;
+    const owner = await running.signIn('owner');
+    const made = SignInLink.parse((await send('POST', `/api/people/${id}/links`, owner)).json());
+    const token = made.link.split('#')[1] ?? '';
+    const byLink = caller.headersOf(await send('POST', '/api/session', { origin: caller.origin }, { token }));
+    const { passkeys } = PasskeyList.parse((await send('GET', '/api/passkeys', asking)).json());
+    expect((await send('DELETE', `/api/passkeys/${passkeys[0]?.id}`, asking)).status).toBe(204);
+    expect((await send('POST', '/api/passkeys/options', lost)).status).toBe(401);
+    for (const left of [asking, byLink, headers]) expect((await send('GET', '/api/me', left)).status).toBe(200);
+  });
+
   test('a passkey is one person in an organization: a second link is refused, and not used up', async () => {
     const { headers } = await startJoined();
     for (const organization of ['globex', 'acme'] as const) {
@@ -267,7 +284,46 @@ describe.each(dialects)('several organizations on %s', (dialect) => {
   test('two switches at once leave no error', async () => {
     const { headers } = await startJoined();
     const both = await Promise.all([switchTo(headers, ids.acme), switchTo(headers, ids.acme)]);
-    for (const { status } of both) expect([200, 401]).toContain(status);
-    expect(both.some(({ status }) => status === 200)).toBe(true);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    const made = both.find(({ status }) => status === 200);
+    const { person } = Me.parse(made?.json());
+    const rows = await running.store.db
+      .selectFrom('sessions')
+      .select('way')
+      .where('person_id', '=', person.id)
+      .execute();
+    expect(rows.filter(({ way }) => way === 'switch')).toHaveLength(1);
+  });
+
+  test('a person or a passkey that went after it was verified begins no session, and a switch leaves the one before', async () => {
+    const sessions = new Sessions(running.store, systemClock, { idleHours: 1, maxHours: 1 });
+    const { headers, id } = await startHuman();
+    const { passkeys } = PasskeyList.parse((await send('GET', '/api/passkeys', headers)).json());
+    const passkey = passkeys[0]?.id ?? '';
+    const began = await sessions.open(id, { way: 'passkey', passkey });
+    await expect(sessions.open(id, { way: 'passkey', passkey: 'gone' })).rejects.toMatchObject({ status: 401 });
+    const { db } = running.store;
+    const other = await startHuman();
+    await db.updateTable('people').set({ removed_at: 1 }).where('id', '=', other.id).execute();
+    await expect(sessions.open(other.id, { way: 'link' })).rejects.toMatchObject({ status: 401 });
+    await expect(sessions.move(began.signedIn, other.id, {})).rejects.toMatchObject({ status: 401 });
+    expect(await sessions.find(began.session)).toMatchObject({ person: { id } });
+    await sessions.end(began.signedIn.session);
+    expect(await sessions.move(began.signedIn, id, {})).toBeUndefined();
+  });
+
+  test('a passkey that is removed in both organizations at once is gone', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { key, headers } = await startJoined();
+      const acme = caller.headersOf(await caller.choose(await caller.use(key), key, ids.acme));
+      const { passkeys } = PasskeyList.parse((await send('GET', '/api/passkeys', headers)).json());
+      const remove = (at: Headers): Promise<Answer> => send('DELETE', `/api/passkeys/${passkeys[0]?.id}`, at);
+      const both = await Promise.all([remove(headers), remove(acme)]);
+      expect(both.map(({ status }) => status)).toEqual([204, 204]);
+      const { db } = running.store;
+      expect(await db.selectFrom('passkeys').select('id').where('credential_id', '=', key.id).execute()).toEqual([]);
+      const joined = db.selectFrom('passkey_people').select('person_id');
+      expect(await joined.where('passkey_id', '=', passkeys[0]?.id ?? '').execute()).toEqual([]);
+    }
   });
 });

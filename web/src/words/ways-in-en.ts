@@ -19,7 +19,7 @@ export const enWaysIn = {
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove “${name}”?`,
     removeText:
-      'It no longer signs in to this organization. Sessions stay open. Without a passkey you sign in with a link from an owner or admin.',
+      'It no longer signs in to this organization. Other sessions that it began end. Without a passkey you sign in with a link from an owner or admin.',
     removeDo: 'Remove',
     unavailable: (address: string) =>
       `Passkeys do not work at ${address}: they need a host name, and this is an address of digits. The operator sets FAROL_PUBLIC_URL to a name, such as https://localhost:8444 on this machine. Links work.`,

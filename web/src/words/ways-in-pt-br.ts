@@ -21,7 +21,7 @@ export const ptBrWaysIn: typeof enWaysIn = {
     removeOf: (name) => `Remover ${name}`,
     removeTitle: (name) => `Remover “${name}”?`,
     removeText:
-      'Ela não permite mais entrar nesta organização. As sessões continuam abertas. Sem passkey você entra com um link de um proprietário ou administrador.',
+      'Ela não permite mais entrar nesta organização. Outras sessões que ela iniciou são encerradas. Sem passkey você entra com um link de um proprietário ou administrador.',
     removeDo: 'Remover',
     unavailable: (address) =>
       `Passkeys não funcionam em ${address}: elas precisam de um nome de host, e este é um endereço numérico. O operador define FAROL_PUBLIC_URL com um nome, como https://localhost:8444 nesta máquina. Links funcionam.`,

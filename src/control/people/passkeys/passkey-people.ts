@@ -8,18 +8,19 @@ import { recordAct } from '../../acts/record-act.ts';
 import type { Role } from '../../api.ts';
 import type { Db, DbTransaction } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
+import { isPresent } from '../present.ts';
 
 export interface Opened {
   readonly person: { readonly id: string; readonly name: string; readonly role: Role };
   readonly organization: { readonly id: string; readonly name: string };
 }
 
-/** People who were not removed, by the name of their organization. */
+/** People who have access, by the name of their organization. */
 export async function listOpened(db: Db | DbTransaction, passkey: string): Promise<Opened[]> {
   const rows = await db
     .selectFrom('people')
     .innerJoin('organizations', 'organizations.id', 'people.organization_id')
-    .where('people.removed_at', 'is', null)
+    .where(isPresent)
     .where((row) =>
       row.or([
         row.exists(
@@ -94,8 +95,29 @@ export async function joinPasskey(
   });
 }
 
+/**
+ * Until the transaction ends, nobody of another organization changes whom it opens: each has a lock of its own only.
+ * Several are locked in the order of their ids.
+ */
+export async function lockPasskey(transaction: DbTransaction, passkey: string): Promise<void> {
+  // PostgreSQL locks the row; the embedded store has one writer.
+  await transaction
+    .updateTable('passkeys')
+    .set((row) => ({ counter: row.ref('counter') }))
+    .where('id', '=', passkey)
+    .execute();
+}
+
 /** The passkeys of a person, or one of them, no longer sign this person in; one that opens nothing else is removed. */
 export async function leavePasskeys(transaction: DbTransaction, person: string, only?: string): Promise<void> {
+  const held = await transaction
+    .selectFrom('passkeys')
+    .select('id')
+    .where(opensPerson(person))
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .orderBy('id')
+    .execute();
+  for (const { id } of held) await lockPasskey(transaction, id);
   await transaction
     .deleteFrom('passkey_people')
     .where('person_id', '=', person)

@@ -23,9 +23,14 @@ export interface PasskeyRouteDeps {
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
   readonly publicOrigin: () => string;
+  /** Called when sessions end, so that their streams end with them. */
+  readonly onEnded: (sessions: readonly string[]) => void;
 }
 
-export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publicOrigin }: PasskeyRouteDeps): void {
+export function passkeyRoutes(
+  app: FastifyInstance,
+  { passkeys, challenges, publicOrigin, onEnded }: PasskeyRouteDeps,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.route({
@@ -104,20 +109,23 @@ export function passkeyRoutes(app: FastifyInstance, { passkeys, challenges, publ
     url: '/api/passkeys/:passkey',
     config: {
       access: 'member',
-      summary: 'Remove an own passkey from this organization. Sessions that it began do not end with it.',
+      summary: 'Remove an own passkey from this organization. Other sessions that it began end with it.',
     },
     schema: { params: z.strictObject({ passkey: z.string().max(64) }), response: { 204: z.undefined() } },
     handler: async (request, reply) => {
-      const holder = holderOf(personOf(request));
+      const { session, ...signedIn } = personOf(request);
+      const holder = holderOf(signedIn);
       const { passkey } = request.params;
-      if (!(await passkeys.remove(holder, passkey))) throw noSuchPasskey();
-      request.log.info({ person: holder.person.id, passkey }, 'passkey removed');
+      const ended = await passkeys.remove(holder, passkey, session);
+      if (ended === undefined) throw noSuchPasskey();
+      onEnded(ended);
+      request.log.info({ person: holder.person.id, passkey, sessions_ended: ended.length }, 'passkey removed');
       return reply.code(204).send();
     },
   });
 }
 
-function holderOf({ person, organization }: SignedIn): Holder {
+function holderOf({ person, organization }: Pick<SignedIn, 'person' | 'organization'>): Holder {
   return { person, organization: organization.id };
 }
 

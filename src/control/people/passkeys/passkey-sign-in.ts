@@ -36,7 +36,7 @@ export interface PasskeySignInDeps {
   readonly publicOrigin: () => string;
   /** Whether people of an organization come in by the identity provider alone. */
   readonly isSsoRequired: (organization: string) => boolean;
-  readonly ways: () => Promise<SignInWays>;
+  readonly ways: (request: FastifyRequest) => Promise<SignInWays>;
   /** Begins a session of this person and says so to the browser. */
   readonly signIn: (by: ProvedPasskey, request: FastifyRequest, reply: FastifyReply) => Promise<Me>;
   /** Counts a refused try; returns what to answer. */
@@ -57,7 +57,7 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: PasskeySignInDep
     url: '/api/session/ways',
     config: { access: 'public', summary: 'Ways to sign in at this address.' },
     schema: { response: { 200: SignInWays } },
-    handler: () => deps.ways(),
+    handler: (request) => deps.ways(request),
   });
 
   typed.route({

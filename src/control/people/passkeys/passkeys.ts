@@ -13,7 +13,16 @@ import type { Store } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Claim } from '../links.ts';
 import { type Member, peopleLock } from '../members.ts';
-import { countPasskeys, joinPasskey, leavePasskeys, listOpened, type Opened, opensPerson } from './passkey-people.ts';
+import { isPresent } from '../present.ts';
+import {
+  countPasskeys,
+  joinPasskey,
+  leavePasskeys,
+  listOpened,
+  lockPasskey,
+  type Opened,
+  opensPerson,
+} from './passkey-people.ts';
 import { refusePasskey } from './passkey-refusals.ts';
 import type { NewPasskey } from './verify-passkey.ts';
 
@@ -83,7 +92,7 @@ export class Passkeys {
         .selectFrom('people')
         .select('id')
         .where('id', '=', person.id)
-        .where('removed_at', 'is', null)
+        .where(isPresent)
         .executeTakeFirst();
       if (holder === undefined) throw refusePasskey('passkey_refused', 400);
       if ((await countPasskeys(transaction, person.id)) >= maxPasskeys) throw tooMany();
@@ -125,8 +134,11 @@ export class Passkeys {
     return made;
   }
 
-  /** It no longer opens this organization. False when the person has no such passkey. */
-  async remove({ organization, person }: Holder, id: string): Promise<boolean> {
+  /**
+   * It no longer opens this organization, and the sessions here that it began end, but for `asking`: who removes a lost
+   * one must not have to look for them. Returns those that ended; undefined when the person has no such passkey.
+   */
+  async remove({ organization, person }: Holder, id: string, asking?: string): Promise<string[] | undefined> {
     return this.#store.exclusive(peopleLock(organization), async (transaction) => {
       const found = await transaction
         .selectFrom('passkeys')
@@ -134,7 +146,7 @@ export class Passkeys {
         .where('id', '=', id)
         .where(opensPerson(person.id))
         .executeTakeFirst();
-      if (found === undefined) return false;
+      if (found === undefined) return undefined;
       await leavePasskeys(transaction, person.id, id);
       const subject = { id, name: found.name };
       await recordAct(transaction, {
@@ -144,11 +156,18 @@ export class Passkeys {
         by: person,
         subject,
       });
-      return true;
+      const ended = await transaction
+        .deleteFrom('sessions')
+        .where('person_id', '=', person.id)
+        .where('passkey_id', '=', id)
+        .$if(asking !== undefined, (query) => query.where('hash', '!=', asking ?? ''))
+        .returning('hash')
+        .execute();
+      return ended.map(({ hash }) => hash);
     });
   }
 
-  /** Undefined for one that is not known at this host, or whose people were removed. */
+  /** Undefined for one that is not known at this host, or whose people have no access. */
   async find(credentialId: string, rpId: string): Promise<FoundPasskey | undefined> {
     const found = await this.#store.db
       .selectFrom('passkeys')
@@ -171,6 +190,7 @@ export class Passkeys {
    */
   claimWith(passkey: string): Claim {
     return async (transaction, person) => {
+      await lockPasskey(transaction, passkey);
       const key = await transaction
         .selectFrom('passkeys')
         .select(['id', 'name'])

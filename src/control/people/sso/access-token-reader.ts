@@ -2,10 +2,9 @@
  * Access tokens of the provider for an address of this control plane (RFC 9068): signed by it, for this address alone,
  * and of a person who is known here.
  */
-import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
+import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../../core/clock.ts';
 import type { Member } from '../members.ts';
-import { isUnanswered } from './finish-sign-in.ts';
 import { type IdentityProvider, skewSec } from './identity-provider.ts';
 import { refuseSso } from './sso-refusals.ts';
 import type { SsoPeople } from './sso-people.ts';
@@ -25,6 +24,12 @@ const algorithms = [
   'Ed25519',
 ];
 const longestToken = 8192;
+/** The document of keys did not come or is none: that says nothing of the token. Generic are a wrong status and no JSON. */
+const keyFailures: ReadonlySet<string> = new Set([
+  errors.JOSEError.code,
+  errors.JWKSTimeout.code,
+  errors.JWKSInvalid.code,
+]);
 
 export interface AccessTokenHolder {
   readonly person: Member;
@@ -52,10 +57,22 @@ export class AccessTokenReader {
    */
   async authenticate(token: string, audience: string): Promise<AccessTokenHolder | undefined> {
     if (token.length > longestToken || !isJwtShaped(token)) return undefined;
-    const { provider, people, clock } = this.#deps;
+    const { provider, people } = this.#deps;
     const { issuer, keys } = await provider.keys();
     // Before keys are asked for: nobody makes the control plane ask the provider with a token of somebody else.
     if (!isFor(readUnverified(token), { issuer, audience })) return undefined;
+    const payload = await this.#verify(token, keys, { issuer, audience });
+    if (payload === undefined) return undefined;
+    const person = await people.find({ issuer, subject: payload.sub ?? '' });
+    return person && { person, organization: people.organization, scopes: scopesOf(payload) };
+  }
+
+  async #verify(
+    token: string,
+    keys: JWTVerifyGetKey,
+    { issuer, audience }: { readonly issuer: string; readonly audience: string },
+  ): Promise<JWTPayload | undefined> {
+    const { provider, clock } = this.#deps;
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
@@ -66,15 +83,11 @@ export class AccessTokenReader {
         currentDate: new Date(clock.now()),
         requiredClaims: ['exp', 'iat', 'sub', 'client_id', 'jti'],
       });
-      const person = await people.find({ issuer, subject: payload.sub ?? '' });
-      return person && { person, organization: people.organization, scopes: scopesOf(payload) };
+      return payload;
     } catch (error) {
-      if (isUnanswered(error) || error instanceof errors.JWKSTimeout) {
-        provider.noteFailure(error);
-        throw refuseSso('sso_unavailable', error);
-      }
-      if (error instanceof errors.JOSEError) return undefined;
-      throw error;
+      if (error instanceof errors.JOSEError && !keyFailures.has(error.code)) return undefined;
+      provider.noteFailure(error);
+      throw refuseSso('sso_unavailable', error);
     }
   }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { SoftwareAuthenticator } from '../../../../test/software-authenticator.ts';
+import { PasskeyCaller } from '../../../../test/passkey-caller.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { PasskeyCreateOptions, PasskeyRequestOptions, RecordedActs, type Role, SignInWays } from '../../api.ts';
@@ -114,6 +115,19 @@ test('an owner link made on the machine signs in, is recorded and logged', async
     { kind: 'emergency_link_used', by: 'Olga' },
   ]);
   expect(running.log.join('\n')).toContain('an owner signed in by an emergency link beside forced single sign-on');
+});
+
+test('an owner link that a passkey of another organization opens is logged as well', async () => {
+  const caller = new PasskeyCaller(running);
+  const { key } = await caller.add(await running.signIn('member', 'globex'));
+  const headers = caller.headersOf(await caller.use(key));
+  const { id: organization } = await ensureOrganization(running.store, 'acme', systemClock);
+  const people = { links: new Links(running.store, systemClock), members: new Members(running.store, systemClock) };
+  const token = (await mintOwnerLink(people, organization)).reveal();
+  const said = running.log.length;
+  const answer = await running.send({ method: 'POST', path: '/api/session/join', headers, body: { token } });
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('acme')]);
+  expect(running.log.slice(said).join('')).toContain('an owner signed in by an emergency link');
 });
 
 test('nothing is configured: the ways do not name it, the start says so, and the callback leads to a page that does', async () => {

@@ -1,6 +1,7 @@
 /** Single sign-on as the routes use it. */
 import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clock.ts';
+import { isLoopback } from '../../../core/loopback.ts';
 import type { SignInWays } from '../../api.ts';
 import type { Store } from '../../store/database.ts';
 import { ensureOrganization, type Organization } from '../organization.ts';
@@ -46,6 +47,12 @@ async function chooseOrganization(
   return name === undefined ? organization : ensureOrganization(store, name, clock);
 }
 
+/** A document that has something else there costs the link, and not the page. */
+function isAddress(text: string | undefined): text is string {
+  const url = text === undefined ? null : URL.parse(text);
+  return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+}
+
 /** What the sign-in page says of it. */
 export async function describeSso(
   { settings, provider, people }: Sso,
@@ -54,7 +61,7 @@ export async function describeSso(
   const { name, clientId } = settings;
   const forced = settings.isForced && (await people.isAlone());
   const { isReachable: reachable, signOutAddress } = provider;
-  return { name, forced, reachable, ...(signOutAddress && { sign_out: renderSignOut(signOutAddress) }) };
+  return { name, forced, reachable, ...(isAddress(signOutAddress) && { sign_out: renderSignOut(signOutAddress) }) };
 
   function renderSignOut(address: string): string {
     const url = new URL(address);

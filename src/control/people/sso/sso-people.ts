@@ -4,10 +4,13 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import { recordAct } from '../../acts/record-act.ts';
-import type { Role } from '../../api.ts';
+import type { ActDetail, Role } from '../../api.ts';
+import { hasRole } from '../../http/access.ts';
 import type { DbTransaction, Store } from '../../store/database.ts';
 import { makePerson } from '../make-person.ts';
-import { type Member, peopleLock } from '../members.ts';
+import { withdrawExceeding } from '../links.ts';
+import { type Member, peopleLock, revokeTokens, withdrawLinks } from '../members.ts';
+import { isPresent } from '../present.ts';
 import { refuseSso } from './sso-refusals.ts';
 
 export interface Identity {
@@ -23,7 +26,7 @@ export interface Claimed extends Identity {
 
 export interface AdmittedPerson {
   readonly person: string;
-  /** The provider gives the last owner a lower role, which was not applied. */
+  /** The provider gives the last owner a lower role or none, which was not applied. */
   readonly isKeptOwner: boolean;
 }
 
@@ -38,7 +41,7 @@ export interface SsoPeopleDeps {
   readonly onEnded: (sessions: readonly string[]) => void;
 }
 
-type Known = Member & { readonly removed_at: number | null };
+type Known = Member & { readonly removed_at: number | null; readonly suspended_at: number | null };
 
 export class SsoPeople {
   readonly #deps: SsoPeopleDeps;
@@ -54,8 +57,12 @@ export class SsoPeople {
       const known = await this.#findIn(transaction, claimed);
       if (known !== undefined && known.removed_at !== null) return 'sso_removed';
       if (claimed.role === undefined) {
+        if (known === undefined) return 'sso_no_role';
+        // Recorded once: a person who tries again fills nothing.
+        if (known.suspended_at !== null) return 'sso_no_role';
+        if (await this.#isLastOwner(transaction, known)) return { person: known.id, isKeptOwner: true };
         // Its sessions end in the same transaction, so that nothing goes on with a role that is gone.
-        return known === undefined ? 'sso_no_role' : this.#suspend(transaction, known);
+        return this.#suspend(transaction, known);
       }
       if (known === undefined) {
         const { name, role } = claimed;
@@ -117,7 +124,7 @@ export class SsoPeople {
       .where('sso_identities.organization_id', '=', this.#deps.organization)
       .where('sso_identities.issuer', '=', issuer)
       .where('sso_identities.subject', '=', subject)
-      .select(['people.id', 'people.name', 'people.role', 'people.removed_at'])
+      .select(['people.id', 'people.name', 'people.role', 'people.removed_at', 'sso_identities.suspended_at'])
       .executeTakeFirst();
   }
 
@@ -143,29 +150,40 @@ export class SsoPeople {
     await transaction.updateTable('sso_identities').set({ suspended_at: now }).where('person_id', '=', id).execute();
     const rows = await transaction.selectFrom('sessions').select('hash').where('person_id', '=', id).execute();
     await transaction.deleteFrom('sessions').where('person_id', '=', id).execute();
-    await this.#record(transaction, { kind: 'role_withdrawn', subject: { id, name } });
+    await withdrawLinks(transaction, id, now);
+    const revoked = await revokeTokens(transaction, { person: id, now });
+    await this.#record(transaction, { kind: 'role_withdrawn', subject: { id, name }, detail: countOf(revoked) });
     return { ended: rows.map(({ hash }) => hash) };
   }
 
   /** False where the last owner would lose the role: then nobody could give it to anybody. */
   async #applyRole(transaction: DbTransaction, { id, name, role: held }: Known, role: Role): Promise<boolean> {
     if (held === role) return true;
-    if (held === 'owner' && !(await this.#hasOtherOwner(transaction, id))) return false;
+    if (await this.#isLastOwner(transaction, { id, role: held })) return false;
     await transaction.updateTable('people').set({ role }).where('id', '=', id).execute();
-    await this.#record(transaction, { kind: 'role_changed', subject: { id, name }, role });
+    const now = this.#deps.clock.now();
+    await withdrawExceeding(transaction, { organization: this.#deps.organization, person: id, now });
+    // Tokens are made by admins and owners: what a member could not make does not outlive the role.
+    const revoked = hasRole(role, 'admin') ? 0 : await revokeTokens(transaction, { person: id, now });
+    await this.#record(transaction, {
+      kind: 'role_changed',
+      subject: { id, name },
+      detail: { role, ...countOf(revoked) },
+    });
     return true;
   }
 
-  async #hasOtherOwner(transaction: DbTransaction, id: string): Promise<boolean> {
-    const other = await transaction
+  /** One whose own role was withdrawn before is none. */
+  async #isLastOwner(transaction: DbTransaction, { id, role }: Pick<Known, 'id' | 'role'>): Promise<boolean> {
+    if (role !== 'owner') return false;
+    const owners = await transaction
       .selectFrom('people')
       .select('id')
       .where('organization_id', '=', this.#deps.organization)
       .where('role', '=', 'owner')
-      .where('removed_at', 'is', null)
-      .where('id', '!=', id)
-      .executeTakeFirst();
-    return other !== undefined;
+      .where(isPresent)
+      .execute();
+    return owners.length === 1 && owners[0]?.id === id;
   }
 
   async #record(
@@ -173,16 +191,20 @@ export class SsoPeople {
     {
       kind,
       subject,
-      role,
+      detail,
     }: {
       readonly kind: 'role_changed' | 'role_withdrawn';
       readonly subject: { readonly id: string; readonly name: string };
-      readonly role?: Role;
+      readonly detail: ActDetail;
     },
   ): Promise<void> {
     const { organization, clock, providerName } = this.#deps;
     // Not the operator, who has no id: it was decided at the provider.
     const by = { id: 'sso', name: providerName };
-    await recordAct(transaction, { organization, at: clock.now(), kind, by, subject, detail: role && { role } });
+    await recordAct(transaction, { organization, at: clock.now(), kind, by, subject, detail });
   }
+}
+
+function countOf(revoked: number): Pick<ActDetail, 'tokens_revoked'> {
+  return revoked === 0 ? {} : { tokens_revoked: revoked };
 }

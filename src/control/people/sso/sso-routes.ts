@@ -1,5 +1,6 @@
 /** Signing in by the provider: where to go, and what it answered. */
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, ResponseBodyError } from 'openid-client';
+import type { Clock } from '../../../core/clock.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -10,6 +11,7 @@ import { checkOrigin } from '../check-origin.ts';
 import type { Challenges } from '../passkeys/challenges.ts';
 import { readAnswer } from './finish-sign-in.ts';
 import type { Sso } from './open-sso.ts';
+import { GuessBrake } from './guess-brake.ts';
 import { refuseSso } from './sso-refusals.ts';
 import {
   deriveChecks,
@@ -21,12 +23,15 @@ import {
   toOwnPath,
 } from './sso-ticket.ts';
 
+const busy = 'Too many sign-ins by the provider wait for its answer. Try again in a second.';
+
 export const callbackPath = '/api/session/sso/callback';
 
 export interface SsoRouteDeps {
   /** Undefined where no provider is configured. */
   readonly sso: Sso | undefined;
   readonly challenges: Challenges;
+  readonly clock: Clock;
   readonly publicOrigin: () => string;
   /** Begins a session of this person and says so to the browser. */
   readonly signIn: (person: string, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -43,8 +48,9 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
   const gate = new FairGate({
     slots: () => 16,
     maxWaiting: 500,
-    busy: 'Too many sign-ins by the provider wait for its answer. Try again in a second.',
+    busy,
   });
+  const brake = new GuessBrake(deps.clock, busy);
 
   typed.route({
     method: 'POST',
@@ -86,7 +92,7 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
     handler: async (request, reply) => {
       void reply.header('set-cookie', renderClearedTicket());
       try {
-        const { person, returnTo } = await finish(request, deps, gate);
+        const { person, returnTo } = await finish(request, deps, { gate, brake });
         await deps.signIn(person, request, reply);
         return await reply.redirect(returnTo, 303);
       } catch (error) {
@@ -101,7 +107,7 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
 async function finish(
   request: FastifyRequest,
   { sso, challenges, publicOrigin }: SsoRouteDeps,
-  gate: FairGate,
+  { gate, brake }: { readonly gate: FairGate; readonly brake: GuessBrake },
 ): Promise<{ readonly person: string; readonly returnTo: string }> {
   const { provider, settings, people } = required(sso);
   const own = readTicket(request.headers.cookie);
@@ -109,6 +115,7 @@ async function finish(
   if (own === undefined || !isState(own.ticket, state)) throw refuseSso('sso_expired');
   const { ticket, returnTo } = own;
   if ((await asStranger(request, () => challenges.take(ticket))) === undefined) throw refuseSso('sso_expired');
+  await brake.wait(request.callerGroup);
   try {
     const address = new URL(request.url, publicOrigin());
     const claimed = await gate.run(request.callerGroup, async () =>
@@ -118,7 +125,10 @@ async function finish(
     if (isKeptOwner) request.log.warn({ person }, 'the last owner keeps the role that the identity provider took away');
     return { person, returnTo };
   } catch (error) {
-    if (error instanceof ApiProblem && error.code.startsWith('sso_')) complain(error, request, provider);
+    if (error instanceof ApiProblem && error.code.startsWith('sso_')) {
+      brake.note(request.callerGroup, error.code);
+      complain(error, request, provider);
+    }
     throw error;
   }
 }

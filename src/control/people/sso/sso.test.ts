@@ -267,6 +267,21 @@ test('a provider that stops answering is said at the sign-in and on the page, an
   expect(await browser().signIn()).toBe('/');
 });
 
+test('wrong codes beyond ten from one address wait before the provider is asked, and a right one still signs in', async () => {
+  const attempt = async (): Promise<string | null> => {
+    const own = browser();
+    const address = await own.visit(await own.begin());
+    address.searchParams.set('code', 'x'.repeat(43));
+    return refusalOf(String((await own.comeBack(address)).headers['location']));
+  };
+  for (let count = 0; count < 10; count += 1) expect(await attempt()).toBe('sso_expired');
+  const since = performance.now();
+  const codes = await Promise.all(Array.from({ length: 9 }, attempt));
+  expect(performance.now() - since).toBeGreaterThan(1900);
+  expect(new Set(codes)).toEqual(new Set(['sso_expired']));
+  expect(await browser().signIn()).toBe('/');
+}, 30_000);
+
 test('the secret of the client is nowhere in the log', () => {
   expect(running.log.join('\n')).not.toContain(idp.env['FAROL_SSO_CLIENT_SECRET']);
 });
