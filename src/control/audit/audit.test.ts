@@ -285,6 +285,13 @@ test('the name of the file says when it was exported and by which filter', () =>
   expect(nameExport('csv', filter, startMs)).toBe(
     'farol-audit_20260101T000000Z_from-2026-01-01T00-00-00Z_by-..-Ana-_kind-token_created.csv',
   );
+  const secret = `rapi_${'s'.repeat(43)}`;
+  const jwt = `eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJvbGdhIn0.${'s'.repeat(40)}`;
+  for (const by of [secret, `for ${jwt}`, `__Host-farol-sso=${secret}`]) {
+    const name = nameExport('csv', { by }, startMs);
+    expect(name).toContain('token');
+    expect(name).not.toContain('sss');
+  }
   const long = { by: 'x'.repeat(200), subject: 'y'.repeat(200), about: 'z'.repeat(200), address: 'a'.repeat(200) };
   expect(nameExport('jsonl', long, startMs).length).toBeLessThan(220);
 });

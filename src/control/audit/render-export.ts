@@ -1,5 +1,6 @@
 /** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
 import type { AuditEntry } from '../api.ts';
+import { scrubTokens } from '../http/log.ts';
 import { type AuditFilter, filterNames } from './audit-filter.ts';
 
 /** Grows when a column or member changes its meaning or goes; new ones are added without. */
@@ -62,12 +63,12 @@ function renderCell(text: string): string {
   return /[",\r\n']|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** When it was exported and by which filter, in characters that every file system accepts. */
+/** When it was exported and by which filter, in characters that every file system accepts. It is recorded, so no token is in it. */
 export function nameExport(format: ExportFormat, filter: AuditFilter, now: number): string {
   const time = new Date(now).toISOString().replaceAll(/[:-]|\.\d+/gu, '');
   const parts = filterNames.flatMap((name) => {
     const value = filter[name];
-    return value === undefined ? [] : [`_${name}-${value.replaceAll(/[^\w.-]+/gu, '-').slice(0, 40)}`];
+    return value === undefined ? [] : [`_${name}-${scrubTokens(value).replaceAll(/[^\w.-]+/gu, '-').slice(0, 40)}`];
   });
   return `farol-audit_${time}${parts.join('').slice(0, 160)}.${format}`;
 }
