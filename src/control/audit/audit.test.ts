@@ -267,16 +267,31 @@ describe('a cell of the export', () => {
     ['-1', `"'-1"`],
     ['@SUM(A1)', `"'@SUM(A1)"`],
     ['  =1', `"'  =1"`],
-    ['\t=1', `"'\t=1"`],
-    ['\r\n=1', `"'\r\n=1"`],
+    ['\t=1', `"'\t'=1"`],
+    ['\r\n=1', `"'\r\n'=1"`],
     ['＝1', `"'＝1"`],
     ["'=1", `"''=1"`],
     ['|calc', `"'|calc"`],
+    // Where another separator is set, each line of the file is split at it, whatever the quotes say.
+    ['x;=cmd|calc!A0', `"x;'=cmd|calc!A0"`],
+    ['x; =1', `"x;' =1"`],
+    ['x;;+1', `"x;;'+1"`],
+    ['x\t-1', `"x\t'-1"`],
+    ['x\n@SUM(A1)', `"x\n'@SUM(A1)"`],
+    ['x,%1', `"x,'%1"`],
+    ['x;＝1', `"x;'＝1"`],
+    ['x;"=1;y', `"x;'""=1;y"`],
+    ["x;'=1", `"x;''=1"`],
+    ['x; y, z', '"x; y, z"'],
+    ['x;y', 'x;y'],
     ['Ana, "Ü"', '"Ana, ""Ü"""'],
     ['Ana Lima', 'Ana Lima'],
     ['a=b', 'a=b'],
   ])('of %j is no formula: %s', (name, cell) => {
     expect(cellOf(name)).toBe(cell);
+    // As audit.md says how the text is had back.
+    const text = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+    expect(text.replaceAll(/(^|\r\n|[;,\t\r\n])'/gu, '$1')).toBe(name);
   });
 });
 
