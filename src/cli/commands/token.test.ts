@@ -57,6 +57,18 @@ test('a revoked token stops working at once in the running control plane [P-ERR-
   expect((await running.send({ path: '/api/fleet', headers })).status).toBe(401);
 });
 
+test('a name of an earlier version cannot steer the terminal', async () => {
+  const { token } = TokenCreated.parse(
+    JSON.parse((await farol('create', '--kind', 'read', '--name', 'x', '--json')).stdout),
+  );
+  const name = '\u001b]0;owned\u0007\u009b2J\nsecond line';
+  await running.store.db.updateTable('access_tokens').set({ name }).where('id', '=', token.id).execute();
+  const { stdout } = await farol('list');
+  const line = stdout.split('\n').find((one) => one.startsWith(token.id));
+  expect(line).toContain(String.raw`"\u{001b}]0;owned\u{0007}\u{009b}2J\u{000a}second line"`);
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
 test('rotates a token: standard output is the new value, and the former one works for the overlap', slow, async () => {
   const made = TokenCreated.parse(
     JSON.parse((await farol('create', '--kind', 'read', '--name', 'turned', '--json')).stdout),

@@ -6,6 +6,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
+import { printable } from '../../../profiler/witness/printable-line.ts';
 import type { EnrolWay, TokenView } from '../../control/api.ts';
 import {
   defaultOverlapHours,
@@ -181,7 +182,10 @@ function describe(token: TokenView): string {
   const more = token.class ?? token.scopes?.join(', ');
   const kind = more === undefined ? token.kind : `${token.kind} (${more})`;
   const state = stateOf(token);
-  return `${token.id}  ${token.starts_with ?? '–'}…  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`;
+  // An earlier version accepted every character in a name.
+  return printable(
+    `${token.id}  ${token.starts_with ?? '–'}…  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`,
+  );
 }
 
 function stateOf(token: TokenView): string {

@@ -87,6 +87,19 @@ test('a NUL in an argument of an assistant is refused by its name', async () => 
 });
 
 test.each([
+  ['/api/tokens', { kind: 'read' }],
+  ['/api/people/invitations', { role: 'member' }],
+  ['/api/passkeys', { credential: { id: 'a', clientDataJSON: 'a', attestationObject: 'a' } }],
+])('%s refuses a name that would steer a terminal', async (path, rest) => {
+  for (const name of ['a\u001b[2Jb', 'a\u009b2Jb', 'a\nb']) {
+    const headers = { ...owner, origin: running.control.addresses.app };
+    const { status, json } = await running.send({ method: 'POST', path, headers, body: { ...rest, name } });
+    const message = 'name: must not contain control characters.';
+    expect([status, ApiError.parse(json()).error]).toEqual([400, expect.objectContaining({ field: 'name', message })]);
+  }
+});
+
+test.each([
   ['POST', '/api/tokens', { kind: 'read', name: 'a\0' }, 'name'],
   ['POST', '/api/people/invitations', { name: 'a\0', role: 'member' }, 'name'],
   ['POST', '/api/profiling/requests', { workload: 'a\0', version: '1' }, 'workload'],
