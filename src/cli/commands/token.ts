@@ -150,6 +150,11 @@ async function list(store: OperatorStore, { json }: StoreOptions): Promise<void>
 async function revoke(store: OperatorStore, id: string): Promise<void> {
   if (await store.revokeToken(id)) {
     printNote(`${id} is revoked.`);
+    const former = (await store.listTokens()).find((one) => one.replaced_by === id && stillWorks(one));
+    if (former !== undefined) {
+      const until = former.expires_at === undefined ? '' : ` until ${former.expires_at}`;
+      printNote(`${former.id}, which it replaced, still works${until}. Revoke it too to end both.`);
+    }
     return;
   }
   noToken(id);
@@ -171,6 +176,10 @@ async function rotate(store: OperatorStore, id: string, { overlapHours, json }: 
   );
   printNote('The new value is shown only once:');
   printLine(rotated.value);
+}
+
+function stillWorks({ revoked_at, expires_at }: TokenView): boolean {
+  return revoked_at === undefined && (expires_at === undefined || Date.parse(expires_at) > Date.now());
 }
 
 function noToken(id: string): void {
