@@ -1,5 +1,5 @@
 /** Names that people give to each other, to tokens and to passkeys. */
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** One line: a control character could steer the terminal of an operator who lists it. */
 export function oneLine(text: z.ZodString): z.ZodString {

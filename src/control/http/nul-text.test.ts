@@ -93,9 +93,12 @@ test.each([
 ])('%s refuses a name that would steer a terminal', async (path, rest) => {
   for (const name of ['a\u001b[2Jb', 'a\u009b2Jb', 'a\nb']) {
     const headers = { ...owner, origin: running.control.addresses.app };
-    const { status, json } = await running.send({ method: 'POST', path, headers, body: { ...rest, name } });
+    const refused = await running.send({ method: 'POST', path, headers, body: { ...rest, name } });
     const message = 'name: must not contain control characters.';
-    expect([status, ApiError.parse(json()).error]).toEqual([400, expect.objectContaining({ field: 'name', message })]);
+    expect([refused.status, ApiError.parse(refused.json()).error]).toEqual([
+      400,
+      expect.objectContaining({ field: 'name', message }),
+    ]);
   }
 });
 
