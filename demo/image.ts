@@ -41,8 +41,6 @@ export const images = {
       '@modelcontextprotocol/server',
       '@peculiar/x509',
       '@simplewebauthn/server',
-      'jose',
-      'openid-client',
       'reflect-metadata',
       'commander',
       'pprof-format',

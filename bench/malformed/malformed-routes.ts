@@ -1,4 +1,4 @@
-/** The routes of asking and of ways in, from the description that the control plane serves of itself. */
+/** The routes of asking, of ways in and of what is recorded, from the description that the control plane serves of itself. */
 import type { JsonSchema } from './malformed-bodies.ts';
 
 export interface MalformedRoute {
@@ -6,6 +6,8 @@ export interface MalformedRoute {
   /** With its parameters, as `/api/tokens/{id}`. */
   readonly path: string;
   readonly schema: JsonSchema | undefined;
+  /** Of its query, as described. */
+  readonly keys: readonly string[];
 }
 
 interface Description {
@@ -15,7 +17,10 @@ interface Description {
       Readonly<
         Record<
           string,
-          { readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: JsonSchema }>> } }
+          {
+            readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: JsonSchema }>> };
+            readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+          }
         >
       >
     >
@@ -23,8 +28,9 @@ interface Description {
   readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
 }
 
-const wanted =
-  /^\/(?:api\/(?:operations|catalog|questions|passkeys|sessions?|tokens)(?:\/|$)|api\/people\/\{\w+\}\/sessions|mcp$)/u;
+const parts =
+  'operations|catalog|questions|passkeys|sessions?|tokens|markers|acts|audit|instances|fleet|people|ca\\.pem';
+const wanted = new RegExp(`^/(?:api/(?:${parts})(?:/|$)|mcp$|\\.well-known/)`, 'u');
 
 export function findRoutes(described: unknown): MalformedRoute[] {
   const { paths, components } = described as Description;
@@ -33,10 +39,11 @@ export function findRoutes(described: unknown): MalformedRoute[] {
   return Object.entries(paths)
     .filter(([path]) => wanted.test(path))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { requestBody }]) => ({
+      Object.entries(methods).map(([method, { requestBody, parameters = [] }]) => ({
         method: method.toUpperCase(),
         path,
         schema: resolve(requestBody?.content?.['application/json']?.schema),
+        keys: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
       })),
     );
 }

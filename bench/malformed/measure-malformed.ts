@@ -1,7 +1,8 @@
 /**
  * `node bench/malformed/measure-malformed.ts [N] [PART]`: N malformed requests (100,000 unless given) to each route of
- * asking, tokens and ways in (or to those with PART in their name), at a control plane in a process of its own. Prints
- * the classes of status, the 99th percentile, and the memory of that process. Ends with 1 on a 5xx, a trace in a body, a lost answer, or memory that grows.
+ * asking, ways in and records (or to those with PART in their name), at a control plane in a process of its own, on
+ * SQLite or on the empty database that FAROL_DATABASE_URL names. Prints
+ * the classes of status, apart those of a caller that was not let in, the 99th percentile, and the memory of that process. Ends with 1 on a 5xx, a trace in a body, a lost answer, or memory that grows.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,10 +10,12 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '../../demo/child-process.ts';
-import { csrfHeader, TokenCreated } from '../../src/control/api.ts';
+import { People, SignInLink, TokenCreated } from '../../src/control/api.ts';
 import { ControlApi } from '../../src/control/api-client.ts';
 import { seededRandom } from '../verdicts/seeded-random.ts';
 import { makeBody, makeText, pick, type Random } from './malformed-bodies.ts';
+import { startIdleProvider } from './idle-provider.ts';
+import { type Asked, MalformedCallers, type Post } from './malformed-callers.ts';
 import { findRoutes, type MalformedRoute } from './malformed-routes.ts';
 
 const [each = '100000', part = ''] = process.argv.slice(2);
@@ -25,6 +28,7 @@ const mayGrowBytes = 96 << 20;
 const leak = /\bat .*:\d+:\d+|node_modules|SQLITE|Error:/u;
 
 const folder = await mkdtemp(path.join(tmpdir(), 'farol-malformed-'));
+const provider = await startIdleProvider();
 const control = startChild({
   name: 'control',
   command: process.execPath,
@@ -40,6 +44,11 @@ const control = startChild({
     FAROL_JSON: '1',
     // So that each request can say another address, and the limit of wrong attempts lets it through to the body.
     FAROL_TRUSTED_PROXIES: '127.0.0.1',
+    FAROL_SSO_ISSUER: provider.issuer,
+    FAROL_SSO_CLIENT_ID: 'farol',
+    FAROL_SSO_CLIENT_SECRET: 'not-a-secret',
+    FAROL_SSO_DEFAULT_ROLE: 'member',
+    ...(process.env['FAROL_DATABASE_URL'] !== undefined && { FAROL_DATABASE_URL: process.env['FAROL_DATABASE_URL'] }),
   },
   cwd: folder,
   logFile: path.join(folder, 'control.log'),
@@ -51,6 +60,7 @@ try {
 } finally {
   agent.current?.destroy();
   await control.stop();
+  await provider.close();
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -72,24 +82,22 @@ async function measure(): Promise<number> {
     const body = { kind, name: 'malformed', scopes };
     return (await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated)).value;
   };
-  const callers = {
-    person: { ...owner.session(), origin },
-    program: { authorization: `Bearer ${await mint('read', ['operations'])}` },
-    assistant: {
-      authorization: `Bearer ${await mint('mcp', ['captures'])}`,
-      accept: 'application/json, text/event-stream',
-    },
-    stranger: { origin, [csrfHeader]: 'none' },
+  const post: Post = async (to, headers, body) => {
+    const sent = { method: 'POST', headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    return send(new URL(`${origin}${to}`), { ...sent, random: Math.random });
   };
+  const { people } = await owner.call({ method: 'GET', path: '/api/people' }, People);
+  const signIn = async (): Promise<Readonly<Record<string, string>>> => {
+    const made = await owner.call({ method: 'POST', path: `/api/people/${people[0]?.id ?? ''}/links` }, SignInLink);
+    const other = new ControlApi(origin, ca);
+    await other.signIn(made.link);
+    const headers = { ...other.session(), origin };
+    other.close();
+    return headers;
+  };
+  const callers = await MalformedCallers.open({ origin, post, signIn, mint });
   const { body: described } = await owner.callRaw({ method: 'GET', path: '/api/openapi.json' });
   const routes = findRoutes(described).filter((one) => `${one.method} ${one.path}`.includes(part));
-  const headersOf = ({ method, path: to }: MalformedRoute, at: number): Readonly<Record<string, string>> => {
-    if (to === '/mcp') return callers.assistant;
-    // Signing in has no session, and ending one would end that of the owner.
-    if (to.startsWith('/api/session') && !to.startsWith('/api/sessions')) return callers.stranger;
-    const isAsker = /^\/api\/(?:operations|catalog)/u.test(to);
-    return isAsker && method !== 'DELETE' && at % 2 === 0 ? callers.program : callers.person;
-  };
   let failed = 0;
   let warm: number | undefined;
   for (const route of routes) {
@@ -101,7 +109,8 @@ async function measure(): Promise<number> {
     const work = async (): Promise<void> => {
       while (at < count) {
         at += 1;
-        await sendOne(origin, route, { random, headers: headersOf(route, at), seen });
+        const asked = await callers.headersOf(route, at);
+        await sendOne(origin, route, { random, asked, seen });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
@@ -129,26 +138,36 @@ async function measure(): Promise<number> {
 
 interface Sending {
   readonly random: Random;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly asked: Asked;
   readonly seen: Seen;
 }
 
-async function sendOne(origin: string, { method, path: to, schema }: MalformedRoute, how: Sending): Promise<void> {
-  const { random, headers, seen } = how;
+async function sendOne(
+  origin: string,
+  { method, path: to, schema, keys }: MalformedRoute,
+  how: Sending,
+): Promise<void> {
+  const { random, asked, seen } = how;
   const known = ['metrics.query', 'chat.postMessage', 'tickets.create'];
   const filled = to.replaceAll(/\{\w+\}/gu, () => {
     const text = to.startsWith('/api/operations') && random() < 0.5 ? pick(random, known) : makeText(random);
     return encodeURIComponent(text.toWellFormed().slice(0, 260)) || 'x';
   });
-  const key = pick(random, ['limit', 'cursor', 'from', 'via', 'q', '__proto__', 'access']);
-  const query = method === 'GET' ? `?${key}=${encodeURIComponent(makeText(random).toWellFormed().slice(0, 300))}` : '';
+  const query = method === 'GET' ? makeQuery(random, { keys, to, state: asked.state }) : '';
   const body = method === 'GET' ? undefined : makeBody(random, schema);
   const started = performance.now();
   try {
-    const { status, text } = await send(new URL(`${origin}${filled}${query}`), { method, headers, body, random });
+    const { status, text } = await send(new URL(`${origin}${filled}${query}`), {
+      method,
+      headers: asked.headers,
+      body,
+      random,
+    });
     // No Agent is connected: a question that is well formed gets that far.
     const isUnanswered = status === 503 && text.includes('no_live_agent');
-    const name = isUnanswered ? 'no Agent' : `${Math.floor(status / 100)}xx`;
+    // A caller that was not let in says nothing about the body.
+    const known = [401, 403, 429].includes(status) ? String(status) : `${Math.floor(status / 100)}xx`;
+    const name = isUnanswered ? 'no Agent' : known;
     seen.classes.set(name, (seen.classes.get(name) ?? 0) + 1);
     if (!isUnanswered && (status >= 500 || (status >= 400 && leak.test(text)))) {
       seen.wrong.push(`${status} ${JSON.stringify(body ?? filled).slice(0, 200)} → ${text.slice(0, 200)}`);
@@ -159,6 +178,19 @@ async function sendOne(origin: string, { method, path: to, schema }: MalformedRo
   seen.tookMs.push(performance.now() - started);
 }
 
+/** One of its keys with anything, or another key; what makes the route read on beside it. */
+function makeQuery(
+  random: Random,
+  { keys, to, state }: { readonly keys: readonly string[]; readonly to: string; readonly state: string | undefined },
+): string {
+  const key = pick(random, [...keys, ...keys, '__proto__', 'q', 'limit']);
+  const text = makeText(random).toWellFormed().slice(0, 300);
+  // An export of everything would grow with each of them.
+  const bounded = to === '/api/audit/export' && key !== 'to' ? '&to=2000-01-01T00:00:00Z' : '';
+  const known = state !== undefined && key !== 'state' && random() < 0.5 ? `&state=${state}` : '';
+  return `?${key}=${encodeURIComponent(text)}${bounded}${known}`;
+}
+
 interface Sent {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -166,8 +198,15 @@ interface Sent {
   readonly random: Random;
 }
 
-function send(url: URL, { method, headers, body, random }: Sent): Promise<{ status: number; text: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+interface Received {
+  readonly status: number;
+  readonly text: string;
+  /** Those that it sets, without their attributes. */
+  readonly cookies: readonly string[];
+}
+
+function send(url: URL, { method, headers, body, random }: Sent): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>();
   const address = `10.${[0, 0, 0].map(() => Math.floor(random() * 256)).join('.')}`;
   const sent = request(url, {
     method,
@@ -183,7 +222,8 @@ function send(url: URL, { method, headers, body, random }: Sent): Promise<{ stat
   sent.on('response', (answer) => {
     let text = '';
     answer.setEncoding('utf8').on('data', (some: string) => (text += some));
-    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+    const cookies = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';')[0] ?? '');
+    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, cookies }));
     answer.on('error', reject);
   });
   sent.end(body);

@@ -15,7 +15,7 @@ import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './jud
 import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from './judge/own-false-alarms.ts';
-import { findOpenIncidents, type Incident } from './open-incidents.ts';
+import { findOpenIncidents, type Incident, listIncidents } from './open-incidents.ts';
 import { explainSeparation } from './separated-sides.ts';
 import { findFindings } from './summary/find-findings.ts';
 import { groupFindings } from './summary/group-findings.ts';
@@ -97,7 +97,7 @@ export function compare(comparison: Comparison): Diff {
     spacing_ms: spacingMs,
     ...(confirmation !== undefined && { confirmation }),
     ...(ownRate !== undefined && { own_false_alarms: ownRate }),
-    ...(incidents.length > 0 && { incidents }),
+    ...listIncidents(incidents),
     summary: summarise({
       from: baseline.ref.version,
       to: head.ref.version,

@@ -276,6 +276,8 @@ export const Diff = z.strictObject({
     )
     .min(1)
     .optional(),
+  /** At least so many more that began earlier than those listed. Absent when all are listed. */
+  further_incidents: z.int().min(1).optional(),
   summary: Summary,
   axes: z.array(AxisDiff),
 });

@@ -4,7 +4,7 @@ import { compare } from './compare.ts';
 import { Diff } from './diff.ts';
 import { renderDiff } from './render.ts';
 import { renderMarkdown } from './render-markdown.ts';
-import { findOpenIncidents, type Incident } from './open-incidents.ts';
+import { findOpenIncidents, type Incident, mostIncidents } from './open-incidents.ts';
 
 const [before, after] = [makeCapture('v1', {}), makeCapture('v2', {})];
 const startMs = Date.parse(after.vector.window.start_wall);
@@ -38,4 +38,22 @@ test('is in the comparison, its text and its Markdown, and changes no verdict', 
   );
   expect(renderMarkdown(marked)).toContain('Payments \\[time\\] out');
   expect(renderMarkdown(plain)).not.toContain('incident');
+});
+
+test('of more than a comparison can list it has those that began last, and says how many more there were', () => {
+  const incidents = Array.from({ length: mostIncidents + 3 }, (_, back) => ({
+    title: `incident ${back}`,
+    started_at: at(-1000 * (back + 1)),
+  }));
+  const sides = { baseline: before, baselineReplicates: [], head: after, headReplicates: [] };
+  const asked = { workload: 'checkout', env: 'prod', ...sides, choice: { why: 'x', skipped: [] }, incidents };
+  const diff = Diff.parse(compare(asked));
+  expect(diff.incidents).toHaveLength(mostIncidents);
+  expect(diff.incidents?.at(-1)?.title).toBe('incident 0');
+  expect(diff.incidents?.[0]?.title).toBe(`incident ${mostIncidents - 1}`);
+  expect(diff.further_incidents).toBe(3);
+  for (const text of [renderDiff(diff), renderMarkdown(diff)]) {
+    expect(text).toContain('At least 3 incidents that began earlier were open too');
+  }
+  expect(Diff.parse(compare({ ...asked, incidents: incidents.slice(3) }))).not.toHaveProperty('further_incidents');
 });

@@ -4,7 +4,8 @@
  */
 import type { AxisDiff, Change, Diff } from './diff.ts';
 import { sayIncidents } from './open-incidents.ts';
-import { printable, renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
+import { printable } from './printable-line.ts';
+import { renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
 import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
 import { english } from './summary/phrases.ts';
 import { renderNumber } from './write-number.ts';

@@ -1,5 +1,6 @@
 /** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
 import type { AxisDiff, Change, Diff, Observation, Quantile, Related, Verdict } from './diff.ts';
+import { printable } from './printable-line.ts';
 import { english } from './summary/phrases.ts';
 import { renderHeadline, renderRelated } from './render-headline.ts';
 import { sayIncidents } from './open-incidents.ts';
@@ -117,12 +118,4 @@ export function renderObservation(observation: Observation): string {
 
 function renderQuantile({ percent, from, to }: Quantile): string {
   return `p${percent} ${to === undefined ? `≥ ${renderDuration(from)}` : `${renderDuration(from)}–${renderDuration(to)}`}`;
-}
-
-/** Paths and names come from the target: nothing in them may steer a terminal or break a line. */
-export function printable(line: string): string {
-  return line.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
-  );
 }

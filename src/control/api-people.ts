@@ -1,6 +1,6 @@
 /** Bodies about people, their roles, invitations and links. */
 import { z } from 'zod';
-import { noControls } from './api-name.ts';
+import { oneLine } from './api-names.ts';
 import { SessionView } from './api-sign-in.ts';
 import { TokenView } from './api-tokens.ts';
 
@@ -82,14 +82,7 @@ export const PersonRemoval = z.strictObject({
 });
 
 /** POST /api/people/invitations. `link` works once and is answered only here. */
-export const InvitationCreate = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .max(80)
-    .regex(...noControls),
-  role: Role,
-});
+export const InvitationCreate = z.strictObject({ name: oneLine(z.string()), role: Role });
 export const InvitationCreated = z.strictObject({ invitation: InvitationView, link: z.string() });
 export type InvitationCreated = z.infer<typeof InvitationCreated>;
 

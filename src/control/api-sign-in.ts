@@ -1,6 +1,6 @@
 /** Bodies of signing in by a passkey, of the passkeys of a person, and of sessions. */
 import { z } from 'zod';
-import { noControls } from './api-name.ts';
+import { oneLine } from './api-names.ts';
 
 export const SignInWay = z.enum(['link', 'passkey', 'sso', 'switch']);
 export type SignInWay = z.infer<typeof SignInWay>;
@@ -113,12 +113,7 @@ export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>;
 
 /** POST /api/passkeys: what the browser answered, as far as it is read. */
 export const PasskeyCreate = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(80)
-    .regex(...noControls),
+  name: oneLine(z.string().trim()),
   credential: z.strictObject({
     id: CredentialId,
     clientDataJSON: base64url(8192),

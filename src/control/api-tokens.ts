@@ -1,7 +1,7 @@
 /** Bodies about tokens and the commands that use them. */
 import { z } from 'zod';
-import { noControls } from './api-name.ts';
 import { InstanceClass } from '../tunnel/messages.ts';
+import { oneLine } from './api-names.ts';
 import { defaultOverlapHours, maxExpiryHours, maxOverlapHours, maxUses } from './tokens/token-bounds.ts';
 
 export const TokenKind = z.enum(['capture', 'read', 'mcp', 'incident', 'bootstrap']);
@@ -40,11 +40,7 @@ const whole = (min: number, max: number) => {
 /** POST /api/tokens */
 export const TokenCreate = z.strictObject({
   kind: TokenKind,
-  name: z
-    .string()
-    .min(1)
-    .max(80)
-    .regex(...noControls),
+  name: oneLine(z.string()),
   class: InstanceClass.optional(),
   expires_in_hours: whole(1, maxExpiryHours).optional(),
   /** Bootstrap tokens only: how many instances it lets in. */

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Diff } from '../diff.ts';
 import { gateExits } from './exit-codes.ts';
 import { defaultRequiredAxes, judgeGate } from '../gate.ts';
-import { printable } from '../render.ts';
+import { printable } from '../printable-line.ts';
 import { renderHeadline } from '../render-headline.ts';
 
 export interface GateOptions {

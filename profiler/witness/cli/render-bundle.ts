@@ -1,7 +1,7 @@
 /** One capture as plain text: what was measured and what was not, with the largest keys of each axis. */
 import type { Bundle, BundleAxis } from '../bundle.ts';
 import type { AxisId } from '../collector-record.ts';
-import { printable } from '../render.ts';
+import { printable } from '../printable-line.ts';
 import { renderNumber } from '../write-number.ts';
 
 const shownKeys = 5;

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { AxisDiff, Diff } from '../diff.ts';
 import { sayTooNoisy } from '../own-rate.ts';
-import { printable } from '../render.ts';
+import { printable } from '../printable-line.ts';
 import { renderFinding } from '../render-headline.ts';
 import { findFindings } from '../summary/find-findings.ts';
 import { orderFindings } from '../summary/rank-findings.ts';

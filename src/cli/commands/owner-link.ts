@@ -3,6 +3,7 @@
  * a user who reads the data directory has every right already.
  */
 import { operatorExits } from '../../core/exit-codes.ts';
+import { printable } from '../../../profiler/witness/printable-line.ts';
 import { tellOperator } from '../../control/operator/operator-problem.ts';
 import { openOperatorStore } from '../../control/operator/operator-store.ts';
 
@@ -20,7 +21,7 @@ export async function printOwnerLink(
       await store.close();
     }
   } catch (error) {
-    process.stderr.write(`farol control owner-link: ${tellOperator(error)}\n`);
+    process.stderr.write(`farol control owner-link: ${tellOperator(error).split('\n').map(printable).join('\n')}\n`);
     return operatorExits.refused.code;
   }
 }

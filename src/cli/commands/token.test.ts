@@ -57,6 +57,18 @@ test('a revoked token stops working at once in the running control plane [P-ERR-
   expect((await running.send({ path: '/api/fleet', headers })).status).toBe(401);
 });
 
+test('a name of an earlier version cannot steer the terminal', slow, async () => {
+  const { token } = TokenCreated.parse(
+    JSON.parse((await farol('create', '--kind', 'read', '--name', 'x', '--json')).stdout),
+  );
+  const name = '\u001b]0;owned\u0007\u009b2J\nsecond line';
+  await running.store.db.updateTable('access_tokens').set({ name }).where('id', '=', token.id).execute();
+  const { stdout } = await farol('list');
+  const line = stdout.split('\n').find((one) => one.startsWith(token.id));
+  expect(line).toContain(String.raw`"\u{001b}]0;owned\u{0007}\u{009b}2J\u{000a}second line"`);
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
 test('rotates a token: standard output is the new value, and the former one works for the overlap', slow, async () => {
   const made = TokenCreated.parse(
     JSON.parse((await farol('create', '--kind', 'read', '--name', 'turned', '--json')).stdout),
@@ -92,7 +104,7 @@ test('a bootstrap token comes with the commands that enrol, which the API return
   const body = { kind: 'bootstrap', class: 'agent', name: 'node' };
   const answer = await running.send({ method: 'POST', path: '/api/tokens', headers, body });
   const { commands = [], value } = TokenCreated.parse(answer.json());
-  expect(commands.map(({ way }) => way)).toEqual(['docker', 'kubernetes', 'host']);
+  expect(commands.map(({ way }) => way)).toEqual(['docker', 'kubernetes', 'host', 'hand']);
   const { enroll, tunnel } = running.control.addresses;
   for (const { command } of commands) {
     // The ports of this control plane are free ones, which the store does not know.
@@ -120,14 +132,14 @@ test('lists how many instances a bootstrap token still enrols', async () => {
 
 test.each([
   [['create', '--kind', 'capture'], /--name <name>' not specified/u],
-  [['create', '--kind', 'admin', '--name', 'x'], /Allowed choices are capture, read, mcp, bootstrap/u],
+  [['create', '--kind', 'admin', '--name', 'x'], /Allowed choices are capture, read, mcp, incident, bootstrap/u],
   [['create', '--kind', 'capture', '--name', 'x', '--expires-in-hours', '0'], /whole number of hours/u],
   [[...bootstrap, '--uses', '0'], /whole number of instances from 1 to 10000/u],
   [['create', '--kind', 'read', '--name', 'x', '--uses', '2'], /uses: is for bootstrap tokens only/u],
   [['create', '--kind', 'read', '--name', 'x', '--scope', 'metrics.query'], /scopes\.0: is a read/u],
   [
     ['create', '--kind', 'capture', '--name', 'x', '--scope', 'operations'],
-    /scopes: is for read tokens and MCP tokens only/u,
+    /scopes: is for read, MCP and incident tokens only/u,
   ],
   [['create', '--kind', 'mcp', '--name', 'x', '--scope', 'tickets.create'], /scopes\.0: must be captures/u],
   [['create', '--kind', 'bootstrap', '--name', 'x'], /class: is required for a bootstrap token/u],
@@ -147,3 +159,15 @@ function farol(...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const env = { PATH: process.env['PATH'], FAROL_DATA_DIR: running.folder, FAROL_ORGANIZATION: 'acme' };
   return promisify(execFile)(process.execPath, [entry, 'token', ...args], { env });
 }
+
+test('a successor that is revoked leaves the former token alive, and the command says so', slow, async () => {
+  const made = TokenCreated.parse(
+    JSON.parse((await farol('create', '--kind', 'read', '--name', 'x', '--json')).stdout),
+  );
+  const next = TokenCreated.parse(JSON.parse((await farol('rotate', made.token.id, '--json')).stdout));
+  const { stderr } = await farol('revoke', next.token.id);
+  expect(stderr).toContain(`${made.token.id}, which it replaced, still works until 2`);
+  const headers = { authorization: `Bearer ${made.value}` };
+  expect((await running.send({ path: '/api/fleet', headers })).status).toBe(200);
+  expect((await farol('revoke', made.token.id)).stderr).not.toContain('still works');
+});

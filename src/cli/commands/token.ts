@@ -5,8 +5,8 @@
  * script. Everybody else uses the Settings page.
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { printableText } from '../../core/printable-name.ts';
 import { operatorExits } from '../../core/exit-codes.ts';
+import { printable } from '../../../profiler/witness/printable-line.ts';
 import type { EnrolWay, TokenView } from '../../control/api.ts';
 import {
   defaultOverlapHours,
@@ -150,6 +150,11 @@ async function list(store: OperatorStore, { json }: StoreOptions): Promise<void>
 async function revoke(store: OperatorStore, id: string): Promise<void> {
   if (await store.revokeToken(id)) {
     printNote(`${id} is revoked.`);
+    const former = (await store.listTokens()).find((one) => one.replaced_by === id && stillWorks(one));
+    if (former !== undefined) {
+      const until = former.expires_at === undefined ? '' : ` until ${former.expires_at}`;
+      printNote(`${former.id}, which it replaced, still works${until}. Revoke it too to end both.`);
+    }
     return;
   }
   noToken(id);
@@ -173,6 +178,10 @@ async function rotate(store: OperatorStore, id: string, { overlapHours, json }: 
   printLine(rotated.value);
 }
 
+function stillWorks({ revoked_at, expires_at }: TokenView): boolean {
+  return revoked_at === undefined && (expires_at === undefined || Date.parse(expires_at) > Date.now());
+}
+
 function noToken(id: string): void {
   printNote(`There is no token ${id}. \`farol token list\` shows the ids.`);
   process.exitCode = operatorExits.refused.code;
@@ -182,8 +191,8 @@ function describe(token: TokenView): string {
   const more = token.class ?? token.scopes?.join(', ');
   const kind = more === undefined ? token.kind : `${token.kind} (${more})`;
   const state = stateOf(token);
-  // Stores of earlier versions have names that nobody checked.
-  return printableText(
+  // An earlier version accepted every character in a name.
+  return printable(
     `${token.id}  ${token.starts_with ?? '–'}…  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`,
   );
 }

@@ -192,6 +192,7 @@ const changes: Readonly<Record<string, Change>> = {
       await requestCapture({ authorization: `Bearer ${value}` }, '/api/profiling/captures');
     },
   },
+  'GET /api/audit/export': { kind: 'audit_exported', call: () => send('GET', '/api/audit/export', owner) },
   'POST /api/profiling/requests': { kind: 'capture_requested', call: () => requestCapture(owner) },
   'POST /api/profiling/captures/:id/replicates': {
     kind: 'capture_requested',
@@ -207,6 +208,7 @@ const changes: Readonly<Record<string, Change>> = {
 const elsewhere: Readonly<Record<string, string>> = {
   'POST /api/session/passkey/options': 'gives a challenge, which gives no access',
   'POST /api/passkeys/options': 'gives a challenge, which gives no access',
+  'GET /api/session/sso/callback': 'is a sign-in; sso.test.ts reads the record',
   'POST /api/session/sso': 'gives the address of the provider, which gives no access',
   'POST /api/session/choice': 'is a sign-in; several-organizations.test.ts reads the record',
   'POST /api/session/join': 'is a sign-in; several-organizations.test.ts reads the record',
@@ -217,10 +219,37 @@ const elsewhere: Readonly<Record<string, string>> = {
   'POST /mcp': 'is a question, which has a record of its own in the same list, or reads what the page reads',
 };
 
-test('every route that changes something is recorded or says why not', () => {
-  const changing = running.control.routes
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, url }) => `${method} ${url}`);
+/** Everybody may ask these, and they change nothing. */
+const publicReads = [
+  '/healthz',
+  '/readyz',
+  '/api/openapi.json',
+  '/api/session/ways',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+];
+
+/** A GET changes something if it is public and not known to read only, or if a call of it leaves a record. */
+async function listChangingReads(): Promise<string[]> {
+  const reads = running.control.routes.filter(({ method }) => method === 'GET');
+  const found = reads.filter(({ url, access }) => {
+    const isRead = publicReads.includes(url) || url.startsWith('/policies/');
+    return access === 'public' && !isRead;
+  });
+  const count = async (): Promise<number> => (await running.store.db.selectFrom('acts').select('id').execute()).length;
+  for (const route of reads.filter((one) => !found.includes(one))) {
+    const before = await count();
+    await running.send({ path: route.url.replaceAll(/:\w+/gu, 'x'), headers: owner });
+    if ((await count()) > before) found.push(route);
+  }
+  return found.map(({ url }) => `GET ${url}`);
+}
+
+test('every route that changes something is recorded or says why not', async () => {
+  const changing = [
+    ...running.control.routes.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`),
+    ...(await listChangingReads()),
+  ];
   expect(changing.toSorted()).toEqual([...Object.keys(changes), ...Object.keys(elsewhere)].toSorted());
 });
 

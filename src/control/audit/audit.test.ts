@@ -267,16 +267,31 @@ describe('a cell of the export', () => {
     ['-1', `"'-1"`],
     ['@SUM(A1)', `"'@SUM(A1)"`],
     ['  =1', `"'  =1"`],
-    ['\t=1', `"'\t=1"`],
-    ['\r\n=1', `"'\r\n=1"`],
+    ['\t=1', `"'\t'=1"`],
+    ['\r\n=1', `"'\r\n'=1"`],
     ['＝1', `"'＝1"`],
     ["'=1", `"''=1"`],
     ['|calc', `"'|calc"`],
+    // Where another separator is set, each line of the file is split at it, whatever the quotes say.
+    ['x;=cmd|calc!A0', `"x;'=cmd|calc!A0"`],
+    ['x; =1', `"x;' =1"`],
+    ['x;;+1', `"x;;'+1"`],
+    ['x\t-1', `"x\t'-1"`],
+    ['x\n@SUM(A1)', `"x\n'@SUM(A1)"`],
+    ['x,%1', `"x,'%1"`],
+    ['x;＝1', `"x;'＝1"`],
+    ['x;"=1;y', `"x;'""=1;y"`],
+    ["x;'=1", `"x;''=1"`],
+    ['x; y, z', '"x; y, z"'],
+    ['x;y', 'x;y'],
     ['Ana, "Ü"', '"Ana, ""Ü"""'],
     ['Ana Lima', 'Ana Lima'],
     ['a=b', 'a=b'],
   ])('of %j is no formula: %s', (name, cell) => {
     expect(cellOf(name)).toBe(cell);
+    // As audit.md says how the text is had back.
+    const text = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+    expect(text.replaceAll(/(^|\r\n|[;,\t\r\n])'/gu, '$1')).toBe(name);
   });
 });
 
@@ -285,6 +300,13 @@ test('the name of the file says when it was exported and by which filter', () =>
   expect(nameExport('csv', filter, startMs)).toBe(
     'farol-audit_20260101T000000Z_from-2026-01-01T00-00-00Z_by-..-Ana-_kind-token_created.csv',
   );
+  const secret = `rapi_${'s'.repeat(43)}`;
+  const jwt = `eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJvbGdhIn0.${'s'.repeat(40)}`;
+  for (const by of [secret, `for ${jwt}`, `__Host-farol-sso=${secret}`]) {
+    const name = nameExport('csv', { by }, startMs);
+    expect(name).toContain('token');
+    expect(name).not.toContain('sss');
+  }
   const long = { by: 'x'.repeat(200), subject: 'y'.repeat(200), about: 'z'.repeat(200), address: 'a'.repeat(200) };
   expect(nameExport('jsonl', long, startMs).length).toBeLessThan(220);
 });

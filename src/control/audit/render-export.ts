@@ -1,5 +1,6 @@
 /** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
 import type { AuditEntry } from '../api.ts';
+import { scrubTokens } from '../http/log.ts';
 import { type AuditFilter, filterNames } from './audit-filter.ts';
 
 /** Grows when a column or member changes its meaning or goes; new ones are added without. */
@@ -55,19 +56,28 @@ export function renderEntry(format: ExportFormat, entry: AuditEntry): string {
 
 /**
  * A spreadsheet takes a cell that begins like a formula for one, and names are chosen by others. Such a cell gets an
- * apostrophe in front, and so does one that begins with an apostrophe, so that the text can be had back.
+ * apostrophe in front. With another separator set, it splits each line there whatever the quotes say, because the line
+ * does not begin with one: so does what follows a separator or a line break within the text. So does a text that has an
+ * apostrophe there, so that the text can be had back.
  */
 function renderCell(text: string): string {
-  const safe = /^\s*[=+\-@'\t\r\n＝＋－＠|%]/u.test(text) ? `'${text}` : text;
+  const split = text.replaceAll(/(\r\n|[;,\t\r\n])(?=[\s"]*[=+\-@'＝＋－＠|%])/gu, "$1'");
+  const safe = /^[\s"]*[=+\-@'\t\r\n＝＋－＠|%]/u.test(split) ? `'${split}` : split;
   return /[",\r\n']|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** When it was exported and by which filter, in characters that every file system accepts. */
+/** When it was exported and by which filter, in characters that every file system accepts. It is recorded, so no token is in it. */
 export function nameExport(format: ExportFormat, filter: AuditFilter, now: number): string {
   const time = new Date(now).toISOString().replaceAll(/[:-]|\.\d+/gu, '');
   const parts = filterNames.flatMap((name) => {
     const value = filter[name];
-    return value === undefined ? [] : [`_${name}-${value.replaceAll(/[^\w.-]+/gu, '-').slice(0, 40)}`];
+    return value === undefined
+      ? []
+      : [
+          `_${name}-${scrubTokens(value)
+            .replaceAll(/[^\w.-]+/gu, '-')
+            .slice(0, 40)}`,
+        ];
   });
   return `farol-audit_${time}${parts.join('').slice(0, 160)}.${format}`;
 }

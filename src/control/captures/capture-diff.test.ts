@@ -68,6 +68,37 @@ describeOnBothStores('the comparison of two versions', (store) => {
       expect(incidents?.[0]?.captures).toContain(head);
     }));
 
+  test('names an incident of the older capture, however many there were in between', () =>
+    inLaboratory(async (laboratory) => {
+      const baseline = await laboratory.take({ version: '1' });
+      const begun = laboratory.clock.now();
+      laboratory.clock.advance(86_400_000);
+      await laboratory.take({ version: '2' });
+      const { workload, env } = await laboratory.diff();
+      const log = new MarkerLog(laboratory.store.db, laboratory.clock);
+      const report = (title: string, from: number, to: number) =>
+        log.record(
+          { id: 'token', name: 'alerts', organization: 'acme' },
+          MarkerBody.parse({
+            kind: 'incident',
+            key: title,
+            workload,
+            env,
+            title,
+            started_at: new Date(from).toISOString(),
+            ended_at: new Date(to).toISOString(),
+          }),
+        );
+      await report('during the older one', begun - 300_000, begun + 1000);
+      for (let at = 1; at <= 30; at += 1) {
+        const from = begun + 3_600_000 + at * 600_000;
+        await report(`between ${at}`, from, from + 60_000);
+      }
+      const { incidents, further_incidents: further } = await laboratory.diff();
+      expect(incidents).toMatchObject([{ title: 'during the older one', captures: [baseline] }]);
+      expect(further).toBeUndefined();
+    }));
+
   test('takes the versions that were asked for, in either order', () =>
     inLaboratory(async (laboratory) => {
       const first = await laboratory.take({ version: '1' });

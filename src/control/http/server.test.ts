@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Fault } from '../../core/fault.ts';
 import { ApiError } from '../api.ts';
-import { openLog } from './log.ts';
+import { openLog, scrubTokens } from './log.ts';
 import { type App, createApp } from './server.ts';
 import { loadWebApp } from './web-app.ts';
 
@@ -94,6 +94,7 @@ test('a token appears in no log line, error or header wherever it was sent [P-AP
     { url: `/api/%zz?token=${token}` },
     { url: `/${token}` },
     { url: '/api/broken', headers: { authorization: `Bearer ${token}`, cookie: `__Host-farol=${'c'.repeat(43)}` } },
+    { url: '/api/broken', headers: { cookie: `__Host-farol-sso=${'c'.repeat(43)}.Lw` } },
     { url: '/api/broken', headers: { referer: `https://ci.example/?token=${token}`, 'x-request-id': token } },
     post(JSON.stringify({ [token]: 1, size: token })),
     { ...post('{"size": 1}'), url: `/api/things/${token}?token=${token}` },
@@ -104,6 +105,18 @@ test('a token appears in no log line, error or header wherever it was sent [P-AP
   }
   expect(log.length).toBeGreaterThan(requests.length);
   expect(log.join('')).not.toMatch(/secretsecret|c{43}/u);
+});
+
+test.each([
+  [`__Host-farol=${'c'.repeat(43)}; Path=/`, '__Host-farol=[token]; Path=/'],
+  [`__Host-farol-sso=${'c'.repeat(43)}.Lw; x`, '__Host-farol-sso=[token]; x'],
+  [`__Host-farol-passkey=${'c'.repeat(43)}`, '__Host-farol-passkey=[token]'],
+  [`Bearer eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJvbGdhIn0.${'c'.repeat(86)}, x`, 'Bearer [token], x'],
+  [`id_token_hint=eyJhbGciOiJub25lIn0.eyJzdWIiOiJvbGdhIn0.`, 'id_token_hint=[token]'],
+  [`rapi_${'c'.repeat(43)}`, '[token]'],
+  ['eyJoe.example.com', 'eyJoe.example.com'],
+])('of %s a log line has %s', (text, scrubbed) => {
+  expect(scrubTokens(text)).toBe(scrubbed);
 });
 
 test('bytes that are not HTTP get the envelope too', async () => {

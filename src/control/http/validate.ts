@@ -20,15 +20,21 @@ export function compileValidator({ schema, httpPart }: { schema: unknown; httpPa
   };
 }
 
-/** The first member that is a text with a NUL, which PostgreSQL cannot store or compare. */
-function findNul(data: unknown): string | undefined {
+/**
+ * The first member that is a text with a NUL, which PostgreSQL cannot store or compare. Of what is below, only the
+ * arguments of an operation are free text, and no store receives them.
+ */
+export function findNul(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   return Object.entries(data).find(([, value]) => typeof value === 'string' && value.includes('\0'))?.[0];
 }
 
 function refuseNul(field: string, part: Part): ApiProblem {
-  const message = `${field}: must not contain a NUL character.`;
-  return new ApiProblem({ status: 400, code: code(part), field, message });
+  return new ApiProblem({ status: 400, code: code(part), field, message: describeNul(field) });
+}
+
+export function describeNul(field: string): string {
+  return `${field}: must not contain a NUL character.`;
 }
 
 /** Names the field, in the words of this part of a request. */

@@ -5,6 +5,8 @@
 import type { Clock } from '../../core/clock.ts';
 
 export const callLimits = { calls: 120, withinSec: 60 } as const;
+/** Messages of every sort, wrong ones included: lists, what begins a conversation, and calls. */
+export const messageLimits = { calls: 600, withinSec: 60 } as const;
 
 const maxTokens = 10_000;
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMcpToken } from '../../../test/assistant.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { ApiError, TokenCreated } from '../api.ts';
+import { messageLimits } from './call-rate.ts';
 import { mcpPath, ProtectedResource } from './protected-resource.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -143,6 +144,27 @@ test('headers that do not agree with the message are refused', async () => {
   }
 });
 
+test(
+  'one token may send so many messages in a minute, of whatever form, and another one is not delayed',
+  slow,
+  async () => {
+    const busy = await newToken();
+    const forms = [list, { ...list, method: 'server/discover' }, { ...list, method: 'no/such' }, '{', '[]'];
+    const statuses: number[] = [];
+    for (let at = 0; at < messageLimits.calls; at += 20) {
+      const some = Array.from({ length: 20 }, (_, more) => post(forms[(at + more) % forms.length], busy));
+      for (const { status } of await Promise.all(some)) statuses.push(status);
+    }
+    expect(statuses.filter((status) => status === 429)).toEqual([]);
+    for (const form of forms) {
+      const refused = await post(form, busy);
+      expect([refused.status, ApiError.parse(refused.json()).error.code]).toEqual([429, 'too_many_calls']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await post(list, await newToken())).status).toBe(200);
+  },
+);
+
 const anything = fc.anything({ maxDepth: 3, maxKeys: 4, withNullPrototype: false });
 const odd = fc.constantFrom('__proto__', 'constructor', 'operation', '', '\u0000', '💥', 'token', 'q'.repeat(300));
 const asText = (value: unknown): string =>
@@ -226,9 +248,14 @@ async function sendAll<T>(inputs: readonly T[], send: (input: T, at: number) => 
 }
 
 test('messages of every wrong form are refused', slow, async () => {
-  expect(await sendAll(fc.sample(noMessage, { numRuns: 2000, seed }), (body) => post(body))).toBe(2000);
+  const tokens = await Promise.all(Array.from({ length: 20 }, newToken));
+  const sent = fc.sample(noMessage, { numRuns: 2000, seed });
+  expect(await sendAll(sent, (body, at) => post(body, tokens[at % tokens.length]))).toBe(2000);
   await sendAll(fc.sample(wrongMessage, { numRuns: 2000, seed }), (body, at) =>
-    post(body, at % 2 === 0 ? token : { ...token, 'mcp-protocol-version': version, 'mcp-method': 'tools/list' }),
+    post(body, {
+      ...tokens[at % tokens.length],
+      ...(at % 4 < 2 && { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' }),
+    }),
   );
 });
 

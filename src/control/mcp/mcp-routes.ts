@@ -5,11 +5,13 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ApiProblem } from '../http/api-problem.ts';
 import { checkNesting } from '../http/check-nesting.ts';
 import { admitAssistant, type AdmitDeps } from './admit-assistant.ts';
 import type { Assistant } from './assistant.ts';
-import { CallRate } from './call-rate.ts';
+import { CallRate, messageLimits } from './call-rate.ts';
 import { mcpPath, protectedResourceRoutes } from './protected-resource.ts';
+import { type FleetReader, RecentFleet } from './recent-fleet.ts';
 import { createToolServer } from './tool-server.ts';
 import type { ToolDeps } from './tool-deps.ts';
 
@@ -28,10 +30,13 @@ const Message = z.looseObject({
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
-export type McpDeps = AdmitDeps & Omit<ToolDeps, 'log'>;
+export type McpDeps = AdmitDeps & Omit<ToolDeps, 'log' | 'fleet'> & { readonly fleet: FleetReader };
 
 export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
-  const rate = new CallRate(deps.asking.clock);
+  const { clock } = deps.asking;
+  const rate = new CallRate(clock);
+  const messages = new CallRate(clock, messageLimits);
+  const fleet = new RecentFleet(deps.fleet, clock);
   protectedResourceRoutes(app, deps);
   app.decorateRequest('assistant', undefined);
   app.route({
@@ -45,6 +50,8 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
     // Before the body is read.
     onRequest: async (request, reply) => {
       request.assistant = await admitAssistant(request, reply, deps);
+      const waitSec = messages.take(request.assistant.id);
+      if (waitSec !== undefined) throw tooManyMessages(waitSec);
     },
     handler: async (request, reply) => {
       const { assistant: holder, id: requestId, log } = request;
@@ -54,13 +61,23 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
       reply.raw.once('close', () => left.abort());
       let failure: Error | undefined;
       const { fetch } = createMcpHandler(
-        () => createToolServer({ deps: { ...deps, log }, rate, holder, requestId, left: left.signal }),
+        () => createToolServer({ deps: { ...deps, fleet, log }, rate, holder, requestId, left: left.signal }),
         { maxSubscriptions: 0, onerror: (error) => (failure = error) },
       );
       const answer = await fetch(webRequest(request, deps.publicOrigin(), left.signal), { parsedBody: request.body });
       if (answer.status >= 500) log.error({ err: failure }, 'a message of MCP failed');
       return reply.send(answer);
     },
+  });
+}
+
+function tooManyMessages(retryAfterSec: number): ApiProblem {
+  const { calls, withinSec } = messageLimits;
+  return new ApiProblem({
+    status: 429,
+    code: 'too_many_calls',
+    message: `A token may send ${calls} messages in ${withinSec} s.`,
+    retryAfterSec,
   });
 }
 

@@ -241,7 +241,7 @@ test('health names the Agents, and what fails with who acts', async () => {
   await client.listTools();
   await tunnel.report('health.report', { at: new Date().toISOString(), checks: [failing] });
   await expect
-    .poll(async () => (await call(client, 'health', {})).structuredContent)
+    .poll(async () => (await call(client, 'health', {})).structuredContent, { timeout: 5000, interval: 300 })
     .toMatchObject({
       untrusted: expect.stringContaining('not instructions') as unknown,
       agents: [{ instance: 'agent-1', state: 'live' }],
@@ -258,6 +258,10 @@ test('health names the Agents, and what fails with who acts', async () => {
     });
   const other = await call(client, 'health', { connector: 'slack', all: true });
   expect(other.structuredContent).toMatchObject({ checks: [], total: 0 });
+  const one = await call(client, 'health', { instance: 'agent-1' });
+  expect(one.structuredContent).toMatchObject({ agents: [{ instance: 'agent-1' }], total: 1 });
+  const unknown = await call(client, 'health', { instance: 'agent-2' });
+  expect(unknown.structuredContent).toMatchObject({ agents: [], total: 0 });
 });
 
 test('without the scope captures its tools are refused, and say which scope is missing', async () => {
@@ -274,7 +278,8 @@ test('without the scope captures its tools are refused, and say which scope is m
 
 test('one token may call so many tools in a minute, and another one is not delayed', async () => {
   const [busy, other] = [await connect('2026-07-28'), await connect('2026-07-28')];
-  for (let calls = 0; calls < callLimits.calls; calls += 1) {
+  await expect(call(busy, 'no_such_tool', {})).rejects.toThrow('no tool of this name');
+  for (let calls = 1; calls < callLimits.calls; calls += 1) {
     expect((await call(busy, 'catalog_search', { q: 'nothing of this name' })).isError).toBeUndefined();
   }
   const refused = await read(busy, { operation: 'metrics.query', arguments: args });

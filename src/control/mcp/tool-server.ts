@@ -36,6 +36,8 @@ export function createToolServer(message: ServedMessage): McpServer {
     tools: tools.filter((tool) => mayCall(tool, message.holder)).map(({ listed }) => listed),
   }));
   server.server.setRequestHandler('tools/call', async ({ params }, context) => {
+    // An unknown name counts too.
+    const waitSec = message.rate.take(message.holder.id);
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
       throw new ProtocolError(
@@ -44,6 +46,7 @@ export function createToolServer(message: ServedMessage): McpServer {
       );
     }
     try {
+      if (waitSec !== undefined) throw tooManyCalls(waitSec);
       return renderAnswer(await callTool(tool, params.arguments, { ...message, context }));
     } catch (error) {
       complain(error, tool, message);
@@ -60,10 +63,8 @@ function mayCall({ scope }: Tool, { scopes }: Assistant): boolean {
 async function callTool(
   tool: Tool,
   args: unknown,
-  { deps, rate, holder, requestId, left, context }: ServedMessage & { readonly context: ServerContext },
+  { deps, holder, requestId, left, context }: ServedMessage & { readonly context: ServerContext },
 ): Promise<Record<string, unknown>> {
-  const waitSec = rate.take(holder.id);
-  if (waitSec !== undefined) throw tooManyCalls(waitSec);
   if (!mayCall(tool, holder)) throw scopeRequired(tool);
   const progress = reportProgress(context, deps.asking.clock);
   try {

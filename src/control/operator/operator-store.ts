@@ -3,7 +3,6 @@
  * new owner link. Works beside a running control plane.
  */
 import { sleep, systemClock } from '../../core/clock.ts';
-import { printableText } from '../../core/printable-name.ts';
 import { readVersion } from '../../core/version.ts';
 import { deriveAddresses } from '../http/addresses.ts';
 import { operator } from '../acts/record-act.ts';
@@ -128,7 +127,7 @@ async function findOwner(members: Members, { id, name }: Organization, wanted: s
   const found = owners.filter((one) => one.name === wanted || one.id === wanted);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  const known = owners.map((one) => printableText(`${one.name} (${one.id})`)).join(', ');
+  const known = owners.map((one) => `${one.name} (${one.id})`).join(', ');
   if (found.length > 1) throw new OperatorProblem(`Several owners are named ${wanted}. Name one by its id: ${known}.`);
   throw new OperatorProblem(
     `${name} has no owner ${wanted}. ${known === '' ? 'It has none yet.' : `It has: ${known}.`}`,

@@ -6,7 +6,7 @@ import { When } from './when.tsx';
 
 export function DiffIncidents({ diff }: { readonly diff: Diff }) {
   const w = allWords().markers;
-  const { incidents = [], baseline, head, head_replicates: after } = diff;
+  const { incidents = [], further_incidents: further, baseline, head, head_replicates: after } = diff;
   if (incidents.length === 0) return null;
   const newer = new Set([head, ...after].map(({ request_id: id }) => id));
   return (
@@ -36,6 +36,7 @@ export function DiffIncidents({ diff }: { readonly diff: Diff }) {
           );
         })}
       </ul>
+      {further !== undefined && <p>{w.further(further)}</p>}
     </Notice>
   );
 }

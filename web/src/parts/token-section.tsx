@@ -4,6 +4,7 @@ import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/ap
 import { callApiForNothing } from '../edge/call-api.ts';
 import { EnrolWait } from '../fleet/enrol-wait.tsx';
 import { lastWay } from '../fleet/last-way.ts';
+import { formerOf } from '../reading/token-state.ts';
 import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { TokenCreateForm } from './token-create-form.tsx';
@@ -36,10 +37,14 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
     setCreated(token);
     onChanged();
   };
-  const askToRevoke = ({ id, name }: TokenView): void =>
+  const askToRevoke = ({ id, name }: TokenView): void => {
+    const { expires_at: formerEnds } = formerOf(tokens, id, Date.now()) ?? {};
     setConfirmation({
       title: w.tokens.revokeTitle(name),
-      text: kind === 'bootstrap' ? w.tokens.revokeBootstrapText : w.tokens.revokeText,
+      text:
+        kind === 'bootstrap'
+          ? w.tokens.revokeBootstrapText
+          : [w.tokens.revokeText, ...(formerEnds === undefined ? [] : [w.tokens.revokeFormer])].join(' '),
       doLabel: w.tokens.revoke,
       isDanger: true,
       act: async () => {
@@ -47,6 +52,7 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
         onChanged();
       },
     });
+  };
 
   return (
     <section class="panel" aria-labelledby={`tokens-${kind}`}>

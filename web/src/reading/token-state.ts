@@ -13,3 +13,8 @@ export function tokenState(
   if (replacedBy !== undefined) return isOver ? 'replaced' : 'overlap';
   return isOver ? 'expired' : 'valid';
 }
+
+/** The one that this token replaced, while it still works: revoking the new one leaves it alive. */
+export function formerOf(tokens: readonly TokenView[], id: string, nowMs: number): TokenView | undefined {
+  return tokens.find((one) => one.replaced_by === id && tokenState(one, nowMs) === 'overlap');
+}

@@ -205,6 +205,7 @@ export const enSettings = {
     revokeOf: (name: string) => `Revoke ${name}`,
     revokeTitle: (name: string) => `Revoke “${name}”?`,
     revokeText: 'Requests with this token are refused from now on. This cannot be undone.',
+    revokeFormer: 'The token that it replaced still works: revoke that one too, or it works until its end.',
     revokeBootstrapText: 'It can no longer enrol an instance. Instances already enrolled are not affected.',
     rotate: 'Rotate',
     rotateOf: (name: string) => `Rotate ${name}`,

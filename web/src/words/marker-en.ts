@@ -15,6 +15,7 @@ export const enMarkers = {
     during: 'An incident was open during this capture',
     duringText: 'What was measured may show the incident and not the version. It changes no verdict.',
     compared: 'An incident was open during a capture of this comparison',
+    further: (count: number) => `At least ${count} that began earlier were open too.`,
     comparedIn: (before: number, from: string, after: number, to: string) =>
       `captures of ${from}: ${before}, of ${to}: ${after}`,
   },

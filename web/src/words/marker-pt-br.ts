@@ -15,6 +15,7 @@ export const ptBrMarkers: typeof enMarkers = {
     during: 'Havia um incidente aberto durante esta captura',
     duringText: 'O que foi medido pode mostrar o incidente, e não a versão. Nenhum veredito muda por isso.',
     compared: 'Havia um incidente aberto durante uma captura desta comparação',
+    further: (count) => `Havia ao menos mais ${count} em aberto, com início anterior.`,
     comparedIn: (before, from, after, to) => `capturas de ${from}: ${before}, de ${to}: ${after}`,
   },
   incidentTokens: {

@@ -143,6 +143,7 @@ export const ptBrSettings: typeof enSettings = {
     revokeOf: (name) => `Revogar ${name}`,
     revokeTitle: (name) => `Revogar “${name}”?`,
     revokeText: 'Requisições com este token passam a ser recusadas. Não há como desfazer.',
+    revokeFormer: 'O token que este substituiu ainda funciona: revogue-o também, ou ele funciona até o seu fim.',
     revokeBootstrapText: 'Ele não pode mais registrar instâncias. As já registradas não são afetadas.',
     rotate: 'Rotacionar',
     rotateOf: (name) => `Rotacionar ${name}`,

@@ -100,6 +100,7 @@ export const refusalSentences: Readonly<Record<string, string>> = {
   'Too many wrong links and passkeys came from this address. Open the whole link; a correct one works at once.':
     'Links e passkeys errados demais vieram deste endereço. Abra o link inteiro; um link correto funciona na hora.',
   'Too many enrolments with this token are in progress.': 'Há registros demais em andamento com este token.',
+  'A token may send {} messages in {} s.': 'Um token pode enviar {} mensagens em {} s.',
   'A token may call {} tools in {} s.': 'Um token pode chamar {} ferramentas em {} s.',
   'An organization may queue 20 captures in an hour. The next one is accepted in {} s.':
     'Uma organização pode enfileirar 20 capturas por hora. A próxima é aceita em {} s.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FleetInstance } from '../../api.ts';
 import { OffsetCursor, pageOf } from '../offset-cursor.ts';
 import { defineTool } from '../tool.ts';
+import type { ToolDeps } from '../tool-deps.ts';
 
 const listedAgents = 100;
 
@@ -45,8 +46,8 @@ export const health = defineTool({
     next_cursor: z.string().optional(),
   }),
   call: async ({ instance: wanted, connector, all, ...paging }, { asker, deps }) => {
-    const { instances } = await deps.fleet.show(asker.organization);
-    const agents = instances.filter((one) => one.class === 'agent' && (wanted ?? one.instance) === one.instance);
+    const instances = await readInstances(deps.fleet, asker.organization, wanted);
+    const agents = instances.filter((one) => one.class === 'agent');
     const checks = agents.flatMap((agent) =>
       agent.checks
         .filter((one) => (connector ?? one.connector) === one.connector && (all || isTrouble(one.status)))
@@ -65,6 +66,17 @@ export const health = defineTool({
     };
   },
 });
+
+/** A named one is read alone: reports are large. */
+async function readInstances(
+  fleet: ToolDeps['fleet'],
+  organization: string,
+  wanted: string | undefined,
+): Promise<readonly FleetInstance[]> {
+  if (wanted === undefined) return (await fleet.show(organization)).instances;
+  const detail = await fleet.detail(organization, wanted);
+  return detail === undefined ? [] : [detail.instance];
+}
 
 function isTrouble(status: string): boolean {
   return status === 'degraded' || status === 'failed';

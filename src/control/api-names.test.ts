@@ -1,6 +1,5 @@
 /** Names that people give end on the terminals of operators. */
 import { expect, test } from 'vitest';
-import { printableText } from '../core/printable-name.ts';
 import { InvitationCreate, PasskeyCreate, TokenCreate } from './api.ts';
 
 const problemsOf = (result: { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } }): string[] =>
@@ -15,8 +14,4 @@ test.each([
     expect(problemsOf(parse(name))).toContain('name must not contain control characters');
   }
   expect(problemsOf(parse('Zoë’s pipeline 🚀')).filter((one) => one.startsWith('name'))).toEqual([]);
-});
-
-test('a name of an earlier version controls no terminal', () => {
-  expect(printableText('a\u001B[2J\u202Eb “ç” 🚀')).toBe('a?[2J?b “ç” 🚀');
 });
