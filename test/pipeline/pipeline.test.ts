@@ -177,6 +177,35 @@ describe.each(ways)('%s', (way) => {
     expect(ended.summary).toContain(`\`1"2\\3 $(touch pwned) 'touch pwned' %0A::error::x # [add-path]x <b> ${way}\``);
   });
 
+  test('masks both tokens first where a runner reads its output, and prints none elsewhere', async () => {
+    const { output } = await run(way, { version: `masked ${way}`, 'wait-seconds': '0' });
+    await end('failed');
+    const masks = output.split('\n').filter((line) => line.startsWith('::add-mask::'));
+    const { FAROL_CAPTURE_TOKEN: capture, FAROL_READ_TOKEN: readToken } = captures.env;
+    const expected = [`::add-mask::${capture}`, `::add-mask::${readToken}`];
+    expect(masks).toEqual(way === 'the action' ? expected : []);
+    expect(output.startsWith(masks.join('\n'))).toBe(true);
+  });
+
+  test('shows no token in a trace of the caller', async () => {
+    const { env } = environmentFor({ captures, github, folder }, 'the script', {
+      version: `traced ${way}`,
+      'wait-seconds': '0',
+    });
+    const { stderr, status } = spawnSync('sh', ['-x', script], { env, encoding: 'utf8', cwd: folder });
+    await end('failed');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('+ set +x')]);
+    expect(stderr).not.toContain(captures.env.FAROL_CAPTURE_TOKEN);
+  });
+});
+
+/** With a control plane of its own: an organization requests a bounded number of captures in an hour. */
+describe.each(ways)('deploy markers of %s', (way) => {
+  beforeAll(async () => {
+    captures = await PushedCaptures.start();
+  });
+  afterAll(() => captures.close());
+
   test('records the deploy once for a run, before it requests the capture, and masks the token', async () => {
     const token = await captures.incidentToken(['workload:lantern', 'env:prod']);
     const version = `deployed by ${way}`;
@@ -218,27 +247,6 @@ describe.each(ways)('%s', (way) => {
     expect((await run(way, replicate)).output).not.toContain('marker');
     await end('failed');
     expect((await captures.markers()).filter(({ version = '' }) => /unmarked|replicate/u.test(version))).toEqual([]);
-  });
-
-  test('masks both tokens first where a runner reads its output, and prints none elsewhere', async () => {
-    const { output } = await run(way, { version: `masked ${way}`, 'wait-seconds': '0' });
-    await end('failed');
-    const masks = output.split('\n').filter((line) => line.startsWith('::add-mask::'));
-    const { FAROL_CAPTURE_TOKEN: capture, FAROL_READ_TOKEN: readToken } = captures.env;
-    const expected = [`::add-mask::${capture}`, `::add-mask::${readToken}`];
-    expect(masks).toEqual(way === 'the action' ? expected : []);
-    expect(output.startsWith(masks.join('\n'))).toBe(true);
-  });
-
-  test('shows no token in a trace of the caller', async () => {
-    const { env } = environmentFor({ captures, github, folder }, 'the script', {
-      version: `traced ${way}`,
-      'wait-seconds': '0',
-    });
-    const { stderr, status } = spawnSync('sh', ['-x', script], { env, encoding: 'utf8', cwd: folder });
-    await end('failed');
-    expect([status, stderr]).toEqual([0, expect.stringContaining('+ set +x')]);
-    expect(stderr).not.toContain(captures.env.FAROL_CAPTURE_TOKEN);
   });
 });
 

@@ -8,6 +8,14 @@ import { scrubTokens } from './log.ts';
 
 type Part = 'body' | 'querystring' | 'params' | 'headers';
 
+const unchecked = new WeakSet<z.ZodType>();
+
+/** For texts that go on as they came, and reach the store only in another form. */
+export function acceptNul<T extends z.ZodType>(schema: T): T {
+  unchecked.add(schema);
+  return schema;
+}
+
 /** Fastify's validator compiler for zod schemas. */
 export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string | undefined }) {
   if (!(schema instanceof z.ZodType)) throw new TypeError('a route schema must be a zod schema');
@@ -15,7 +23,7 @@ export function compileValidator({ schema, httpPart }: { schema: unknown; httpPa
   return (value: unknown): { value: unknown } | { error: ApiProblem } => {
     const parsed = schema.safeParse(value);
     if (!parsed.success) return { error: refuseIssue(parsed.error, part) };
-    const field = findNul(parsed.data);
+    const field = unchecked.has(schema) ? undefined : findNul(parsed.data);
     return field === undefined ? { value: parsed.data } : { error: refuseNul(field, part) };
   };
 }

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api.ts';
 import { checkNesting } from '../http/check-nesting.ts';
+import { acceptNul } from '../http/validate.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Asker } from '../people/asker.ts';
 import { askerOf } from '../people/person-guard.ts';
@@ -35,7 +36,8 @@ export interface OperationDeps extends AskDeps {
   readonly starts: Pick<StartGate, 'enter'>;
 }
 
-const Params = z.strictObject({ name: z.string().min(1).max(200) });
+// The Agent refuses what is no operation; its record and ours have the name in a printable form.
+const Params = acceptNul(z.strictObject({ name: z.string().min(1).max(200) }));
 type Ask = FastifyRequest<{ Body: z.infer<typeof OperationRequest>; Params: z.infer<typeof Params> }>;
 
 export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void {

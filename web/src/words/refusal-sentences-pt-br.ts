@@ -175,6 +175,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Este token já foi renovado. Renove o que o substituiu ou revogue este para encerrá-lo agora.',
   'Too many sign-ins by the provider wait for its answer. Try again in a second.':
     'Entradas demais pelo provedor aguardam a resposta dele. Tente de novo em um segundo.',
+  'Your access ended in the meantime. Sign in again, or ask an owner or an admin.':
+    'Seu acesso terminou nesse meio-tempo. Entre de novo ou peça a um proprietário ou administrador.',
   'You were removed from this organization, and the provider does not bring you back. An owner or an admin can invite you by a link.':
     'Você foi removido desta organização, e o provedor não traz você de volta. Um proprietário ou administrador pode convidar você por um link.',
   'Your passkey already signs you in to {} as {}. The link was not used: open it after signing out to be somebody else there.':
@@ -205,7 +207,7 @@ export const refusalPhrases: Readonly<Record<string, string>> = {
   'must be a JSON object': 'deve ser um objeto JSON',
   'must be sha256: and 64 lower-case hexadecimal digits, or a name and @ before that':
     'deve ser sha256: e 64 dígitos hexadecimais minúsculos, ou um nome e @ antes disso',
-  'is for read tokens and MCP tokens only': 'vale só para tokens de leitura e tokens MCP',
+  'is for read, MCP and incident tokens only': 'vale só para tokens de leitura, de MCP e de incidentes',
   'is for bootstrap tokens only': 'vale só para tokens de bootstrap',
   'is required for a bootstrap token: agent or profiler': 'é obrigatório em um token de bootstrap: agent ou profiler',
   'repeats an earlier one': 'repete um anterior',

@@ -23,7 +23,7 @@ import {
   toOwnPath,
 } from './sso-ticket.ts';
 
-const busy = 'Too many sign-ins by the provider wait for its answer. Try again in a second.';
+const crowded = { busy: 'Too many sign-ins by the provider wait for its answer. Try again in a second.' };
 
 export const callbackPath = '/api/session/sso/callback';
 
@@ -48,9 +48,9 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
   const gate = new FairGate({
     slots: () => 16,
     maxWaiting: 500,
-    busy,
+    ...crowded,
   });
-  const brake = new GuessBrake(deps.clock, busy);
+  const brake = new GuessBrake(deps.clock, crowded.busy);
 
   typed.route({
     method: 'POST',
