@@ -6,5 +6,5 @@ export function oneLine(text: z.ZodString): z.ZodString {
   return text
     .min(1)
     .max(80)
-    .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' });
+    .refine((name) => !/\p{Cc}/u.test(name), { error: 'must not contain control characters' });
 }

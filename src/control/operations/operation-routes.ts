@@ -36,7 +36,7 @@ export interface OperationDeps extends AskDeps {
   readonly starts: Pick<StartGate, 'enter'>;
 }
 
-// The Agent refuses what is no operation; its record and ours have the name in a printable form.
+// The Agent refuses an unknown one; its record and ours have the name in a printable form.
 const Params = acceptNul(z.strictObject({ name: z.string().min(1).max(200) }));
 type Ask = FastifyRequest<{ Body: z.infer<typeof OperationRequest>; Params: z.infer<typeof Params> }>;
 
