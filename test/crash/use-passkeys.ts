@@ -55,6 +55,7 @@ export async function usePasskeys(owner: ControlApi, control: Control): Promise<
   const other = sessions.find(({ way, current }) => way === 'passkey' && !current);
   if (other === undefined) throw new Error('the session of the passkey is not listed');
   await control.end(owner, `/api/sessions/${other.id}`);
+  await until('a passkey signs in again', signIn);
   await control.end(owner, `/api/passkeys/${view.id}`);
   const { passkeys } = await until('passkeys are listed', () =>
     owner.call({ method: 'GET', path: '/api/passkeys' }, PasskeyList),
@@ -70,14 +71,24 @@ export async function usePasskeys(owner: ControlApi, control: Control): Promise<
   return view;
 }
 
-/** A passkey that goes with its person. */
-export async function leavePasskey(db: Db, person: string): Promise<void> {
+/** A passkey that goes with its person, one that somebody else keeps, and one that is no longer this person's. */
+export async function leavePasskeys(db: Db, person: string, other: string): Promise<void> {
+  await leavePasskey(db, person);
+  const joined = [
+    { passkey_id: await leavePasskey(db, person), person_id: other, joined_at: 1 },
+    { passkey_id: await leavePasskey(db, other), person_id: person, joined_at: 1 },
+  ];
+  await db.insertInto('passkey_people').values(joined).execute();
+}
+
+async function leavePasskey(db: Db, person: string): Promise<string> {
   const key = { credential_id: randomUUID(), public_key: '', counter: 0, transports: '[]', rp_id: 'localhost' };
   const row = { id: randomUUID(), person_id: person, name: 'phone', created_at: 1, last_used_at: null };
   await db
     .insertInto('passkeys')
     .values({ ...row, ...key })
     .execute();
+  return row.id;
 }
 
 /** One that has expired, or as many as may be open, all older than the next one, which replaces the oldest. */

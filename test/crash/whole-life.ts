@@ -26,7 +26,8 @@ import { ControlApi, ControlApiError } from '../../src/control/api-client.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Deaths, DyingControl, NotYet, runOnce, runUntilItLives } from './dying.ts';
 import { DeliveredCaptures, JournalledWrites, LastingInstance } from './instances.ts';
-import { leaveChallenges, leavePasskey, usePasskeys } from './use-passkeys.ts';
+import { recordIncident, rotateToken } from './use-markers.ts';
+import { leaveChallenges, leavePasskeys, usePasskeys } from './use-passkeys.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -97,6 +98,7 @@ export class WholeLife {
     await this.#people(owner);
     await this.#passkeys(owner);
     await this.#tokens(owner);
+    await this.#organizations();
     await this.#rotateKeys();
     await this.#revoke(owner);
     await this.#retain();
@@ -333,7 +335,7 @@ export class WholeLife {
       ),
     );
     await this.#end(owner, `/api/people/links/${withdrawn.invitation.id}`, 404);
-    await leavePasskey(this.#db, ada.me.person.id);
+    await leavePasskeys(this.#db, ada.me.person.id, owner.me.person.id);
     await this.#end(owner, `/api/people/${ada.me.person.id}`, 404);
     await this.#expectActs({ link_withdrawn: withdrawn.invitation.id, person_removed: ada.me.person.id });
     // The removal that was answered is whole.
@@ -420,6 +422,11 @@ export class WholeLife {
       pipeline.callRaw({ method: 'POST', path: '/api/profiling/captures', body }),
     );
     expect(refused.status).toBe(401);
+    const until = <T>(what: string, work: () => Promise<T>): Promise<T> => this.#until(what, work);
+    await rotateToken(owner.api, () => this.#mint(owner, { kind: 'read', name: 'rotated' }), until);
+    const alerts = this.#open();
+    alerts.useToken((await this.#mint(owner, { kind: 'incident', name: 'alerts' })).value);
+    await recordIncident(alerts, until);
     // An instance that comes with a token whose time is over is refused, and the token stays over.
     const late = await this.#mint(owner, { kind: 'bootstrap', class: 'agent', name: 'late' });
     await this.#db.updateTable('bootstrap_tokens').set({ expires_at: 1 }).where('id', '=', late.token.id).execute();
@@ -427,6 +434,25 @@ export class WholeLife {
     const control = this.#control.process;
     const asked = { control, folder, class: 'agent', instance: 'agent-late', token: late.value } as const;
     await expect(LastingInstance.enrol(asked, {})).rejects.toMatchObject({ code: 'token_expired' });
+  }
+
+  /** A command that died after its commit has made or renamed the organization, and the next would be refused. */
+  async #organizations(): Promise<void> {
+    const makes = async (what: readonly string[], name: string): Promise<boolean> => {
+      const { code, stderr, signal } = await this.#once(['organization', ...what, name]);
+      if (signal === null) expect([code, stderr]).toEqual([0, stderr]);
+      const found = await this.#db.selectFrom('organizations').select('id').where('name', '=', name).execute();
+      if (signal === null) expect(found).toHaveLength(1);
+      return signal === null;
+    };
+    let made = 1;
+    while (!(await makes(['create'], `globex-${made}`))) made += 1;
+    for (let at = 1, from = `globex-${made}`; ; at += 1) {
+      const to = `initech-${at}`;
+      if (await makes(['rename', from], to)) break;
+      const renamed = await this.#db.selectFrom('organizations').select('id').where('name', '=', to).execute();
+      if (renamed.length === 1) from = to;
+    }
   }
 
   async #rotateKeys(): Promise<void> {
@@ -506,6 +532,7 @@ export class WholeLife {
     const [person] = await db.selectFrom('people').selectAll().execute();
     await this.#addSession(person?.id ?? '', 1);
     await leaveChallenges(db, { person: person?.id ?? '', isExpired: true });
+    await db.updateTable('markers').set({ started_at: 1, ended_at: 1, recorded_at: 1 }).execute();
     await db.updateTable('enrolment_challenges').set({ expires_at: 1 }).execute();
     await db.updateTable('one_time_links').set({ used_at: 1 }).where('used_at', 'is not', null).execute();
     await db.updateTable('bootstrap_token_uses').set({ used_at: 1 }).execute();
