@@ -27,8 +27,8 @@ const Provenance = z.object({
 let release: Release;
 let folder: string;
 beforeAll(async () => {
-  release = await findRelease();
   folder = mkdtempSync(path.join(tmpdir(), 'farol-reproducible-'));
+  release = await findRelease();
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

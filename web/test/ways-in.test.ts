@@ -17,7 +17,7 @@ test('a passkey is removed after a question, and a session is ended at once', as
   const page = await app.signIn('member', '/settings/sign-in');
   await page.getByRole('button', { name: 'Remove Old phone' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Sessions stay open.').waitFor();
+  await dialog.getByText('Other sessions that it began end.').waitFor();
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   expect(await isGone(page.getByRole('row', { name: /Old phone/u }))).toBe(true);
   expect(app.fake.state.passkeys.map(({ name }) => name)).toEqual(['Laptop']);
