@@ -41,6 +41,8 @@ export const images = {
       '@modelcontextprotocol/server',
       '@peculiar/x509',
       '@simplewebauthn/server',
+      'jose',
+      'openid-client',
       'reflect-metadata',
       'commander',
       'pprof-format',
