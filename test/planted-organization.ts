@@ -7,6 +7,7 @@ import type { Db } from '../src/control/store/database.ts';
 import { AccessTokens } from '../src/control/tokens/access-tokens.ts';
 import { systemClock } from '../src/core/clock.ts';
 import type { TestControl } from './control-plane.ts';
+import { storeInstance } from './store-instance.ts';
 
 /** What names each: an id, or the name that people chose. */
 export interface Planted {
@@ -200,28 +201,4 @@ async function storeQuestion(
     })
     .execute();
   return id;
-}
-
-async function storeInstance(db: Db, organization: string, instance: string): Promise<void> {
-  await db
-    .insertInto('instances')
-    .values({
-      organization_id: organization,
-      instance,
-      class: 'agent',
-      public_key: '',
-      enrolled_at: 0,
-      token_id: '',
-      revoked_at: null,
-      locked_at: null,
-      reenrolment_allowed: 0,
-      generation: 0,
-      uncommitted_lineage: null,
-      claimed_at: null,
-      versions: '{}',
-      catalog_digest: null,
-      targets: null,
-      last_seen_at: null,
-    })
-    .execute();
 }

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { SoftwareAuthenticator } from '../../../test/software-authenticator.ts';
+import { storeInstance } from '../../../test/store-instance.ts';
 import { systemClock } from '../../core/clock.ts';
 import { enrolmentBytes } from '../../tunnel/enrolment-messages.ts';
 import { createSignerOf, generateKeyPair } from '../../tunnel/identity/key-pair.ts';
@@ -173,14 +174,14 @@ const changes: Readonly<Record<string, Change>> = {
   'POST /api/fleet/:instance/revoke': {
     kind: 'instance_revoked',
     call: async () => {
-      await storeInstance();
+      await renewInstance();
       await post(`/api/fleet/${instance}-fixed/revoke`, owner);
     },
   },
   'POST /api/fleet/:instance/allow-reenrolment': {
     kind: 'reenrolment_allowed',
     call: async () => {
-      await storeInstance();
+      await renewInstance();
       await post(`/api/fleet/${instance}-fixed/allow-reenrolment`, owner);
     },
   },
@@ -314,29 +315,9 @@ test('calls at the same moment from two addresses are not mixed up', async () =>
   for (const { subject, address: seen } of recorded) expect(seen).toBe(from[Number(subject.name.slice(6)) % 2]);
 });
 
-async function storeInstance(): Promise<void> {
+async function renewInstance(): Promise<void> {
   await running.store.db.deleteFrom('instances').where('instance', '=', `${instance}-fixed`).execute();
-  await running.store.db
-    .insertInto('instances')
-    .values({
-      organization_id: organization,
-      instance: `${instance}-fixed`,
-      class: 'agent',
-      public_key: '',
-      enrolled_at: 0,
-      token_id: '',
-      revoked_at: null,
-      locked_at: null,
-      reenrolment_allowed: 0,
-      generation: 0,
-      uncommitted_lineage: null,
-      claimed_at: null,
-      versions: '{}',
-      catalog_digest: null,
-      targets: null,
-      last_seen_at: null,
-    })
-    .execute();
+  await storeInstance(running.store.db, organization, `${instance}-fixed`);
 }
 
 /** A head that a Profiler pushed and that was measured on this machine. */

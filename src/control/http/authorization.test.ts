@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { storeInstance } from '../../../test/store-instance.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { systemClock } from '../../core/clock.ts';
 import { TokenCreated } from '../api.ts';
@@ -314,7 +315,8 @@ async function prepare(): Promise<void> {
   const common = { organization: acme.id, name: 'x', createdBy: 'test', expiresInHours: undefined };
   ids.token = (await tokens.create({ ...common, kind: 'capture' })).view.id;
   ids.capture = await storeCapture(acme.id);
-  ids.instance = await storeInstance(acme.id);
+  ids.instance = crypto.randomUUID();
+  await storeInstance(running.store.db, acme.id, ids.instance);
   ids.person = crypto.randomUUID();
   await running.store.db
     .insertInto('people')
@@ -381,32 +383,6 @@ async function storeCapture(organization: string): Promise<string> {
     })
     .execute();
   return id;
-}
-
-async function storeInstance(organization: string): Promise<string> {
-  const instance = crypto.randomUUID();
-  await running.store.db
-    .insertInto('instances')
-    .values({
-      organization_id: organization,
-      instance,
-      class: 'agent',
-      public_key: '',
-      enrolled_at: 0,
-      token_id: '',
-      revoked_at: null,
-      locked_at: null,
-      reenrolment_allowed: 0,
-      generation: 0,
-      uncommitted_lineage: null,
-      claimed_at: null,
-      versions: '{}',
-      catalog_digest: null,
-      targets: null,
-      last_seen_at: null,
-    })
-    .execute();
-  return instance;
 }
 
 async function headersOf(caller: Caller): Promise<Readonly<Record<string, string>>> {

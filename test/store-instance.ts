@@ -1,0 +1,26 @@
+/** An enrolled Agent straight into the store, which never connected. */
+import type { Db } from '../src/control/store/database.ts';
+
+export async function storeInstance(db: Db, organization: string, instance: string): Promise<void> {
+  await db
+    .insertInto('instances')
+    .values({
+      organization_id: organization,
+      instance,
+      class: 'agent',
+      public_key: '',
+      enrolled_at: 0,
+      token_id: '',
+      revoked_at: null,
+      locked_at: null,
+      reenrolment_allowed: 0,
+      generation: 0,
+      uncommitted_lineage: null,
+      claimed_at: null,
+      versions: '{}',
+      catalog_digest: null,
+      targets: null,
+      last_seen_at: null,
+    })
+    .execute();
+}
