@@ -72,6 +72,7 @@ describe('search', () => {
   test('arrows choose around the list, and what was opened comes first the next time', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
+    await settle(page);
     await page.keyboard.press('Control+k');
     await loaded(page);
     await page.keyboard.press('ArrowUp');
@@ -93,6 +94,7 @@ describe('search', () => {
   test('says when nothing matches and when a list could not be read', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
+    await settle(page);
     await page.route('**/api/catalog', (route) => route.abort());
     await page.keyboard.press('Control+k');
     await search(page).getByText('Some lists could not be loaded').waitFor();
