@@ -1,7 +1,14 @@
-/** An enrolled Agent straight into the store, which never connected. */
+/** An enrolled Agent straight into the store, which never connected; `changed` says what is otherwise. */
+import type { Insertable } from 'kysely';
 import type { Db } from '../src/control/store/database.ts';
+import type { Tables } from '../src/control/store/tables.ts';
 
-export async function storeInstance(db: Db, organization: string, instance: string): Promise<void> {
+export async function storeInstance(
+  db: Db,
+  organization: string,
+  instance: string,
+  changed: Partial<Insertable<Tables['instances']>> = {},
+): Promise<void> {
   await db
     .insertInto('instances')
     .values({
@@ -21,6 +28,7 @@ export async function storeInstance(db: Db, organization: string, instance: stri
       catalog_digest: null,
       targets: null,
       last_seen_at: null,
+      ...changed,
     })
     .execute();
 }

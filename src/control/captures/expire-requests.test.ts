@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bundles } from '../../../test/bundle-desk.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
+import { storeInstance } from '../../../test/store-instance.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { TakingHub } from '../../../test/taking-hub.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
@@ -77,27 +78,7 @@ describeOnBothStores('a request that nobody takes', (under) => {
   };
 
   const enrol = (store: Store, instance: string, lastSeenAt: number | null) =>
-    store.db
-      .insertInto('instances')
-      .values({
-        organization_id: 'acme',
-        instance,
-        class: 'profiler',
-        public_key: '',
-        enrolled_at: 0,
-        token_id: '',
-        revoked_at: null,
-        locked_at: null,
-        reenrolment_allowed: 0,
-        generation: 0,
-        uncommitted_lineage: null,
-        claimed_at: null,
-        versions: '{}',
-        catalog_digest: null,
-        targets: null,
-        last_seen_at: lastSeenAt,
-      })
-      .execute();
+    storeInstance(store.db, 'acme', instance, { class: 'profiler', last_seen_at: lastSeenAt });
 
   test('is not offered to a Profiler that connects after 14 days, also right after an outage; it has failed: expired', () =>
     play(async ({ clock, hub, request, find, run }) => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storeInstance } from '../../../test/store-instance.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { FleetExpiry } from '../api.ts';
@@ -39,21 +40,7 @@ async function open(store: Store): Promise<Opened> {
   await custody.ensure(authorityKind);
   const organization = (await ensureOrganization(store, 'acme', clock)).id;
   for (const instance of ['edge-1', 'edge-2']) {
-    await store.db
-      .insertInto('instances')
-      .values({
-        organization_id: organization,
-        instance,
-        class: 'agent',
-        public_key: '',
-        enrolled_at: time,
-        token_id: '',
-        reenrolment_allowed: 0,
-        generation: 0,
-        versions: '{}',
-        command_key: publicPart,
-      })
-      .execute();
+    await storeInstance(store.db, organization, instance, { enrolled_at: time, command_key: publicPart });
   }
   return {
     deps: { store, custody, clock },

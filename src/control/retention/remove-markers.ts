@@ -1,15 +1,12 @@
-/** Removes markers by age, some at a time. An open incident is removed by when it began. */
-import { setImmediate } from 'node:timers/promises';
+/** Removes markers by age. An open incident is removed by when it began. */
 import type { Db } from '../store/database.ts';
-
-const rowsAtOnce = 2000;
+import { removeInSteps } from './remove-in-steps.ts';
 
 export async function removeMarkers(
   db: Db,
   { organization, before, isStopped }: { organization: string; before: number; isStopped: () => boolean },
 ): Promise<void> {
-  let removed = rowsAtOnce;
-  while (removed >= rowsAtOnce && !isStopped()) {
+  await removeInSteps(isStopped, async (limit) => {
     const { numDeletedRows } = await db
       .deleteFrom('markers')
       .where('id', 'in', (from) =>
@@ -19,10 +16,9 @@ export async function removeMarkers(
           .where('organization_id', '=', organization)
           .where('started_at', '<', before)
           .orderBy('started_at')
-          .limit(rowsAtOnce),
+          .limit(limit),
       )
       .executeTakeFirst();
-    removed = Number(numDeletedRows);
-    await setImmediate();
-  }
+    return Number(numDeletedRows);
+  });
 }

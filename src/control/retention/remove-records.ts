@@ -1,12 +1,10 @@
 /**
- * Removes records of acts and questions by age, some at a time: an organization may have millions, and others wait
- * meanwhile. How many went is counted in the same transaction, so that the audit page can say it.
+ * Removes records of acts and questions by age. How many went is counted in the same transaction, so that the audit
+ * page can say it.
  */
-import { setImmediate } from 'node:timers/promises';
 import type { RemovedRecords } from '../api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
-
-const rowsAtOnce = 2000;
+import { removeInSteps } from './remove-in-steps.ts';
 
 export interface RecordRemoval {
   readonly organization: string;
@@ -18,20 +16,20 @@ export interface RecordRemoval {
 
 export async function removeRecords(db: Db, removal: RecordRemoval): Promise<void> {
   for (const record of ['act', 'question'] as const) {
-    let removed = rowsAtOnce;
-    while (removed >= rowsAtOnce && !removal.isStopped()) {
-      removed = await db.transaction().execute(async (transaction) => {
-        const count = await removers[record](transaction, removal);
-        if (count > 0) await countRemoved(transaction, { ...removal, record, count });
-        return count;
-      });
-      await setImmediate();
-    }
+    await removeInSteps(
+      removal.isStopped,
+      async (limit) =>
+        await db.transaction().execute(async (transaction) => {
+          const count = await removers[record](transaction, removal, limit);
+          if (count > 0) await countRemoved(transaction, { ...removal, record, count });
+          return count;
+        }),
+    );
   }
 }
 
 const removers = {
-  act: async (transaction: DbTransaction, { organization, before }: RecordRemoval): Promise<number> => {
+  act: async (transaction: DbTransaction, { organization, before }: RecordRemoval, limit: number): Promise<number> => {
     const { numDeletedRows } = await transaction
       .deleteFrom('acts')
       .where('id', 'in', (from) =>
@@ -41,12 +39,16 @@ const removers = {
           .where('organization_id', '=', organization)
           .where('at', '<', before)
           .orderBy('at')
-          .limit(rowsAtOnce),
+          .limit(limit),
       )
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   },
-  question: async (transaction: DbTransaction, { organization, before }: RecordRemoval): Promise<number> => {
+  question: async (
+    transaction: DbTransaction,
+    { organization, before }: RecordRemoval,
+    limit: number,
+  ): Promise<number> => {
     const { numDeletedRows } = await transaction
       .deleteFrom('questions')
       .where('id', 'in', (from) =>
@@ -56,7 +58,7 @@ const removers = {
           .where('organization_id', '=', organization)
           .where('asked_at', '<', before)
           .orderBy('asked_at')
-          .limit(rowsAtOnce),
+          .limit(limit),
       )
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
+import { storeInstance } from '../../../test/store-instance.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import type { Store } from './database.ts';
 import { InstanceStore } from './instance-store.ts';
@@ -27,27 +28,12 @@ describeOnBothStores('instances', (under) => {
     });
   };
   const enrol = (store: Store, instance: string, enrolledAt: number) =>
-    store.db
-      .insertInto('instances')
-      .values({
-        organization_id: 'acme',
-        instance,
-        class: 'profiler',
-        public_key: `key of ${instance}`,
-        enrolled_at: enrolledAt,
-        token_id: 'token',
-        revoked_at: null,
-        locked_at: null,
-        reenrolment_allowed: 0,
-        generation: 0,
-        uncommitted_lineage: null,
-        claimed_at: null,
-        versions: '{}',
-        catalog_digest: null,
-        targets: null,
-        last_seen_at: null,
-      })
-      .execute();
+    storeInstance(store.db, 'acme', instance, {
+      class: 'profiler',
+      public_key: `key of ${instance}`,
+      enrolled_at: enrolledAt,
+      token_id: 'token',
+    });
   const timesAt = (clock: ManualClock) => ({ challengedAt: clock.now(), now: clock.now() });
 
   test('an instance is listed with what it said when it last connected', () =>
