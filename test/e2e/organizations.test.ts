@@ -1,50 +1,18 @@
 /** One person in two organizations, as a browser has it: joining by a link, choosing at sign-in, switching. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { Links, renderLink } from '../../src/control/people/links.ts';
 import { ensureOrganization } from '../../src/control/people/organization.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { buildWeb } from '../../web/build.ts';
-import { launchBrowser } from '../../web/test/launch-browser.ts';
 import { findAccessibilityFaults } from '../../web/test/open-app.ts';
-import { startTestControl, type TestControl } from '../control-plane.ts';
-import { openDevice } from './browser-device.ts';
+import { useRealApp } from './real-app.ts';
 
-let folder = '';
-let browser: Browser;
-let running: TestControl;
-let origin = '';
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'farol-organizations-'));
-  await buildWeb(folder);
-  browser = await launchBrowser();
-  running = await startTestControl({ FAROL_WEB_DIR: folder });
-  origin = running.control.addresses.app;
-}, 120_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await running.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function open(locale?: string): Promise<Page> {
-  const { page } = await openDevice(browser, locale);
-  contexts.push(page.context());
-  return page;
-}
+const app = useRealApp();
 
 async function linkOf(organizationName: string, name: string): Promise<string> {
-  const { id: organization } = await ensureOrganization(running.store, organizationName, systemClock);
+  const { id: organization } = await ensureOrganization(app().running.store, organizationName, systemClock);
   const link = { organization, name, role: 'member', createdBy: 'test' } as const;
-  return renderLink(origin, (await new Links(running.store, systemClock).mint(link)).token);
+  return renderLink(app().origin, (await new Links(app().running.store, systemClock).mint(link)).token);
 }
 
 const isAt = (page: Page, name: string, organization: string): Promise<void> =>
@@ -54,10 +22,10 @@ const isAt = (page: Page, name: string, organization: string): Promise<void> =>
     .waitFor();
 
 test('a person joins a second organization by its link, chooses at sign-in, and switches', async () => {
-  const page = await open();
+  const { page } = await app().open();
   await page.goto(await linkOf('acme', 'Ana'));
-  await page.waitForURL(`${origin}/profiling`);
-  await page.goto(`${origin}/settings/sign-in`);
+  await page.waitForURL(`${app().origin}/profiling`);
+  await page.goto(`${app().origin}/settings/sign-in`);
   await page.getByText('You signed in with a link').waitFor();
   await page.getByLabel('Name').fill('laptop');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -70,7 +38,7 @@ test('a person joins a second organization by its link, chooses at sign-in, and 
   await page.getByText('This browser is signed in as Ana at acme.').waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'This is also me' }).click();
-  await page.waitForURL(`${origin}/profiling`);
+  await page.waitForURL(`${app().origin}/profiling`);
   await isAt(page, 'Ana of globex', 'globex');
 
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -82,19 +50,19 @@ test('a person joins a second organization by its link, chooses at sign-in, and 
   await page.keyboard.press('Enter');
   await isAt(page, 'Ana', 'acme');
 
-  await page.goto(`${origin}/settings/sign-in`);
+  await page.goto(`${app().origin}/settings/sign-in`);
   await page.getByRole('button', { name: 'Switch to globex' }).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Switch to globex' }).click();
-  await page.waitForURL(`${origin}/profiling`);
+  await page.waitForURL(`${app().origin}/profiling`);
   await isAt(page, 'Ana of globex', 'globex');
 }, 120_000);
 
 test('a link is opened as somebody else, also in Portuguese', async () => {
-  const page = await open('pt-BR');
+  const { page } = await app().open('pt-BR');
   await page.goto(await linkOf('acme', 'Bia'));
-  await page.waitForURL(`${origin}/profiling`);
-  await page.goto(`${origin}/settings/sign-in`);
+  await page.waitForURL(`${app().origin}/profiling`);
+  await page.goto(`${app().origin}/settings/sign-in`);
   await page.getByLabel('Nome').fill('telefone');
   await page.getByRole('button', { name: 'Adicionar uma passkey' }).click();
   await page.getByRole('row', { name: /telefone localhost/u }).waitFor();
@@ -103,9 +71,9 @@ test('a link is opened as somebody else, also in Portuguese', async () => {
   await isAt(page, 'Bia', 'acme');
   await page.goto(await linkOf('globex', 'Caio'));
   await page.getByRole('button', { name: 'Sair e abrir o link como outra pessoa' }).click();
-  await page.waitForURL(`${origin}/profiling`);
+  await page.waitForURL(`${app().origin}/profiling`);
   await isAt(page, 'Caio', 'globex');
-  await page.goto(`${origin}/settings/sign-in`);
+  await page.goto(`${app().origin}/settings/sign-in`);
   await page.getByText('Você entrou com um link').waitFor();
   expect(await page.getByRole('button', { name: 'Trocar para acme' }).count()).toBe(0);
 }, 120_000);

@@ -1,56 +1,24 @@
 /** Passkeys as a person uses them: the built app, a real control plane, and Chromium with an authenticator of its own. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { Links, renderLink } from '../../src/control/people/links.ts';
 import { ensureOrganization } from '../../src/control/people/organization.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { buildWeb } from '../../web/build.ts';
 import { isShown } from '../../web/test/open-app.ts';
-import { launchBrowser } from '../../web/test/launch-browser.ts';
-import { startTestControl, type TestControl } from '../control-plane.ts';
-import { type Device, openDevice } from './browser-device.ts';
+import { useRealApp } from './real-app.ts';
 
-let folder = '';
-let browser: Browser;
-let running: TestControl;
-let origin = '';
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'farol-passkeys-'));
-  await buildWeb(folder);
-  browser = await launchBrowser();
-  running = await startTestControl({ FAROL_WEB_DIR: folder });
-  origin = running.control.addresses.app;
-}, 60_000);
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
-afterAll(async () => {
-  await browser.close();
-  await running.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function open(): Promise<Device> {
-  const device = await openDevice(browser);
-  contexts.push(device.page.context());
-  return device;
-}
+const app = useRealApp();
 
 async function signInByLink(page: Page, name: string): Promise<void> {
-  const { id: organization } = await ensureOrganization(running.store, 'acme', systemClock);
+  const { id: organization } = await ensureOrganization(app().running.store, 'acme', systemClock);
   const link = { organization, name, role: 'member', createdBy: 'test' } as const;
-  const { token } = await new Links(running.store, systemClock).mint(link);
-  await page.goto(renderLink(origin, token));
-  await page.waitForURL(`${origin}/profiling`);
+  const { token } = await new Links(app().running.store, systemClock).mint(link);
+  await page.goto(renderLink(app().origin, token));
+  await page.waitForURL(`${app().origin}/profiling`);
 }
 
 async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto(`${origin}/settings/sign-in`);
+  await page.goto(`${app().origin}/settings/sign-in`);
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('row', { name: new RegExp(`${name} localhost`, 'u') }).waitFor();
@@ -63,15 +31,15 @@ async function signOut(page: Page): Promise<void> {
 
 const signIn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 const countOf = (name: string): Promise<{ id: string; counter: number; credential_id: string } | undefined> =>
-  running.store.db
-    .selectFrom('passkeys')
+  app()
+    .running.store.db.selectFrom('passkeys')
     .select(['id', 'counter', 'credential_id'])
     .where('name', '=', name)
     .executeTakeFirst();
 
 test('a person adds a passkey, signs out, signs in with it without a name, and removes it', async () => {
-  expect(origin).toMatch(/^https:\/\/localhost:\d+$/u);
-  const { page } = await open();
+  expect(app().origin).toMatch(/^https:\/\/localhost:\d+$/u);
+  const { page } = await app().open();
   await signInByLink(page, 'Ana');
   await addPasskey(page, 'laptop');
   await signOut(page);
@@ -88,7 +56,7 @@ test('a person adds a passkey, signs out, signs in with it without a name, and r
 }, 60_000);
 
 test('the device that has one is not asked to make another', async () => {
-  const { page } = await open();
+  const { page } = await app().open();
   await signInByLink(page, 'Bea');
   await addPasskey(page, 'phone of Bea');
   await page.getByLabel('Name').fill('again');
@@ -97,11 +65,11 @@ test('the device that has one is not asked to make another', async () => {
 }, 60_000);
 
 test('one session is ended from another', async () => {
-  const [first, second] = [await open(), await open()];
+  const [first, second] = [await app().open(), await app().open()];
   await signInByLink(first.page, 'Cy');
   await addPasskey(first.page, 'key of Cy');
   const { credentials } = await first.cdp.send('WebAuthn.getCredentials', first);
-  await second.page.goto(`${origin}/settings/sign-in`);
+  await second.page.goto(`${app().origin}/settings/sign-in`);
   for (const credential of credentials) {
     await second.cdp.send('WebAuthn.addCredential', { authenticatorId: second.authenticatorId, credential });
   }
@@ -113,7 +81,7 @@ test('one session is ended from another', async () => {
 }, 60_000);
 
 test('a copy of a passkey whose counter is behind is refused', async () => {
-  const [own, copy] = [await open(), await open()];
+  const [own, copy] = [await app().open(), await app().open()];
   await signInByLink(own.page, 'Dora');
   await addPasskey(own.page, 'key of Dora');
   const { credentials } = await own.cdp.send('WebAuthn.getCredentials', own);
@@ -123,7 +91,7 @@ test('a copy of a passkey whose counter is behind is refused', async () => {
     await signOut(own.page);
   }
   expect((await countOf('key of Dora'))?.counter).toBeGreaterThan(1);
-  await copy.page.goto(`${origin}/`);
+  await copy.page.goto(`${app().origin}/`);
   for (const credential of credentials) {
     await copy.cdp.send('WebAuthn.addCredential', { authenticatorId: copy.authenticatorId, credential });
   }
@@ -134,29 +102,29 @@ test('a copy of a passkey whose counter is behind is refused', async () => {
 }, 60_000);
 
 test('an answer that is sent again is refused', async () => {
-  const { page } = await open();
+  const { page } = await app().open();
   await signInByLink(page, 'Eva');
   await addPasskey(page, 'key of Eva');
   await signOut(page);
   const [sent] = await Promise.all([
-    page.waitForRequest((request) => request.url() === `${origin}/api/session/passkey`),
+    page.waitForRequest((request) => request.url() === `${app().origin}/api/session/passkey`),
     signIn(page),
   ]);
   await page.getByRole('heading', { level: 1, name: 'Ways to sign in' }).waitFor();
   const { cookie = '' } = await sent.allHeaders();
   expect(cookie).toContain('__Host-farol-passkey=');
-  const again = await running.send({
+  const again = await app().running.send({
     method: 'POST',
     path: '/api/session/passkey',
-    headers: { origin, cookie },
+    headers: { origin: app().origin, cookie },
     body: sent.postData() ?? '',
   });
   expect([again.status, again.text]).toEqual([401, expect.stringContaining('passkey_challenge')]);
 }, 60_000);
 
 test('at the address of digits the page says where Farol is, and the passkey is not asked for', async () => {
-  const { page } = await open();
-  await page.goto(`${origin.replace('localhost', '127.0.0.1')}/`);
-  await page.getByRole('link', { name: origin }).waitFor();
+  const { page } = await app().open();
+  await page.goto(`${app().origin.replace('localhost', '127.0.0.1')}/`);
+  await page.getByRole('link', { name: app().origin }).waitFor();
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
 }, 60_000);
