@@ -13,15 +13,7 @@ import { readAnswer } from './finish-sign-in.ts';
 import type { Sso } from './open-sso.ts';
 import { GuessBrake } from './guess-brake.ts';
 import { refuseSso } from './sso-refusals.ts';
-import {
-  deriveChecks,
-  isState,
-  readTicket,
-  renderClearedTicket,
-  renderTicket,
-  ticketMs,
-  toOwnPath,
-} from './sso-ticket.ts';
+import { deriveChecks, isState, readTicket, renderClearedTicket, renderTicket, toOwnPath } from './sso-ticket.ts';
 
 const crowded = { busy: 'Too many sign-ins by the provider wait for its answer. Try again in a second.' };
 
@@ -65,8 +57,7 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
     handler: async (request, reply) => {
       const { provider, settings } = required(deps.sso);
       const configuration = await gate.run(request.callerGroup, () => provider.configure());
-      const caller = `sso ${request.callerGroup}`;
-      const { ticket } = await asStranger(request, () => challenges.issue({ caller, lifetimeMs: ticketMs }));
+      const { ticket } = challenges.issue({ to: 'sso' });
       const { state, nonce, verifier } = deriveChecks(ticket);
       const location = buildAuthorizationUrl(configuration, {
         redirect_uri: `${publicOrigin()}${callbackPath}`,
@@ -114,7 +105,8 @@ async function finish(
   const { state } = request.query as Readonly<Record<string, unknown>>;
   if (own === undefined || !isState(own.ticket, state)) throw refuseSso('sso_expired');
   const { ticket, returnTo } = own;
-  if ((await asStranger(request, () => challenges.take(ticket))) === undefined) throw refuseSso('sso_expired');
+  if ((await asStranger(request, () => challenges.take(ticket, { to: 'sso' }))) === undefined)
+    throw refuseSso('sso_expired');
   await brake.wait(request.callerGroup);
   try {
     const address = new URL(request.url, publicOrigin());
