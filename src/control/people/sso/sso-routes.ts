@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SsoStart, SsoStarted } from '../../api.ts';
+import { logFailure, toProblem } from '../../http/answer-error.ts';
 import { ApiProblem } from '../../http/api-problem.ts';
 import { asStranger, FairGate } from '../../http/fair-gate.ts';
 import { checkOrigin } from '../check-origin.ts';
@@ -12,7 +13,7 @@ import type { Challenges } from '../passkeys/challenges.ts';
 import { readAnswer } from './finish-sign-in.ts';
 import type { Sso } from './open-sso.ts';
 import { GuessBrake } from './guess-brake.ts';
-import { refuseSso } from './sso-refusals.ts';
+import { refuseSso, ssoCodeOf } from './sso-refusals.ts';
 import { deriveChecks, isState, readTicket, renderClearedTicket, renderTicket, toOwnPath } from './sso-ticket.ts';
 
 const crowded = { busy: 'Too many sign-ins by the provider wait for its answer. Try again in a second.' };
@@ -87,9 +88,12 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
         await deps.signIn(person, request, reply);
         return await reply.redirect(returnTo, 303);
       } catch (error) {
-        if (!(error instanceof ApiProblem) || !error.code.startsWith('sso_')) throw error;
+        const problem = toProblem(error);
+        const code = ssoCodeOf(problem);
+        // Others are logged where they are refused.
+        if (code === 'sso_failed') logFailure(problem, request);
         deps.onRefused();
-        return await reply.redirect(`/?sso=${error.code}`, 303);
+        return await reply.redirect(`/?sso=${code}`, 303);
       }
     },
   });

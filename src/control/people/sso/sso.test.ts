@@ -1,9 +1,13 @@
 /** Signing in by a real provider: who comes in, with which role, and what is refused. */
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { type Forged, startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
+import { toProblem } from '../../http/answer-error.ts';
+import { FairGate } from '../../http/fair-gate.ts';
+import { ssoCodeOf } from './sso-refusals.ts';
 import { csrfHeader, Fleet, People, RecordedActs, SignInWays } from '../../api.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -226,6 +230,46 @@ describe('is refused', () => {
     await other.begin();
     const address = await own.visit(await own.begin());
     expect(refusalOf(String((await other.comeBack(address)).headers['location']))).toBe('sso_expired');
+  });
+
+  /** What a race leaves between the two transactions of a sign-in: `happens` when the first one ends. */
+  const race = async (happens: string): Promise<{ readonly status: number; readonly location: string }> => {
+    idp.account = { subject: 'raced-1', name: 'Rui', groups: ['farol'] };
+    await browser().signIn();
+    const { db } = running.store;
+    await sql`create trigger raced after update of suspended_at on sso_identities begin ${sql.raw(happens)}; end`.execute(
+      db,
+    );
+    try {
+      const own = browser();
+      const { status, headers } = await own.comeBack(await own.visit(await own.begin()));
+      expect(own.cookies.has('__Host-farol')).toBe(false);
+      return { status, location: String(headers['location']) };
+    } finally {
+      await sql`drop trigger raced`.execute(db);
+    }
+  };
+
+  test('a callback that the store does not finish, with a page that says so and the cause in the log', async () => {
+    const said = running.log.length;
+    const answer = await race("select raise(abort, 'the disk is full')");
+    expect(answer).toEqual({ status: 303, location: '/?sso=sso_failed' });
+    const logged = running.log.slice(said).join('');
+    expect(logged).toContain('request failed');
+    expect(logged).toContain('the disk is full');
+  });
+
+  test('a callback of a person who was removed meanwhile, with a page that says to start again', async () => {
+    const answer = await race('update people set removed_at = 1 where id = new.person_id');
+    expect(answer).toEqual({ status: 303, location: '/?sso=sso_expired' });
+    expect(await browser().signIn()).toBe('/?sso=sso_removed');
+  });
+
+  test('a callback that would wait behind too many, with a page that says when to start again', async () => {
+    const crowded = new FairGate({ slots: () => 0, maxWaiting: 0, busy: 'x' });
+    const refused = await crowded.enter('group').catch(toProblem);
+    expect(refused).toMatchObject({ code: 'busy' });
+    expect(ssoCodeOf(toProblem(refused))).toBe('sso_busy');
   });
 
   test('an attempt that took too long', async () => {
