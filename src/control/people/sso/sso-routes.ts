@@ -109,8 +109,8 @@ async function finish(
   const { state } = request.query as Readonly<Record<string, unknown>>;
   if (own === undefined || !isState(own.ticket, state)) throw refuseSso('sso_expired');
   const { ticket, returnTo } = own;
-  if ((await asStranger(request, () => challenges.take(ticket, { to: 'sso' }))) === undefined)
-    throw refuseSso('sso_expired');
+  const taken = await asStranger(request, () => challenges.take(ticket, { to: 'sso' }));
+  if (taken === undefined) throw refuseSso('sso_expired');
   await brake.wait(request.callerGroup);
   try {
     const address = new URL(request.url, publicOrigin());
