@@ -197,7 +197,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     members: new Members(store, clock),
     sessions: new Sessions(store, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
     passkeys: new Passkeys(store, clock),
-    challenges: new Challenges(store.db, clock),
+    challenges: new Challenges({ db: store.db, clock, keys }),
     sso,
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),

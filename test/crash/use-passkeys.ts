@@ -10,7 +10,6 @@ import {
   PasskeyView,
   SessionList,
 } from '../../src/control/api.ts';
-import { maxOpen } from '../../src/control/people/passkeys/challenges.ts';
 import type { Db } from '../../src/control/store/database.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 
@@ -91,17 +90,12 @@ async function leavePasskey(db: Db, person: string): Promise<string> {
   return row.id;
 }
 
-/** One that has expired, or as many as may be open, all older than the next one, which replaces the oldest. */
-export async function leaveChallenges(
-  db: Db,
-  { person, isExpired }: { readonly person: string; readonly isExpired: boolean },
-): Promise<void> {
-  const rows = Array.from({ length: isExpired ? 1 : maxOpen }, (_, at) => ({
-    id: randomUUID(),
-    challenge: '',
-    person_id: person,
-    caller: `person ${person}`,
-    expires_at: isExpired ? 1 : Date.now() + 120_000 + at,
-  }));
-  await db.insertInto('passkey_challenges').values(rows).execute();
+/** What the next use of a ticket removes; a version before left rows of its own. */
+export async function leaveUsedTickets(db: Db): Promise<void> {
+  await db.insertInto('used_tickets').values({ id: randomUUID(), expires_at: 1 }).execute();
+  const old = { challenge: '', person_id: null, caller: '' };
+  await db
+    .insertInto('passkey_challenges')
+    .values({ ...old, id: randomUUID(), expires_at: 1 })
+    .execute();
 }

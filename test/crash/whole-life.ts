@@ -27,7 +27,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { type Deaths, DyingControl, NotYet, runOnce, runUntilItLives } from './dying.ts';
 import { DeliveredCaptures, JournalledWrites, LastingInstance } from './instances.ts';
 import { recordIncident, rotateToken } from './use-markers.ts';
-import { leaveChallenges, leavePasskeys, usePasskeys } from './use-passkeys.ts';
+import { leavePasskeys, leaveUsedTickets, usePasskeys } from './use-passkeys.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -355,8 +355,7 @@ export class WholeLife {
   }
 
   async #passkeys(owner: Member): Promise<void> {
-    await leaveChallenges(this.#db, { person: owner.me.person.id, isExpired: true });
-    await leaveChallenges(this.#db, { person: owner.me.person.id, isExpired: false });
+    await leaveUsedTickets(this.#db);
     const removed = await usePasskeys(owner.api, {
       origin: this.#control.process.app,
       until: (what, work) => this.#until(what, work),
@@ -531,7 +530,7 @@ export class WholeLife {
     const kept = await db.selectFrom('capture_requests').select('id').execute();
     const [person] = await db.selectFrom('people').selectAll().execute();
     await this.#addSession(person?.id ?? '', 1);
-    await leaveChallenges(db, { person: person?.id ?? '', isExpired: true });
+    await leaveUsedTickets(db);
     await db.updateTable('markers').set({ started_at: 1, ended_at: 1, recorded_at: 1 }).execute();
     await db.updateTable('enrolment_challenges').set({ expires_at: 1 }).execute();
     await db.updateTable('one_time_links').set({ used_at: 1 }).where('used_at', 'is not', null).execute();

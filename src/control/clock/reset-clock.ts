@@ -43,7 +43,6 @@ export async function resetClock(
 
 async function endWhatExpired(transaction: DbTransaction, { now, mark }: { now: number; mark: number }): Promise<void> {
   await transaction.deleteFrom('sessions').execute();
-  await transaction.deleteFrom('passkey_challenges').execute();
   await transaction.deleteFrom('enrolment_challenges').execute();
   await transaction
     .updateTable('one_time_links')

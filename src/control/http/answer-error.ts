@@ -71,11 +71,14 @@ function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
+/** Failures of ours, and not what a caller is refused. */
+export function logFailure(problem: ApiProblem, { log }: FastifyRequest): void {
+  if (problem.status >= 500) log.error({ code: problem.code, err: problem.cause ?? problem }, 'request failed');
+}
+
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
-  if (problem.status >= 500) {
-    request.log.error({ code: problem.code, err: problem.cause ?? problem }, 'request failed');
-  }
+  logFailure(problem, request);
   if (problem.retryAfterSec !== undefined) void reply.header('retry-after', String(problem.retryAfterSec));
   // A route may have said more.
   const isChallenged = reply.hasHeader('www-authenticate');

@@ -33,13 +33,14 @@ export interface CustodyOptions {
 export class KeyCustody {
   readonly files: KeyFiles;
   readonly #options: CustodyOptions;
-  readonly #storeId: string;
+  /** Random, and in the store alone. */
+  readonly storeId: string;
   /** What was opened once stays open: a store key that another process changes stops no replica that runs. */
   readonly #opened = new Map<string, KeyMaterial>();
 
   private constructor(options: CustodyOptions, storeId: string) {
     this.#options = options;
-    this.#storeId = storeId;
+    this.storeId = storeId;
     this.files = new KeyFiles(options.dataDir);
   }
 
@@ -242,7 +243,7 @@ export class KeyCustody {
   }
 
   #contextOf(kind: KeyKind, fingerprint: string): SealContext {
-    return { storeId: this.#storeId, purpose: kind.purpose, fingerprint };
+    return { storeId: this.storeId, purpose: kind.purpose, fingerprint };
   }
 }
 

@@ -8,6 +8,7 @@ import { mayActOn } from './authority.ts';
 import { type Links, renderLink } from './links.ts';
 import type { Member, Members } from './members.ts';
 import { personOf, requireRole } from './person-guard.ts';
+import { isSuspended } from './present.ts';
 import type { SignedIn } from './sessions.ts';
 
 export interface LinkRouteDeps {
@@ -65,7 +66,10 @@ export function linkRoutes(
         ...maker(asker),
       };
       const needed = { organization: link.organization, person: asker.person.id, role: 'admin' } as const;
-      const { token, expiresAt } = await members.whileHolding(needed, (transaction) => links.mint(link, transaction));
+      const { token, expiresAt } = await members.whileHolding(needed, async (transaction) => {
+        if (await isSuspended(transaction, person.id)) throw suspended();
+        return links.mint(link, transaction);
+      });
       request.log.info({ person: asker.person.id, for: person.id }, 'sign-in link created');
       return reply
         .code(201)
@@ -93,6 +97,15 @@ export function linkRoutes(
       request.log.info({ person: asker.person.id, link: link.id }, 'link withdrawn');
       return reply.code(204).send();
     },
+  });
+}
+
+function suspended(): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'role_withdrawn',
+    message:
+      'The identity provider gives this person no role, so no link would sign them in. Its administrator adds them to a group that has one. To let them in without the provider, remove them and send an invitation.',
   });
 }
 

@@ -24,6 +24,7 @@ import { markers } from './migrations/0019-markers.ts';
 import { severalOrganizations } from './migrations/0020-several-organizations.ts';
 import { tokenRotation } from './migrations/0021-token-rotation.ts';
 import { reportSummaries } from './migrations/0022-report-summaries.ts';
+import { usedTickets } from './migrations/0023-used-tickets.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   severalOrganizations,
   tokenRotation,
   reportSummaries,
+  usedTickets,
 ];

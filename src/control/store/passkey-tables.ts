@@ -1,4 +1,4 @@
-/** Passkeys, and the challenges that they answer. */
+/** Passkeys, and the challenges that were answered. */
 import type { ColumnType } from 'kysely';
 
 export interface PasskeyTables {
@@ -24,13 +24,17 @@ export interface PasskeyTables {
   };
   /** People of other organizations that it signs in as well. */
   passkey_people: { passkey_id: string; person_id: string; joined_at: number };
+  /** Tickets of sign-ins that were used, until they would have expired anyway. */
+  used_tickets: {
+    /** SHA-256 of the ticket. */
+    id: string;
+    expires_at: number;
+  };
+  /** Written by versions before `used_tickets` alone. Dropped in the next major version. */
   passkey_challenges: {
-    /** SHA-256 of the cookie of the browser that asked. */
     id: string;
     challenge: string;
-    /** Who adds a passkey; null for signing in. */
     person_id: string | null;
-    /** Person or group of addresses that asked, for the bound on open challenges. */
     caller: string;
     expires_at: number;
   };

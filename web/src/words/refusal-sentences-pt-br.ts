@@ -78,6 +78,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Uma escrita com esta idempotencyKey foi enviada ao Agent {}; só o diário dele sabe se ela foi feita. Consulte esse Agent ou use uma idempotencyKey nova.',
   'An instance of this name is enrolled with another key. An admin can allow one re-enrolment on the Fleet page.':
     'Uma instância com este nome está registrada com outra chave. Um administrador pode permitir um novo registro na página Frota.',
+  'The identity provider gives this person no role, so no link would sign them in. Its administrator adds them to a group that has one. To let them in without the provider, remove them and send an invitation.':
+    'O provedor de identidade não dá a esta pessoa nenhum papel, então nenhum link a deixaria entrar. O administrador dele a adiciona a um grupo que tenha um. Para que ela entre sem o provedor, remova-a e envie um convite.',
   'An organization needs at least one owner. Invite another owner first.':
     'Uma organização precisa de pelo menos um proprietário. Convide outro proprietário antes.',
   'A replicate repeats a head that was pushed and measured on this machine. Name the capture of such a head.':
@@ -155,6 +157,10 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'O provedor de identidade não responde. Tente de novo em um minuto; o operador do plano de controle lê a causa no log.',
   'The provider did not let you sign in. Start again if you cancelled; otherwise its administrator must give you access to Farol.':
     'O provedor não deixou você entrar. Comece de novo se você cancelou; senão, o administrador dele precisa dar a você acesso ao Farol.',
+  'Too many people sign in by the provider at this moment. Start again in a few seconds.':
+    'Muitas pessoas estão entrando pelo provedor neste momento. Comece de novo em alguns segundos.',
+  'Farol could not finish this sign-in, and nobody was signed in. Start again; if it repeats, the operator of the control plane reads the cause in its log.':
+    'O Farol não conseguiu concluir este acesso, e ninguém entrou. Comece de novo; se repetir, o operador do plano de controle lê a causa no log.',
   'The provider gives you no role in Farol. Its administrator adds you to a group that has one.':
     'O provedor não dá a você um papel no Farol. O administrador dele inclui você em um grupo que tenha um.',
   'The provider refused the request of Farol. The operator of the control plane reads why in its log, and compares client, secret and redirect address with those of the provider.':

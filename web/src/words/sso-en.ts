@@ -12,6 +12,9 @@ export const enSso = {
     'The answer of the provider could not be verified, and nobody was signed in. Start again; if it repeats, the operator of the control plane reads why in its log.',
   sso_no_role: 'The provider gives you no role in Farol. Its administrator adds you to a group that has one.',
   sso_removed: 'You were removed from this organization. An owner or an admin can invite you by a link.',
+  sso_busy: 'Too many people sign in by the provider at this moment. Start again in a few seconds.',
+  sso_failed:
+    'Farol could not finish this sign-in, and nobody was signed in. Start again; if it repeats, the operator of the control plane reads the cause in its log.',
   sso_unavailable:
     'The identity provider does not answer. Try again in a minute; the operator of the control plane reads the cause in its log.',
 };

@@ -1,15 +1,20 @@
 /**
- * Challenges that passkeys sign: made here, stored here, used once, for five minutes, and only by the browser that
- * asked. Its cookie is the only way to name one, and its hash is what is stored.
+ * Challenges that passkeys sign: made here, used once, for five minutes, for one purpose, and only by the browser that
+ * asked. Its cookie holds an authenticated ticket, and the challenge is derived from it. So an open one costs no storage,
+ * and nobody can end that of somebody else. Only used ones are stored, until they expire.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
 import { Secret } from '../../../core/secret.ts';
+import type { TicketKeys } from '../../keys/ticket-keys.ts';
 import type { Db } from '../../store/database.ts';
+import { isTicket, makeTicket, type Purpose, readTicketEnd } from './ticket.ts';
 
 export const challengeMs = 5 * 60_000;
-/** Of one caller: asking again and again replaces their own oldest, and nobody else's. */
-export const maxOpen = 500;
+/** A sign-in by a provider may take longer than the touch of a key. */
+export const ssoMs = 10 * 60_000;
+/** So far the clocks of two replicas may differ. A used one is stored for so much longer than it lasts. */
+const skewMs = 5 * 60_000;
 
 const expiredAtOnce = 100;
 
@@ -18,90 +23,74 @@ const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
 export interface IssuedChallenge {
   readonly challenge: string;
-  /** Names it; goes into the cookie and nowhere else. */
+  /** Goes into the cookie and nowhere else. */
   readonly ticket: Secret;
 }
 
-interface ChallengeFor {
-  readonly caller: string;
-  /** Who adds a passkey; undefined for signing in. */
-  readonly person?: string;
-  /** A sign-in by a provider may take longer than the touch of a key. */
-  readonly lifetimeMs?: number;
+export interface ChallengeDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keys: TicketKeys;
 }
 
 export class Challenges {
-  readonly #db: Db;
-  readonly #clock: Clock;
+  readonly #deps: ChallengeDeps;
 
-  constructor(db: Db, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
+  constructor(deps: ChallengeDeps) {
+    this.#deps = deps;
   }
 
-  async issue({ caller, person, lifetimeMs = challengeMs }: ChallengeFor): Promise<IssuedChallenge> {
-    const now = this.#clock.now();
-    const ticket = new Secret(randomBytes(32).toString('base64url'));
-    const challenge = randomBytes(32).toString('base64url');
-    await this.#dropExpired(now);
-    await this.#db
-      .insertInto('passkey_challenges')
-      .values({ id: hashOf(ticket), challenge, person_id: person ?? null, caller, expires_at: now + lifetimeMs })
-      .execute();
-    await this.#dropOldest(caller);
-    return { challenge, ticket };
+  issue(purpose: Purpose): IssuedChallenge {
+    const { keys, clock } = this.#deps;
+    const ticket = makeTicket(keys.ticketKey, purpose, clock.now() + lifetimeOf(purpose));
+    return { challenge: challengeOf(ticket), ticket };
   }
 
   /**
-   * Uses the challenge up, whatever becomes of the answer to it. Undefined when the cookie names none, when it was used
+   * Uses the challenge up, whatever becomes of the answer to it. Undefined when the cookie holds none, when it was used
    * or has expired, or when it was issued for something else. Of two at the same moment one gets it.
    */
-  async take(ticket: Secret | undefined, person?: string): Promise<string | undefined> {
+  async take(ticket: Secret | undefined, purpose: Purpose): Promise<string | undefined> {
     if (ticket === undefined) return undefined;
-    const id = hashOf(ticket);
-    const found = await this.#db
-      .selectFrom('passkey_challenges')
-      .select(['challenge', 'person_id', 'expires_at'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (found === undefined) return undefined;
-    const { numDeletedRows } = await this.#db
-      .deleteFrom('passkey_challenges')
-      .where('id', '=', id)
+    const { keys, clock } = this.#deps;
+    const end = await readTicketEnd(keys, ticket, purpose);
+    const leftMs = (end ?? 0) - clock.now();
+    // One that lasts too long was made while the clock of the machine was wrong.
+    if (end === undefined || leftMs <= 0 || leftMs > lifetimeOf(purpose) + skewMs) return undefined;
+    await this.#dropExpired();
+    return (await this.#use(ticket, end + skewMs)) ? challengeOf(ticket) : undefined;
+  }
+
+  /** False when it was used before. */
+  async #use(ticket: Secret, until: number): Promise<boolean> {
+    const id = createHash('sha256').update(ticket.reveal()).digest('hex');
+    const { numInsertedOrUpdatedRows: stored } = await this.#deps.db
+      .insertInto('used_tickets')
+      .values({ id, expires_at: until })
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirstOrThrow();
-    const isMeant = found.person_id === (person ?? null) && found.expires_at > this.#clock.now();
-    return numDeletedRows === 1n && isMeant ? found.challenge : undefined;
+    return stored === 1n;
   }
 
-  /** More than are made meanwhile, and never a statement that takes long. */
-  async #dropExpired(now: number): Promise<void> {
-    const expired = this.#db
-      .selectFrom('passkey_challenges')
+  /** More than are stored meanwhile, and never a statement that takes long. */
+  async #dropExpired(): Promise<void> {
+    const { db, clock } = this.#deps;
+    const expired = db
+      .selectFrom('used_tickets')
       .select('id')
-      .where('expires_at', '<=', now)
+      .where('expires_at', '<=', clock.now())
       .limit(expiredAtOnce);
-    await this.#db.deleteFrom('passkey_challenges').where('id', 'in', expired).execute();
+    await db.deleteFrom('used_tickets').where('id', 'in', expired).execute();
   }
+}
 
-  async #dropOldest(caller: string): Promise<void> {
-    const surplus = await this.#db
-      .selectFrom('passkey_challenges')
-      .select('id')
-      .where('caller', '=', caller)
-      .orderBy('expires_at', 'desc')
-      .limit(50)
-      .offset(maxOpen)
-      .execute();
-    if (surplus.length === 0) return;
-    await this.#db
-      .deleteFrom('passkey_challenges')
-      .where(
-        'id',
-        'in',
-        surplus.map(({ id }) => id),
-      )
-      .execute();
-  }
+function lifetimeOf({ to }: Purpose): number {
+  return to === 'sso' ? ssoMs : challengeMs;
+}
+
+/** Unguessable, and says nothing about the ticket. */
+function challengeOf(ticket: Secret): string {
+  return createHash('sha256').update(`farol passkey challenge ${ticket.reveal()}`).digest('base64url');
 }
 
 export function renderChallengeCookie(ticket: Secret): string {
@@ -116,11 +105,7 @@ export function renderClearedChallenge(): string {
 export function readChallengeCookie(header: string | undefined): Secret | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [name, value] = pair.trim().split('=', 2);
-    if (name === cookieName && value !== undefined && /^[\w-]{43}$/u.test(value)) return new Secret(value);
+    if (name === cookieName && value !== undefined && isTicket(value)) return new Secret(value);
   }
   return undefined;
-}
-
-function hashOf(ticket: Secret): string {
-  return createHash('sha256').update(ticket.reveal()).digest('hex');
 }

@@ -52,7 +52,7 @@ export function passkeyRoutes(
     handler: async (request, reply) => {
       const { person, organization } = personOf(request);
       const { id: rpId } = requireRelyingParty(publicOrigin());
-      const { challenge, ticket } = await challenges.issue({ caller: `person ${person.id}`, person: person.id });
+      const { challenge, ticket } = challenges.issue({ to: 'add_passkey', of: person.id });
       void reply.header('set-cookie', renderChallengeCookie(ticket));
       return {
         challenge,
@@ -85,7 +85,7 @@ export function passkeyRoutes(
       const holder = holderOf(signedIn);
       const party = requireRelyingParty(publicOrigin());
       const ticket = readChallengeCookie(request.headers.cookie);
-      const challenge = await challenges.take(ticket, holder.person.id);
+      const challenge = await challenges.take(ticket, { to: 'add_passkey', of: holder.person.id });
       void reply.header('set-cookie', renderClearedChallenge());
       if (challenge === undefined) throw refusePasskey('passkey_challenge', 400);
       const { name, credential } = request.body;

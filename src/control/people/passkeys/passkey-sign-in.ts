@@ -66,9 +66,9 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: PasskeySignInDep
     config: { access: 'public', summary: 'Begin to sign in with a passkey: what navigator.credentials.get needs.' },
     schema: { response: { 200: PasskeyRequestOptions } },
     onRequest,
-    handler: async (request, reply) => {
+    handler: (_request, reply) => {
       const { id: rpId } = requireRelyingParty(publicOrigin());
-      const { challenge, ticket } = await asStranger(request, () => challenges.issue({ caller: request.callerGroup }));
+      const { challenge, ticket } = challenges.issue({ to: 'sign_in' });
       void reply.header('set-cookie', renderChallengeCookie(ticket));
       return { challenge, rpId, timeout: challengeMs, userVerification: 'required' as const };
     },
@@ -94,7 +94,7 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: PasskeySignInDep
       const [only] = opens;
       if (only === undefined) throw refuseSso('sso_required');
       if (opens.length === 1) return deps.signIn({ passkey, person: only.person.id }, request, reply);
-      const { ticket } = await challenges.issue({ caller: request.callerGroup, person: chooserOf(passkey) });
+      const { ticket } = challenges.issue({ to: 'choose_organization', of: passkey });
       void reply.code(202).header('set-cookie', renderChallengeCookie(ticket));
       return { organizations: opens.map(({ organization }) => organization) };
     },
@@ -119,11 +119,6 @@ export function passkeySignInRoutes(app: FastifyInstance, deps: PasskeySignInDep
   });
 }
 
-/** Kept apart from the person who adds a passkey: the id of a person has no space. */
-function chooserOf(passkey: string): string {
-  return `chooser ${passkey}`;
-}
-
 /** @throws ApiProblem 401 `passkey_challenge`, also when the passkey no longer opens that organization. */
 async function choose(
   { passkey: credential, organization }: OrganizationChosen,
@@ -132,7 +127,8 @@ async function choose(
 ): Promise<ProvedPasskey> {
   const passkey = await passkeys.find(credential, requireRelyingParty(publicOrigin()).id);
   const ticket = readChallengeCookie(request.headers.cookie);
-  const proof = passkey === undefined ? undefined : await challenges.take(ticket, chooserOf(passkey.id));
+  const proof =
+    passkey === undefined ? undefined : await challenges.take(ticket, { to: 'choose_organization', of: passkey.id });
   const chosen = passkey?.opens.find((one) => one.organization.id === organization);
   if (passkey === undefined || proof === undefined || chosen === undefined) throw refusePasskey('passkey_challenge');
   if (isSsoRequired(organization)) throw refuseSso('sso_required');
@@ -146,7 +142,7 @@ async function prove(
   { passkeys, challenges, publicOrigin }: PasskeySignInDeps,
 ): Promise<FoundPasskey> {
   const party = requireRelyingParty(publicOrigin());
-  const challenge = await challenges.take(readChallengeCookie(request.headers.cookie));
+  const challenge = await challenges.take(readChallengeCookie(request.headers.cookie), { to: 'sign_in' });
   if (challenge === undefined) throw refusePasskey('passkey_challenge');
   const passkey = await passkeys.find(answer.id, party.id);
   if (passkey === undefined) throw refusePasskey('passkey_unknown');

@@ -1,8 +1,10 @@
 /** Signing in with a passkey over the real application, on both stores, with an authenticator that does what a test says. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { cborBytes, cborMap, cborText, SoftwareAuthenticator } from '../../../../test/software-authenticator.ts';
 import { startPostgres, type TestPostgres } from '../../../../test/postgres.ts';
+import { systemClock } from '../../../core/clock.ts';
 import {
   ApiError,
   Me,
@@ -25,14 +27,17 @@ describe.each(dialects)('passkeys on %s', (dialect) => {
   let running: TestControl;
   let origin = '';
   let caller = 0;
+  /** Only grows: the clock of a control plane never goes back. */
+  let aheadMs = 0;
   const rpId = 'localhost';
 
   beforeAll(async () => {
     if (dialect === 'postgres') postgres = await startPostgres();
-    running = await startTestControl({
+    const env = {
       FAROL_TRUSTED_PROXIES: '127.0.0.1',
       ...(postgres !== undefined && { FAROL_DATABASE_URL: await postgres.createDatabase() }),
-    });
+    };
+    running = await startTestControl(env, { ...systemClock, now: () => Date.now() + aheadMs });
     origin = running.control.addresses.app;
   });
   afterAll(async () => {
@@ -158,10 +163,7 @@ describe.each(dialects)('passkeys on %s', (dialect) => {
   test('a challenge ends after five minutes', async () => {
     const { key } = await add(await running.signIn('member'));
     const begun = await challenge();
-    await running.store.db
-      .updateTable('passkey_challenges')
-      .set((row) => ({ expires_at: row('expires_at', '-', 5 * 60_000) }))
-      .execute();
+    aheadMs += 5 * 60_000;
     const answer = key.get({ challenge: begun.challenge, origin, rpId, counter: 2 });
     expect(codeOf(await post('/api/session/passkey', begun.headers, answer))).toBe('401 passkey_challenge');
   });
@@ -278,22 +280,46 @@ describe.each(dialects)('passkeys on %s', (dialect) => {
   test('the store and the log hold no challenge cookie and nothing that signs in', async () => {
     const begun = await challenge();
     const ticket = begun.headers['cookie']?.split('=')[1] ?? '';
-    expect(ticket).toHaveLength(43);
-    const rows = await running.store.db.selectFrom('passkey_challenges').selectAll().execute();
+    expect(ticket).toHaveLength(80);
+    expect(begun.challenge).not.toContain(ticket);
+    const used = running.store.db.selectFrom('used_tickets').selectAll();
+    const before = await used.execute();
+    const answer = new SoftwareAuthenticator().get({ challenge: begun.challenge, origin, rpId, counter: 1 });
+    expect(codeOf(await post('/api/session/passkey', begun.headers, answer))).toBe('401 passkey_unknown');
+    const rows = await used.execute();
+    expect(rows).toHaveLength(before.length + 1);
     expect(JSON.stringify(rows)).not.toContain(ticket);
     expect(running.log.join('\n')).not.toContain(ticket);
   });
 
-  test('asking for challenges again and again replaces the own ones', async () => {
-    const eager = { origin, 'x-forwarded-for': '198.51.100.9' };
-    const begun = Array.from({ length: 520 }, () => post('/api/session/passkey/options', eager));
-    expect(new Set((await Promise.all(begun)).map(({ status }) => status))).toEqual(new Set([200]));
-    const rows = await running.store.db
-      .selectFrom('passkey_challenges')
-      .select('id')
-      .where('caller', '=', '198.51.100.9')
-      .execute();
-    expect(rows).toHaveLength(500);
+  test('2,000 starts of strangers behind one address end no open sign-in of a colleague there, and store nothing', async () => {
+    const { key } = await add(await running.signIn('member'));
+    const address = '198.51.100.9';
+    const begun = await challenge(address);
+    const count = async (): Promise<number> =>
+      (await running.store.db.selectFrom('used_tickets').select('id').execute()).length;
+    const before = await count();
+    const strangers = { origin, 'x-forwarded-for': address };
+    for (let lot = 0; lot < 20; lot += 1) {
+      const starts = Array.from({ length: 100 }, () => post('/api/session/passkey/options', strangers));
+      expect(new Set((await Promise.all(starts)).map(({ status }) => status))).toEqual(new Set([200]));
+    }
+    expect(await count()).toBe(before);
+    const answer = key.get({ challenge: begun.challenge, origin, rpId, counter: 2 });
+    expect((await post('/api/session/passkey', begun.headers, answer)).status).toBe(200);
+  }, 60_000);
+
+  test('cookies that nobody issued store nothing', async () => {
+    const count = async (): Promise<number> =>
+      (await running.store.db.selectFrom('used_tickets').select('id').execute()).length;
+    const before = await count();
+    for (const text of ['A'.repeat(80), randomBytes(60).toString('base64url'), 'x']) {
+      const begun = await challenge();
+      const headers = { ...begun.headers, cookie: `__Host-farol-passkey=${text}` };
+      const answer = new SoftwareAuthenticator().get({ challenge: begun.challenge, origin, rpId, counter: 1 });
+      expect(codeOf(await post('/api/session/passkey', headers, answer))).toBe('401 passkey_challenge');
+    }
+    expect(await count()).toBe(before);
   });
 
   test('another origin may neither ask for a challenge nor answer one', async () => {

@@ -61,7 +61,7 @@ const rawQuery = fc.string({ maxLength: 100 }).map((one) => one.replaceAll(/[^\x
 const cookie = fc.oneof(
   fc.constant(''),
   fc.constant(() => `__Host-farol-sso=${ticket}`).map((of) => of()),
-  fc.stringMatching(/^[\w.=-]{0,90}$/u).map((one) => `__Host-farol-sso=${one}`),
+  fc.stringMatching(/^[\w.=-]{0,120}$/u).map((one) => `__Host-farol-sso=${one}`),
 );
 
 async function each(cases: readonly (() => Promise<Answer>)[], check: (answer: Answer) => void): Promise<void> {

@@ -36,6 +36,15 @@ export const ssoRefusals = {
     message:
       'You were removed from this organization, and the provider does not bring you back. An owner or an admin can invite you by a link.',
   },
+  sso_busy: {
+    status: 503,
+    message: 'Too many people sign in by the provider at this moment. Start again in a few seconds.',
+  },
+  sso_failed: {
+    status: 503,
+    message:
+      'Farol could not finish this sign-in, and nobody was signed in. Start again; if it repeats, the operator of the control plane reads the cause in its log.',
+  },
   sso_unavailable: {
     status: 503,
     message:
@@ -44,6 +53,18 @@ export const ssoRefusals = {
 } as const;
 
 export type SsoCode = keyof typeof ssoRefusals;
+
+/** What the sign-in page says after a callback ended with this: a browser that is led back never gets JSON. */
+export function ssoCodeOf({ code, status }: ApiProblem): SsoCode {
+  if (isSsoCode(code)) return code;
+  if (code === 'busy') return 'sso_busy';
+  // The access of the person ended between the two steps of a sign-in: the next one names the reason.
+  return status === 401 ? 'sso_expired' : 'sso_failed';
+}
+
+function isSsoCode(code: string): code is SsoCode {
+  return Object.hasOwn(ssoRefusals, code);
+}
 
 export function refuseSso(code: SsoCode, cause?: unknown): ApiProblem {
   const { status, message } = ssoRefusals[code];

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SsoStart, SsoStarted } from '../../api.ts';
+import { logFailure, toProblem } from '../../http/answer-error.ts';
 import { ApiProblem } from '../../http/api-problem.ts';
 import { asStranger, FairGate } from '../../http/fair-gate.ts';
 import { checkOrigin } from '../check-origin.ts';
@@ -12,16 +13,8 @@ import type { Challenges } from '../passkeys/challenges.ts';
 import { readAnswer } from './finish-sign-in.ts';
 import type { Sso } from './open-sso.ts';
 import { GuessBrake } from './guess-brake.ts';
-import { refuseSso } from './sso-refusals.ts';
-import {
-  deriveChecks,
-  isState,
-  readTicket,
-  renderClearedTicket,
-  renderTicket,
-  ticketMs,
-  toOwnPath,
-} from './sso-ticket.ts';
+import { refuseSso, ssoCodeOf } from './sso-refusals.ts';
+import { deriveChecks, isState, readTicket, renderClearedTicket, renderTicket, toOwnPath } from './sso-ticket.ts';
 
 const crowded = { busy: 'Too many sign-ins by the provider wait for its answer. Try again in a second.' };
 
@@ -65,8 +58,7 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
     handler: async (request, reply) => {
       const { provider, settings } = required(deps.sso);
       const configuration = await gate.run(request.callerGroup, () => provider.configure());
-      const caller = `sso ${request.callerGroup}`;
-      const { ticket } = await asStranger(request, () => challenges.issue({ caller, lifetimeMs: ticketMs }));
+      const { ticket } = challenges.issue({ to: 'sso' });
       const { state, nonce, verifier } = deriveChecks(ticket);
       const location = buildAuthorizationUrl(configuration, {
         redirect_uri: `${publicOrigin()}${callbackPath}`,
@@ -96,9 +88,12 @@ export function ssoRoutes(app: FastifyInstance, deps: SsoRouteDeps): void {
         await deps.signIn(person, request, reply);
         return await reply.redirect(returnTo, 303);
       } catch (error) {
-        if (!(error instanceof ApiProblem) || !error.code.startsWith('sso_')) throw error;
+        const problem = toProblem(error);
+        const code = ssoCodeOf(problem);
+        // Others are logged where they are refused.
+        if (code === 'sso_failed') logFailure(problem, request);
         deps.onRefused();
-        return await reply.redirect(`/?sso=${error.code}`, 303);
+        return await reply.redirect(`/?sso=${code}`, 303);
       }
     },
   });
@@ -114,7 +109,8 @@ async function finish(
   const { state } = request.query as Readonly<Record<string, unknown>>;
   if (own === undefined || !isState(own.ticket, state)) throw refuseSso('sso_expired');
   const { ticket, returnTo } = own;
-  if ((await asStranger(request, () => challenges.take(ticket))) === undefined) throw refuseSso('sso_expired');
+  const taken = await asStranger(request, () => challenges.take(ticket, { to: 'sso' }));
+  if (taken === undefined) throw refuseSso('sso_expired');
   await brake.wait(request.callerGroup);
   try {
     const address = new URL(request.url, publicOrigin());

@@ -5,13 +5,16 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Secret } from '../../../core/secret.ts';
+import { ssoMs } from '../passkeys/challenges.ts';
+import { ticketLength } from '../passkeys/ticket.ts';
 
-export const ticketMs = 10 * 60_000;
 export const longestReturn = 1500;
 
 const cookieName = '__Host-farol-sso';
 /** Lax, because the provider's page leads back here; a strict cookie would not come with that. */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+
+const shape = new RegExp(`^([\\w-]{${ticketLength}})\\.([\\w-]{0,2000})$`, 'u');
 
 export interface SsoTicket {
   readonly ticket: Secret;
@@ -21,7 +24,7 @@ export interface SsoTicket {
 
 export function renderTicket({ ticket, returnTo }: SsoTicket): string {
   const value = `${ticket.reveal()}.${Buffer.from(returnTo).toString('base64url')}`;
-  return `${cookieName}=${value}; ${attributes}; Max-Age=${ticketMs / 1000}`;
+  return `${cookieName}=${value}; ${attributes}; Max-Age=${ssoMs / 1000}`;
 }
 
 export function renderClearedTicket(): string {
@@ -32,7 +35,7 @@ export function renderClearedTicket(): string {
 export function readTicket(header: string | undefined): SsoTicket | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [name, value = ''] = pair.trim().split('=', 2);
-    const [, ticket, place = ''] = /^([\w-]{43})\.([\w-]{0,2000})$/u.exec(name === cookieName ? value : '') ?? [];
+    const [, ticket, place = ''] = shape.exec(name === cookieName ? value : '') ?? [];
     if (ticket !== undefined) {
       return { ticket: new Secret(ticket), returnTo: toOwnPath(Buffer.from(place, 'base64url').toString()) };
     }

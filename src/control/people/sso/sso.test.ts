@@ -1,8 +1,13 @@
 /** Signing in by a real provider: who comes in, with which role, and what is refused. */
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { type Forged, startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { toProblem } from '../../http/answer-error.ts';
+import { FairGate } from '../../http/fair-gate.ts';
+import { ssoCodeOf } from './sso-refusals.ts';
 import { csrfHeader, Fleet, People, RecordedActs, SignInWays } from '../../api.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -10,10 +15,12 @@ type Headers = Readonly<Record<string, string>>;
 let idp: TestProvider;
 let running: TestControl;
 let owner: Headers;
+/** Only grows: the clock of a control plane never goes back. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   idp = await startIdentityProvider();
-  running = await startTestControl(idp.env);
+  running = await startTestControl(idp.env, { ...systemClock, now: () => Date.now() + aheadMs });
   await idp.serve(running.control.addresses.app);
   owner = await running.signIn('owner');
 }, 30_000);
@@ -69,7 +76,7 @@ test('the cookie of the attempt is for this host, out of reach of scripts, comes
   const own = browser();
   const answer = await own.send({ method: 'POST', path: '/api/session/sso', body: {} });
   expect(answer.headers['set-cookie']).toEqual([
-    expect.stringMatching(/^__Host-farol-sso=[\w-]{43}\.Lw; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/u),
+    expect.stringMatching(/^__Host-farol-sso=[\w-]{80}\.Lw; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/u),
   ]);
   const location = new URL((answer.json() as { location: string }).location);
   expect(Object.fromEntries(location.searchParams)).toMatchObject({
@@ -83,7 +90,7 @@ test('the cookie of the attempt is for this host, out of reach of scripts, comes
   expect(own.cookies.has('__Host-farol-sso')).toBe(false);
   expect(done.headers['set-cookie']).toHaveLength(2);
   // Nothing of the attempt is in the store or in the log.
-  const rows = await running.store.db.selectFrom('passkey_challenges').selectAll().execute();
+  const rows = await running.store.db.selectFrom('used_tickets').selectAll().execute();
   const kept = JSON.stringify(rows) + running.log.join('\n');
   for (const name of ['state', 'nonce', 'code_challenge']) expect(kept).not.toContain(location.searchParams.get(name));
 });
@@ -225,10 +232,50 @@ describe('is refused', () => {
     expect(refusalOf(String((await other.comeBack(address)).headers['location']))).toBe('sso_expired');
   });
 
+  /** What a race leaves between the two transactions of a sign-in: `happens` when the first one ends. */
+  const race = async (happens: string): Promise<{ readonly status: number; readonly location: string }> => {
+    idp.account = { subject: 'raced-1', name: 'Rui', groups: ['farol'] };
+    await browser().signIn();
+    const { db } = running.store;
+    await sql`create trigger raced after update of suspended_at on sso_identities begin ${sql.raw(happens)}; end`.execute(
+      db,
+    );
+    try {
+      const own = browser();
+      const { status, headers } = await own.comeBack(await own.visit(await own.begin()));
+      expect(own.cookies.has('__Host-farol')).toBe(false);
+      return { status, location: String(headers['location']) };
+    } finally {
+      await sql`drop trigger raced`.execute(db);
+    }
+  };
+
+  test('a callback that the store does not finish, with a page that says so and the cause in the log', async () => {
+    const said = running.log.length;
+    const answer = await race("select raise(abort, 'the disk is full')");
+    expect(answer).toEqual({ status: 303, location: '/?sso=sso_failed' });
+    const logged = running.log.slice(said).join('');
+    expect(logged).toContain('request failed');
+    expect(logged).toContain('the disk is full');
+  });
+
+  test('a callback of a person who was removed meanwhile, with a page that says to start again', async () => {
+    const answer = await race('update people set removed_at = 1 where id = new.person_id');
+    expect(answer).toEqual({ status: 303, location: '/?sso=sso_expired' });
+    expect(await browser().signIn()).toBe('/?sso=sso_removed');
+  });
+
+  test('a callback that would wait behind too many, with a page that says when to start again', async () => {
+    const crowded = new FairGate({ slots: () => 0, maxWaiting: 0, busy: 'x' });
+    const refused = await crowded.enter('group').catch(toProblem);
+    expect(refused).toMatchObject({ code: 'busy' });
+    expect(ssoCodeOf(toProblem(refused))).toBe('sso_busy');
+  });
+
   test('an attempt that took too long', async () => {
     const own = browser();
     const address = await own.visit(await own.begin());
-    await running.store.db.updateTable('passkey_challenges').set({ expires_at: 1 }).execute();
+    aheadMs += 10 * 60_000;
     expect(refusalOf(String((await own.comeBack(address)).headers['location']))).toBe('sso_expired');
   });
 

@@ -96,6 +96,19 @@ describe.each(dialects)('a role that the provider withdrew on %s', (dialect) => 
     }
   });
 
+  test('is no reason for a new sign-in link: it is refused, says who acts, and is not recorded', async () => {
+    const { subject, id } = await start('member');
+    expect((await post(`/api/people/${id}/links`, owner)).status).toBe(201);
+    await withdraw(subject);
+    const refused = await post(`/api/people/${id}/links`, owner);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('role_withdrawn')]);
+    expect(refused.text).toContain('remove them and send an invitation');
+    const made = (await listActs()).filter((act) => act.kind === 'sign_in_link_created' && act.subject === subject);
+    expect(made).toHaveLength(1);
+    await start('member', subject);
+    expect((await post(`/api/people/${id}/links`, owner)).status).toBe(201);
+  });
+
   test('is no organization to switch to', async () => {
     const { subject, headers } = await start('admin');
     const { key } = await caller.add(headers);
