@@ -1,0 +1,43 @@
+/** In the header, for a person in several organizations: those to which the session can be switched. Else nothing. */
+import { useState } from 'preact/hooks';
+import { OrganizationList } from '../../../src/control/api.ts';
+import { switchOrganization } from '../edge/organizations.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { words } from '../words/words.ts';
+import { FailureNotice, toApiFailure } from './failure-notice.tsx';
+
+export function OrganizationMenu() {
+  const w = words().app;
+  const { answer } = useAnswer('/api/session/organizations', OrganizationList);
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const others = answer.state === 'ready' ? answer.value.organizations.filter(({ current }) => !current) : [];
+  if (others.length === 0) return null;
+  const attempt = (organization: string): void => {
+    setFailure(undefined);
+    switchOrganization(organization).catch(setFailure);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="small-button organization-button"
+        popovertarget="organization-menu"
+        aria-label={w.switchOrganization}
+      >
+        {w.switch}
+      </button>
+      <div id="organization-menu" class="organization-menu" popover="auto">
+        <ul class="plain-list" aria-label={w.switchOrganization}>
+          {others.map(({ id, name }) => (
+            <li key={id}>
+              <button type="button" class="small-button" onClick={() => attempt(id)}>
+                {w.switchTo(name)}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {failure !== undefined && <FailureNotice failure={toApiFailure(failure)} />}
+      </div>
+    </>
+  );
+}
