@@ -30,7 +30,7 @@ function TargetTimeline({ cpu, target: { workload, env, versions } }: TargetTime
   const w = allWords();
   const path = hrefOf('/api/markers', { workload, limit: String(shown) });
   // An environment without a name is a filter too, which an address of the page leaves out.
-  const { answer, reload } = useAnswer(`${path}&env=${encodeURIComponent(env)}`, Markers, 'capture');
+  const { answer, reload } = useAnswer(`${path}&env=${encodeURIComponent(env)}`, Markers, 'marker');
   return (
     <>
       <Figures cpu={cpu} />
