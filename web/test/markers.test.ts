@@ -50,6 +50,23 @@ test('a process without any says who reports them, and one of another environmen
 });
 
 test.each([
+  ['ready', 'No line: no capture that can be compared measured CPU time completely.'],
+  ['failed', 'No line: the CPU time of these versions could not be read.'],
+] as const)('a row without CPU figures (%s) says why, and unfolds to its markers', async (verdict, why) => {
+  const app = await startApp();
+  const of = { workload: 'checkout-api', env: 'production' };
+  app.fake.state.verdicts = [{ ...of, state: verdict }];
+  const page = await app.signIn('member', '/profiling');
+  const row = page.getByRole('row', { name: /checkout-api/u }).first();
+  expect(await isShown(row.getByText(why))).toBe(true);
+  await row.getByText('Deploys and incidents').click();
+  await row.locator('.markers > li').first().waitFor();
+  expect(await row.locator('.markers > li').count()).toBe(2);
+  expect(await row.locator('.sparkline').count()).toBe(0);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test.each([
   ['en-GB', 'An incident was open during this capture'],
   ['pt-BR', 'Havia um incidente aberto durante esta captura'],
 ])('a capture says that an incident was open while it was measured, in %s', async (locale, text) => {
