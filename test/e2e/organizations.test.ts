@@ -90,7 +90,7 @@ test('a person joins a second organization by its link, chooses at sign-in, and 
   await page.waitForURL(`${origin}/profiling`);
   await isAt(page, 'Ana of globex', 'globex');
 
-  await page.getByRole('button', { name: 'Switch organization' }).click();
+  await page.getByRole('button', { name: 'globex: switch organization' }).click();
   await page.getByRole('button', { name: 'Switch to acme' }).click();
   await isAt(page, 'Ana', 'acme');
 }, 120_000);

@@ -10,8 +10,9 @@ export function OrganizationMenu() {
   const w = words().app;
   const { answer } = useAnswer('/api/session/organizations', OrganizationList);
   const [failure, setFailure] = useState<unknown>(undefined);
-  const others = answer.state === 'ready' ? answer.value.organizations.filter(({ current }) => !current) : [];
-  if (others.length === 0) return null;
+  const all = answer.state === 'ready' ? answer.value.organizations : [];
+  const now = all.find(({ current }) => current);
+  if (now === undefined || all.length === 1) return null;
   const attempt = (organization: string): void => {
     setFailure(undefined);
     switchOrganization(organization).catch(setFailure);
@@ -22,19 +23,21 @@ export function OrganizationMenu() {
         type="button"
         class="small-button organization-button"
         popovertarget="organization-menu"
-        aria-label={w.switchOrganization}
+        aria-label={w.switchOrganization(now.name)}
       >
-        {w.switch}
+        <span>{now.name}</span>
       </button>
       <div id="organization-menu" class="organization-menu" popover="auto">
-        <ul class="plain-list" aria-label={w.switchOrganization}>
-          {others.map(({ id, name }) => (
-            <li key={id}>
-              <button type="button" class="small-button" onClick={() => attempt(id)}>
-                {w.switchTo(name)}
-              </button>
-            </li>
-          ))}
+        <ul class="plain-list" aria-label={w.switchOrganization(now.name)}>
+          {all
+            .filter(({ current }) => !current)
+            .map(({ id, name }) => (
+              <li key={id}>
+                <button type="button" class="small-button" onClick={() => attempt(id)}>
+                  {w.switchTo(name)}
+                </button>
+              </li>
+            ))}
         </ul>
         {failure !== undefined && <FailureNotice failure={toApiFailure(failure)} />}
       </div>
