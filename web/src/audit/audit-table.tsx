@@ -30,7 +30,7 @@ export function AuditTable({ entries, onEnd }: AuditTableProps) {
   };
   return (
     <div
-      class={isWindowed ? 'table-region ask-windowed' : 'table-region ask-all'}
+      class={isWindowed ? 'table-region audit-region ask-windowed' : 'table-region audit-region ask-all'}
       role="region"
       aria-label={words().table.region(w.title)}
       tabIndex={0}

@@ -79,7 +79,7 @@ export const en = {
     none: 'This browser is not signed in to Farol.',
     expired: 'Your session expired or was ended elsewhere. Requests sent after that were not carried out.',
     left: 'You signed out. This browser stores nothing from your session.',
-    how: 'To sign in, open a one-time link.',
+    how: 'Where a one-time link comes from:',
     howOwner: 'Owner: run farol control owner-link on the machine of the control plane to print a new link.',
     howMember: 'Admin or member: ask an owner or admin for an invitation (Settings, People).',
   },

@@ -85,7 +85,7 @@ export const ptBr: Words = {
     expired:
       'Sua sessão expirou ou foi encerrada em outro lugar. As requisições enviadas depois disso não foram executadas.',
     left: 'Você saiu. Este navegador não guarda nada da sua sessão.',
-    how: 'Para entrar, abra um link de uso único.',
+    how: 'De onde vem um link de uso único:',
     howOwner: 'Proprietário: execute farol control owner-link na máquina do plano de controle para gerar um novo link.',
     howMember: 'Administrador ou membro: peça um convite a um proprietário ou administrador (Configurações, Pessoas).',
   },
