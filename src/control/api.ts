@@ -297,6 +297,7 @@ export const CaptureForm = z.strictObject({ workload: z.string(), version: z.str
 export const LiveEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('capture'), request_id: z.string() }),
   z.strictObject({ type: z.literal('fleet') }),
+  z.strictObject({ type: z.literal('marker') }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 

@@ -115,6 +115,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     clock,
     log,
     onReported: (id) => feed.publish(id, { type: 'fleet' }),
+    onMarked: (id) => feed.publish(id, { type: 'marker' }),
   });
   shutdown.add('lease', () => replicas.close());
   const sockets = await startHub({

@@ -50,12 +50,17 @@ test('a person joins a second organization by its link, chooses at sign-in, and 
   await page.keyboard.press('Enter');
   await isAt(page, 'Ana', 'acme');
 
+  const organizations = page.getByRole('region', { name: 'Organizations' });
   await page.goto(`${app().origin}/settings/sign-in`);
-  await page.getByRole('button', { name: 'Switch to globex' }).waitFor();
+  await organizations.getByRole('button', { name: 'Switch to globex' }).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Switch to globex' }).click();
+  await organizations.getByRole('button', { name: 'Switch to globex' }).click();
   await page.waitForURL(`${app().origin}/profiling`);
   await isAt(page, 'Ana of globex', 'globex');
+
+  await page.getByRole('button', { name: 'globex: switch organization' }).click();
+  await page.getByRole('button', { name: 'Switch to acme' }).click();
+  await isAt(page, 'Ana', 'acme');
 }, 120_000);
 
 test('a link is opened as somebody else, also in Portuguese', async () => {

@@ -128,7 +128,12 @@ export class Control {
     const connection = database.connect(clock);
     const { leases } = connection.shared;
     const shared = { ...connection.shared, ...(bugs.leaseIgnored && { leases: { ...leases, isShared: false } }) };
-    const replicas = await openReplicasOn(shared, { clock: steady, log: silentLog, onReported: nothing });
+    const replicas = await openReplicasOn(shared, {
+      clock: steady,
+      log: silentLog,
+      onReported: nothing,
+      onMarked: nothing,
+    });
     const sessions = new WatchedSessions(
       {
         store: replicas.own(connection.sessions),

@@ -34,7 +34,9 @@ export interface Session {
 }
 
 export interface FakeState {
-  readonly organization: Me['organization'];
+  organization: Me['organization'];
+  /** To which a session can be switched. */
+  otherOrganizations: Me['organization'][];
   readonly sessions: Map<string, Session>;
   /** One-time links by their secret. */
   readonly links: Map<string, { readonly role: Role; state: 'fresh' | 'used' | 'expired' | 'withdrawn' }>;
@@ -143,6 +145,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
   const at = (minutesAgo: number): string => new Date(nowMs - minutesAgo * 60_000).toISOString();
   return {
     organization: { id: 'org-1', name: 'acme' },
+    otherOrganizations: [{ id: 'org-2', name: 'globex' }],
     sessions: new Map(),
     links: new Map([
       [links.owner, { role: 'owner', state: 'fresh' }],

@@ -25,6 +25,7 @@ import { renderEnrolCommands } from '../../src/control/tokens/enrol-commands.ts'
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { catalogRoutes } from './catalog-routes.ts';
+import { describeMe, isEnabled } from './describe-me.ts';
 import { flameRoutes } from './flame-routes.ts';
 import { fleetRoutes } from './fleet-routes.ts';
 import { listVersions } from './captured-versions.ts';
@@ -244,20 +245,6 @@ export const routes: readonly Route[] = [
   ...flameRoutes,
   ...peopleRoutes,
 ];
-
-function isEnabled({ profilerChanges }: FakeState): boolean {
-  return profilerChanges[0]?.enabled === true;
-}
-
-function describeMe(state: FakeState, session: Session): Me {
-  return {
-    person: session.person,
-    organization: state.organization,
-    profiler_enabled: isEnabled(state),
-    csrf: session.csrf,
-    own_authority: true,
-  };
-}
 
 function signIn(state: FakeState, secret: string): Session {
   const link = state.links.get(secret);

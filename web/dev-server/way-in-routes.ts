@@ -1,5 +1,13 @@
 /** Ways to sign in, passkeys and sessions, as the fake has them. A passkey itself needs a real control plane. */
-import { OrganizationList, PasskeyList, SessionList, SignInWays } from '../../src/control/api.ts';
+import {
+  Me,
+  OrganizationList,
+  OrganizationSwitch,
+  PasskeyList,
+  SessionList,
+  SignInWays,
+} from '../../src/control/api.ts';
+import { describeMe } from './describe-me.ts';
 import type { FakeState } from './fake-state.ts';
 import { found, type Route } from './route.ts';
 
@@ -29,10 +37,24 @@ export const wayInRoutes: readonly Route[] = [
     run: ({ state }) => ({
       organizations: [
         { ...state.organization, current: true },
-        { id: 'org-2', name: 'globex', current: false },
+        ...state.otherOrganizations.map((one) => ({ ...one, current: false })),
       ],
       joins: true,
     }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/session/organization',
+    role: 'member',
+    body: OrganizationSwitch,
+    answer: Me,
+    run: ({ state, session, body }) => {
+      const { organization } = OrganizationSwitch.parse(body);
+      const to = found(state.otherOrganizations.find(({ id }) => id === organization));
+      state.otherOrganizations = [...state.otherOrganizations.filter((one) => one !== to), state.organization];
+      state.organization = to;
+      return describeMe(state, session);
+    },
   },
   {
     method: 'GET',

@@ -25,9 +25,7 @@ test('shows owners who did what, asked what, with what outcome and from where', 
   await settle(page);
   const row = (text: RegExp) => page.getByRole('row', { name: text }).first();
   expect(await isShown(row(/Ana Lima asked metrics\.query ok page, 192\.0\.2\.7/u))).toBe(true);
-  expect(await isShown(row(/status bot \(token\) asked tickets\.create scope_required token, 2001:db8::7/u))).toBe(
-    true,
-  );
+  expect(await isShown(row(/status bot \(token\) asked tickets\.create scope missing token, 2001:db8::7/u))).toBe(true);
   expect(await isShown(row(/Bruno Sá revoked the capture token “old pipeline” ok page/u))).toBe(true);
   expect(await isShown(row(/operator of the machine invited Owner as owner ok machine of the control plane/u))).toBe(
     true,

@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { links } from '../dev-server/fake-state.ts';
 import { isShown, settle, useApp } from './open-app.ts';
+import { pageAddresses } from './page-addresses.ts';
 
 const startApp = useApp();
 
@@ -53,24 +54,12 @@ test('no page loads zod for the answers it reads; only the permission documents 
   const app = await startApp();
   const page = await app.signIn('owner', '/profiling');
   const loading: string[] = [];
-  for (const address of [
-    '/profiling/captures/cap_head',
-    '/profiling/diff?workload=checkout-api&env=production',
-    '/fleet',
-    '/fleet/agent-primary',
-    '/permissions',
-    '/ask',
-    '/ask/metrics.query',
-    '/settings/profiler',
-    '/settings/tokens',
-    '/settings/people',
-    '/settings/sign-in',
-  ]) {
+  for (const address of pageAddresses) {
     const scripts = await scriptsOf(page, () => page.goto(`${app.fake.origin}${address}`));
     if ([...scripts.values()].some((body) => body.includes('jitless'))) loading.push(address);
   }
   expect(loading).toEqual(['/permissions']);
-}, 30_000);
+}, 90_000);
 
 test('says that the script of a page is missing, and a reload brings the new version', async () => {
   const app = await startApp();

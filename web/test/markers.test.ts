@@ -1,7 +1,8 @@
 /** Deploys and incidents on the pages: the timeline of a process, a capture, a comparison, and the tokens that report them. */
 import { expect, test } from 'vitest';
 import type { Marker } from '../../src/control/api.ts';
-import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
+import { announce } from '../dev-server/fake-state.ts';
+import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
 
@@ -49,6 +50,23 @@ test('a process without any says who reports them, and one of another environmen
 });
 
 test.each([
+  ['ready', 'No line: no capture that can be compared measured CPU time completely.'],
+  ['failed', 'No line: the CPU time of these versions could not be read.'],
+] as const)('a row without CPU figures (%s) says why, and unfolds to its markers', async (verdict, why) => {
+  const app = await startApp();
+  const of = { workload: 'checkout-api', env: 'production' };
+  app.fake.state.verdicts = [{ ...of, state: verdict }];
+  const page = await app.signIn('member', '/profiling');
+  const row = page.getByRole('row', { name: /checkout-api/u }).first();
+  expect(await isShown(row.getByText(why))).toBe(true);
+  await row.getByText('Deploys and incidents').click();
+  await row.locator('.markers > li').first().waitFor();
+  expect(await row.locator('.markers > li').count()).toBe(2);
+  expect(await row.locator('.sparkline').count()).toBe(0);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test.each([
   ['en-GB', 'An incident was open during this capture'],
   ['pt-BR', 'Havia um incidente aberto durante esta captura'],
 ])('a capture says that an incident was open while it was measured, in %s', async (locale, text) => {
@@ -85,6 +103,53 @@ test('a comparison says during which captures an incident was open, above its ve
   const [first, verdict] = await Promise.all([notice.boundingBox(), page.locator('.verdict').boundingBox()]);
   expect(first?.y).toBeLessThan(verdict?.y ?? 0);
   expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test('a row and a capture show a marker that arrives while they are open', async () => {
+  const app = await startApp();
+  const { state } = app.fake;
+  const capture = state.captures.find((one) => one.request_id === 'cap_head');
+  Object.assign(capture ?? {}, { started_at: capture?.requested_at });
+  const page = await app.signIn('member', '/profiling');
+  const row = page.getByRole('row', { name: /checkout-api/u }).first();
+  await row.getByText('Figures').click();
+  await row.locator('.markers > li').first().waitFor();
+  const open = await app.signIn('admin', '/profiling/captures/cap_head');
+  await open.getByText('Live', { exact: true }).waitFor();
+  await settle(open);
+  state.markers = [incident(), ...state.markers];
+  announce(state, { type: 'marker' });
+  expect(await isShown(row.getByText('Payments <b>time</b> out'))).toBe(true);
+  expect(await isShown(open.getByText('An incident was open during this capture'))).toBe(true);
+  state.markers = state.markers.map((one) => ({ ...one, ended_at: one.ended_at ?? '2020-01-01T00:00:01.000Z' }));
+  announce(state, { type: 'marker' });
+  expect(await isGone(open.getByText('An incident was open during this capture'))).toBe(true);
+});
+
+test('a comparison is read again when an incident of its workload began, and for no other marker', async () => {
+  const app = await startApp();
+  const { state } = app.fake;
+  const page = await app.signIn('member', '/profiling');
+  let reads = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/api/profiling/diff?')) reads += 1;
+  });
+  const listed = () => page.waitForResponse('**/api/markers?**');
+  await Promise.all([listed(), page.goto(`${app.fake.origin}/profiling/diff?workload=checkout-api&env=production`)]);
+  await settle(page);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const before = reads;
+  state.markers = [incident({ id: 'other', workload: 'ledger' }), ...state.markers];
+  await Promise.all([listed(), Promise.resolve(announce(state, { type: 'marker' }))]);
+  await page.waitForTimeout(400);
+  expect(reads).toBe(before);
+  state.markers = [incident(), ...state.markers];
+  await Promise.all([
+    page.waitForRequest('**/api/profiling/diff?**'),
+    Promise.resolve(announce(state, { type: 'marker' })),
+  ]);
+  expect(reads).toBe(before + 1);
 });
 
 test('an incident token is limited to the workloads and environments that were named, and the next one is not', async () => {

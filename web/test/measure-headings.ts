@@ -11,21 +11,7 @@ import { buildWeb } from '../build.ts';
 import { startFakeControlPlane } from '../dev-server/fake-control-plane.ts';
 import { links } from '../dev-server/fake-state.ts';
 import { chromiumArgs, chromiumPath } from './launch-browser.ts';
-
-const addresses = [
-  '/profiling',
-  '/profiling/captures/cap_head',
-  '/profiling/diff?workload=checkout-api&env=production',
-  '/fleet',
-  '/permissions',
-  '/ask',
-  '/ask/metrics.query',
-  '/settings/profiler',
-  '/settings/tokens',
-  '/settings/enrolment',
-  '/settings/people',
-  '/settings/sign-in',
-];
+import { pageAddresses } from './page-addresses.ts';
 
 /** Runs in the page: two frames after the heading is in the document it is on the screen. */
 const watchHeading = `
@@ -70,7 +56,7 @@ const fake = await startFakeControlPlane({ webDir: folder });
 const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumArgs });
 try {
   const signedIn = await signIn(browser, fake.origin);
-  for (const [address, cookies] of [['/', []] as const, ...addresses.map((one) => [one, signedIn] as const)]) {
+  for (const [address, cookies] of [['/', []] as const, ...pageAddresses.map((one) => [one, signedIn] as const)]) {
     const times: number[] = [];
     for (let round = 0; round < Number(values.rounds); round += 1) {
       times.push(await measure(browser, fake.origin, address, [...cookies]));

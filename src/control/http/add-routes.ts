@@ -99,7 +99,17 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   authorityRoute(fastify, deps.caPem);
   catalogRoutes(fastify, deps.answering);
   questionRoutes(fastify, deps.store.db);
-  markerRoutes(fastify, { db: deps.store.db, clock, tokens: deps.access });
+  markerRoutes(fastify, {
+    db: deps.store.db,
+    clock,
+    tokens: deps.access,
+    onRecorded: (organization) => {
+      deps.feed.publish(organization, { type: 'marker' });
+      deps.replica
+        .announceMarker(organization)
+        .catch((error: unknown) => deps.log.error({ err: error }, 'other replicas were not notified of a marker'));
+    },
+  });
   const asking = askingDeps(deps);
   operationRoutes(fastify, asking);
   mcpRoutes(fastify, {

@@ -1,6 +1,7 @@
 /** POST /api/markers in a whole control plane: who may, what a body may hold, and what never happens. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { followEvents } from '../../../test/follow-events.ts';
 import { ApiError, MarkerList, MarkerRecorded, RecordedActs, TokenCreated } from '../api.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -45,6 +46,21 @@ test('records a deploy and an incident, ends the incident, and answers with an i
   expect(markers.map(({ kind }) => kind)).toEqual(['deploy', 'incident']);
   expect(markers[0]).toMatchObject({ version: '1.42.0', url, recorded_by: 'deploys' });
   expect(markers[1]).toMatchObject({ title: incident.title, started_at: started, ended_at: ended });
+});
+
+test('pages learn that a marker was recorded and that an incident ended, and nothing of either', async () => {
+  const events = await followEvents(running.control.addresses.app, { ca: running.caPem, headers: owner });
+  const token = await tokenOf();
+  const markers = () => events.filter(({ type }) => type === 'marker');
+  const started = new Date(Date.now() - 60_000).toISOString();
+  await post(token, { ...incident, key: 'INC-8', started_at: started });
+  await expect.poll(markers).toEqual([{ type: 'marker' }]);
+  await post(token, { ...incident, key: 'INC-8', ended_at: new Date().toISOString() });
+  await expect.poll(() => markers().length).toBe(2);
+  await post(token, { ...incident, key: '' });
+  await post({ authorization: 'Bearer rinc_wrong' }, incident);
+  await post(token, { ...deploy, key: 'run-9' });
+  await expect.poll(() => markers().length).toBe(3);
 });
 
 test('a token reads nothing: it is refused by every route but its own', async () => {

@@ -19,6 +19,8 @@ export interface MarkerRouteDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly tokens: Pick<AccessTokens, 'authenticate'>;
+  /** Pages that show markers read them again. */
+  readonly onRecorded: (organization: string) => void;
 }
 
 declare module 'fastify' {
@@ -47,7 +49,7 @@ const MarkersQuery = z.strictObject({
   cursor: z.string().max(64).optional(),
 });
 
-export function markerRoutes(app: FastifyInstance, { db, clock, tokens }: MarkerRouteDeps): void {
+export function markerRoutes(app: FastifyInstance, { db, clock, tokens, onRecorded }: MarkerRouteDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const log = new MarkerLog(db, clock);
   const rate = new CallRate(clock, requestRate);
@@ -78,6 +80,7 @@ export function markerRoutes(app: FastifyInstance, { db, clock, tokens }: Marker
       if (field !== undefined) throw restricted(field);
       const { id, isNew } = await log.record(holder, request.body);
       request.log.info({ token: holder.id, marker: id, kind: request.body.kind, new: isNew }, 'marker recorded');
+      onRecorded(holder.organization);
       return reply.code(isNew ? 201 : 200).send({ id });
     },
   });

@@ -46,6 +46,8 @@ interface Surroundings {
   readonly log: Log;
   /** Called when instances of an organization reported at another replica. */
   readonly onReported: (organization: string) => void;
+  /** Called when a marker of an organization was recorded at another replica. */
+  readonly onMarked: (organization: string) => void;
 }
 
 export interface Replicas {
@@ -70,6 +72,8 @@ export interface JoinedReplica {
   own(organization: string): readonly (LiveSession & { readonly epoch: number })[];
   /** Notifies the other replicas that an instance reported. */
   announceReport(organization: string): Promise<void>;
+  /** Notifies the other replicas that a marker was recorded. */
+  announceMarker(organization: string): Promise<void>;
   /** Moves every session elsewhere. Call it before anything that serves is closed. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -94,7 +98,7 @@ export function openReplicas({ store, ...surroundings }: ReplicaDeps): Promise<R
 /** The same over tables that may be elsewhere than in a store. */
 export async function openReplicasOn(
   tables: SharedTables,
-  { clock, log, onReported }: Surroundings,
+  { clock, log, onReported, onMarked }: Surroundings,
 ): Promise<Replicas> {
   const id = randomUUID();
   const { leases, owners } = tables;
@@ -196,6 +200,7 @@ export async function openReplicasOn(
           if (whom === id) runner.cancel(command);
         },
         reported: (organization) => onReported(organization),
+        marked: (organization) => onMarked(organization),
       };
       const hear = (text: string): void => {
         const [word = '', whom = '', what = '', instance] = text.split(' ');
@@ -217,6 +222,7 @@ export async function openReplicasOn(
             return epoch === undefined ? [] : [{ ...session, epoch }];
           }),
         announceReport: (organization) => tables.send(`reported ${organization}`),
+        announceMarker: (organization) => tables.send(`marked ${organization}`),
         drain: async () => {
           isDraining = true;
           local.stopAccepting();

@@ -2,10 +2,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
+import { followEvents } from '../../../test/follow-events.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { type PairedInstance, ReplicaPair } from '../../../test/replica-pair.ts';
 import type { CaptureOffer, OperationAnswer } from '../../tunnel/messages.ts';
-import { CaptureAccepted, OperationResponse } from '../api.ts';
+import { ControlApi } from '../api-client.ts';
+import { CaptureAccepted, MarkerRecorded, OperationResponse, TokenCreated } from '../api.ts';
 
 let postgres: TestPostgres;
 let pair: ReplicaPair;
@@ -75,4 +77,17 @@ test('an instance is live on the Fleet page of every replica, wherever its socke
   await pair.connect({ class: 'agent', instance: 'agent-2', at: pair.b, handlers: {} });
   await expect.poll(() => pair.stateOf(pair.b, 'agent-2'), { timeout: 2000 }).toBe('live');
   await expect.poll(() => pair.stateOf(pair.a, 'agent-2'), { timeout: 2000 }).toBe('live');
+});
+
+test('a page at one replica learns of a marker that another one recorded', async () => {
+  const { process, api } = pair.b;
+  const events = await followEvents(process.app, { ca: process.caPem, headers: api.session() });
+  const body = { kind: 'incident', name: 'deploys' };
+  const { value } = await pair.a.api.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated);
+  const reporter = new ControlApi(pair.a.process.app, pair.a.process.caPem);
+  reporter.useToken(value);
+  const deploy = { key: 'run-1', kind: 'deploy', workload: 'checkout', env: 'prod', version: '1' };
+  await reporter.call({ method: 'POST', path: '/api/markers', body: deploy }, MarkerRecorded);
+  reporter.close();
+  await expect.poll(() => events.some(({ type }) => type === 'marker'), { timeout: 5000 }).toBe(true);
 });

@@ -1,21 +1,21 @@
-import { get } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { followEvents } from '../../../test/follow-events.ts';
 import { startInstance } from '../../../test/instance.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, CaptureAccepted, CaptureRecord, LiveEvent, ProfilerHistory, ProfilerSetting } from '../api.ts';
+import { ApiError, CaptureAccepted, CaptureRecord, type LiveEvent, ProfilerHistory, ProfilerSetting } from '../api.ts';
 
 let running: TestControl;
 let owner: Readonly<Record<string, string>>;
 let profiler: TunnelClient;
 /** Requests that the Profiler was asked to stop, with the code of the reason. */
 const aborted: string[] = [];
-const events: LiveEvent[] = [];
+let events: readonly LiveEvent[] = [];
 
 beforeAll(async () => {
   running = await startTestControl();
   owner = await running.signIn('owner');
-  followEvents();
+  events = await followEvents(running.control.addresses.app, { ca: running.caPem, headers: owner });
 });
 afterAll(async () => {
   await profiler.close();
@@ -101,14 +101,4 @@ async function queue(workload: string): Promise<string> {
 
 async function read(id: string): Promise<CaptureRecord> {
   return CaptureRecord.parse((await running.send({ path: `/api/profiling/captures/${id}`, headers: owner })).json());
-}
-
-/** Ends with the control plane. */
-function followEvents(): void {
-  const url = new URL('/api/events', running.control.addresses.app);
-  get(url, { ca: running.caPem, headers: owner, agent: false }, (response) => {
-    response.setEncoding('utf8').on('data', (chunk: string) => {
-      for (const [, data = ''] of chunk.matchAll(/^data: (.*)$/gmu)) events.push(LiveEvent.parse(JSON.parse(data)));
-    });
-  });
 }

@@ -24,7 +24,8 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
   );
   // A code of a refusal comes by a link only.
   const codes = outcomes.some((one) => one === filter.outcome) || filter.outcome === '' ? [] : [filter.outcome];
-  return (
+  const isFiltered = auditFilters.some((name) => filter[name] !== '');
+  const form = (
     <form
       class="form-row filter"
       role="search"
@@ -65,9 +66,17 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
       />
       {text('address')}
       <button type="submit">{w.apply}</button>
-      {auditFilters.some((name) => filter[name] !== '') && <a href={auditHref()}>{w.clear}</a>}
+      {isFiltered && <a href={auditHref()}>{w.clear}</a>}
       {filter.about !== '' && <p class="small break">{w.about(filter.about)}</p>}
     </form>
+  );
+  // Below the fold of a narrow page nobody would see the records.
+  const isFolded = !isFiltered && matchMedia('(width < 46rem)').matches;
+  return (
+    <details class="disclosure" open={!isFolded}>
+      <summary>{w.filter}</summary>
+      {form}
+    </details>
   );
 }
 

@@ -8,10 +8,10 @@ import { Tag, type Tone } from '../parts/tag.tsx';
 import { useRowWindow } from '../parts/use-row-window.ts';
 import { When } from '../parts/when.tsx';
 import { allWords, words } from '../words/words.ts';
-import { sayWhat, sayWhere, sayWho } from './audit-text.ts';
+import { sayOutcome, sayWhat, sayWhere, sayWho } from './audit-text.ts';
 
 /** In characters. */
-const widths = [44, 24, 56, 18, 34];
+const widths = [44, 24, 56, 26, 34];
 
 interface AuditTableProps {
   readonly entries: readonly AuditEntry[];
@@ -30,7 +30,7 @@ export function AuditTable({ entries, onEnd }: AuditTableProps) {
   };
   return (
     <div
-      class={isWindowed ? 'table-region ask-windowed' : 'table-region ask-all'}
+      class={isWindowed ? 'table-region audit-region ask-windowed' : 'table-region audit-region ask-all'}
       role="region"
       aria-label={words().table.region(w.title)}
       tabIndex={0}
@@ -67,7 +67,6 @@ export function AuditTable({ entries, onEnd }: AuditTableProps) {
 }
 
 function Row({ entry, index }: { readonly entry: AuditEntry; readonly index: number }) {
-  const w = allWords();
   const [who, what, where] = [sayWho(entry), sayWhat(entry), sayWhere(entry)];
   return (
     <tr aria-rowindex={index}>
@@ -76,8 +75,8 @@ function Row({ entry, index }: { readonly entry: AuditEntry; readonly index: num
       </th>
       <td title={who}>{who}</td>
       <td title={what}>{what}</td>
-      <td>
-        <Tag tone={toneOf(entry.outcome)}>{entry.outcome === 'unknown' ? w.audit.outcomes.unknown : entry.outcome}</Tag>
+      <td title={entry.outcome}>
+        <Tag tone={toneOf(entry.outcome)}>{sayOutcome(entry)}</Tag>
       </td>
       <td title={where}>{where}</td>
     </tr>

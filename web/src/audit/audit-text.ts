@@ -12,7 +12,7 @@ export function sayWhat({ kind, subject, detail }: AuditEntry): string {
   const w = allWords();
   if (kind === 'question') return w.audit.asked(subject.name);
   const { role, token, class: of, uses, scopes = [], tokens_kept: isKept = false } = detail;
-  const { way, version = '', key, overlap_hours: overlapHours } = detail;
+  const { way, version = '', key, overlap_hours: overlapHours, tokens_revoked: revoked = 0 } = detail;
   const named = token === undefined ? '' : w.acts.tokens[token];
   return w.acts.kinds[kind]({
     subject: subject.name,
@@ -22,10 +22,17 @@ export function sayWhat({ kind, subject, detail }: AuditEntry): string {
     uses,
     scopes,
     overlapHours,
+    revoked,
     way,
     version,
     key,
   });
+}
+
+/** A code that only a newer Agent or control plane knows is shown as it is. */
+export function sayOutcome({ outcome }: AuditEntry): string {
+  const codes = allWords().audit.outcomeCodes;
+  return Object.hasOwn(codes, outcome) ? codes[outcome as keyof typeof codes] : outcome;
 }
 
 export function sayWhere({ way, address }: AuditEntry): string {

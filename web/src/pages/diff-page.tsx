@@ -12,6 +12,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { followAddress, selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
+import { useReloadOnIncident } from '../parts/use-reload-on-incident.ts';
 import { useDiffPath } from '../parts/use-diff-path.ts';
 import { place } from '../router.ts';
 import { allWords } from '../words/words.ts';
@@ -27,6 +28,7 @@ export function DiffPage() {
   useEffect(() => {
     if (compared !== undefined) pin(compared);
   }, [compared, pin]);
+  useReloadOnIncident(compared, diff.reload);
   useReloadOnCapture(compared, captured.answer, diff.reload);
   useEffect(() => {
     followAddress(query);

@@ -11,7 +11,8 @@ export function CaptureIncidents({ capture }: { readonly capture: CaptureRecord 
   const w = allWords().markers;
   const { workload, env, started_at: from, finished_at: to } = capture;
   const path = hrefOf('/api/markers', { workload, kind: 'incident', from, to });
-  const { answer } = useAnswer(from === undefined ? undefined : `${path}&env=${encodeURIComponent(env)}`, Markers);
+  const address = from === undefined ? undefined : `${path}&env=${encodeURIComponent(env)}`;
+  const { answer } = useAnswer(address, Markers, 'marker');
   if (answer.state !== 'ready' || answer.value.markers.length === 0) return null;
   return (
     <Notice tone="warn">

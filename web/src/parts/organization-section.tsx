@@ -4,6 +4,7 @@ import { OrganizationList } from '../../../src/control/api.ts';
 import { joinOrganization, switchOrganization } from '../edge/organizations.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { organizationWords } from '../words/organization-words.ts';
+import { words } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
 import { OrganizationFailure } from './organization-failure.tsx';
 import { PastedLink } from './pasted-link.tsx';
@@ -30,7 +31,7 @@ export function OrganizationSection() {
                     `${name} (${w.current})`
                   ) : (
                     <button type="button" class="small-button" onClick={() => attempt(switchOrganization(id))}>
-                      {w.switchTo(name)}
+                      {words().app.switchTo(name)}
                     </button>
                   )}
                 </li>

@@ -9,6 +9,7 @@ import { endSession } from '../edge/session.ts';
 import { type Theme, switchTheme, theme } from '../preferences.ts';
 import { place } from '../router.ts';
 import { type Locale, locale, locales, switchLocale, words } from '../words/words.ts';
+import { OrganizationMenu } from './organization-menu.tsx';
 import { QuickFind, QuickFindDialog } from './quick-find.tsx';
 import { Tag } from './tag.tsx';
 
@@ -126,6 +127,7 @@ function Person({ me }: { readonly me: Me }) {
       <span class="small person-name" title={text}>
         {text}
       </span>
+      <OrganizationMenu />
       <button type="button" class="small-button" onClick={() => void signOut()}>
         {w.app.signOut}
       </button>

@@ -11,7 +11,7 @@ import {
 import { formatHour } from '../reading/format-time.ts';
 import { locale, words } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
-import { CpuSparkline } from './cpu-sparkline.tsx';
+import { TargetCpu } from './target-cpu.tsx';
 import { LastVerdict, type TargetVerdict } from './last-verdict.tsx';
 import { ReplicateOffer } from './replicate-offer.tsx';
 import { TableRegion } from './table-region.tsx';
@@ -88,7 +88,7 @@ function Row({ target, verdict, onQueued }: RowProps) {
         <LastVerdict target={target} verdict={verdict} />
       </td>
       <td data-column={w.profiling.targets.cpuTitle}>
-        {verdict?.cpu === undefined ? w.time.none : <CpuSparkline cpu={verdict.cpu} target={target} />}
+        <TargetCpu verdict={verdict} target={target} />
       </td>
       <td class="cell-text" data-column={w.profiling.targets.replicates}>
         <Replicates target={target} onQueued={onQueued} />

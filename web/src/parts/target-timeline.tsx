@@ -13,7 +13,8 @@ import { MarkerList } from './marker-list.tsx';
 type CpuSeries = NonNullable<ProfilingVerdicts['targets'][number]['cpu']>;
 
 interface TargetTimelineProps {
-  readonly cpu: CpuSeries;
+  /** Undefined: there are no figures, and no line on which markers could lie. */
+  readonly cpu: CpuSeries | undefined;
   readonly target: Target;
 }
 
@@ -30,18 +31,22 @@ function TargetTimeline({ cpu, target: { workload, env, versions } }: TargetTime
   const w = allWords();
   const path = hrefOf('/api/markers', { workload, limit: String(shown) });
   // An environment without a name is a filter too, which an address of the page leaves out.
-  const { answer, reload } = useAnswer(`${path}&env=${encodeURIComponent(env)}`, Markers, 'capture');
+  const { answer, reload } = useAnswer(`${path}&env=${encodeURIComponent(env)}`, Markers, 'marker');
   return (
     <>
-      <Figures cpu={cpu} />
-      <h3 class="small">{w.markers.title}</h3>
+      {cpu !== undefined && (
+        <>
+          <Figures cpu={cpu} />
+          <h3 class="small">{w.profiling.targets.reported}</h3>
+        </>
+      )}
       <AnswerView answer={answer} onAgain={reload}>
         {({ markers, next_cursor: more }) =>
           markers.length === 0 ? (
             <p class="small faint">{w.markers.none}</p>
           ) : (
             <>
-              <Line cpu={cpu} versions={versions} markers={markers} />
+              {cpu !== undefined && <Line cpu={cpu} versions={versions} markers={markers} />}
               <MarkerList markers={markers} />
               {more !== undefined && <p class="small faint">{w.markers.more}</p>}
             </>

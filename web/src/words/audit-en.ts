@@ -1,5 +1,6 @@
 /** The English words of the audit page. */
 import type { ActKind, ActWay } from '../../../src/control/api.ts';
+import { enOutcomes } from './outcome-en.ts';
 
 export const enAudit = {
   audit: {
@@ -53,6 +54,7 @@ export const enAudit = {
     subjectHint: 'A name, an id or an operation',
     outcome: 'Outcome',
     outcomes: { any: 'any', ok: 'ok', refused: 'refused or failed', unknown: 'unknown' },
+    outcomeCodes: enOutcomes,
     way: 'From where',
     anyWay: 'anywhere',
     ways: { page: 'page', token: 'token', mcp: 'MCP', machine: 'machine of the control plane' } satisfies Record<

@@ -1,5 +1,6 @@
 /** A página de auditoria em português do Brasil. */
 import type { enAudit } from './audit-en.ts';
+import { ptBrOutcomes } from './outcome-pt-br.ts';
 
 export const ptBrAudit: typeof enAudit = {
   audit: {
@@ -53,6 +54,7 @@ export const ptBrAudit: typeof enAudit = {
     subjectHint: 'Um nome, um id ou uma operação',
     outcome: 'Resultado',
     outcomes: { any: 'qualquer', ok: 'ok', refused: 'recusado ou com falha', unknown: 'desconhecido' },
+    outcomeCodes: ptBrOutcomes,
     way: 'De onde',
     anyWay: 'qualquer lugar',
     ways: { page: 'página', token: 'token', mcp: 'MCP', machine: 'máquina do plano de controle' },

@@ -22,6 +22,8 @@ interface ActFacts {
   readonly scopes: readonly string[];
   /** Of a rotation: for how long the former value works. */
   readonly overlapHours: number | undefined;
+  /** Of a role lowered or withdrawn by the provider: how many tokens of the person ended with it. */
+  readonly revoked: number;
   /** Of a capture, where it was recorded. */
   readonly version: string;
   /** Of a changed key. */
@@ -29,6 +31,11 @@ interface ActFacts {
   /** Of signing in. */
   readonly way: SignInWay | undefined;
 }
+
+const andTokens = (revoked: number): string => {
+  if (revoked === 0) return '';
+  return revoked === 1 ? '; 1 token they created was revoked' : `; ${revoked} tokens they created were revoked`;
+};
 
 const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string>> = {
   token_created: ({ token, subject, uses = 1, scopes }) =>
@@ -64,8 +71,8 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
   clock_reset: () => 'set the time of the store back to the clock of the machine',
   backup_restored: () => 'restored the store from a backup',
   store_migrated: () => 'copied the store to PostgreSQL',
-  role_changed: ({ subject, role }) => `made ${subject} ${role} (single sign-on)`,
-  role_withdrawn: ({ subject }) => `withdrew every role of ${subject} (single sign-on)`,
+  role_changed: ({ subject, role, revoked }) => `made ${subject} ${role} (single sign-on)${andTokens(revoked)}`,
+  role_withdrawn: ({ subject, revoked }) => `withdrew every role of ${subject} (single sign-on)${andTokens(revoked)}`,
   emergency_link_used: () => 'used an emergency link beside forced single sign-on',
   organization_created: ({ subject }) => `created the organization ${subject}`,
   organization_renamed: ({ subject }) => `renamed the organization to ${subject}`,

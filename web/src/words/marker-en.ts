@@ -1,7 +1,6 @@
 /** The English words for deploys and incidents that pipelines and alerting report. */
 export const enMarkers = {
   markers: {
-    title: 'Deploys and incidents',
     none: 'None were reported. A pipeline or an alert reports them with an incident token.',
     more: 'Earlier ones are listed by GET /api/markers.',
     kinds: { deploy: 'deploy', incident: 'incident' },

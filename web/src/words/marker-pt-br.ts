@@ -3,7 +3,6 @@ import type { enMarkers } from './marker-en.ts';
 
 export const ptBrMarkers: typeof enMarkers = {
   markers: {
-    title: 'Deploys e incidentes',
     none: 'Nenhum foi informado. Um pipeline ou um alerta os informa com um token de incidente.',
     more: 'Os anteriores são listados por GET /api/markers.',
     kinds: { deploy: 'deploy', incident: 'incidente' },

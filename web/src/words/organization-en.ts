@@ -1,7 +1,7 @@
 /** The English words of one person in several organizations. */
 export const enOrganization = {
   choose: 'Which organization?',
-  chooseText: 'Your passkey opens several. You can switch later, in Settings, Ways to sign in.',
+  chooseText: 'Your passkey opens several. You can switch later, beside your name.',
   alsoTitle: 'You are already signed in',
   alsoText: (person: string, organization: string) =>
     `This browser is signed in as ${person} at ${organization}. The link was not used yet.`,
@@ -12,7 +12,6 @@ export const enOrganization = {
   text: 'Your passkey signs you in to these. A session is for one of them at a time.',
   one: 'You are in one organization here.',
   current: 'this one',
-  switchTo: (name: string) => `Switch to ${name}`,
   link: 'One-time link of another organization',
   join: 'Join it',
   notLink: 'This is not a link of Farol. Copy the whole link, from https:// to its end.',

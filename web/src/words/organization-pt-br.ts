@@ -3,7 +3,7 @@ import type { enOrganization } from './organization-en.ts';
 
 export const ptBrOrganization: typeof enOrganization = {
   choose: 'Qual organização?',
-  chooseText: 'Sua passkey abre mais de uma. Você pode trocar depois, em Configurações, Formas de entrar.',
+  chooseText: 'Sua passkey abre mais de uma. Você pode trocar depois, ao lado do seu nome.',
   alsoTitle: 'Você já está conectado',
   alsoText: (person, organization) =>
     `Este navegador está conectado como ${person} em ${organization}. O link ainda não foi usado.`,
@@ -14,7 +14,6 @@ export const ptBrOrganization: typeof enOrganization = {
   text: 'Sua passkey permite entrar nestas. Uma sessão vale para uma delas por vez.',
   one: 'Você está em uma organização aqui.',
   current: 'esta',
-  switchTo: (name) => `Trocar para ${name}`,
   link: 'Link de uso único de outra organização',
   join: 'Participar',
   notLink: 'Isto não é um link do Farol. Copie o link inteiro, de https:// até o fim.',

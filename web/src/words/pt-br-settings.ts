@@ -9,6 +9,11 @@ const signInWays = {
   switch: 'a partir de outra organização',
 } as const;
 
+const andTokens = (revoked: number): string => {
+  if (revoked === 0) return '';
+  return revoked === 1 ? '; 1 token que criou foi revogado' : `; ${revoked} tokens que criou foram revogados`;
+};
+
 export const ptBrSettings: typeof enSettings = {
   settings: {
     title: 'Configurações',
@@ -269,8 +274,9 @@ export const ptBrSettings: typeof enSettings = {
       clock_reset: () => 'voltou a hora do armazenamento à do relógio da máquina',
       backup_restored: () => 'restaurou o armazenamento de um backup',
       store_migrated: () => 'copiou o armazenamento para o PostgreSQL',
-      role_changed: ({ subject, role }) => `tornou ${subject} ${role} (login único)`,
-      role_withdrawn: ({ subject }) => `retirou todos os papéis de ${subject} (login único)`,
+      role_changed: ({ subject, role, revoked }) => `tornou ${subject} ${role} (login único)${andTokens(revoked)}`,
+      role_withdrawn: ({ subject, revoked }) =>
+        `retirou todos os papéis de ${subject} (login único)${andTokens(revoked)}`,
       emergency_link_used: () => 'usou um link de emergência com o login único obrigatório',
       organization_created: ({ subject }) => `criou a organização ${subject}`,
       organization_renamed: ({ subject }) => `renomeou a organização para ${subject}`,

@@ -1,27 +1,47 @@
-/** CPU time by version, oldest first: a line, the latest figure, and, unfolded, all figures with deploys and incidents. */
+/**
+ * CPU time by version, oldest first: a line, the latest figure, and, unfolded, all figures with deploys and incidents.
+ * Without figures it says why there is no line.
+ */
 import { useState } from 'preact/hooks';
-import type { ProfilingVerdicts } from '../../../src/control/api.ts';
 import { drawSparkline } from '../reading/draw-sparkline.ts';
 import type { Target } from '../reading/find-replicates-due.ts';
 import { formatNanoseconds } from '../reading/format-number.ts';
 import { locale, words } from '../words/words.ts';
+import type { TargetVerdict } from './last-verdict.tsx';
 import { lazyPage } from './lazy-page.tsx';
 
-type CpuSeries = NonNullable<ProfilingVerdicts['targets'][number]['cpu']>;
+type CpuSeries = NonNullable<TargetVerdict['cpu']>;
 
 const timeline = lazyPage(async () => (await import('./target-timeline.tsx')).loadTimeline());
 
 const size = { width: 120, height: 32, margin: 3 };
+
+interface TargetCpuProps {
+  readonly verdict: TargetVerdict | undefined;
+  readonly target: Target;
+}
+
+export function TargetCpu({ verdict, target }: TargetCpuProps) {
+  const w = words();
+  if (verdict?.cpu !== undefined) return <CpuSparkline cpu={verdict.cpu} target={target} />;
+  if (verdict === undefined || verdict.state === 'pending') return <>{w.time.none}</>;
+  const { noCpu, cpuFailed } = w.profiling.targets;
+  return (
+    <div class="cpu">
+      <span class="small faint block">{verdict.state === 'failed' ? cpuFailed : noCpu}</span>
+      <Timeline cpu={undefined} target={target} />
+    </div>
+  );
+}
 
 interface CpuSparklineProps {
   readonly cpu: CpuSeries;
   readonly target: Target;
 }
 
-export function CpuSparkline({ cpu, target }: CpuSparklineProps) {
+function CpuSparkline({ cpu, target }: CpuSparklineProps) {
   const w = words();
   const { per, versions } = cpu;
-  const [isOpen, setOpen] = useState(false);
   const figure = (ms: number | undefined): string =>
     ms === undefined ? w.profiling.targets.notMeasured : formatNanoseconds(ms * 1e6, locale.value);
   const { lines, points } = drawSparkline(
@@ -50,10 +70,23 @@ export function CpuSparkline({ cpu, target }: CpuSparklineProps) {
         <strong class="figure">{figure(latest?.ms)}</strong> <span class="small faint">{latest?.version}</span>
       </span>
       <span class="small faint block">{w.verdict.per[per]}</span>
-      <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>{w.profiling.targets.figures}</summary>
-        {isOpen && <timeline.Page cpu={cpu} target={target} />}
-      </details>
+      <Timeline cpu={cpu} target={target} />
     </div>
+  );
+}
+
+interface TimelineProps {
+  readonly cpu: CpuSeries | undefined;
+  readonly target: Target;
+}
+
+function Timeline({ cpu, target }: TimelineProps) {
+  const { figures, reported } = words().profiling.targets;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{cpu === undefined ? reported : figures}</summary>
+      {isOpen && <timeline.Page cpu={cpu} target={target} />}
+    </details>
   );
 }
