@@ -112,7 +112,12 @@ describe.each(eras)('a client of %s', (era) => {
     const client = await connect(era, ['captures']);
     for (const operation of ['chat.postMessage', 'tickets.create']) {
       const given = await read(client, { operation, arguments: { text: canary } });
-      expect(failureOf(given)).toMatchObject({ code: 'read_only', who_acts: 'caller', field: 'operation' });
+      expect(failureOf(given)).toMatchObject({
+        code: 'read_only',
+        layer: 'control_plane',
+        who_acts: 'caller',
+        field: 'operation',
+      });
       expect(await newest()).toMatchObject({ operation, access: 'write', via: 'mcp', outcome: 'read_only' });
       expect(failureOf(await call(client, 'catalog_describe', { operation }))).toMatchObject({ code: 'read_only' });
     }
@@ -128,6 +133,7 @@ describe.each(eras)('a client of %s', (era) => {
     const given = await read(await connect(era), { operation: 'metrics.query', arguments: args });
     expect(failureOf(given)).toMatchObject({
       code: 'permission_missing',
+      layer: 'agent',
       who_acts: 'operator',
       data: { grant: 'metrics:read', layer: 'token' },
     });
