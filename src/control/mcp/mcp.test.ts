@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { knownDigest } from '../../../catalog/known-digest.ts';
 import { connectAssistant, createMcpToken, type Era } from '../../../test/assistant.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
@@ -315,6 +316,26 @@ test('a revoked token is refused at its next message', async () => {
   opened.push(client);
   await running.send({ method: 'DELETE', path: `/api/tokens/${id}`, headers: owner });
   await expect(client.listTools()).rejects.toThrow(/401|unauthorized/iu);
+});
+
+test('an answer names the schema of its data only where the Agent has the same catalog', async () => {
+  const client = await connect('2026-07-28');
+  const { structuredContent: described } = await call(client, 'catalog_describe', { operation: 'metrics.query' });
+  const schemaOf = async (instance: string, catalogDigest: string): Promise<unknown> => {
+    const other = await startInstance(running, {
+      class: 'agent',
+      instance,
+      owner,
+      catalogDigest,
+      handlers: { 'operation.run': () => Promise.resolve({ ok: true, result }) },
+    });
+    while (other.state().state !== 'live') await sleep(20);
+    const given = await read(client, { operation: 'metrics.query', arguments: args, instance });
+    await other.close();
+    return (given.structuredContent as { schema?: string }).schema;
+  };
+  expect(await schemaOf('of-this-version', knownDigest)).toBe((described as { result: { $id: string } }).result.$id);
+  expect(await schemaOf('of-another-version', 'sha256:other')).toBeUndefined();
 });
 
 test('no token and no value of an argument is in the log or among the questions', async () => {

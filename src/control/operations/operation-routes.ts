@@ -144,7 +144,7 @@ async function answerOnce(
   const { question, ...waiting } = how;
   const onSending = (to: string): Promise<void> => question.sent(to);
   const asked = { organization, requestId: request.id, operation, body: request.body, onSending, ...waiting };
-  const { instance, outcome, code, facts, ...given } = await askOperation(asked, deps);
+  const { instance, outcome, code, facts, catalogDigest: _unread, ...given } = await askOperation(asked, deps);
   deps.metrics.operations.inc({ result: outcome });
   request.log.info({ by: whoOf(asker), operation, organization, instance, outcome }, 'operation asked');
   return { given, end: { outcome: code, instance, ...facts } };
