@@ -18,12 +18,14 @@ export interface TestInstance {
   readonly tenant?: string;
   /** Session headers of an owner or admin, who makes the bootstrap token. */
   readonly owner: Readonly<Record<string, string>>;
+  /** As an Agent announces it. */
+  readonly catalogDigest?: string;
   readonly handlers: Partial<CommandHandlers<CommandName>>;
 }
 
 /** Rejects when the enrolment is refused. The caller closes the tunnel. */
 export async function startInstance(running: TestControl, options: TestInstance): Promise<TunnelClient> {
-  const { class: instanceClass, instance, tenant = 'acme', owner, handlers } = options;
+  const { class: instanceClass, instance, tenant = 'acme', owner, handlers, catalogDigest } = options;
   const body = { kind: 'bootstrap', class: instanceClass, name: instance };
   const made = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
   const token = new Secret(TokenCreated.parse(made.json()).value);
@@ -47,5 +49,12 @@ export async function startInstance(running: TestControl, options: TestInstance)
     token: () => Promise.resolve(token),
     maxAttempts: 1,
   });
-  return openTunnel({ ...common, identity, versions: { [instanceClass]: '1.2.3' }, targets: 1, handlers });
+  return openTunnel({
+    ...common,
+    identity,
+    versions: { [instanceClass]: '1.2.3' },
+    catalogDigest,
+    targets: 1,
+    handlers,
+  });
 }

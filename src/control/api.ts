@@ -286,8 +286,10 @@ export const OperationResponse = z.strictObject({
   result: OperationResult,
 });
 export type OperationResponse = z.infer<typeof OperationResponse>;
-/** The answer of a refused or failed operation, with the status of its kind. */
-export const OperationRefusal = z.strictObject({ error: WireFault.extend({ request_id: z.string() }) });
+/** The answer of a refused or failed operation, with the status of its kind. `layer`: the Agent said so, and not the control plane. */
+export const OperationRefusal = z.strictObject({
+  error: WireFault.extend({ request_id: z.string(), layer: z.literal('agent').optional() }),
+});
 export type OperationRefusal = z.infer<typeof OperationRefusal>;
 
 /** POST /api/profiling/requests, the form: everything else keeps its default. */

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { agentAuditName } from '../../src/agent/audit/audit-files.ts';
 import type { TestControl } from '../control-plane.ts';
 import { type StartedProcess, startProcess } from '../started-process.ts';
 
@@ -12,19 +13,26 @@ interface AgentInputs {
   /** Address of a Prometheus. */
   readonly metricsUrl: string;
   readonly isReady: () => Promise<boolean>;
+  /** Variables of its operator beside these. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface AgentProcess extends StartedProcess {
+  readonly auditFile: string;
 }
 
 const program = fileURLToPath(new URL('../../src/agent/bin.ts', import.meta.url));
 
 /** The caller stops it. */
-export async function startAgentProcess(running: TestControl, inputs: AgentInputs): Promise<StartedProcess> {
-  const { instance, token, metricsUrl, isReady } = inputs;
+export async function startAgentProcess(running: TestControl, inputs: AgentInputs): Promise<AgentProcess> {
+  const { instance, token, metricsUrl, isReady, settings = {} } = inputs;
   const folder = path.join(running.folder, `process-${instance}`);
   await mkdir(folder, { mode: 0o700 });
   const caFile = path.join(folder, 'ca.pem');
   await writeFile(caFile, running.caPem);
   const { tunnel, enroll } = running.control.addresses;
-  return startProcess({
+  const identityDir = path.join(folder, 'identity');
+  const started = await startProcess({
     program: process.execPath,
     args: [program],
     env: {
@@ -33,13 +41,15 @@ export async function startAgentProcess(running: TestControl, inputs: AgentInput
       RUNNER_INSTANCE_ID: instance,
       RUNNER_TUNNEL_URL: tunnel,
       RUNNER_ENROLL_URL: enroll,
-      RUNNER_IDENTITY_DIR: path.join(folder, 'identity'),
+      RUNNER_IDENTITY_DIR: identityDir,
       RUNNER_CA_FILE: caFile,
       RUNNER_BOOTSTRAP_TOKEN: token,
       GRAFANA_METRICS_URL: metricsUrl,
       GRAFANA_METRICS_USER: '1234567',
       GRAFANA_METRICS_TOKEN: 'a token that only the Agent has',
+      ...settings,
     },
     isReady,
   });
+  return { ...started, auditFile: path.join(identityDir, agentAuditName) };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { answeredBy } from '../../../catalog/answered-by.ts';
 import { catalog, operations } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
+import { digestJson } from '../../core/digest-json.ts';
 import type { CatalogEntry } from '../api.ts';
 import { findObstacle } from '../operations/may-ask.ts';
 import type { Asker } from '../people/asker.ts';
@@ -67,9 +68,14 @@ function describe({ name, access, summary }: Operation): Known {
   return { entry, text: [name, summary, ...searched].join('\n').toLowerCase() };
 }
 
+/** The `$id` of the schema of what this operation returns: another schema has another one. */
+export function resultSchemaId(operation: Operation): string {
+  return schemasOf(operation).result.$id;
+}
+
 interface Schemas {
   readonly arguments: Record<string, unknown>;
-  readonly result: Record<string, unknown>;
+  readonly result: Record<string, unknown> & { readonly $id: string };
 }
 
 /** Made when an operation is first asked for, one at a time: those of all together would hold up everybody else. */
@@ -78,9 +84,10 @@ const made = new Map<string, Schemas>();
 function schemasOf({ name, arguments: accepted, result }: Operation): Schemas {
   const known = made.get(name);
   if (known !== undefined) return known;
+  const returned = z.toJSONSchema(result);
   const schemas = {
     arguments: { ...z.toJSONSchema(accepted, { io: 'input' }) },
-    result: { ...z.toJSONSchema(result) },
+    result: { $id: `urn:farol:${name}:result:${digestJson(returned)}`, ...returned },
   };
   made.set(name, schemas);
   return schemas;

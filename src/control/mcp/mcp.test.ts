@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { knownDigest } from '../../../catalog/known-digest.ts';
 import { connectAssistant, createMcpToken, type Era } from '../../../test/assistant.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
@@ -112,7 +113,12 @@ describe.each(eras)('a client of %s', (era) => {
     const client = await connect(era, ['captures']);
     for (const operation of ['chat.postMessage', 'tickets.create']) {
       const given = await read(client, { operation, arguments: { text: canary } });
-      expect(failureOf(given)).toMatchObject({ code: 'read_only', who_acts: 'caller', field: 'operation' });
+      expect(failureOf(given)).toMatchObject({
+        code: 'read_only',
+        layer: 'control_plane',
+        who_acts: 'caller',
+        field: 'operation',
+      });
       expect(await newest()).toMatchObject({ operation, access: 'write', via: 'mcp', outcome: 'read_only' });
       expect(failureOf(await call(client, 'catalog_describe', { operation }))).toMatchObject({ code: 'read_only' });
     }
@@ -128,6 +134,7 @@ describe.each(eras)('a client of %s', (era) => {
     const given = await read(await connect(era), { operation: 'metrics.query', arguments: args });
     expect(failureOf(given)).toMatchObject({
       code: 'permission_missing',
+      layer: 'agent',
       who_acts: 'operator',
       data: { grant: 'metrics:read', layer: 'token' },
     });
@@ -309,6 +316,26 @@ test('a revoked token is refused at its next message', async () => {
   opened.push(client);
   await running.send({ method: 'DELETE', path: `/api/tokens/${id}`, headers: owner });
   await expect(client.listTools()).rejects.toThrow(/401|unauthorized/iu);
+});
+
+test('an answer names the schema of its data only where the Agent has the same catalog', async () => {
+  const client = await connect('2026-07-28');
+  const { structuredContent: described } = await call(client, 'catalog_describe', { operation: 'metrics.query' });
+  const schemaOf = async (instance: string, catalogDigest: string): Promise<unknown> => {
+    const other = await startInstance(running, {
+      class: 'agent',
+      instance,
+      owner,
+      catalogDigest,
+      handlers: { 'operation.run': () => Promise.resolve({ ok: true, result }) },
+    });
+    while (other.state().state !== 'live') await sleep(20);
+    const given = await read(client, { operation: 'metrics.query', arguments: args, instance });
+    await other.close();
+    return (given.structuredContent as { schema?: string }).schema;
+  };
+  expect(await schemaOf('of-this-version', knownDigest)).toBe((described as { result: { $id: string } }).result.$id);
+  expect(await schemaOf('of-another-version', 'sha256:other')).toBeUndefined();
 });
 
 test('no token and no value of an argument is in the log or among the questions', async () => {

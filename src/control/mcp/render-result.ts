@@ -19,9 +19,13 @@ export function renderAnswer(answer: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: twin }], structuredContent: answer };
 }
 
+const layerWords = { agent: 'the Agent', control_plane: 'the control plane' } as const;
+
 /** In `_meta` of a failed call, for programs. */
 interface ToolFailure {
   readonly code: string;
+  /** Who refused or failed. */
+  readonly layer: keyof typeof layerWords;
   readonly who_acts: Actor;
   readonly message: string;
   readonly field?: string;
@@ -32,9 +36,10 @@ interface ToolFailure {
 
 export function renderFailure(error: unknown, requestId: string): CallToolResult {
   const failure = error instanceof RefusedByAgent ? ofRefusal(error) : ofProblem(toProblem(error), requestId);
-  const { code, field, message, who_acts: who, retry_after_seconds: wait } = failure;
+  const { code, field, message, layer, who_acts: who, retry_after_seconds: wait } = failure;
   const lines = [
     `${code}${field === undefined ? '' : ` (${field})`}: ${message}`,
+    `Reported by: ${layerWords[layer]}.`,
     `Who acts: ${actorWords[who]}.`,
     ...(failure.data === undefined ? [] : [`Details: ${JSON.stringify(failure.data)}`]),
     ...(wait === undefined ? [] : [`Try again in ${wait} s.`]),
@@ -52,6 +57,7 @@ function ofRefusal({ refusal }: RefusedByAgent): ToolFailure {
   const { retryAfterSec, field } = data;
   return {
     code,
+    layer: 'agent',
     who_acts: actor,
     ...(typeof field === 'string' && { field }),
     message: `${summary} ${remedy}`,
@@ -65,6 +71,7 @@ function ofProblem(problem: ApiProblem, requestId: string): ToolFailure {
   const { code, field, message, retryAfterSec } = problem;
   return {
     code,
+    layer: 'control_plane',
     who_acts: problem.actor ?? whoActs(problem),
     ...(field !== undefined && { field }),
     message,

@@ -49,6 +49,8 @@ export interface AnsweredOperation extends Given {
   /** `ok`, or the kind of the fault as the Agent names it. */
   readonly code: string;
   readonly facts?: AnswerFacts;
+  /** Of the Agent's own catalog; undefined where it announced none. */
+  readonly catalogDigest: string | undefined;
 }
 
 /** @throws ApiProblem when no Agent could be asked or its answer was lost. */
@@ -77,7 +79,7 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
     }),
   }).catch((error: unknown) => Promise.reject(unreachable(error)));
   const answer = await answers.read(organization, unread).catch((error: unknown) => Promise.reject(unreachable(error)));
-  const to = { instance: agent.instance };
+  const to = { instance: agent.instance, catalogDigest: agent.catalogDigest };
   if (answer.ok) {
     const body = renderResponse(operation, agent, answer.result);
     return { ...to, outcome: 'ok', code: 'ok', facts: answer.facts, status: 200, body, isFinal: true };

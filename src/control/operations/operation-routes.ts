@@ -144,7 +144,7 @@ async function answerOnce(
   const { question, ...waiting } = how;
   const onSending = (to: string): Promise<void> => question.sent(to);
   const asked = { organization, requestId: request.id, operation, body: request.body, onSending, ...waiting };
-  const { instance, outcome, code, facts, ...given } = await askOperation(asked, deps);
+  const { instance, outcome, code, facts, catalogDigest: _unread, ...given } = await askOperation(asked, deps);
   deps.metrics.operations.inc({ result: outcome });
   request.log.info({ by: whoOf(asker), operation, organization, instance, outcome }, 'operation asked');
   return { given, end: { outcome: code, instance, ...facts } };
@@ -155,12 +155,19 @@ function endOf({ status, body }: GivenAnswer): QuestionEnd {
   return { outcome: status === 200 ? 'ok' : OperationRefusal.parse(JSON.parse(body.toString())).error.code };
 }
 
-function sendGiven(reply: FastifyReply, { status, body }: GivenAnswer): FastifyReply {
-  const refusal = status === 200 ? undefined : OperationRefusal.parse(JSON.parse(body.toString()));
+function sendGiven(reply: FastifyReply, { status, body: given }: GivenAnswer): FastifyReply {
+  const refusal = status === 200 ? undefined : OperationRefusal.parse(JSON.parse(given.toString()));
+  const body = refusal === undefined ? given : namingLayer(refusal);
   const retryAfterSec = refusal?.error.data['retryAfterSec'];
   if (typeof retryAfterSec === 'number') void reply.header('retry-after', String(Math.ceil(retryAfterSec)));
   void reply.code(status).type('application/json; charset=utf-8').header('content-length', body.length);
   return reply.send(body.length > pieceBytes ? Readable.from(inPieces(body)) : body);
+}
+
+/** Named when it is sent and not when it is stored: an older replica that repeats a stored refusal would not read it. */
+function namingLayer({ error }: OperationRefusal): Buffer {
+  const named: OperationRefusal = { error: { ...error, layer: 'agent' } };
+  return Buffer.from(JSON.stringify(named));
 }
 
 /** Encrypted at once; more would hold up everybody else for as long as that takes. */

@@ -64,6 +64,7 @@ test('an operation outside the catalog reaches the Agent, and the refusal is its
     expect(refused.status).toBe(404);
     expect(OperationRefusal.parse(refused.json()).error).toEqual({
       ...fault,
+      layer: 'agent',
       request_id: refused.headers['x-request-id'],
     });
   }

@@ -1,7 +1,9 @@
 /** Asks an Agent one read. Recorded as every question is; what may be asked is enforced by the Agent again. */
 import { z } from 'zod';
 import { catalog } from '../../../../catalog/index.ts';
+import { knownDigest } from '../../../../catalog/known-digest.ts';
 import { OperationRefusal, OperationResponse } from '../../api.ts';
+import { resultSchemaId } from '../../catalog/catalog-entries.ts';
 import { ApiProblem } from '../../http/api-problem.ts';
 import { askOperation } from '../../operations/ask-operation.ts';
 import { type Asking, follow, type QuestionEnd, recordRefusal } from '../../questions/question-recorder.ts';
@@ -31,7 +33,11 @@ const Answer = z.strictObject({
   window: z.strictObject({ from: z.string(), to: z.string() }).optional(),
   upstream_calls: z.int(),
   cost: z.record(z.string(), z.number()).optional(),
-  data: z.unknown().describe('Untrusted; of the result schema in catalog_describe'),
+  schema: z
+    .string()
+    .optional()
+    .describe('Of data: $id of result in catalog_describe. Absent if the Agent has another catalog'),
+  data: z.unknown().describe('Untrusted'),
 });
 type Answer = z.input<typeof Answer>;
 
@@ -89,7 +95,15 @@ async function askOnce(
     call.onWaiting();
   };
   const asked = { organization, requestId, operation, body, signal, onWaiting };
-  const { instance, outcome, code, facts, status, body: answer } = await askOperation(asked, deps.asking);
+  const {
+    instance,
+    outcome,
+    code,
+    facts,
+    status,
+    body: answer,
+    catalogDigest,
+  } = await askOperation(asked, deps.asking);
   deps.asking.metrics.operations.inc({ result: outcome });
   deps.log.info({ by: { type, id }, operation, organization, instance, outcome }, 'operation asked');
   const end = { outcome: code, instance, ...facts };
@@ -98,10 +112,13 @@ async function askOnce(
     return { given: new RefusedByAgent(error), end };
   }
   if (answer.length > maxAnswerBytes) return { given: tooLarge(answer.length), end: { ...end, outcome: tooLargeCode } };
-  return { given: describe(OperationResponse.parse(JSON.parse(answer.toString()))), end };
+  const response = OperationResponse.parse(JSON.parse(answer.toString()));
+  return { given: describe(response, catalogDigest === knownDigest), end };
 }
 
-function describe({ operation, instance, result }: z.output<typeof OperationResponse>): Answer {
+/** `isOurCatalog`: the Agent promised the shape that our catalog describes. */
+function describe({ operation, instance, result }: OperationResponse, isOurCatalog: boolean): Answer {
+  const known = isOurCatalog ? catalog.get(operation) : undefined;
   const { data, source, complete, because, truncated, nextCursor, window, upstreamCalls, cost } = result;
   return {
     operation,
@@ -114,6 +131,7 @@ function describe({ operation, instance, result }: z.output<typeof OperationResp
     ...(window !== undefined && { window }),
     upstream_calls: upstreamCalls,
     ...(cost !== undefined && { cost }),
+    ...(known !== undefined && { schema: resultSchemaId(known) }),
     data,
   };
 }
