@@ -30,14 +30,14 @@ export function makeBody(random: Random, schema: JsonSchema | undefined): string
 }
 
 /** Its fields, some of them wrong, some missing, and now and then one that nobody knows. As text, so that no key is lost. */
-function writeObject(random: Random, { properties = {} }: JsonSchema = {}): string {
+export function writeObject(random: Random, { properties = {} }: JsonSchema = {}): string {
   const fields = Object.entries(properties).filter(() => random() < 0.8);
   const written = fields.map(([name, schema]) => `${JSON.stringify(name)}:${makeField(random, schema)}`);
   if (random() < 0.5) written.push(`${JSON.stringify(pick(random, oddKeys))}:${makeField(random, {})}`);
   return `{${written.join(',')}}`;
 }
 
-function makeField(random: Random, schema: JsonSchema): string {
+export function makeField(random: Random, schema: JsonSchema): string {
   if (random() < 0.02) return pick(random, deep);
   if (random() < 0.5 && schema.properties !== undefined) return writeObject(random, schema);
   return JSON.stringify(makeValue(random, 3)) ?? 'null';

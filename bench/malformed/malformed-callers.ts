@@ -17,6 +17,8 @@ export interface CallerDeps {
   readonly signIn: () => Promise<Headers>;
   /** A token of this kind with these scopes. */
   readonly mint: (kind: string, scopes: readonly string[]) => Promise<string>;
+  /** How many requests each route is sent. */
+  readonly count: number;
 }
 
 /** So many requests share a ticket or a session that a well-formed one may have used up. */
@@ -36,7 +38,9 @@ interface CallerTokens {
   readonly assistants: readonly Headers[];
 }
 
-const assistantTokens = 100;
+/** Below the 120 calls of one token in a minute, however fast they come; with the most tokens, up to 800 calls a second. */
+const messagesOfToken = 100;
+const mostAssistants = 400;
 
 export class MalformedCallers {
   readonly #deps: CallerDeps;
@@ -56,7 +60,7 @@ export class MalformedCallers {
       authorization: `Bearer ${await deps.mint(kind, scopes)}`,
     });
     const assistants: Headers[] = [];
-    while (assistants.length < assistantTokens) {
+    while (assistants.length < Math.min(mostAssistants, Math.ceil(deps.count / messagesOfToken))) {
       assistants.push({ ...(await bearer('mcp', ['captures'])), accept: 'application/json, text/event-stream' });
     }
     return new MalformedCallers(deps, await deps.signIn(), {
@@ -66,10 +70,15 @@ export class MalformedCallers {
     });
   }
 
+  assistant(at: number): Headers {
+    const { assistants } = this.#tokens;
+    return assistants[at % assistants.length] ?? {};
+  }
+
   /** `at`: which request to the route it is, from 1. */
   async headersOf({ method, path: to }: MalformedRoute, at: number): Promise<Asked> {
     const route = `${method} ${to}`;
-    if (to === '/mcp') return { headers: this.#tokens.assistants[at % assistantTokens] ?? {} };
+    if (to === '/mcp') return { headers: this.assistant(at) };
     if (route === 'POST /api/markers') return { headers: this.#tokens.incident };
     if (route === 'DELETE /api/session') return { headers: await this.#leave(at) };
     if (route === 'POST /api/session/passkey' || route === 'POST /api/session/choice') {

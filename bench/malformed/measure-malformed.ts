@@ -16,6 +16,7 @@ import { seededRandom } from '../verdicts/seeded-random.ts';
 import { makeBody, makeText, pick, type Random } from './malformed-bodies.ts';
 import { startIdleProvider } from './idle-provider.ts';
 import { type Asked, MalformedCallers, type Post } from './malformed-callers.ts';
+import { classOfAnswer, type ListedTool, makeMessage, refusedByRate } from './malformed-messages.ts';
 import { findRoutes, type MalformedRoute } from './malformed-routes.ts';
 
 const [each = '100000', part = ''] = process.argv.slice(2);
@@ -95,7 +96,8 @@ async function measure(): Promise<number> {
     other.close();
     return headers;
   };
-  const callers = await MalformedCallers.open({ origin, post, signIn, mint });
+  const callers = await MalformedCallers.open({ origin, post, signIn, mint, count });
+  const tools = await listTools(post, callers.assistant(0));
   const { body: described } = await owner.callRaw({ method: 'GET', path: '/api/openapi.json' });
   const routes = findRoutes(described).filter((one) => `${one.method} ${one.path}`.includes(part));
   let failed = 0;
@@ -104,25 +106,26 @@ async function measure(): Promise<number> {
     const seeded = seededRandom(seed);
     const random = (): number => seeded.next();
     const before = memory().rss;
-    const seen: Seen = { classes: new Map(), tookMs: [], wrong: [] };
+    const classes = new Map(route.path === '/mcp' ? [[refusedByRate, 0]] : []);
+    const seen: Seen = { classes, tookMs: [], wrong: [] };
     let at = 0;
     const work = async (): Promise<void> => {
       while (at < count) {
         at += 1;
         const asked = await callers.headersOf(route, at);
-        await sendOne(origin, route, { random, asked, seen });
+        await sendOne(origin, route, { random, asked, seen, tools });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
     const after = memory();
     warm ??= after.rss;
-    const classes = [...seen.classes]
+    const printed = [...seen.classes]
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([name, many]) => `${name}: ${many}`);
     const p99 = seen.tookMs.toSorted((a, b) => a - b)[Math.floor(seen.tookMs.length * 0.99)] ?? 0;
     const [from, to, peak] = [before, after.rss, after.peak].map((bytes) => Math.round(bytes / (1 << 20)));
     print(
-      `${route.method} ${route.path}  ${classes.join(', ')}  p99 ${p99.toFixed(1)} ms  ${from} → ${to} MiB, peak ${peak}`,
+      `${route.method} ${route.path}  ${printed.join(', ')}  p99 ${p99.toFixed(1)} ms  ${from} → ${to} MiB, peak ${peak}`,
     );
     for (const one of seen.wrong.slice(0, 5)) print(`  WRONG: ${one}`);
     failed += seen.wrong.length;
@@ -140,6 +143,15 @@ interface Sending {
   readonly random: Random;
   readonly asked: Asked;
   readonly seen: Seen;
+  readonly tools: readonly ListedTool[];
+}
+
+async function listTools(post: Post, headers: Readonly<Record<string, string>>): Promise<readonly ListedTool[]> {
+  const { text } = await post('/mcp', headers, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+  const listed = /\{"(?:jsonrpc|result)".*\}/u.exec(text)?.[0] ?? '{}';
+  const { result } = JSON.parse(listed) as { result?: { tools: readonly ListedTool[] } };
+  if (result === undefined) throw new Error('the control plane listed no tools');
+  return result.tools;
 }
 
 async function sendOne(
@@ -147,19 +159,21 @@ async function sendOne(
   { method, path: to, schema, keys }: MalformedRoute,
   how: Sending,
 ): Promise<void> {
-  const { random, asked, seen } = how;
+  const { random, asked, seen, tools } = how;
   const known = ['metrics.query', 'chat.postMessage', 'tickets.create'];
   const filled = to.replaceAll(/\{\w+\}/gu, () => {
     const text = to.startsWith('/api/operations') && random() < 0.5 ? pick(random, known) : makeText(random);
     return encodeURIComponent(text.toWellFormed().slice(0, 260)) || 'x';
   });
   const query = method === 'GET' ? makeQuery(random, { keys, to, state: asked.state }) : '';
-  const body = method === 'GET' ? undefined : makeBody(random, schema);
+  const isMcp = to === '/mcp';
+  const message = isMcp ? makeMessage(random, schema, tools) : { body: makeBody(random, schema), headers: {} };
+  const body = method === 'GET' ? undefined : message.body;
   const started = performance.now();
   try {
     const { status, text } = await send(new URL(`${origin}${filled}${query}`), {
       method,
-      headers: asked.headers,
+      headers: { ...asked.headers, ...message.headers },
       body,
       random,
     });
@@ -167,7 +181,7 @@ async function sendOne(
     const isUnanswered = status === 503 && text.includes('no_live_agent');
     // A caller that was not let in says nothing about the body.
     const known = [401, 403, 429].includes(status) ? String(status) : `${Math.floor(status / 100)}xx`;
-    const name = isUnanswered ? 'no Agent' : known;
+    const name = isUnanswered ? 'no Agent' : ((isMcp ? classOfAnswer(status, text) : undefined) ?? known);
     seen.classes.set(name, (seen.classes.get(name) ?? 0) + 1);
     if (!isUnanswered && (status >= 500 || (status >= 400 && leak.test(text)))) {
       seen.wrong.push(`${status} ${JSON.stringify(body ?? filled).slice(0, 200)} → ${text.slice(0, 200)}`);

@@ -1,8 +1,8 @@
 /**
  * A control plane that does not enforce: its own catalog calls every write a read and has an operation that nobody
  * else has, so that its checks of role, scope and assistant let everything pass. The Agent is a process of its own,
- * with its own catalog and the settings of its operator. A command on the tunnel names no caller: what the Agent is
- * sent is the same whoever asked, which is why each way is asked from its beginning.
+ * with its own catalog and the settings of its operator. A command on the tunnel names no caller: the Agent receives
+ * the same for every one, which is why each way is asked from its beginning.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -185,7 +185,7 @@ async function findRecord(requestId: string): Promise<AuditLine | undefined> {
 }
 
 describe.each(routes)('through a control plane that does not enforce, with %s', (_caller, ask) => {
-  test.each(more)('the Agent, which is told no caller, refuses $what', async ({ operation, args, code, data }) => {
+  test.each(more)('the Agent, which cannot know the caller, refuses $what', async ({ operation, args, code, data }) => {
     upstream.answerWith({ status: 500, body: '' });
     const { refusal } = await ask({ operation, args });
     expect(refusal).toMatchObject({ code, layer: 'agent', data });
