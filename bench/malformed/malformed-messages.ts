@@ -25,7 +25,8 @@ const reads = ['metrics.query', 'tickets.search', 'logs.query', 'chat.postMessag
 export function makeMessage(random: Random, schema: JsonSchema | undefined, tools: readonly ListedTool[]): Message {
   if (random() < 0.2) return { body: makeBody(random, schema), headers: {} };
   const isCall = random() < 0.8;
-  const method = isCall ? 'tools/call' : random() < 0.7 ? pick(random, methods) : makeText(random);
+  const otherMethod = random() < 0.7 ? pick(random, methods) : makeText(random);
+  const method = isCall ? 'tools/call' : otherMethod;
   const { name, inputSchema } = pick(random, tools);
   const called = random() < 0.1 ? makeText(random) : name;
   const isCurrent = random() < 0.5;

@@ -213,6 +213,10 @@ export const controlLines: Readonly<Record<string, LogLine>> = {
   },
   'a command of another replica failed here': { meaning: 'The caller there receives the failure.', action: ofReplicas },
   'a command that nobody waits for was not withdrawn': { meaning: 'It ends at its deadline.', action: none },
+  'other replicas were not notified of a marker': {
+    meaning: 'The marker is recorded. Pages that are open at other replicas show it when they are loaded again.',
+    action: ofReplicas,
+  },
   'this replica could not acquire its lease; retrying': {
     meaning: 'The replica accepts no tunnel yet.',
     action: ofReplicas,
