@@ -137,8 +137,8 @@ async function filterAudit(fields: Readonly<Record<string, string>>): Promise<vo
 
 const martaRead = 'marta | asked metrics.query | ok';
 const martaRefused = [
-  'marta | asked chat.postMessage | read_only | MCP, 127.0.0.1',
-  'marta | asked chat.postMessage | role_required | page, 127.0.0.1',
+  'marta | asked chat.postMessage | reads only | MCP, 127.0.0.1',
+  'marta | asked chat.postMessage | role missing | page, 127.0.0.1',
 ];
 const byMarta = [
   'marta | joined by single sign-on as member | ok | page, 127.0.0.1',
@@ -150,9 +150,9 @@ const byMarta = [
 const byPrograms = [
   'agent-1 (token) | enrolled the instance agent-1 | ok | token, 127.0.0.1',
   'script of marta (token) | asked metrics.query | ok | token, 127.0.0.1',
-  'script of marta (token) | asked chat.postMessage | scope_required | token, 127.0.0.1',
+  'script of marta (token) | asked chat.postMessage | scope missing | token, 127.0.0.1',
   'assistant of marta (token) | asked metrics.query | ok | MCP, 127.0.0.1',
-  'assistant of marta (token) | asked chat.postMessage | read_only | MCP, 127.0.0.1',
+  'assistant of marta (token) | asked chat.postMessage | reads only | MCP, 127.0.0.1',
 ];
 const byOwner = [
   'accepted an invitation as owner | ok',
@@ -163,7 +163,7 @@ const byOwner = [
   'created the bootstrap token (agent) “agent-1” | ok',
   'created the read token “script of marta” with the scopes operations | ok',
   'created the MCP token “assistant of marta” | ok',
-  'asked chat.postMessage | not_enabled',
+  'asked chat.postMessage | not enabled',
 ].map((what) => `Owner | ${what} | page, 127.0.0.1`);
 const everything = [
   'operator of the machine | invited Owner as owner | ok | machine of the control plane',

@@ -64,11 +64,13 @@ describe.each(locales.map(({ locale }) => locale))('in %s', (locale) => {
   });
 
   test('every outcome of a question is worded: faults of Agents and refusals of the routes that ask', () => {
-    const refused = sourcesIn('src/control/operations').flatMap((file) =>
+    const sources = ['src/control/operations', 'src/control/mcp'].flatMap((folder) => sourcesIn(folder));
+    const refused = sources.flatMap((file) =>
       refusalsIn(file).flatMap(({ refusals }) => refusals.map(({ code }) => code)),
     );
-    const codes = ['unknown', ...Object.keys(faultTable), ...refused];
-    expect(refused).toContain('no_live_agent');
+    // `read_only` is computed, so the source does not say it beside its refusal.
+    const codes = ['unknown', 'read_only', ...Object.keys(faultTable), ...refused];
+    expect(refused).toEqual(expect.arrayContaining(['no_live_agent', 'too_many_calls']));
     expect(codes.filter((code) => !Object.hasOwn(allWords().audit.outcomeCodes, code))).toEqual([]);
     expect(sayOutcome(entry({ outcome: 'of_a_newer_agent' }))).toBe('of_a_newer_agent');
     expect(sayOutcome(entry({ outcome: 'constructor' }))).toBe('constructor');

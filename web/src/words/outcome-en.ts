@@ -33,6 +33,7 @@ export const enOutcomes = {
   answer_not_stored: 'answer not stored',
   idempotency_key_before_enrolment: 'key from before enrolment',
   idempotency_key_of_other_agent: 'key of another Agent',
+  read_only: 'reads only',
   role_required: 'role missing',
   scope_required: 'scope missing',
   unknown_operation: 'unknown operation',

@@ -35,6 +35,7 @@ export const ptBrOutcomes: typeof enOutcomes = {
   answer_not_stored: 'resposta não guardada',
   idempotency_key_before_enrolment: 'chave anterior ao registro',
   idempotency_key_of_other_agent: 'chave de outro Agent',
+  read_only: 'só consultas',
   role_required: 'falta papel',
   scope_required: 'falta escopo',
   unknown_operation: 'operação desconhecida',
