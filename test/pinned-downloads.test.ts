@@ -73,6 +73,7 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   'bench/measure-completeness.ts': [["'cargo', build", /const build = \[.*'--locked'/u]],
   // Says what to install, and installs nothing.
   'bench/run-otel-profiler.ts': [['go install', /is not on the PATH/u]],
+  'test/inspector/install-inspector.ts': [["'npm', ['ci'", /'package-lock\.json'/u]],
   'test/java/runtimes.ts': [["'pip3', ['install'", /\.\.\.pinned/u]],
   'test/node/releases.ts': [["'npm', ['pack'", /^ {4}verifyDownload\(/mu]],
   'test/profiler/python-interpreters.ts': [["'mod', 'download'", /if \(Sum !== sum\) throw/u]],
@@ -178,12 +179,14 @@ describe('a lock', () => {
     const Lock = z.object({
       packages: z.record(z.string(), z.object({ integrity: z.string().optional(), link: z.boolean().optional() })),
     });
-    const packages = Object.entries(Lock.parse(JSON.parse(read('package-lock.json'))).packages);
-    expect(packages.length).toBeGreaterThan(100);
-    const unpinned = packages.filter(
-      ([name, { integrity }]) => name !== '' && !(integrity ?? '').startsWith('sha512-'),
-    );
-    expect(unpinned.map(([name]) => name)).toEqual([]);
+    for (const file of ['package-lock.json', 'test/inspector/package-lock.json']) {
+      const packages = Object.entries(Lock.parse(JSON.parse(read(file))).packages);
+      expect(packages.length).toBeGreaterThan(100);
+      const unpinned = packages.filter(
+        ([name, { integrity }]) => name !== '' && !(integrity ?? '').startsWith('sha512-'),
+      );
+      expect([file, unpinned.map(([name]) => name)]).toEqual([file, []]);
+    }
   });
 
   test('of Cargo has a checksum for every package from a registry, and names no other source', () => {
