@@ -26,7 +26,7 @@ export function ChooseOrganization({ choice, onFailure }: ChooseOrganizationProp
         {w.choose}
       </h2>
       <p>{w.chooseText}</p>
-      <ul class="plain-list">
+      <ul class="plain-list choices">
         {choice.organizations.map(({ id, name }) => (
           <li key={id}>
             <button type="button" onClick={() => void choose(id)}>
