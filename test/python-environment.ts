@@ -1,8 +1,9 @@
 /** Python packages that tests run as programs of their own: one environment for each version of a list of requirements. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeOnce } from '../scripts/make-once.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -18,21 +19,15 @@ export function environmentOf(name: string, folder: string): string {
   return path.join(root, '.farol', `${name}-${digest}`);
 }
 
-/** Installs it unless it is there; made under another name first, so that half an installation is never taken for a whole one. */
+/** Installs it unless it is there. */
 export function installEnvironment(name: string, folder: string): string {
   const environment = environmentOf(name, folder);
-  if (existsSync(environment)) return environment;
-  const making = `${environment}.${process.pid}`;
   const run = (command: string, ...args: string[]): void => void execFileSync(command, args, { stdio: 'inherit' });
-  mkdirSync(path.dirname(environment), { recursive: true });
-  try {
+  makeOnce(environment, (making) => {
     run('python3', '-m', 'venv', making);
     const pip = path.join(making, 'bin/pip');
     run(pip, 'install', '--quiet', '--disable-pip-version-check', ...pinned, '-r', requirementsIn(folder));
-    renameSync(making, environment);
-  } finally {
-    rmSync(making, { recursive: true, force: true });
-  }
+  });
   return environment;
 }
 

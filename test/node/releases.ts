@@ -3,8 +3,9 @@
  * Each is installed once, beside the product's own.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { makeOnce } from '../../scripts/make-once.ts';
 import { verifyDownload } from '../../scripts/verify-download.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -14,24 +15,17 @@ export function installNodeReleases(): void {
   for (const version of readFileSync(list, 'utf8').trim().split('\n')) installNode(`node-${version}`, version);
 }
 
-/** Returns the program. Made under another name first, so that an interrupted installation is never taken for a whole one. */
+/** Installs it unless it is there, and returns the program. */
 export function installNode(folderName: string, version: string, architecture: string = process.arch): string {
   const folder = path.join(root, '.farol', folderName);
-  const program = path.join(folder, 'node');
-  if (existsSync(folder)) return program;
-  const making = `${folder}.${process.pid}`;
-  mkdirSync(making, { recursive: true });
-  try {
+  makeOnce(folder, (making) => {
     const name = `node-${process.platform}-${architecture}@${version}`;
     const archive = execFileSync('npm', ['pack', '--silent', name], { cwd: making, encoding: 'utf8' }).trim();
     verifyDownload(path.join(making, archive));
     execFileSync('tar', ['-xzf', archive, '--strip-components=2', 'package/bin/node'], { cwd: making });
     rmSync(path.join(making, archive));
-    renameSync(making, folder);
-  } finally {
-    rmSync(making, { recursive: true, force: true });
-  }
-  return program;
+  });
+  return path.join(folder, 'node');
 }
 
 if (import.meta.main) installNodeReleases();

@@ -1,7 +1,7 @@
 /**
  * Keys that authenticate the tickets of open sign-ins. They are derived from the private halves of the command keys: all
- * replicas have the same ones and they outlive a restart. They also need the id of the store, which is random: neither a copy of the
- * store nor a stolen command key is enough to make a ticket.
+ * replicas have the same ones and they outlive a restart. They also need the id of the store, which is random: neither a
+ * copy of the store nor a stolen command key is enough to make a ticket.
  */
 import { createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Secret } from '../../core/secret.ts';
