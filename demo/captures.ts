@@ -6,6 +6,7 @@ import type { ControlApi } from '../src/control/api-client.ts';
 import type { DemoCapture } from './demo-report.ts';
 import type { Fleet } from './fleet.ts';
 import type { Narrator } from './narrator.ts';
+import { QuietHost } from './quiet-host.ts';
 import type { Workload } from './workload.ts';
 
 export const plan = [
@@ -30,6 +31,7 @@ export async function takeCaptures(job: CaptureJob): Promise<{ captures: DemoCap
   const { narrator, fleet, workload, api } = job;
   if (!fleet.isProfilerLive) return { captures: [], diff: undefined };
   const captures: DemoCapture[] = [];
+  const host = new QuietHost({ say: (text) => narrator.say(text) });
   let build: 1 | 2 = 1;
   for (const one of plan) {
     if (one.build !== build) {
@@ -39,6 +41,7 @@ export async function takeCaptures(job: CaptureJob): Promise<{ captures: DemoCap
       await sleep(1000);
     }
     narrator.step(`Capturing ${workload.name} ${one.version} (${one.kind}) for ${durationSec} s`);
+    await host.wait();
     const record = await captureOnce(job, one);
     const capture = describe(record);
     captures.push(capture);
