@@ -44,14 +44,14 @@ let tunnel: FakeTunnel;
 let clock: ManualClock;
 let delivery: Delivery;
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'farol-deliver-'));
+  folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'farol-deliver-')), 'outcomes');
   spool = await Spool.open(folder);
   tunnel = new FakeTunnel();
   clock = new ManualClock();
   const log = createLog('test', { level: 'silent', redactor: new Redactor() });
   delivery = new Delivery({ spool, tunnel, clock, log });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(path.dirname(folder), { recursive: true }));
 
 async function end(id: string): Promise<void> {
   await spool.take(id);

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../../src/tunnel/identity/disk.ts';
 import type { CaptureOutcome } from '../../../src/tunnel/messages.ts';
@@ -176,10 +177,28 @@ describe('a full disk', () => {
 });
 
 test('acknowledged while it is still written, an outcome leaves nothing behind', async () => {
-  const spool = await Spool.open(folder);
+  // Removing ends after a rename that began at the same time, and yet did its work before it.
+  const slow: Disk = {
+    ...systemDisk,
+    async rename(from, to) {
+      await setTimeout(20);
+      await systemDisk.rename(from, to);
+    },
+    async remove(file) {
+      await systemDisk.remove(file);
+      await setTimeout(60);
+    },
+  };
+  const spool = await Spool.open(folder, slow);
   await spool.take('r1');
   const written = spool.end(pushed);
   await spool.acknowledge('r1');
   await written;
+  expect([spool.has('r1'), readdirSync(folder)]).toEqual([false, []]);
+
+  await spool.take('r1');
+  const acknowledged = spool.acknowledge('r1');
+  await spool.end(pushed);
+  await acknowledged;
   expect([spool.has('r1'), readdirSync(folder)]).toEqual([false, []]);
 });

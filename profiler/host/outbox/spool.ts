@@ -59,6 +59,8 @@ export class Spool {
   readonly #spare: SpareRoom;
   readonly #onGivenUp: (givenUp: GivenUp) => void;
   readonly #open = new Map<string, 'taken' | Held>();
+  /** What is being done with the file of a request; the next waits for it. */
+  readonly #turns = new Map<string, Promise<void>>();
 
   private constructor(folder: string, disk: Disk, options: SpoolOptions) {
     this.#folder = folder;
@@ -128,9 +130,12 @@ export class Spool {
     return entry?.state === 'ended' ? entry.outcome : cutOff(requestId);
   }
 
+  /** Rejects when its file could not be removed; it is then still waiting here. */
   async acknowledge(requestId: string): Promise<void> {
-    await this.#disk.remove(this.#fileOf(requestId));
-    this.#open.delete(requestId);
+    await this.#inTurn(requestId, async () => {
+      await this.#disk.remove(this.#fileOf(requestId));
+      this.#open.delete(requestId);
+    });
   }
 
   /** Gives up what is too old, too much or a second bundle in memory, the oldest first. Never rejects. */
@@ -181,19 +186,33 @@ export class Spool {
     const id = outcome.request_id;
     const held = { since, bytes: sizeOf(outcome), hasBundle: outcome.bundle !== undefined };
     this.#open.set(id, { ...held, unwritten: outcome });
-    try {
-      await this.#write(id, { state: 'ended', outcome });
-    } catch (error) {
-      // A crash would otherwise leave a request that was merely taken.
-      if (held.hasBundle && isFull(error)) {
-        const lost = dropped(id, 'The disk was full, and the Profiler ended before it was delivered.');
-        await this.#write(id, { state: 'ended', outcome: lost }).catch(() => undefined);
+    await this.#inTurn(id, async () => {
+      // Delivered from memory before its turn came.
+      if (!this.#open.has(id)) return;
+      try {
+        await this.#write(id, { state: 'ended', outcome });
+      } catch (error) {
+        // A crash would otherwise leave a request that was merely taken.
+        if (held.hasBundle && isFull(error)) {
+          const lost = dropped(id, 'The disk was full, and the Profiler ended before it was delivered.');
+          await this.#write(id, { state: 'ended', outcome: lost }).catch(() => undefined);
+        }
+        throw error;
       }
-      throw error;
+      this.#open.set(id, { ...held, unwritten: undefined });
+    });
+  }
+
+  /** Rejects as `change` does. */
+  async #inTurn(id: string, change: () => Promise<void>): Promise<void> {
+    const before = this.#turns.get(id);
+    const turn = before === undefined ? change() : before.then(change, change);
+    this.#turns.set(id, turn);
+    try {
+      await turn;
+    } finally {
+      if (this.#turns.get(id) === turn) this.#turns.delete(id);
     }
-    // It may have been delivered from memory while it was written.
-    if (this.#open.has(id)) this.#open.set(id, { ...held, unwritten: undefined });
-    else await this.#disk.remove(this.#fileOf(id));
   }
 
   async #recover(id: string): Promise<void> {
