@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // A second, the default, passes while another worker starts a browser.
+    expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,
   },
 });

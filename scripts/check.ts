@@ -47,7 +47,13 @@ const stages: readonly (readonly (readonly Gate[])[])[] = [
       { name: 'witness on arm64', run: runWitnessArm64 },
     ],
   ],
-  [[{ name: 'collector tests', run: runCollectorTests, isLive: true }]],
+  [
+    [
+      { name: 'tests of stacks and symbols', run: (output) => runCargoTests(output, 'stacks', 2), isLive: true },
+      // One at a time: each measures a program that keeps a CPU busy, and what it asserts must hold on two CPUs.
+      { name: 'collector tests', run: (output) => runCargoTests(output, 'ptop', 1), isLive: true },
+    ],
+  ],
   [
     [{ name: 'tests', run: (output) => runVitest({ output, options: [], reports }), isLive: true }],
     [
@@ -82,9 +88,9 @@ function judgeWith(tool: string, name: string, command: readonly string[]): Gate
   };
 }
 
-async function runCollectorTests(output: Output): Promise<Tally> {
-  // One at a time: each measures a program that keeps a CPU busy, and what it asserts must hold on two CPUs.
-  const command = cargo('test', '--locked', '--quiet', '--no-fail-fast', '--', '--test-threads=1');
+async function runCargoTests(output: Output, crate: 'ptop' | 'stacks', threads: number): Promise<Tally> {
+  const inThreads = `--test-threads=${threads}`;
+  const command = cargo('test', '--locked', '--quiet', '--no-fail-fast', '-p', crate, '--', inThreads);
   const first = tallyOf(await execute(command, output, { keep: true }), output);
   const names = namesForSecondTry(first);
   if (names.length === 0) return first;

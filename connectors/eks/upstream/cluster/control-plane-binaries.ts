@@ -37,6 +37,9 @@ const programs: readonly Program[] = [
   },
 ];
 
+/** A third less to compile; the linker leaves debug data out anyway. */
+export const withoutDebugData = '-gcflags=all=-dwarf=false';
+
 /** For every `go build`: what the module files say and nothing that this machine adds to it. */
 export const goSettings = {
   GOFLAGS: '-mod=readonly -buildvcs=false',
@@ -96,11 +99,15 @@ async function compile(program: Program, { go, making, say }: Build): Promise<vo
   const { name, module, package: main, linkerFlags } = program;
   say(`compiling ${name}, once for this version`);
   const output = path.join(making, name);
-  const child = spawn(go, ['build', '-v', '-trimpath', `-ldflags=${linkerFlags}`, '-o', output, main], {
-    cwd: moduleFolder(module),
-    env: { ...process.env, ...goSettings },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    go,
+    ['build', '-v', '-trimpath', withoutDebugData, `-ldflags=${linkerFlags}`, '-o', output, main],
+    {
+      cwd: moduleFolder(module),
+      env: { ...process.env, ...goSettings },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const last: string[] = [];
   let packages = 0;
