@@ -1,6 +1,6 @@
 /** What surrounds every page: skip link, navigation, connection, person, language and theme. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Me } from '../../../src/control/api.ts';
 import { patterns } from '../addresses.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
@@ -24,7 +24,8 @@ export function Shell({ me, children }: ShellProps) {
   const { path } = place.value;
   const shownPath = useRef(path);
 
-  useEffect(() => {
+  // Before the page is painted: it may go to a row of its own right after.
+  useLayoutEffect(() => {
     if (shownPath.current === path) return;
     shownPath.current = path;
     scrollTo(0, 0);
