@@ -14,6 +14,8 @@ export interface Planted {
   readonly organization: string;
   /** A member, with a session and a passkey. */
   readonly person: string;
+  /** Somebody of an identity provider who was removed. */
+  readonly removed: string;
   readonly session: string;
   /** Of the person whose headers are `owner`. */
   readonly ownSession: string;
@@ -67,6 +69,7 @@ export async function plantOrganization(running: TestControl, name: string): Pro
     ids: {
       organization,
       person,
+      removed: await storeRemoved(db, organization, mark),
       session: await storeSession(db, person),
       ownSession: await storeSession(db, self.id),
       ownPasskey: await storePasskey(db, self.id, credential),
@@ -89,6 +92,17 @@ async function storePerson(db: Db, organization: string, mark: string): Promise<
   await db
     .insertInto('people')
     .values({ ...values, created_at: 0, removed_at: null })
+    .execute();
+  return id;
+}
+
+export async function storeRemoved(db: Db, organization: string, mark: string): Promise<string> {
+  const id = await storePerson(db, organization, `removed-${mark}`);
+  await db.updateTable('people').set({ removed_at: 1 }).where('id', '=', id).execute();
+  const identity = { issuer: 'https://idp.example.com', subject: mark, created_at: 0, suspended_at: null };
+  await db
+    .insertInto('sso_identities')
+    .values({ ...identity, organization_id: organization, person_id: id })
     .execute();
   return id;
 }

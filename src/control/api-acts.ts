@@ -15,6 +15,7 @@ export const ActKind = z.enum([
   'link_withdrawn',
   'person_joined',
   'person_removed',
+  'person_readmitted',
   'instance_revoked',
   'reenrolment_allowed',
   'profiler_enabled',

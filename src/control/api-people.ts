@@ -51,10 +51,17 @@ export const InvitationView = z.strictObject({
 });
 /** A sign-in link that was not used yet. `role` is the one that the person had when it was made. */
 export const SignInLinkView = InvitationView.extend({ person_id: z.string() });
+/** Somebody of the identity provider whom an owner or admin removed: single sign-on refuses them until they are readmitted. */
+export const RemovedPersonView = PersonView.pick({ id: true, name: true, role: true }).extend({
+  removed_at: z.string(),
+});
+export type RemovedPersonView = z.infer<typeof RemovedPersonView>;
 export const People = z.strictObject({
   people: z.array(PersonView),
   invitations: z.array(InvitationView),
   sign_in_links: z.array(SignInLinkView),
+  /** For owners and admins; absent when there are none. */
+  removed: z.array(RemovedPersonView).optional(),
 });
 export type People = z.infer<typeof People>;
 

@@ -29,6 +29,7 @@ import { EventStreams } from './live/event-stream.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
+import { Readmissions } from './people/sso/readmissions.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
 import { Challenges } from './people/passkeys/challenges.ts';
 import { Passkeys } from './people/passkeys/passkeys.ts';
@@ -53,6 +54,7 @@ export interface Services {
   readonly organization: Organization;
   readonly links: Links;
   readonly members: Members;
+  readonly readmissions: Readmissions;
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
@@ -196,6 +198,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     organization,
     links: new Links(store, clock),
     members: new Members(store, clock),
+    readmissions: new Readmissions(store, clock),
     sessions: new Sessions(store, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
     passkeys: new Passkeys(store, clock),
     challenges: new Challenges({ db: store.db, clock, keys }),

@@ -26,6 +26,8 @@ export const exempt: Readonly<Record<string, string>> = {
   'src/control/people/sso/sso-people.ts insertInto sso_identities #1': bySso,
   'src/control/people/sso/sso-people.ts updateTable sso_identities #1': bySso,
   'src/control/people/sso/sso-people.ts updateTable sso_identities #2': bySso,
+  'src/control/people/sso/readmissions.ts deleteFrom sso_identities #1':
+    'in one transaction with its record; a readmission that was not answered is asked for again',
   'src/control/people/sso/sso-people.ts updateTable people #1': bySso,
   'src/control/people/sso/sso-people.ts deleteFrom sessions #1': bySso,
   'src/control/people/links.ts updateTable one_time_links #4': bySso,

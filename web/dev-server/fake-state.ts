@@ -201,6 +201,9 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
               expires_at: at(-60 * 23),
             },
           ],
+      ...(!isEmpty && {
+        removed: [{ id: 'person-removed', name: 'Fred Roe', role: 'member' as const, removed_at: at(60 * 24 * 2) }],
+      }),
     },
     profilerChanges: isEmpty
       ? []

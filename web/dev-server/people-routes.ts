@@ -11,7 +11,16 @@ import { type FakeState, newId, type Session } from './fake-state.ts';
 import { type Asked, found, type Route } from './route.ts';
 
 export const peopleRoutes: readonly Route[] = [
-  { method: 'GET', path: '/api/people', role: 'member', answer: People, run: ({ state }) => state.people },
+  {
+    method: 'GET',
+    path: '/api/people',
+    role: 'member',
+    answer: People,
+    run: ({ state, session }) => {
+      const { removed, ...rest } = state.people;
+      return session.person.role === 'member' || removed === undefined ? rest : { ...rest, removed };
+    },
+  },
   {
     method: 'POST',
     path: '/api/people/invitations',
@@ -50,6 +59,17 @@ export const peopleRoutes: readonly Route[] = [
     },
   },
   {
+    method: 'POST',
+    path: '/api/people/:person/readmission',
+    role: 'admin',
+    run: ({ state, params }) => {
+      const { removed = [], ...rest } = state.people;
+      found(removed.find(({ id }) => id === params['person']));
+      const left = removed.filter(({ id }) => id !== params['person']);
+      state.people = { ...rest, ...(left.length > 0 && { removed: left }) };
+    },
+  },
+  {
     method: 'GET',
     path: '/api/people/:person/access',
     role: 'admin',
@@ -67,6 +87,7 @@ export const peopleRoutes: readonly Route[] = [
       for (const { id, kind } of access.tokens) if (tokens === 'revoke' || kind === 'bootstrap') ended.add(id);
       const isLeft = ({ id }: { id: string }): boolean => !ended.has(id) && id !== params['person'];
       state.people = {
+        ...state.people,
         people: state.people.people.filter(isLeft),
         invitations: state.people.invitations.filter(isLeft),
         sign_in_links: state.people.sign_in_links.filter(isLeft),

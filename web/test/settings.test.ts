@@ -286,6 +286,24 @@ test('a member sees open links and is offered no act on them', async () => {
   expect(await row.getByRole('button').count()).toBe(0);
 });
 
+test('an admin readmits somebody of the provider who was removed; a member does not see them', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/people');
+  const region = page.getByRole('region', { name: 'Removed people of the identity provider', exact: true });
+  await region.getByRole('row', { name: /Fred Roe member/u }).waitFor();
+  await page.getByRole('button', { name: 'Readmit Fred Roe' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Readmit Fred Roe?' });
+  expect(await dialog.textContent()).toContain('Nothing that ended with the removal returns.');
+  await dialog.getByRole('button', { name: 'Readmit' }).click();
+  expect(await isGone(region)).toBe(true);
+  expect(app.fake.state.people.removed).toBeUndefined();
+
+  const other = await startApp();
+  const ofMember = await other.signIn('member', '/settings/people');
+  await ofMember.getByRole('row', { name: /Bruno Sá admin/u }).waitFor();
+  expect(await ofMember.getByText('Fred Roe').count()).toBe(0);
+});
+
 test('in Portuguese the open links and the removal are worded too', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/people', { locale: 'pt-BR' });

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { storeRemoved } from '../../../test/planted-organization.ts';
 import { SoftwareAuthenticator } from '../../../test/software-authenticator.ts';
 import { storeInstance } from '../../../test/store-instance.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -153,6 +154,13 @@ const changes: Readonly<Record<string, Change>> = {
   'DELETE /api/people/:person': {
     kind: 'person_removed',
     call: async () => send('DELETE', `/api/people/${(await meOf(await running.signIn('member'))).person.id}`, owner),
+  },
+  'POST /api/people/:person/readmission': {
+    kind: 'person_readmitted',
+    call: async () => {
+      const removed = await storeRemoved(running.store.db, organization, crypto.randomUUID());
+      await post(`/api/people/${removed}/readmission`, owner);
+    },
   },
   'POST /api/tokens': { kind: 'token_created', call: () => makeToken({ kind: 'read', name: 'bot' }) },
   'DELETE /api/tokens/:id': {

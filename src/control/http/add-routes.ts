@@ -78,6 +78,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   peopleRoutes(fastify, {
     links,
     members,
+    readmissions: deps.readmissions,
     listTokensOf: (organization, madeBy) => listWorkingTokens(deps, { organization, madeBy, now: clock.now() }),
     publicOrigin,
     sessions,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { storeRemoved } from '../../../test/planted-organization.ts';
 import { storeInstance } from '../../../test/store-instance.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -80,7 +81,7 @@ interface Row {
 /** What the token of the caller `rapi+write` names. */
 const namedWrite = 'chat.postMessage';
 
-const ids = { session: '', passkey: '', person: '', link: '', token: '', capture: '', instance: '' };
+const ids = { session: '', passkey: '', person: '', removed: '', link: '', token: '', capture: '', instance: '' };
 const rows: Readonly<Record<string, Row>> = {
   'GET /healthz': { verdicts: anybody },
   'GET /readyz': { verdicts: anybody },
@@ -135,6 +136,11 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/people/invitations': { verdicts: admins, body: { name: 'New', role: 'member' } },
   'POST /api/people/:person/links': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}/links` },
   'DELETE /api/people/:person': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}` },
+  // Somebody who was removed.
+  'POST /api/people/:person/readmission': {
+    verdicts: adminsOfIt,
+    path: () => `/api/people/${ids.removed}/readmission`,
+  },
   'GET /api/people/:person/access': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}/access` },
   'DELETE /api/people/links/:link': { verdicts: adminsOfIt, path: () => `/api/people/links/${ids.link}` },
   'GET /api/tokens': { verdicts: admins },
@@ -322,6 +328,7 @@ async function prepare(): Promise<void> {
     .insertInto('people')
     .values({ id: ids.person, organization_id: acme.id, name: 'x', role: 'member', created_at: 0, removed_at: null })
     .execute();
+  ids.removed = await storeRemoved(running.store.db, acme.id, crypto.randomUUID());
   ids.session = crypto.randomUUID();
   const now = systemClock.now();
   await running.store.db

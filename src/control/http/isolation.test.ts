@@ -21,6 +21,7 @@ type Kind = keyof Planted;
 /** What a field names, where it names something of an organization; by its own route or by its place and name. */
 const kinds: Readonly<Record<string, Kind | readonly Kind[]>> = {
   'path.person': 'person',
+  'POST /api/people/:person/readmission path.person': 'removed',
   'path.link': 'link',
   'path.instance': 'instance',
   'path.passkey': 'ownPasskey',

@@ -5,18 +5,21 @@ import { z } from 'zod';
 import type { TokenView } from '../api.ts';
 import { People, PersonAccess, PersonRemoval } from '../api.ts';
 import { ApiProblem } from '../http/api-problem.ts';
+import { hasRole } from '../http/access.ts';
 import { mayActOn, type Ranked } from './authority.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { Links } from './links.ts';
 import type { Member, Members } from './members.ts';
 import { personOf } from './person-guard.ts';
 import type { Passkeys } from './passkeys/passkeys.ts';
+import type { Readmissions } from './sso/readmissions.ts';
 import { sessionListRoutes } from './session-list-routes.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 
 export interface PeopleRouteDeps {
   readonly links: Links;
   readonly members: Members;
+  readonly readmissions: Readmissions;
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
   /** Tokens of the organization that this person made and that still work. */
@@ -29,7 +32,7 @@ export interface PeopleRouteDeps {
 const PersonParams = z.strictObject({ person: z.string().max(64) });
 
 export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void {
-  const { links, members, sessions, passkeys, listTokensOf, onEnded } = deps;
+  const { links, members, readmissions, sessions, passkeys, listTokensOf, onEnded } = deps;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   /** The person of the address, on whom the asker may act. */
@@ -46,8 +49,13 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
     config: { access: 'member', summary: 'People, open invitations and open sign-in links of the organization.' },
     schema: { response: { 200: People } },
     handler: async (request) => {
-      const { organization } = personOf(request);
-      return { people: await members.list(organization.id), ...(await links.listOpen(organization.id)) };
+      const { organization, person } = personOf(request);
+      const removed = hasRole(person.role, 'admin') ? await readmissions.list(organization.id) : [];
+      return {
+        people: await members.list(organization.id),
+        ...(await links.listOpen(organization.id)),
+        ...(removed.length > 0 && { removed }),
+      };
     },
   });
 
@@ -93,6 +101,28 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
       return reply.code(204).send();
     },
   });
+
+  typed.route({
+    method: 'POST',
+    url: '/api/people/:person/readmission',
+    config: {
+      access: 'admin',
+      summary: 'Let a removed person sign in by the identity provider again, as a new person.',
+    },
+    schema: { params: PersonParams, response: { 204: z.undefined() } },
+    handler: async (request, reply) => {
+      const { organization: here, person: asker } = personOf(request);
+      const organization = here.id;
+      const removed = await readmissions.find(organization, request.params.person);
+      if (removed === undefined) throw nobodyToReadmit();
+      requireAbove(asker, removed);
+      await members.whileHolding({ organization, person: asker.id, role: 'admin' }, (transaction) =>
+        readmissions.readmit(transaction, { organization, removed, by: asker }),
+      );
+      request.log.info({ person: asker.id, readmitted: removed.id }, 'person readmitted');
+      return reply.code(204).send();
+    },
+  });
 }
 
 function requireAbove(asker: Ranked, person: Ranked): void {
@@ -101,6 +131,15 @@ function requireAbove(asker: Ranked, person: Ranked): void {
     status: 403,
     code: 'role_required',
     message: 'Only an owner may do this to an owner or an admin.',
+  });
+}
+
+function nobodyToReadmit(): ApiProblem {
+  return new ApiProblem({
+    status: 404,
+    code: 'not_found',
+    message:
+      'No such person of the identity provider was removed from this organization. Everybody else comes in by an invitation.',
   });
 }
 

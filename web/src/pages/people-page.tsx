@@ -7,6 +7,7 @@ import { InviteForm } from '../parts/invite-form.tsx';
 import { OpenLinks } from '../parts/open-links.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { PeopleTable } from '../parts/people-table.tsx';
+import { RemovedPeople } from '../parts/removed-people.tsx';
 import { SettingsNav } from '../parts/settings-nav.tsx';
 import { allWords } from '../words/words.ts';
 
@@ -18,7 +19,7 @@ export function PeoplePage({ me }: { readonly me: Me }) {
       <PageHead title={w.people.title} lede={w.people.lede} />
       <SettingsNav />
       <AnswerView answer={answer} onAgain={reload}>
-        {({ people, ...links }) => (
+        {({ people, removed = [], ...links }) => (
           <>
             <PeopleTable people={people} me={me} onChanged={reload} />
             <section class="panel" aria-labelledby="invite-title">
@@ -26,6 +27,7 @@ export function PeoplePage({ me }: { readonly me: Me }) {
               <InviteForm me={me} onInvited={reload} />
             </section>
             <OpenLinks links={links} me={me} onChanged={reload} />
+            <RemovedPeople people={removed} me={me} onChanged={reload} />
           </>
         )}
       </AnswerView>

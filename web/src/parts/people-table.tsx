@@ -7,6 +7,7 @@ import { allWords } from '../words/words.ts';
 import { AuditLink } from './audit-link.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { LinkShownOnce } from './link-shown-once.tsx';
+import { mayActOn } from './may-act-on.ts';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { TableRegion } from './table-region.tsx';
 import { When } from './when.tsx';
@@ -118,9 +119,4 @@ export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
       )}
     </>
   );
-}
-
-/** The control plane decides; this only spares a refusal that is certain. */
-function mayActOn(asker: Me['person'], person: Person): boolean {
-  return asker.role === 'owner' || asker.id === person.id || person.role === 'member';
 }

@@ -24,6 +24,7 @@ export const enAudit = {
       link_withdrawn: 'links withdrawn',
       person_joined: 'people who joined',
       person_removed: 'people removed',
+      person_readmitted: 'people readmitted',
       instance_revoked: 'instances revoked',
       reenrolment_allowed: 're-enrolments allowed',
       profiler_enabled: 'Profiler enabled',

@@ -24,6 +24,7 @@ export const ptBrAudit: typeof enAudit = {
       link_withdrawn: 'links retirados',
       person_joined: 'pessoas que entraram na organização',
       person_removed: 'pessoas removidas',
+      person_readmitted: 'pessoas readmitidas',
       instance_revoked: 'instâncias revogadas',
       reenrolment_allowed: 'novos registros permitidos',
       profiler_enabled: 'Profiler habilitado',

@@ -50,6 +50,8 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
     way === 'sso' ? `joined by single sign-on as ${role}` : `accepted an invitation as ${role}`,
   person_removed: ({ subject, role, isKept }) =>
     `removed ${subject} (${role}); the tokens they created for programs ${isKept ? 'stayed valid' : 'were revoked'}`,
+  person_readmitted: ({ subject, role }) =>
+    `readmitted ${subject}, who was removed as ${role}: single sign-on lets them in again`,
   instance_revoked: ({ subject }) => `revoked the instance ${subject}`,
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
@@ -270,6 +272,16 @@ export const enSettings = {
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: 'They are signed out everywhere at once. Their requests stay in the log.',
+    removed: 'Removed people of the identity provider',
+    removedText:
+      'Single sign-on refuses them. Readmit somebody who should come in again; the provider then decides on their role.',
+    removedAt: 'Removed',
+    readmit: 'Readmit…',
+    readmitOf: (name: string) => `Readmit ${name}`,
+    readmitTitle: (name: string) => `Readmit ${name}?`,
+    readmitText:
+      'Single sign-on lets them in again, as a new person with the role that the provider gives. Nothing that ended with the removal returns.',
+    readmitDo: 'Readmit',
     removeLinks: (count: number) =>
       count === 1
         ? '1 open link created by or for them is withdrawn:'

@@ -208,6 +208,16 @@ export const ptBrSettings: typeof enSettings = {
     removeTitle: (name) => `Remover ${name}?`,
     removeText:
       'A sessão da pessoa é encerrada em todos os navegadores na hora. Os pedidos dela continuam no registro.',
+    removed: 'Pessoas do provedor de identidade que foram removidas',
+    removedText:
+      'O login único as recusa. Readmita quem deve entrar de novo; o provedor decide então qual é o seu papel.',
+    removedAt: 'Removida',
+    readmit: 'Readmitir…',
+    readmitOf: (name) => `Readmitir ${name}`,
+    readmitTitle: (name) => `Readmitir ${name}?`,
+    readmitText:
+      'O login único deixa a pessoa entrar de novo, como uma pessoa nova com o papel que o provedor der. Nada do que terminou com a remoção volta.',
+    readmitDo: 'Readmitir',
     removeLinks: (count) =>
       count === 1
         ? '1 link em aberto, criado por ela ou para ela, é retirado:'
@@ -251,6 +261,8 @@ export const ptBrSettings: typeof enSettings = {
         way === 'sso' ? `entrou na organização por login único como ${role}` : `aceitou um convite como ${role}`,
       person_removed: ({ subject, role, isKept }) =>
         `removeu ${subject} (${role}); os tokens que criou para programas ${isKept ? 'continuaram válidos' : 'foram revogados'}`,
+      person_readmitted: ({ subject, role }) =>
+        `readmitiu ${subject}, que foi removido como ${role}: o login único deixa entrar de novo`,
       instance_revoked: ({ subject }) => `revogou a instância ${subject}`,
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',

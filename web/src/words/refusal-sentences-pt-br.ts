@@ -58,6 +58,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Esta organização não tem esse link em aberto. Ele pode ter sido usado ou retirado, ou pode ter expirado.',
   'You have no such passkey.': 'Você não tem essa passkey.',
   'This organization has no such person.': 'Esta organização não tem essa pessoa.',
+  'No such person of the identity provider was removed from this organization. Everybody else comes in by an invitation.':
+    'Nenhuma pessoa assim do provedor de identidade foi removida desta organização. Todas as outras entram por convite.',
   'There is no such session. It may have ended.': 'Esta sessão não existe. Ela pode ter terminado.',
   'This organization has no such token.': 'Esta organização não tem esse token.',
   'There is no such document; /policies/index.json lists all documents.':
@@ -183,8 +185,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Entradas demais pelo provedor aguardam a resposta dele. Tente de novo em um segundo.',
   'Your access ended in the meantime. Sign in again, or ask an owner or an admin.':
     'Seu acesso terminou nesse meio-tempo. Entre de novo ou peça a um proprietário ou administrador.',
-  'You were removed from this organization, and the provider does not bring you back. An owner or an admin can invite you by a link.':
-    'Você foi removido desta organização, e o provedor não traz você de volta. Um proprietário ou administrador pode convidar você por um link.',
+  'You were removed from this organization, and the provider does not bring you back. An owner or an admin can readmit you under Settings: People.':
+    'Você foi removido desta organização, e o provedor não traz você de volta. Um proprietário ou administrador pode readmitir você em Configurações: Pessoas.',
   'Your passkey already signs you in to {} as {}. The link was not used: open it after signing out to be somebody else there.':
     'Sua passkey já dá acesso a {} como {}. O link não foi usado: abra-o depois de sair para ser outra pessoa lá.',
   'Your passkey opens no such organization. After signing in with a link, sign in with a passkey to switch.':

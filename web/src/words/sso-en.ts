@@ -11,7 +11,7 @@ export const enSso = {
   sso_invalid:
     'The answer of the provider could not be verified, and nobody was signed in. Start again; if it repeats, the operator of the control plane reads why in its log.',
   sso_no_role: 'The provider gives you no role in Farol. Its administrator adds you to a group that has one.',
-  sso_removed: 'You were removed from this organization. An owner or an admin can invite you by a link.',
+  sso_removed: 'You were removed from this organization. An owner or an admin can readmit you under Settings: People.',
   sso_busy: 'Too many people sign in by the provider at this moment. Start again in a few seconds.',
   sso_failed:
     'Farol could not finish this sign-in, and nobody was signed in. Start again; if it repeats, the operator of the control plane reads the cause in its log.',

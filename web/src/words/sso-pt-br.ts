@@ -14,7 +14,8 @@ export const ptBrSso: typeof enSso = {
     'A resposta do provedor não pôde ser verificada, e ninguém entrou. Comece de novo; se repetir, o operador do plano de controle lê o motivo no log.',
   sso_no_role:
     'O provedor não dá a você nenhum papel no Farol. O administrador dele adiciona você a um grupo que tenha um.',
-  sso_removed: 'Você foi removido desta organização. Um proprietário ou administrador pode convidar você por um link.',
+  sso_removed:
+    'Você foi removido desta organização. Um proprietário ou administrador pode readmitir você em Configurações: Pessoas.',
   sso_busy: 'Muitas pessoas estão entrando pelo provedor neste momento. Comece de novo em alguns segundos.',
   sso_failed:
     'O Farol não conseguiu concluir este acesso, e ninguém entrou. Comece de novo; se repetir, o operador do plano de controle lê a causa no log.',

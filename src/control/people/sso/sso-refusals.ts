@@ -34,7 +34,7 @@ export const ssoRefusals = {
   sso_removed: {
     status: 403,
     message:
-      'You were removed from this organization, and the provider does not bring you back. An owner or an admin can invite you by a link.',
+      'You were removed from this organization, and the provider does not bring you back. An owner or an admin can readmit you under Settings: People.',
   },
   sso_busy: {
     status: 503,

@@ -167,6 +167,36 @@ test('a removed person is not brought back by the provider', async () => {
   expect(await findPerson('Gil')).toBeUndefined();
 });
 
+test('a removed person comes back as a new one once an admin readmits them', async () => {
+  idp.account = { subject: 'back-1', name: 'Bea', groups: ['platform'] };
+  const before = browser();
+  await before.signIn();
+  const { id } = (await before.me()).person;
+  await running.send({ method: 'DELETE', path: `/api/people/${id}`, headers: owner });
+  const [admin, member] = [await running.signIn('admin'), await running.signIn('member')];
+  const listAs = async (headers: typeof owner) =>
+    People.parse((await running.send({ path: '/api/people', headers })).json()).removed;
+  const readmitAs = async (headers: typeof owner): Promise<number> =>
+    (await running.send({ method: 'POST', path: `/api/people/${id}/readmission`, headers })).status;
+  expect(await listAs(admin)).toContainEqual({ id, name: 'Bea', role: 'admin', removed_at: expect.any(String) });
+  expect(await listAs(member)).toBeUndefined();
+  // Bea was an admin: only an owner acts on her.
+  expect([await readmitAs(member), await readmitAs(admin)]).toEqual([403, 403]);
+  expect(refusalOf(await browser().signIn())).toBe('sso_removed');
+
+  expect(await Promise.all([readmitAs(owner), readmitAs(owner)])).toContain(204);
+  expect(await readmitAs(owner)).toBe(404);
+  expect((await listAs(owner))?.map((one) => one.id) ?? []).not.toContain(id);
+  idp.account = { subject: 'back-1', name: 'Bea', groups: ['farol'] };
+  const after = browser();
+  expect(await after.signIn()).toBe('/');
+  const { person } = await after.me();
+  expect([person.role, person.id === id]).toEqual(['member', false]);
+  expect((await before.send({ path: '/api/me' })).status).toBe(401);
+  const acts = await listActs();
+  expect(acts.filter(({ kind }) => kind === 'person_readmitted')).toMatchObject([{ subject: 'Bea', role: 'admin' }]);
+});
+
 describe('is refused', () => {
   const attempt = async (change: (address: URL) => URL): Promise<string | null> => {
     idp.account = { subject: 'ana-1', name: 'Ana', groups: ['farol'] };
