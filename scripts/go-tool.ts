@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { findGo, goSettings, withoutDebugData } from '../connectors/eks/upstream/cluster/control-plane-binaries.ts';
+import { findGo, goOptions, goSettings } from '../connectors/eks/upstream/cluster/control-plane-binaries.ts';
 
 export interface GoTool {
   readonly name: string;
@@ -32,8 +32,7 @@ export function buildGoTool(tool: GoTool, say: (line: string) => void): string {
   try {
     const go = findGo(making, say);
     say(`compiling ${name}, once for this version`);
-    const options = ['-trimpath', withoutDebugData, `-ldflags=-s -w ${linkerFlags}`];
-    execFileSync(go, ['build', ...options, '-o', path.join(making, name), main], {
+    execFileSync(go, ['build', '-trimpath', ...goOptions(linkerFlags), '-o', path.join(making, name), main], {
       cwd: moduleFolder,
       env: { ...process.env, ...goSettings },
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,6 +1,7 @@
 /** Links that can still be used: who made each, for whom, what it gives and until when; an admin may withdraw one. */
 import { useState } from 'preact/hooks';
 import type { Me, People } from '../../../src/control/api.ts';
+import { mayActOn, mayInviteAs } from '../../../src/control/people/authority.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';
@@ -98,7 +99,6 @@ function wordKind({ person_id }: Link): string {
 
 /** The control plane decides; this only spares a refusal that is certain. */
 function mayWithdraw(asker: Me['person'], link: Link): boolean {
-  if (asker.role === 'owner') return true;
-  if (link.person_id === undefined) return link.role !== 'owner';
-  return link.role === 'member' || link.person_id === asker.id;
+  const { role, person_id: id } = link;
+  return id === undefined ? mayInviteAs(asker, role) : mayActOn(asker, { id, role });
 }

@@ -1,13 +1,13 @@
 /** The people of the organization and what an admin may do for each: a new sign-in link, or removal. */
 import { useState } from 'preact/hooks';
 import { type Me, type People, SignInLink } from '../../../src/control/api.ts';
+import { mayActOn } from '../../../src/control/people/authority.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';
 import { AuditLink } from './audit-link.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { LinkShownOnce } from './link-shown-once.tsx';
-import { mayActOn } from './may-act-on.ts';
 import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { TableRegion } from './table-region.tsx';
 import { When } from './when.tsx';

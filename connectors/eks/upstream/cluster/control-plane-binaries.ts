@@ -26,19 +26,21 @@ const programs: readonly Program[] = [
     name: 'kube-apiserver',
     module: 'kubernetes',
     package: 'k8s.io/kubernetes/cmd/kube-apiserver',
-    linkerFlags: `-s -w ${versionFlags()}`,
+    linkerFlags: versionFlags(),
   },
-  { name: 'etcd', module: 'kubernetes', package: 'go.etcd.io/etcd/server/v3', linkerFlags: '-s -w' },
+  { name: 'etcd', module: 'kubernetes', package: 'go.etcd.io/etcd/server/v3', linkerFlags: '' },
   {
     name: 'aws-iam-authenticator',
     module: 'authenticator',
     package: 'sigs.k8s.io/aws-iam-authenticator/cmd/aws-iam-authenticator',
-    linkerFlags: '-s -w',
+    linkerFlags: '',
   },
 ];
 
-/** A third less to compile; the linker leaves debug data out anyway. */
-export const withoutDebugData = '-gcflags=all=-dwarf=false';
+/** Without debug data, which is a third less to compile. */
+export function goOptions(linkerFlags: string): string[] {
+  return ['-gcflags=all=-dwarf=false', `-ldflags=-s -w ${linkerFlags}`];
+}
 
 /** For every `go build`: what the module files say and nothing that this machine adds to it. */
 export const goSettings = {
@@ -99,15 +101,11 @@ async function compile(program: Program, { go, making, say }: Build): Promise<vo
   const { name, module, package: main, linkerFlags } = program;
   say(`compiling ${name}, once for this version`);
   const output = path.join(making, name);
-  const child = spawn(
-    go,
-    ['build', '-v', '-trimpath', withoutDebugData, `-ldflags=${linkerFlags}`, '-o', output, main],
-    {
-      cwd: moduleFolder(module),
-      env: { ...process.env, ...goSettings },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
+  const child = spawn(go, ['build', '-v', '-trimpath', ...goOptions(linkerFlags), '-o', output, main], {
+    cwd: moduleFolder(module),
+    env: { ...process.env, ...goSettings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   const last: string[] = [];
   let packages = 0;
