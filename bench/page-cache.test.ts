@@ -15,7 +15,7 @@ function isCached(file: string, page: number): boolean {
   return execFileSync('python3', ['-c', program, file, String(page)], { encoding: 'utf8' }) === '4096\n';
 }
 
-test('a file is put into the page cache and taken out', () => {
+test('a file is put into the page cache and taken out', async () => {
   // Not where temporary files are, which may be in memory alone.
   const folder = mkdtempSync(path.join(import.meta.dirname, '../.farol/page-cache-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -23,10 +23,15 @@ test('a file is put into the page cache and taken out', () => {
   const descriptor = openSync(file, 'w');
   writeSync(descriptor, Buffer.alloc(4 << 20, 1));
   fsyncSync(descriptor);
-  cachePart(file, 'nothing');
-  expect(isCached(file, 0)).toBe(false);
-  cachePart(file, 'nothing');
-  expect(isCached(file, 700)).toBe(false);
+  for (const page of [0, 700]) {
+    // The kernel keeps a page while another part of it looks at that page, as on a machine that is short of memory.
+    await expect
+      .poll(() => {
+        cachePart(file, 'nothing');
+        return isCached(file, page);
+      })
+      .toBe(false);
+  }
   cachePart(file, 'all');
   expect([0, 700, 1023].map((page) => isCached(file, page))).toEqual([true, true, true]);
 });

@@ -112,4 +112,37 @@ describe('the planted changes', () => {
       'headline: the slowed function costs more',
     ]);
   });
+
+  describe('while a hypervisor keeps CPU time', () => {
+    const stolen =
+      'the hypervisor kept 8 % of the CPU time of the machine from 1.0.0; CPU time, waits and durations are at most suspected';
+    const checksOf = (changes: Change[]) => {
+      const diff = diffOf(complete.with(3, axis('cpu_stacks', changes, { kind: 'rate' })));
+      return checkPlanted({ ...diff, caveats: [stolen] }, plantedChanges(4444)).slice(-2);
+    };
+    const withLevel = (level: 'suspected' | 'confirmed'): Change => ({
+      ...slower('price_quote lantern'),
+      verdict: { level, per_work: { ratio: 1.74, low: 1.6, high: 1.9 } },
+    });
+
+    test('the slowed function is suspected, and the check says why it is no more', () => {
+      expect(checksOf([withLevel('suspected')])).toEqual([
+        expect.objectContaining({ ok: true }),
+        {
+          check: 'headline: CPU time is not confirmed while the hypervisor keeps some',
+          ok: true,
+          detail: `price_quote lantern is suspected: ${stolen}`,
+        },
+      ]);
+    });
+
+    test('one that is confirmed fails', () => {
+      expect(checksOf([withLevel('confirmed')]).map(({ ok }) => ok)).toEqual([true, false]);
+    });
+
+    test('another function on top still fails', () => {
+      const other: Change = { key: 'checksum_reply lantern', change: 'undecided', before: seen, after: seen };
+      expect(checksOf([other]).map(({ ok }) => ok)).toEqual([false, true]);
+    });
+  });
 });

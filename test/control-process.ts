@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findFreePorts } from '../demo/free-ports.ts';
+import { compileCache } from './compile-cache.ts';
 
 const entry = path.resolve(import.meta.dirname, '../src/cli/main.ts');
 const pageBytes = 4096;
@@ -37,6 +38,7 @@ export class ControlProcess {
     this.app = `https://localhost:${ports[0]}`;
     this.tunnel = new URL(`wss://127.0.0.1:${ports[1]}`);
     this.#env = {
+      ...compileCache,
       PATH: process.env['PATH'] ?? '',
       FAROL_DATA_DIR: folder,
       FAROL_ORGANIZATION: 'acme',

@@ -1,6 +1,7 @@
 /** The command line as a user runs it: a process of its own, with no variable but those given. */
 import { execFile, type ExecFileOptions } from 'node:child_process';
 import path from 'node:path';
+import { compileCache } from './compile-cache.ts';
 
 const entry = path.resolve(import.meta.dirname, '../src/cli/main.ts');
 
@@ -25,8 +26,11 @@ export function runFarol(args: readonly string[], surroundings: Surroundings): P
 /** A file of TypeScript and its arguments. */
 export function runProgram(command: readonly string[], { env, cwd, input = '' }: Surroundings): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, command, { env, cwd }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), signal: child.signalCode, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      command,
+      { env: { ...compileCache, ...env }, cwd },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), signal: child.signalCode, stdout, stderr }),
     );
     child.stdin?.end(input);
   });

@@ -1,10 +1,10 @@
 /** Both stores behind one list, so that a suite is written once and runs on each. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from '../src/control/store/database.ts';
-import type { Clock } from '../src/core/clock.ts';
+import { type Clock, systemClock } from '../src/core/clock.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 export interface StoreUnderTest {
@@ -20,20 +20,32 @@ const dialects: readonly ('sqlite' | 'postgres')[] =
 /** Declares the same tests for the embedded store and for a real PostgreSQL. */
 export function describeOnBothStores(title: string, declare: (store: StoreUnderTest) => void): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-stores-'));
+  const empty = path.join(folder, 'migrated.db');
   let postgres: TestPostgres | undefined;
+  let migrated = '';
   let files = 0;
+  // Each test has a copy of a migrated store: to migrate one of its own takes several times as long.
   beforeAll(async () => {
-    if (dialects.includes('postgres')) postgres = await startPostgres();
+    await migrate(`sqlite:${empty}`);
+    if (!dialects.includes('postgres')) return;
+    postgres = await startPostgres();
+    const url = await postgres.createDatabase();
+    await migrate(url);
+    migrated = new URL(url).pathname.slice(1);
   });
   afterAll(async () => {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   const addresses = {
-    sqlite: () => Promise.resolve(`sqlite:${path.join(folder, `${files++}.db`)}`),
+    sqlite: () => {
+      const file = path.join(folder, `${files++}.db`);
+      copyFileSync(empty, file);
+      return Promise.resolve(`sqlite:${file}`);
+    },
     postgres: () => {
       if (postgres === undefined) throw new Error('PostgreSQL was not started');
-      return postgres.createDatabase();
+      return postgres.createDatabase(migrated);
     },
   };
   describe.each(dialects)(`${title} on %s`, (dialect) => {
@@ -54,4 +66,9 @@ export function describeOnBothStores(title: string, declare: (store: StoreUnderT
       },
     });
   });
+}
+
+async function migrate(url: string): Promise<void> {
+  const store = await openStore(url, { clock: systemClock });
+  await store.close();
 }

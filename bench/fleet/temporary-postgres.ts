@@ -11,8 +11,8 @@ import { Client } from 'pg';
 import { findFreePort } from '../../demo/free-ports.ts';
 
 export interface TemporaryPostgres {
-  /** Makes an empty database and returns its address. */
-  createDatabase(): Promise<string>;
+  /** Makes a database and returns its address: an empty one, or a copy of one that nobody is connected to. */
+  createDatabase(template?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -47,11 +47,11 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const address = (database: string): string => `postgres://farol@127.0.0.1:${port}/${database}`;
   await waitUntilReady(address('postgres'));
   return {
-    async createDatabase() {
+    async createDatabase(template = 'template1') {
       const name = `t${randomBytes(6).toString('hex')}`;
       const client = new Client(address('postgres'));
       await client.connect();
-      await client.query(`create database ${name}`);
+      await client.query(`create database ${name} template ${template}`);
       await client.end();
       return address(name);
     },

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { compileCache } from '../../test/compile-cache.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { catalog } from '../../catalog/index.ts';
 import { startTestControl, type TestControl } from '../../test/control-plane.ts';
@@ -56,7 +57,7 @@ class Agent {
 
   constructor(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
     this.#child = spawn(process.execPath, [fileURLToPath(new URL('./bin.ts', import.meta.url)), ...args], {
-      env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', ...env },
+      env: { ...compileCache, PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.push(this);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { compileCache } from '../../test/compile-cache.ts';
 import { ControlApi } from './api-client.ts';
 import { Fleet, InvitationCreated } from './api.ts';
 import { makeStoreKey } from './keys/store-key.ts';
@@ -104,7 +105,7 @@ test('an authority that cannot be read refuses the start instead of cutting ever
 });
 
 test('the operator prints a link without variables, which signs in any owner at the public address', async () => {
-  const state = { PATH: process.env['PATH'], XDG_STATE_HOME: path.join(folder, 'state') };
+  const state = { ...compileCache, PATH: process.env['PATH'], XDG_STATE_HOME: path.join(folder, 'state') };
   const control = start();
   const link = await readLink(control);
   const api = await openApi(control);
@@ -134,7 +135,7 @@ test('the operator prints another link beside the running control plane, and the
   const control = start();
   const first = await readLink(control);
   const { stdout } = await promisify(execFile)(process.execPath, [entry, 'control', 'owner-link'], {
-    env: { PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
+    env: { ...compileCache, PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
   });
   await expect(stat(path.join(folder, 'owner-link'))).rejects.toMatchObject({ code: 'ENOENT' });
   const api = await openApi(control);
@@ -175,7 +176,7 @@ test('a store that a newer version changed refuses the start with exit code 2 an
   expect(second.errors()).toMatch(/cannot start:\n {2}The store was migrated/u);
   expect(second.errors()).toMatch(words);
   const command = promisify(execFile)(process.execPath, [entry, 'token', 'list'], {
-    env: { PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
+    env: { ...compileCache, PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
   });
   await expect(command).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) as string });
 });
@@ -197,6 +198,7 @@ interface Started {
 function start(env: Record<string, string> = {}): Started {
   const child = spawn(process.execPath, [entry, 'control'], {
     env: {
+      ...compileCache,
       PATH: process.env['PATH'],
       FAROL_DATA_DIR: folder,
       XDG_STATE_HOME: path.join(folder, 'state'),

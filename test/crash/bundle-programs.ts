@@ -21,6 +21,8 @@ export interface BundledPrograms {
   readonly places: readonly Place[];
   /** File of a program. */
   program(name: keyof typeof programs): string;
+  /** Folder of what Node compiled of them. */
+  readonly compiled: string;
   remove(): void;
 }
 
@@ -63,6 +65,7 @@ export async function bundlePrograms(points: readonly CommitPoint[]): Promise<Bu
   return {
     places,
     program: (name) => path.join(folder, `${name}.js`),
+    compiled: path.join(folder, 'compiled'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

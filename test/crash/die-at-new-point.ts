@@ -10,7 +10,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
+import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import * as kysely from 'kysely';
@@ -29,6 +29,8 @@ function passed(names: Iterable<string>): void {
   const fresh = [...new Set(names)].filter((name) => !died.has(name));
   if (fresh.length === 0) return;
   appendFileSync(diedAt, fresh.map((name) => `${name}\n`).join(''));
+  // A killed process leaves nothing of what it compiled, and the next one would compile all of it again.
+  flushCompileCache();
   process.kill(process.pid, 'SIGKILL');
   // The signal is delivered before the next turn of the event loop; nothing may run until then.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

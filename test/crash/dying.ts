@@ -22,6 +22,7 @@ export class Deaths {
     writeFileSync(this.#file, '');
     this.env = {
       NODE_OPTIONS: `--import ${pathToFileURL(programs.program('watcher')).href}`,
+      NODE_COMPILE_CACHE: programs.compiled,
       FAROL_TEST_PLACES: places,
       FAROL_TEST_DIED_AT: this.#file,
     };

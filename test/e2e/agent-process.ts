@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentAuditName } from '../../src/agent/audit/audit-files.ts';
+import { compileCache } from '../compile-cache.ts';
 import type { TestControl } from '../control-plane.ts';
 import { type StartedProcess, startProcess } from '../started-process.ts';
 
@@ -36,6 +37,7 @@ export async function startAgentProcess(running: TestControl, inputs: AgentInput
     program: process.execPath,
     args: [program],
     env: {
+      ...compileCache,
       PATH: process.env['PATH'] ?? '',
       RUNNER_TENANT: 'acme',
       RUNNER_INSTANCE_ID: instance,

@@ -284,12 +284,16 @@ describe('the processes', () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const row = rowOf(page, /checkout-api/u);
+    await row.getByText('2.14.0 adds a peer (payments.internal:8443)').waitFor();
     const text = await row.innerText();
     expect(text.replaceAll(/\s+/gu, ' ')).toMatch(/8 earlier 2\.12\.1 2\.12\.2 2\.13\.4 2\.14\.0/u);
-    expect(text).toContain('2.14.0 adds a peer (payments.internal:8443)');
     expect(text).toMatch(/1 provisional\s+2 observed/u);
-    expect(await rowOf(page, /search-indexer/u).innerText()).toContain('8.1.4 is the first version measured.');
-    expect(await rowOf(page, /demo-workload/u).innerText()).toContain('Only recorded captures');
+    await rowOf(page, /search-indexer/u)
+      .getByText('8.1.4 is the first version measured.')
+      .waitFor();
+    await rowOf(page, /demo-workload/u)
+      .getByText('Only recorded captures')
+      .waitFor();
     await row.getByRole('link', { name: '2.13.4 → 2.14.0' }).click();
     await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
   });

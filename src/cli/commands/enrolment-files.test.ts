@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileCache } from '../../../test/compile-cache.ts';
 import { ControlProcess } from '../../../test/control-process.ts';
 import { TokenList } from '../../control/api.ts';
 
@@ -61,7 +62,7 @@ test('a folder that does not exist, or that it may not write, is refused by name
 });
 
 function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], FAROL_DATA_DIR: running.folder, FAROL_ORGANIZATION: 'acme' };
+  return { ...compileCache, PATH: process.env['PATH'], FAROL_DATA_DIR: running.folder, FAROL_ORGANIZATION: 'acme' };
 }
 
 async function listTokens() {

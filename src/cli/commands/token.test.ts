@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileCache } from '../../../test/compile-cache.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { TokenCreated, TokenList } from '../../control/api.ts';
 
@@ -156,7 +157,12 @@ test.each([
 });
 
 function farol(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const env = { PATH: process.env['PATH'], FAROL_DATA_DIR: running.folder, FAROL_ORGANIZATION: 'acme' };
+  const env = {
+    ...compileCache,
+    PATH: process.env['PATH'],
+    FAROL_DATA_DIR: running.folder,
+    FAROL_ORGANIZATION: 'acme',
+  };
   return promisify(execFile)(process.execPath, [entry, 'token', ...args], { env });
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { compileCache } from '../../../test/compile-cache.ts';
 import { startTestTunnel, type TestTunnel, waitForState } from '../../../test/tunnel.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import type { InstanceConfig } from '../../tunnel/instance/config.ts';
@@ -342,6 +343,7 @@ describe('as processes', () => {
     const caFile = path.join(folder, 'ca.pem');
     await writeFile(caFile, tunnel.ca);
     const env = {
+      ...compileCache,
       PATH: process.env['PATH'],
       RUNNER_TENANT: config.tenant,
       RUNNER_INSTANCE_ID: config.instance,

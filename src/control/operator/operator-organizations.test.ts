@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { compileCache } from '../../../test/compile-cache.ts';
 import { startTestControl } from '../../../test/control-plane.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -79,6 +80,7 @@ describe('farol control organization', () => {
           [path.resolve(import.meta.dirname, '../../cli/main.ts'), 'control', ...args],
           {
             env: {
+              ...compileCache,
               PATH: process.env['PATH'] ?? '',
               FAROL_DATA_DIR: running.folder,
               FAROL_PUBLIC_URL: running.control.addresses.app,
