@@ -24,7 +24,7 @@ test('a file is put into the page cache and taken out', async () => {
   writeSync(descriptor, Buffer.alloc(4 << 20, 1));
   fsyncSync(descriptor);
   for (const page of [0, 700]) {
-    // The kernel keeps a page while another part of it looks at that page, as on a machine that is short of memory.
+    // The kernel keeps a page while another part of it holds that page, as on a machine that is short of memory.
     await expect
       .poll(() => {
         cachePart(file, 'nothing');

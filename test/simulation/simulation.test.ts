@@ -4,7 +4,7 @@ import type { Bug } from './bugs.ts';
 import { simulateMany } from './simulate-many.ts';
 import { simulateWorld } from './world.ts';
 
-/** Of the whole run; `test/simulation/run.ts` tries more, and as many others as it is told. */
+/** Of the whole run; `test/simulation/run.ts` tries 20,000, or as many as its option says. */
 const seeds = Number(process.env['FAROL_SIMULATION_SEEDS'] ?? 8000);
 const first = Number(process.env['FAROL_SIMULATION_FIRST_SEED'] ?? 1);
 
