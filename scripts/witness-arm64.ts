@@ -7,8 +7,7 @@ import path from 'node:path';
 import { readAnswer, runStored, storedComparisons } from '../test/same-bytes/comparisons.ts';
 import { installNode } from '../test/node/releases.ts';
 import { productNodeVersion } from './product-node.ts';
-import type { Output } from './check/run-gates.ts';
-import type { Tally } from './check/second-try.ts';
+import type { Output, Tally } from './check/run-gates.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emulator = ['qemu-aarch64-static', '-L', '/usr/aarch64-linux-gnu'];

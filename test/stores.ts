@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore, type Store } from '../src/control/store/database.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { isQuick } from './layer.ts';
+import { migratedTemplate, startPostgres, type TestPostgres } from './postgres.ts';
 
 export interface StoreUnderTest {
   readonly dialect: 'sqlite' | 'postgres';
@@ -14,8 +15,7 @@ export interface StoreUnderTest {
 }
 
 /** A quick run has no PostgreSQL. */
-const dialects: readonly ('sqlite' | 'postgres')[] =
-  process.env['FAROL_TEST_QUICK'] === undefined ? ['sqlite', 'postgres'] : ['sqlite'];
+export const dialects: readonly StoreUnderTest['dialect'][] = isQuick ? ['sqlite'] : ['sqlite', 'postgres'];
 
 /** Declares the same tests for the embedded store and for a real PostgreSQL. */
 export function describeOnBothStores(title: string, declare: (store: StoreUnderTest) => void): void {
@@ -29,9 +29,7 @@ export function describeOnBothStores(title: string, declare: (store: StoreUnderT
     await migrate(`sqlite:${empty}`);
     if (!dialects.includes('postgres')) return;
     postgres = await startPostgres();
-    const url = await postgres.createDatabase();
-    await migrate(url);
-    migrated = new URL(url).pathname.slice(1);
+    migrated = await migratedTemplate(migrate);
   });
   afterAll(async () => {
     await postgres?.stop();

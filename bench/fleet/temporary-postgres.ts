@@ -1,10 +1,10 @@
 /**
  * A real PostgreSQL for a measure or a test: Debian's server on a loopback port, in a folder of its own, with
- * fsync on, run by an unprivileged user because the server refuses root.
+ * fsync on unless a setting says otherwise, run by an unprivileged user because the server refuses root.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, globSync, mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -13,6 +13,8 @@ import { findFreePort } from '../../demo/free-ports.ts';
 export interface TemporaryPostgres {
   /** Makes a database and returns its address: an empty one, or a copy of one that nobody is connected to. */
   createDatabase(template?: string): Promise<string>;
+  /** Ends the connections to the database of that address, and removes it. */
+  dropDatabase(address: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,28 +40,34 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
 
   const port = await findFreePort();
   const given = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: folder };
+  const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  // The server ends, and its folder is removed, when its standard input does: by `stop`, or however this process ends.
+  const watched = 'folder=$1; shift; "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$folder"';
   const server = spawn(
-    path.join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...identity, cwd: folder, stdio: 'ignore' },
+    '/bin/sh',
+    ['-c', watched, 'sh', folder, path.join(bin, 'postgres'), '-D', data, '-p', String(port), ...options],
+    { ...identity, cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] },
   );
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const address = (database: string): string => `postgres://farol@127.0.0.1:${port}/${database}`;
   await waitUntilReady(address('postgres'));
+  const administer = async (statement: string): Promise<void> => {
+    const client = new Client(address('postgres'));
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
   return {
     async createDatabase(template = 'template1') {
       const name = `t${randomBytes(6).toString('hex')}`;
-      const client = new Client(address('postgres'));
-      await client.connect();
-      await client.query(`create database ${name} template ${template}`);
-      await client.end();
+      await administer(`create database ${name} template ${template}`);
       return address(name);
     },
+    dropDatabase: (url) => administer(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`),
     async stop() {
       // Fast shutdown: ends open connections, writes a clean checkpoint.
-      server.kill('SIGINT');
+      server.stdin.end();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

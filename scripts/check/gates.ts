@@ -1,12 +1,11 @@
-/** The gates that the whole suite and a quick run share. */
+/** The gates that several layers share. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { failuresOfVitest, type VitestReport } from './failures.ts';
 import { runCommand } from './run-command.ts';
-import type { Gate, Output } from './run-gates.ts';
-import type { Tally } from './second-try.ts';
-import { typesArguments } from './types-command.ts';
+import type { Gate, Output, Tally } from './run-gates.ts';
+import { type Layer, layerVariable } from './test-files.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 export const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
@@ -36,12 +35,19 @@ export function skipBecause(why: string, { say }: Output): Tally {
   return { passed: 0, failed: 0, skipped: 1, whySkipped: why };
 }
 
+/** Checks the types of everything but the web app, again only where something changed: `.farol` remembers the rest. */
+export const typesRecord = '.farol/types.tsbuildinfo';
+
+/** Arguments of tsc, which runs at the root of the repository. */
+export const typesArguments = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', typesRecord] as const;
+const webTypes = ['-p', 'web/tsconfig.json', '--incremental', '--tsBuildInfoFile', '.farol/web-types.tsbuildinfo'];
+
 /** What is judged without running a program of ours. */
 export const sourceGates: readonly Gate[] = [
   judge('format', [bin('oxfmt'), '--check', '.']),
   judge('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']),
   judge('types', [bin('tsc'), ...typesArguments]),
-  judge('types of the web app', [bin('tsc'), '-p', 'web/tsconfig.json']),
+  judge('types of the web app', [bin('tsc'), ...webTypes]),
   judge('dead code', [bin('knip')]),
   judge('generated files', [process.execPath, 'scripts/generate.ts', '--check']),
 ];
@@ -53,21 +59,20 @@ export function buildReleases(...which: readonly ('amd64' | 'next' | 'breaking' 
 
 export interface VitestRun {
   readonly output: Output;
-  readonly options: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
+  /** Of vitest.config.ts. */
+  readonly project: string;
+  readonly layer: Layer;
   /** Receives the report, for what is said at the end. */
   readonly reports: VitestReport[];
 }
 
-export async function runVitest({ output, options, env, reports }: VitestRun): Promise<Tally> {
+export async function runVitest({ output, project, layer, reports }: VitestRun): Promise<Tally> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
   const file = path.join(scratch, 'report.json');
+  const options = ['--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   try {
-    const { status } = await execute(
-      [bin('vitest'), 'run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-      output,
-      env === undefined ? {} : { env },
-    );
+    const env = { ...process.env, [layerVariable]: layer };
+    const { status } = await execute([bin('vitest'), 'run', ...options], output, { env });
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
     reports.push(report);
     const failed = report.numFailedTests;

@@ -2,7 +2,18 @@
  * Gates in stages: the lanes of a stage run side by side, the gates of a lane one after the other. Every gate runs,
  * whatever became of the others. What a gate prints comes in one piece, so that two of them never mix.
  */
-import type { Tally } from './second-try.ts';
+import type { Failure } from './failures.ts';
+
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures?: readonly Failure[];
+  /** Why something was skipped. */
+  whySkipped?: string;
+  /** Tests that only `./farol test --deep` runs. */
+  leftToDeep?: number;
+}
 
 /** Where a gate prints. */
 export interface Output {

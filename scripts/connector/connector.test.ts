@@ -16,7 +16,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../../catalog/index.ts';
-import { typesRecord } from '../check/types-command.ts';
+import { typesRecord } from '../check/gates.ts';
 import { addToList } from './add-to-list.ts';
 import { NoSample, sampleOf } from './sample.ts';
 import { planScaffold } from './scaffold-plan.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { registry } from '../../connectors/registry.ts';
 import { runCommand } from '../check/run-command.ts';
 import { type Gate, type Output, runStage } from '../check/run-gates.ts';
-import { typesArguments } from '../check/types-command.ts';
+import { typesArguments } from '../check/gates.ts';
 import { prepareConnector } from './prepare.ts';
 import { WrongPlan } from './scaffold-plan.ts';
 

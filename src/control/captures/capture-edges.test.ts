@@ -94,8 +94,8 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
     expect(answer.headers['content-encoding']).toBeUndefined();
     const again = await get(`captures/${pushed}/bundle`, { ...owner, 'if-none-match': `"${bundle.id}"` });
     expect([again.status, again.text]).toEqual([304, '']);
-    for (const of of ['bundle', 'processes']) {
-      expect((await get(`captures/${pushed}/${of}?instance=node-2`)).status).toBe(404);
+    for (const part of ['bundle', 'processes']) {
+      expect((await get(`captures/${pushed}/${part}?instance=node-2`)).status).toBe(404);
     }
     const head = await running.send({ method: 'HEAD', path: `/api/profiling/captures/${pushed}`, headers: owner });
     expect([head.status, head.text]).toEqual([200, '']);

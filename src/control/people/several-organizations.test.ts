@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { PasskeyCaller } from '../../../test/passkey-caller.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
+import { dialects } from '../../../test/stores.ts';
 import type { SoftwareAuthenticator } from '../../../test/software-authenticator.ts';
 import { systemClock } from '../../core/clock.ts';
 import {
@@ -21,8 +22,6 @@ import { ensureOrganization } from './organization.ts';
 import { Sessions } from './sessions.ts';
 
 type Headers = Readonly<Record<string, string>>;
-const dialects =
-  process.env['FAROL_TEST_QUICK'] === undefined ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
 describe.each(dialects)('several organizations on %s', (dialect) => {
   let postgres: TestPostgres | undefined;

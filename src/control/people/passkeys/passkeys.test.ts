@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { cborBytes, cborMap, cborText, SoftwareAuthenticator } from '../../../../test/software-authenticator.ts';
 import { startPostgres, type TestPostgres } from '../../../../test/postgres.ts';
+import { dialects } from '../../../../test/stores.ts';
 import { systemClock } from '../../../core/clock.ts';
 import {
   ApiError,
@@ -19,8 +20,6 @@ import {
 } from '../../api.ts';
 
 type Headers = Readonly<Record<string, string>>;
-const dialects =
-  process.env['FAROL_TEST_QUICK'] === undefined ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
 describe.each(dialects)('passkeys on %s', (dialect) => {
   let postgres: TestPostgres | undefined;

@@ -4,6 +4,7 @@ import { type Answer, startTestControl, type TestControl } from '../../../../tes
 import { startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { PasskeyCaller } from '../../../../test/passkey-caller.ts';
 import { startPostgres, type TestPostgres } from '../../../../test/postgres.ts';
+import { dialects } from '../../../../test/stores.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
 import {
@@ -21,8 +22,6 @@ import { ensureOrganization } from '../organization.ts';
 import { mintOwnerLink } from '../owner-link.ts';
 
 type Headers = Readonly<Record<string, string>>;
-const dialects =
-  process.env['FAROL_TEST_QUICK'] === undefined ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 const groupOf = { owner: 'farol-owners', admin: 'platform', member: 'farol' } as const;
 
 describe.each(dialects)('a role that the provider withdrew on %s', (dialect) => {

@@ -1,7 +1,45 @@
-/** Which test files a quick run leaves out: those that start a real system, a browser or a native program, and the long ones. */
+/**
+ * Which test files each layer runs. A file says by its name where it belongs: `*.deep.test.ts` runs in the deep layer
+ * alone, `*.delivery.test.ts` installs a release. A quick run leaves out those that start a real system, a browser or a
+ * native program, and the long ones.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
+
+/** `delivery` is a part of `deep` that can be run by itself. */
+export type Layer = 'quick' | 'default' | 'deep' | 'delivery';
+
+/** The variable that names the layer. Where it is not set, as when one file is run by hand, no file is left out. */
+export const layerVariable = 'FAROL_TEST_LAYER';
+
+/** The one install of the default layer; it needs no program that takes minutes to compile. */
+export const installInEveryRun = 'test/delivery/enrol/install-on-host.delivery.test.ts';
+
+const notTests = ['**/node_modules/**', 'profiler/ptop/**'];
+const soak = 'bench/soak/soak.test.ts';
+
+interface Files {
+  readonly include: string[];
+  readonly exclude: string[];
+}
+
+/** The files of each project of vitest.config.ts. */
+export function filesOf(root: string, layer: string | undefined): Record<'tests' | 'soak' | 'delivery', Files> {
+  const deep = layer === undefined || layer === 'deep' ? [] : ['**/*.deep.test.ts'];
+  const slow = layer === 'quick' ? excludedFromQuickRun(root) : [];
+  return {
+    tests: {
+      include: ['{src,bench,catalog,connectors,demo,profiler,web,test,scripts}/**/*.test.ts'],
+      exclude: [...notTests, soak, '**/*.delivery.test.ts', ...deep, ...slow],
+    },
+    soak: { include: [soak], exclude: notTests },
+    delivery: {
+      include: layer === 'default' ? [installInEveryRun] : ['{scripts,test}/**/*.delivery.test.ts'],
+      exclude: notTests,
+    },
+  };
+}
 
 /** What a test file uses, directly or by way of helpers, that keeps it out of a quick run; a folder ends with a slash. */
 export const reasons: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { excludedFromQuickRun, leftOut, reasons } from './quick-tests.ts';
+import { excludedFromQuickRun, filesOf, installInEveryRun, leftOut, reasons } from './test-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const excluded = new Set(excludedFromQuickRun(root));
@@ -21,4 +21,17 @@ test('names only parts and files that exist', () => {
   expect(Object.keys(reasons).filter((part) => !existsSync(path.join(root, part)))).toEqual([]);
   const isEmpty = (pattern: string): boolean => globSync(`${pattern}`, { cwd: root }).length === 0;
   expect(Object.keys(leftOut).filter(isEmpty)).toEqual([]);
+});
+
+test('a deep file runs in the deep layer alone, and when it is run by hand', () => {
+  const leavesOutDeep = (layer: string | undefined): boolean =>
+    filesOf(root, layer).tests.exclude.includes('**/*.deep.test.ts');
+  expect([leavesOutDeep('quick'), leavesOutDeep('default')]).toEqual([true, true]);
+  expect([leavesOutDeep('deep'), leavesOutDeep(undefined)]).toEqual([false, false]);
+});
+
+test('the default layer installs one release, of archives alone', () => {
+  expect(filesOf(root, 'default').delivery.include).toEqual([installInEveryRun]);
+  expect(existsSync(path.join(root, installInEveryRun))).toBe(true);
+  expect(filesOf(root, 'deep').delivery.include).not.toContain(installInEveryRun);
 });
