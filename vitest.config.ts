@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { filesOf, layerVariable } from './scripts/check/test-files.ts';
+import { deepTag, filesOf, layerVariable } from './scripts/check/test-files.ts';
 
 const layer = process.env[layerVariable];
 const { tests, soak, delivery } = filesOf(import.meta.dirname, layer);
@@ -16,6 +16,8 @@ const common = {
 export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    tags: [{ name: deepTag, description: 'left to ./farol test --deep' }],
+    tagsFilter: layer === 'quick' || layer === 'default' ? [`!${deepTag}`] : [],
     projects: [
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { testsIn } from './docs/proofs.ts';
 import { requirements } from './requirements.ts';
 
 /** Where a test may prove a clause: TypeScript suites and the collector's own Rust tests (`/// proves [ID]`). */
@@ -16,6 +17,14 @@ for (const file of sources) {
     cited.set(id, [...(cited.get(id) ?? []), file]);
   }
 }
+/** Ids in the title of a test, or in the comment of one of Rust, that every run of `./farol test` includes. */
+const shownInEveryRun = new Set(
+  [...new Set([...cited.values()].flat())].flatMap((file) =>
+    testsIn(file)
+      .filter(({ isDeep }) => !isDeep)
+      .flatMap(({ title }) => Array.from(title.matchAll(/\[((?:P|C)-[A-Z0-9]+-\d+[a-z]?)\]/gu), ([, id = '']) => id)),
+  ),
+);
 const known = new Map(requirements.map((one) => [one.id, one]));
 
 test('the search for cited ids saw the tests', () => {
@@ -46,4 +55,10 @@ test('no clause is deferred although a test proves it', () => {
 
 test('a reason is a sentence, not a placeholder', () => {
   expect(requirements.filter(({ deferred }) => deferred !== undefined && deferred.length < 25)).toEqual([]);
+});
+
+test('the ledger marks the clauses that only the deep layer shows, and no other', () => {
+  const proved = requirements.filter(({ id }) => cited.has(id));
+  expect(proved.filter(({ id, deep }) => !shownInEveryRun.has(id) && deep === undefined).map(({ id }) => id)).toEqual([]);
+  expect(proved.filter(({ id, deep }) => shownInEveryRun.has(id) && deep !== undefined).map(({ id }) => id)).toEqual([]);
 });

@@ -10,6 +10,8 @@ export interface Requirement {
   readonly id: string;
   readonly clause: string;
   readonly deferred?: string;
+  /** What only `./farol test --deep` has that shows it. */
+  readonly deep?: string;
 }
 
 export const requirements: readonly Requirement[] = [

@@ -64,8 +64,8 @@ describe('what failed in a run', () => {
 
   it('of vitest has the tests that failed, and files that did not load', () => {
     const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 };
-    const passed = { fullName: 'a b', status: 'passed', failureMessages: [] };
-    const failed = { fullName: 'a c', status: 'failed', failureMessages: ['expected 1 to be 2', 'and more'] };
+    const passed = { fullName: 'a b', tags: [], status: 'passed', failureMessages: [] };
+    const failed = { fullName: 'a c', tags: [], status: 'failed', failureMessages: ['expected 1 to be 2', 'and more'] };
     const times = { startTime: 0, endTime: 1 };
     const testResults = [
       { name: 'good.test.ts', status: 'passed', message: '', ...times, assertionResults: [passed] },

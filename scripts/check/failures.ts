@@ -36,6 +36,7 @@ export interface VitestReport {
     readonly endTime: number;
     readonly assertionResults: readonly {
       readonly fullName: string;
+      readonly tags: readonly string[];
       readonly status: string;
       readonly failureMessages?: readonly string[] | null;
     }[];

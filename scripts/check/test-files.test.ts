@@ -23,13 +23,6 @@ test('names only parts and files that exist', () => {
   expect(Object.keys(leftOut).filter(isEmpty)).toEqual([]);
 });
 
-test('a deep file runs in the deep layer alone, and when it is run by hand', () => {
-  const leavesOutDeep = (layer: string | undefined): boolean =>
-    filesOf(root, layer).tests.exclude.includes('**/*.deep.test.ts');
-  expect([leavesOutDeep('quick'), leavesOutDeep('default')]).toEqual([true, true]);
-  expect([leavesOutDeep('deep'), leavesOutDeep(undefined)]).toEqual([false, false]);
-});
-
 test('the default layer installs one release, of archives alone', () => {
   expect(filesOf(root, 'default').delivery.include).toEqual([installInEveryRun]);
   expect(existsSync(path.join(root, installInEveryRun))).toBe(true);

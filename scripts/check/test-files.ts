@@ -1,7 +1,7 @@
 /**
- * Which test files each layer runs. A file says by its name where it belongs: `*.deep.test.ts` runs in the deep layer
- * alone, `*.delivery.test.ts` installs a release. A quick run leaves out those that start a real system, a browser or a
- * native program, and the long ones.
+ * Which tests each layer runs. A test with the tag `deep` runs in the deep layer alone, and so does a file that has it in
+ * `@module-tag`. A file named `*.delivery.test.ts` installs a release. A quick run leaves out the files that start a real
+ * system, a browser or a native program, and the long ones.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +12,8 @@ export type Layer = 'quick' | 'default' | 'deep' | 'delivery';
 
 /** The variable that names the layer. Where it is not set, as when one file is run by hand, no file is left out. */
 export const layerVariable = 'FAROL_TEST_LAYER';
+
+export const deepTag = 'deep';
 
 /** The one install of the default layer; it needs no program that takes minutes to compile. */
 export const installInEveryRun = 'test/delivery/enrol/install-on-host.delivery.test.ts';
@@ -26,12 +28,11 @@ interface Files {
 
 /** The files of each project of vitest.config.ts. */
 export function filesOf(root: string, layer: string | undefined): Record<'tests' | 'soak' | 'delivery', Files> {
-  const deep = layer === undefined || layer === 'deep' ? [] : ['**/*.deep.test.ts'];
   const slow = layer === 'quick' ? excludedFromQuickRun(root) : [];
   return {
     tests: {
       include: ['{src,bench,catalog,connectors,demo,profiler,web,test,scripts}/**/*.test.ts'],
-      exclude: [...notTests, soak, '**/*.delivery.test.ts', ...deep, ...slow],
+      exclude: [...notTests, soak, '**/*.delivery.test.ts', ...slow],
     },
     soak: { include: [soak], exclude: notTests },
     delivery: {
