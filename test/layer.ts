@@ -6,7 +6,7 @@ const layer = (process.env[layerVariable] ?? 'default') as Layer;
 
 export const isQuick = layer === 'quick';
 
-/** So many seeds, bodies or rounds; a variable of the given name asks for another number. */
-export function amountOf({ usual, deep, variable }: { usual: number; deep: number; variable: string }): number {
+/** So many seeds, bodies or rounds; a variable, where one is named, asks for another number. */
+export function amountOf(usual: number, deep: number, variable = ''): number {
   return Number(process.env[variable] ?? (layer === 'deep' ? deep : usual));
 }

@@ -22,7 +22,7 @@ const shownInEveryRun = new Set(
   [...new Set([...cited.values()].flat())].flatMap((file) =>
     testsIn(file)
       .filter(({ isDeep }) => !isDeep)
-      .flatMap(({ title }) => Array.from(title.matchAll(/\[((?:P|C)-[A-Z0-9]+-\d+[a-z]?)\]/gu), ([, id = '']) => id)),
+      .flatMap(({ within }) => Array.from(within.matchAll(/\[((?:P|C)-[A-Z0-9]+-\d+[a-z]?)\]/gu), ([, id = '']) => id)),
   ),
 );
 const known = new Map(requirements.map((one) => [one.id, one]));
@@ -59,6 +59,10 @@ test('a reason is a sentence, not a placeholder', () => {
 
 test('the ledger marks the clauses that only the deep layer shows, and no other', () => {
   const proved = requirements.filter(({ id }) => cited.has(id));
-  expect(proved.filter(({ id, deep }) => !shownInEveryRun.has(id) && deep === undefined).map(({ id }) => id)).toEqual([]);
-  expect(proved.filter(({ id, deep }) => shownInEveryRun.has(id) && deep !== undefined).map(({ id }) => id)).toEqual([]);
+  expect(proved.filter(({ id, deep }) => !shownInEveryRun.has(id) && deep === undefined).map(({ id }) => id)).toEqual(
+    [],
+  );
+  expect(proved.filter(({ id, deep }) => shownInEveryRun.has(id) && deep !== undefined).map(({ id }) => id)).toEqual(
+    [],
+  );
 });

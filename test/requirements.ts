@@ -106,7 +106,11 @@ export const requirements: readonly Requirement[] = [
       'Volumes: identity directory, read-only target list, tracing and debug file systems; without the last two axes come back missing',
   },
   { id: 'P-CONT-5', clause: 'Memory limit and equal swap limit; without it the Profiler may be pushed into swap' },
-  { id: 'P-CONT-6', clause: 'Restart policy unless-stopped in the reference configuration' },
+  {
+    id: 'P-CONT-6',
+    clause: 'Restart policy unless-stopped in the reference configuration',
+    deep: 'an install of the images in containers',
+  },
   {
     id: 'P-AA-1',
     clause: 'The profile is the default container body plus ptrace (read) with peer=unconfined',
@@ -115,7 +119,11 @@ export const requirements: readonly Requirement[] = [
     id: 'P-AA-2',
     clause: 'The profile has attach_disconnected and mediate_deleted and the usual includes',
   },
-  { id: 'P-AA-3', clause: 'The profile is loaded with apparmor_parser -r -W' },
+  {
+    id: 'P-AA-3',
+    clause: 'The profile is loaded with apparmor_parser -r -W',
+    deep: 'an install of the images in containers',
+  },
   { id: 'P-K8S-1', clause: 'hostPID true, or shareProcessNamespace for a target in the same pod' },
   { id: 'P-K8S-2', clause: 'All five capabilities under securityContext.capabilities.add' },
   { id: 'P-K8S-3', clause: 'Tracing and debug file systems mounted from the host as hostPath' },
@@ -129,7 +137,11 @@ export const requirements: readonly Requirement[] = [
   { id: 'P-K8S-6', clause: 'No Kubernetes API permission is required' },
   { id: 'P-K8S-7', clause: 'The memory limit is resources.limits.memory with the same numbers' },
   { id: 'P-K8S-8', clause: 'DaemonSet deployment has routing' },
-  { id: 'P-K8S-9', clause: 'The signature of the image can be verified as the one of the Agent' },
+  {
+    id: 'P-K8S-9',
+    clause: 'The signature of the image can be verified as the one of the Agent',
+    deep: 'a release that is signed and pushed to registries',
+  },
 
   // States and boot
   { id: 'P-STATE-1', clause: 'A valid request becomes queued with 202 and is drained within seconds' },
@@ -197,17 +209,26 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'P-LIM-2',
     clause: 'Container memory in the reference configuration is 512m with an equal swap limit',
+    deep: 'an install of the images in containers',
   },
-  { id: 'P-LIM-3', clause: 'The collector stays far under 256 MB on an executable of about 400 MB' },
+  {
+    id: 'P-LIM-3',
+    clause: 'The collector stays far under 256 MB on an executable of about 400 MB',
+    deep: 'an executable of more than 400 MB',
+  },
   {
     id: 'P-LIM-4',
     clause:
       'Memory by size and language of the target is measured in the image, published, and below what admission reserves',
   },
   { id: 'P-VER-1', clause: 'The image tag has the form v<major>.<minor>.<patch>' },
-  { id: 'P-VER-2', clause: 'The line table of the target is never copied whole into the memory of the collector' },
+  {
+    id: 'P-VER-2',
+    clause: 'The line table of the target is never copied whole into the memory of the collector',
+    deep: 'an executable of more than 400 MB',
+  },
   { id: 'P-VER-3', clause: 'version is the key of the diff' },
-  { id: 'P-VER-4', clause: 'Docker on amd64 is exercised' },
+  { id: 'P-VER-4', clause: 'Docker on amd64 is exercised', deep: 'an install by the engine of Docker' },
   {
     id: 'P-VER-4b',
     clause: 'Docker on arm64 is exercised',

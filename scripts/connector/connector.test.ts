@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,

@@ -1,4 +1,8 @@
-/** The share of CI; `node test/chaos/run.ts` breaks a thousand. */
+/**
+ * The share of CI; `node test/chaos/run.ts` breaks a thousand.
+ *
+ * @module-tag deep
+ */
 import { expect, test } from 'vitest';
 import { breakTunnels } from './break-tunnels.ts';
 import { waysToBreak } from './link.ts';

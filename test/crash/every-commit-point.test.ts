@@ -3,6 +3,8 @@
  * or sends a frame is died at, in the control plane on both stores, in the commands beside it, in an Agent
  * and in a Profiler. The list of places is read from the source, so that a new one fails this test until a
  * process dies there, or until `exempt-points.ts` says why none does.
+ *
+ * @module-tag deep
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';

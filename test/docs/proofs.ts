@@ -33,8 +33,10 @@ export function titlesIn(file: string): string[] {
 }
 
 export interface DeclaredTest {
-  /** Of a Rust test its name, and the ids in its comment. */
+  /** Of a Rust test its name. */
   readonly title: string;
+  /** Where ids of clauses may be: its title, the rows that it is run with and the titles around it; its comment in Rust. */
+  readonly within: string;
   /** Only `./farol test --deep` runs it. */
   readonly isDeep: boolean;
 }
@@ -45,7 +47,7 @@ export function testsIn(file: string): DeclaredTest[] {
   if (file.endsWith('.rs')) return rustTests(text);
   const isDeepFile =
     /^ \* @module-tag deep$/mu.test(text) || (file.endsWith('.delivery.test.ts') && file !== installInEveryRun);
-  return scriptTests(file, text).map(({ title, isDeep }) => ({ title, isDeep: isDeep || isDeepFile }));
+  return scriptTests(file, text).map((one) => ({ ...one, isDeep: one.isDeep || isDeepFile }));
 }
 
 function rustTests(text: string): DeclaredTest[] {
@@ -54,29 +56,48 @@ function rustTests(text: string): DeclaredTest[] {
   );
   return [...tests].flatMap(({ groups: { comment = '', attributes = '', name = '' } = {} }) => {
     if (!attributes.includes('#[test]')) return [];
-    const ids = [...comment.matchAll(/\[[A-Z][A-Z0-9-]*[a-z]?\]/gu)].map(([id]) => ` ${id}`);
-    return [{ title: `${name}${ids.join('')}`, isDeep: attributes.includes('#[ignore = "deep"]') }];
+    return [{ title: name, within: comment, isDeep: attributes.includes('#[ignore = "deep"]') }];
   });
 }
 
-/** A call of `test`, or of what `test.each(…)` and its like return, that begins with its title; with tags, own or inherited. */
+interface Call {
+  readonly callee: { readonly type: string; readonly arguments?: readonly Node[] };
+  readonly arguments: readonly Node[];
+}
+interface Node {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A call of `test`, or of what `test.each(…)` and its like return, that begins with its title; with what is around it. */
 function scriptTests(file: string, text: string): DeclaredTest[] {
   const tests: DeclaredTest[] = [];
-  const walk = (value: unknown, isInDeep: boolean): void => {
+  const textOf = ({ start, end }: Node): string => text.slice(start, end);
+  const walk = (value: unknown, around: { readonly within: string; readonly isDeep: boolean }): void => {
     if (typeof value !== 'object' || value === null) return;
-    let isDeep = isInDeep;
-    if ('type' in value && value.type === 'CallExpression' && 'callee' in value && 'arguments' in value) {
-      const [title, options] = value.arguments as readonly { type: string; value?: unknown; start: number; end: number }[];
+    let inner = around;
+    if (isCall(value)) {
+      const [title, options] = value.arguments;
       const root = rootOf(value.callee);
-      if (root === 'test' || root === 'it' || root === 'describe') {
-        isDeep ||= options?.type === 'ObjectExpression' && /\btags: \['deep'\]/u.test(text.slice(options.start, options.end));
-        if (root !== 'describe' && typeof title?.value === 'string') tests.push({ title: title.value, isDeep });
+      const isTitle = title?.type === 'TemplateLiteral' || typeof title?.value === 'string';
+      if (title !== undefined && isTitle && (root === 'test' || root === 'describe')) {
+        const words = textOf(title).slice(1, -1);
+        const rows = (value.callee.arguments ?? []).map(textOf).join(' ');
+        const hasTag = options?.type === 'ObjectExpression' && /\btags: \['deep'\]/u.test(textOf(options));
+        inner = { within: `${around.within} ${rows} ${words}`, isDeep: around.isDeep || hasTag };
+        if (root === 'test') tests.push({ title: String(title.value ?? words), ...inner });
       }
     }
-    for (const one of Object.values(value)) walk(one, isDeep);
+    for (const one of Object.values(value)) walk(one, inner);
   };
-  walk(parseSync(file, text).program, false);
+  walk(parseSync(file, text).program, { within: '', isDeep: false });
   return tests;
+}
+
+function isCall(value: object): value is Call {
+  return 'type' in value && value.type === 'CallExpression' && 'callee' in value && 'arguments' in value;
 }
 
 /** `test` of `test`, `test.each(rows)` and `test.skipIf(isSlow)`. */

@@ -3,6 +3,8 @@
  * else has, so that its checks of role, scope and assistant let everything pass. The Agent is a process of its own,
  * with its own catalog and the settings of its operator. A command on the tunnel names no caller: the Agent receives
  * the same for every one, which is why each way is asked from its beginning.
+ *
+ * @module-tag deep
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -97,9 +99,12 @@ let assistant: Client;
 const callers = new Map<string, Headers>();
 
 /** The control plane runs in this process and has this catalog; the Agent has its own. */
+const believed = catalog as Map<string, Operation>;
+/** Put back at the end: other test files of this process read the same catalog. */
+const original = new Map(believed);
+
 function stopEnforcing(): void {
-  const believed = catalog as Map<string, Operation>;
-  for (const operation of catalog.values()) {
+  for (const operation of original.values()) {
     const { name, summary, arguments: args, result } = operation;
     believed.set(name, { name, summary, arguments: args, result, access: 'read' });
   }
@@ -151,6 +156,8 @@ afterAll(async () => {
   await agent?.stop('SIGTERM');
   await running.close();
   await upstream.close();
+  believed.clear();
+  for (const [name, operation] of original) believed.set(name, operation);
 });
 
 type Route = (asked: Asked) => Promise<{ readonly refusal?: Refusal; readonly data?: unknown }>;

@@ -27,7 +27,7 @@ afterAll(() => {
 
 test(
   'an executable of more than 400 MB with symbols and debug data takes the collector at most 64 MB, with whole stacks and names [P-LIM-3] [P-VER-2]',
-  { timeout: 120_000 },
+  { tags: ['deep'], timeout: 120_000 },
   () => {
     expect(statSync(executable).size).toBeGreaterThan(400 * 1_000_000);
     const out = path.join(folder, 'record.json');

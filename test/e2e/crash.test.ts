@@ -34,7 +34,7 @@ test('a Profiler without a request measures nothing, whatever starts or restarts
 describe.each(['control', 'profiler', 'collector'] as const)('kill -9 of the %s', (victim) => {
   test.each(moments[victim])(
     '%i ms after a request leaves exactly one outcome, which stays [P-STATE-4]',
-    { timeout: 240_000 },
+    { tags: ['deep'], timeout: 240_000 },
     async (moment) => {
       const id = await fleet.request(`${victim}-${moment}`);
       await sleep(moment);

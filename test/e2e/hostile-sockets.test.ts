@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';

@@ -1,4 +1,8 @@
-/** One person in two organizations, as a browser has it: joining by a link, choosing at sign-in, switching. */
+/**
+ * One person in two organizations, as a browser has it: joining by a link, choosing at sign-in, switching.
+ *
+ * @module-tag deep
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Links, renderLink } from '../../src/control/people/links.ts';

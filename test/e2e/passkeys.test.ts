@@ -1,4 +1,8 @@
-/** Passkeys as a person uses them: the built app, a real control plane, and Chromium with an authenticator of its own. */
+/**
+ * Passkeys as a person uses them: the built app, a real control plane, and Chromium with an authenticator of its own.
+ *
+ * @module-tag deep
+ */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Links, renderLink } from '../../src/control/people/links.ts';

@@ -1,4 +1,8 @@
-/** The official inspector of MCP, on its command line, at a real control plane over HTTPS with an Agent that answers. */
+/**
+ * The official inspector of MCP, on its command line, at a real control plane over HTTPS with an Agent that answers.
+ *
+ * @module-tag deep
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { amountOf } from '../layer.ts';
 import { generateKeyPair } from '../../src/tunnel/identity/key-pair.ts';
 import type { Bug } from './bugs.ts';
 import { simulateMany } from './simulate-many.ts';
 import { simulateWorld } from './world.ts';
 
-/** Of the whole run; `test/simulation/run.ts` tries 20,000, or as many as its option says. */
-const seeds = Number(process.env['FAROL_SIMULATION_SEEDS'] ?? 8000);
+/** `test/simulation/run.ts` tries 20,000, or as many as its option says. */
+const seeds = amountOf(2000, 8000, 'FAROL_SIMULATION_SEEDS');
 const first = Number(process.env['FAROL_SIMULATION_FIRST_SEED'] ?? 1);
 
 test(`${seeds} worlds with writes, captures and replicas keep every invariant`, { timeout: seeds * 60 }, async () => {

@@ -38,8 +38,13 @@ const addresses = [
   '/nothing-here',
 ];
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test('every page of a signed-in owner has no accessibility fault', async () => {
+const schemes = [
+  { colorScheme: 'light', tags: [] },
+  { colorScheme: 'dark', tags: ['deep'] },
+] as const;
+
+describe.each(schemes)('in $colorScheme', ({ colorScheme, tags }) => {
+  test('every page of a signed-in owner has no accessibility fault', { tags: [...tags], timeout: 90_000 }, async () => {
     const app = await startApp();
     const page = await app.signIn('owner', '/profiling', { colorScheme });
     for (const address of addresses) {
@@ -47,9 +52,9 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await settle(page);
       expect([address, await findAccessibilityFaults(page)]).toEqual([address, []]);
     }
-  }, 90_000);
+  });
 
-  test('what an empty organization, a member, a stranger and a dead link see has no accessibility fault', async () => {
+  test('what an empty organization, a member, a stranger and a dead link see has no accessibility fault', { tags: ['deep'], timeout: 60_000 }, async () => {
     const app = await startApp({ isEmpty: true });
     const member = await app.signIn('member', '/profiling', { colorScheme });
     for (const address of [
@@ -74,9 +79,9 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await settle(stranger);
       expect([address, await findAccessibilityFaults(stranger)]).toEqual([address, []]);
     }
-  }, 60_000);
+  });
 
-  test('dialogs and errors have no accessibility fault', async () => {
+  test('dialogs and errors have no accessibility fault', { tags: ['deep'], timeout: 60_000 }, async () => {
     const app = await startApp();
     const page = await app.signIn('owner', '/fleet/profiler-node-b', { colorScheme });
     await page.getByRole('button', { name: 'Revoke…' }).click();
@@ -95,11 +100,11 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.getByRole('button', { name: 'Request capture' }).click();
     await page.getByText('Enter a process.').waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('on a page 320 px wide', () => {
-  test('nothing but tables scrolls sideways', async () => {
+  test('nothing but tables scrolls sideways', { tags: ['deep'], timeout: 60_000 }, async () => {
     const app = await startApp();
     const page = await app.signIn('owner', '/profiling', { viewport: { width: 320, height: 640 } });
     for (const address of addresses) {
@@ -108,7 +113,7 @@ describe('on a page 320 px wide', () => {
       const surplus = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect([address, surplus]).toEqual([address, 0]);
     }
-  }, 60_000);
+  });
 });
 
 test('the skip link is the first stop of the keyboard and leads to the content', async () => {

@@ -1,4 +1,8 @@
-/** The audit page in a real browser: filter, links, older records, many of them, export, keyboard, both languages. */
+/**
+ * The audit page in a real browser: filter, links, older records, many of them, export, keyboard, both languages.
+ *
+ * @module-tag deep
+ */
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../src/control/api.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';

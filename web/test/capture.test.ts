@@ -27,7 +27,7 @@ test('declares an incomplete one N of M probes and names each that did not attac
   expect(text).not.toContain('fully instrumented');
 });
 
-test('claims nothing about the probes of a capture that did not report them', async () => {
+test('claims nothing about the probes of a capture that did not report them', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_oom');
   await settle(page);
@@ -37,7 +37,7 @@ test('claims nothing about the probes of a capture that did not report them', as
   expect(await page.locator('main > *').first().textContent()).toContain('not instrumented yet');
 });
 
-test('shows the request, who asked, the outcome, the reason and what each instance answered', async () => {
+test('shows the request, who asked, the outcome, the reason and what each instance answered', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_partly');
   await settle(page);
@@ -57,7 +57,7 @@ test('shows the request, who asked, the outcome, the reason and what each instan
   expect(await results.nth(2).textContent()).toContain('No process named search-indexer runs on this node.');
 });
 
-test('shows each axis with its number, the builds with their processes, and how much was measured', async () => {
+test('shows each axis with its number, the builds with their processes, and how much was measured', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_partly');
   const overview = page.getByRole('region', { name: 'What was measured', exact: true });
@@ -75,7 +75,7 @@ test('shows each axis with its number, the builds with their processes, and how 
   expect(await built.innerText()).toContain('1,204 further processes are not listed; their builds are not known.');
 });
 
-test('shows amounts per unit of work too, where one was counted, and the flame graph before the builds', async () => {
+test('shows amounts per unit of work too, where one was counted, and the flame graph before the builds', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_head');
   const overview = page.getByRole('region', { name: 'What was measured', exact: true });
@@ -91,7 +91,7 @@ test('shows amounts per unit of work too, where one was counted, and the flame g
   expect([tiles !== -1, flame! > tiles!, builds! > flame!]).toEqual([true, true, true]);
 });
 
-test('shows how far a running capture is and how long it still takes', async () => {
+test('shows how far a running capture is and how long it still takes', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_running');
   const bar = page.getByRole('progressbar', { name: 'Progress of the measurement' });
@@ -103,7 +103,7 @@ test('shows how far a running capture is and how long it still takes', async () 
   expect(await bar.count()).toBe(0);
 });
 
-test('shows each moment in the zone of the reader and in UTC', async () => {
+test('shows each moment in the zone of the reader and in UTC', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_partly', { timezoneId: 'America/Sao_Paulo' });
   await settle(page);
@@ -111,7 +111,7 @@ test('shows each moment in the zone of the reader and in UTC', async () => {
   expect(requested).toMatch(/\d\d:\d\d:\d\d \S*-3 \(.*\d\d:\d\d:\d\d UTC\)$/u);
 });
 
-test('lists the processes of the target with what each used and how often each probe saw it', async () => {
+test('lists the processes of the target with what each used and how often each probe saw it', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_head');
   const rows = page.getByRole('region', { name: /^Processes/u }).getByRole('row');
@@ -126,14 +126,14 @@ test('lists the processes of the target with what each used and how often each p
   await page.getByText('1,204 further processes are not listed.').waitFor();
 });
 
-test('of a capture without a bundle no processes are asked for', async () => {
+test('of a capture without a bundle no processes are asked for', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_oom');
   await settle(page);
   expect(await page.getByRole('heading', { name: 'Processes' }).count()).toBe(0);
 });
 
-test('leads to the difference with the previous version and to the bundle', async () => {
+test('leads to the difference with the previous version and to the bundle', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_head');
   const download = page.waitForEvent('download');
@@ -143,14 +143,14 @@ test('leads to the difference with the previous version and to the bundle', asyn
   await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
 });
 
-test('labels a recorded capture as no measurement of this machine', async () => {
+test('labels a recorded capture as no measurement of this machine', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_recorded');
   await settle(page);
   expect(await page.locator('main > .notice').first().textContent()).toContain('A replay of a recorded capture');
 });
 
-test('shows an answer of the wrong shape as an error, not as a blank page', async () => {
+test('shows an answer of the wrong shape as an error, not as a blank page', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', `/profiling/captures/${sentinels.garbled}`);
   const alert = page.getByRole('alert');

@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { describe, expect, test } from 'vitest';
 import { findAccessibilityFaults, isShown, useApp } from './open-app.ts';
 

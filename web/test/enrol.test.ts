@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { expect, test } from 'vitest';
 import { announce } from '../dev-server/fake-state.ts';
 import { findAccessibilityFaults, isShown, type OpenApp, useApp } from './open-app.ts';

@@ -50,7 +50,7 @@ test.each(['en-GB', 'pt-BR'])('the Profiling page in %s loads at most 40 kB of c
   expect(compressedBytes(scripts)).toBeLessThanOrEqual(maxBytes);
 });
 
-test('no page loads zod for the answers it reads; only the permission documents need it', async () => {
+test('no page loads zod for the answers it reads; only the permission documents need it', { tags: ['deep'], timeout: 90_000 }, async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/profiling');
   const loading: string[] = [];
@@ -59,7 +59,7 @@ test('no page loads zod for the answers it reads; only the permission documents 
     if ([...scripts.values()].some((body) => body.includes('jitless'))) loading.push(address);
   }
   expect(loading).toEqual(['/permissions']);
-}, 90_000);
+});
 
 test('says that the script of a page is missing, and a reload brings the new version', async () => {
   const app = await startApp();

@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { describe, expect, test } from 'vitest';
 import { announce } from '../dev-server/fake-state.ts';
 import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';

@@ -1,4 +1,8 @@
-/** Deploys and incidents on the pages: the timeline of a process, a capture, a comparison, and the tokens that report them. */
+/**
+ * Deploys and incidents on the pages: the timeline of a process, a capture, a comparison, and the tokens that report them.
+ *
+ * @module-tag deep
+ */
 import { expect, test } from 'vitest';
 import type { Marker } from '../../src/control/api.ts';
 import { announce } from '../dev-server/fake-state.ts';

@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';

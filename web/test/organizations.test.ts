@@ -1,4 +1,8 @@
-/** Switching between organizations in the header. */
+/**
+ * Switching between organizations in the header.
+ *
+ * @module-tag deep
+ */
 import { describe, expect, test } from 'vitest';
 import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
 

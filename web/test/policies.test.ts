@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { earlier } from '../dev-server/serve-policy.ts';

@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { expect, test } from 'vitest';
 import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
 

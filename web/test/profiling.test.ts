@@ -73,7 +73,7 @@ describe('the form', () => {
     expect(text).toContain('Chen Wei');
   });
 
-  test('can be filled and sent with the keyboard alone', async () => {
+  test('can be filled and sent with the keyboard alone', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     await requestForm(page).process.focus();
@@ -88,7 +88,7 @@ describe('the form', () => {
     expect(app.fake.state.captures[0]?.env).toBe('');
   });
 
-  test('names an empty field, moves the focus there and sends nothing', async () => {
+  test('names an empty field, moves the focus there and sends nothing', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const before = app.fake.state.captures.length;
@@ -101,7 +101,7 @@ describe('the form', () => {
     expect(app.fake.state.captures.length).toBe(before);
   });
 
-  test('shows a refusal of the control plane at the field it names', async () => {
+  test('shows a refusal of the control plane at the field it names', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const form = requestForm(page);
@@ -114,7 +114,7 @@ describe('the form', () => {
     expect(described?.split(' ')).toHaveLength(2);
   });
 
-  test('says when the same request is already in progress', async () => {
+  test('says when the same request is already in progress', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const form = requestForm(page);
@@ -132,7 +132,7 @@ describe('the form', () => {
     [sentinels.disabled, ['The Profiler is not enabled for this organization.', 'Request id']],
     [sentinels.garbled, ['does not match what this page expects', 'Reload the page']],
     [sentinels.down, ['The control plane is not responding.', 'Check that farol-control is running']],
-  ])('words the failure of %s with what to do', async (workload, texts) => {
+  ])('words the failure of %s with what to do', { tags: ['deep'] }, async (workload, texts) => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const form = requestForm(page);
@@ -145,7 +145,7 @@ describe('the form', () => {
     expect(texts.filter((text) => shown?.includes(text) !== true)).toEqual([]);
   });
 
-  test('offers the pipeline command with what was typed, quoted for the shell', async () => {
+  test('offers the pipeline command with what was typed, quoted for the shell', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const form = requestForm(page);
@@ -173,7 +173,7 @@ describe('the log', () => {
     expect(text).toContain('deploy pipeline');
   });
 
-  test('marks an incomplete instrumentation and a recorded capture', async () => {
+  test('marks an incomplete instrumentation and a recorded capture', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const log = page.getByRole('region', { name: /^Capture requests/u });
@@ -181,7 +181,7 @@ describe('the log', () => {
     expect(await log.getByRole('row', { name: /demo-workload 1\.0\.0/u }).textContent()).toContain('recorded');
   });
 
-  test('follows a capture without a reload', async () => {
+  test('follows a capture without a reload', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const row = page.getByRole('row', { name: /ledger 3\.0\.1/u });
@@ -206,7 +206,7 @@ describe('the log', () => {
     expect(await isShown(row.getByText('warming up'))).toBe(true);
   });
 
-  test('reports that live updates are unavailable, and still refreshes', async () => {
+  test('reports that live updates are unavailable, and still refreshes', { tags: ['deep'] }, async () => {
     const app = await startApp();
     app.fake.state.isStreaming = false;
     const page = await app.signIn('member', '/profiling');
@@ -215,7 +215,7 @@ describe('the log', () => {
     expect(await isGone(page.getByRole('row', { name: /ledger 3\.0\.1/u }))).toBe(true);
   });
 
-  test('shows the last known state, and says so, while the control plane is not responding', async () => {
+  test('shows the last known state, and says so, while the control plane is not responding', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
@@ -225,7 +225,7 @@ describe('the log', () => {
     expect(await page.getByRole('row', { name: /ledger 3\.0\.1/u }).count()).toBe(1);
   });
 
-  test('filters and pages by the address, so that a view can be shared', async () => {
+  test('filters and pages by the address, so that a view can be shared', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     await page.getByRole('link', { name: 'Older' }).click();
@@ -246,7 +246,7 @@ describe('the log', () => {
     await page.getByRole('link', { name: 'Newest' }).waitFor();
   });
 
-  test('shows the first steps to an empty organization', async () => {
+  test('shows the first steps to an empty organization', { tags: ['deep'] }, async () => {
     const app = await startApp({ isEmpty: true });
     const page = await app.signIn('owner', '/profiling');
     await page.getByText('No capture has been requested yet.').waitFor();
@@ -280,7 +280,7 @@ describe('the processes', () => {
     return page.getByRole('region', { name: /^Processes and their versions/u }).getByRole('row', { name });
   }
 
-  test('have one row for each environment, with their versions in order and what can be compared', async () => {
+  test('have one row for each environment, with their versions in order and what can be compared', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const row = rowOf(page, /checkout-api/u);
@@ -298,7 +298,7 @@ describe('the processes', () => {
     await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
   });
 
-  test('show the last verdict in the language of the reader', async () => {
+  test('show the last verdict in the language of the reader', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling', { locale: 'pt-BR' });
     const row = page.getByRole('row', { name: /checkout-api/u }).first();
@@ -308,7 +308,7 @@ describe('the processes', () => {
     expect(text).toMatch(/2,79 ms 2\.14\.0\s+por unidade de trabalho/u);
   });
 
-  test('draw the CPU time of the last versions, with every figure in its name and in a table', async () => {
+  test('draw the CPU time of the last versions, with every figure in its name and in a table', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const row = rowOf(page, /checkout-api/u);
@@ -328,7 +328,7 @@ describe('the processes', () => {
     expect(await single.innerText()).toContain('(not every capture counted units of work)');
   });
 
-  test('are there before their verdicts, which follow without a reload', async () => {
+  test('are there before their verdicts, which follow without a reload', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const { state } = app.fake;
     const target = { workload: 'checkout-api', env: 'production' };
@@ -345,7 +345,7 @@ describe('the processes', () => {
     expect(await row.getByText('Comparing…').count()).toBe(0);
   });
 
-  test('ask for no replicate that would no longer count', async () => {
+  test('ask for no replicate that would no longer count', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const { state } = app.fake;
     const longAgo = new Date(Date.now() - 30 * 3_600_000).toISOString();
@@ -358,7 +358,7 @@ describe('the processes', () => {
     expect(await row.getByRole('button').count()).toBe(0);
   });
 
-  test('offer the command for a replicate, with the window, warm-up and image of the head, and request none by themselves', async () => {
+  test('offer the command for a replicate, with the window, warm-up and image of the head, and request none by themselves', { tags: ['deep'] }, async () => {
     const image = `checkout@sha256:${'0'.repeat(64)}`;
     const app = await startApp();
     const { state } = app.fake;
@@ -376,7 +376,7 @@ describe('the processes', () => {
     expect(state.captures.filter(({ kind, version }) => kind === 'replicate' && version === '2.14.0')).toHaveLength(1);
   });
 
-  test('a button requests the replicate as the person who is signed in', async () => {
+  test('a button requests the replicate as the person who is signed in', { tags: ['deep'] }, async () => {
     const app = await startApp();
     const { state } = app.fake;
     state.captures = state.captures
@@ -398,7 +398,7 @@ describe('the processes', () => {
   });
 });
 
-test('the notice of a request follows it: nothing says queued once it has failed', async () => {
+test('the notice of a request follows it: nothing says queued once it has failed', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling');
   const form = requestForm(page);
@@ -419,7 +419,7 @@ test('the notice of a request follows it: nothing says queued once it has failed
   expect(await form.all.getByText('Queued.').count()).toBe(0);
 });
 
-test('the form suggests what was captured before and says how many requests the hour has left', async () => {
+test('the form suggests what was captured before and says how many requests the hour has left', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling');
   const { all, process } = requestForm(page);
@@ -435,7 +435,7 @@ test('the form suggests what was captured before and says how many requests the 
   expect(await isShown(all.getByText('17 of 20 capture requests left in this hour.'))).toBe(true);
 });
 
-test('at 390 px each process is a block with its verdict in sight, and nothing scrolls sideways', async () => {
+test('at 390 px each process is a block with its verdict in sight, and nothing scrolls sideways', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling', { viewport: { width: 390, height: 844 } });
   const sentence = page.getByText('2.14.0 adds a peer');
@@ -446,7 +446,7 @@ test('at 390 px each process is a block with its verdict in sight, and nothing s
   expect(await page.getByRole('row', { name: /checkout-api 2\.14\.0/u }).count()).toBeGreaterThan(0);
 });
 
-test('an unknown address and an unknown capture say so', async () => {
+test('an unknown address and an unknown capture say so', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/no/such/page');
   await page.getByText('There is no page at this address.').waitFor();
@@ -454,7 +454,7 @@ test('an unknown address and an unknown capture say so', async () => {
   expect(await isShown(page.getByText('Your organization has no capture with this id.'))).toBe(true);
 });
 
-test('speaks Portuguese to a Brazilian browser and remembers another choice', async () => {
+test('speaks Portuguese to a Brazilian browser and remembers another choice', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling', { locale: 'pt-BR' });
   await page.getByRole('heading', { name: 'Pedir uma captura' }).waitFor();
@@ -466,7 +466,7 @@ test('speaks Portuguese to a Brazilian browser and remembers another choice', as
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
-test('a theme other than the system one can be chosen and is remembered', async () => {
+test('a theme other than the system one can be chosen and is remembered', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling', { colorScheme: 'light' });
   const ground = 'getComputedStyle(document.documentElement).backgroundColor';

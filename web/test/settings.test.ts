@@ -17,7 +17,7 @@ test('says what enabling the Profiler grants before the act, and who did it when
   await page.getByRole('heading', { name: 'Recorded decisions' }).waitFor();
 });
 
-test('says what disabling ends', async () => {
+test('says what disabling ends', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/profiler');
   await page.getByRole('button', { name: 'Disable the Profiler…' }).click();
@@ -27,7 +27,7 @@ test('says what disabling ends', async () => {
   await page.getByText('by Bruno Sá,').waitFor();
 });
 
-test('a member sees the setting and why it is not theirs to change', async () => {
+test('a member sees the setting and why it is not theirs to change', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/settings/profiler');
   const button = page.getByRole('button', { name: 'Disable the Profiler…' });
@@ -56,7 +56,7 @@ test('shows a capture token once and keeps nothing of it [P-TOK-1]', async () =>
   ).not.toContain(value);
 });
 
-test('copies a token to the clipboard and says so', async () => {
+test('copies a token to the clipboard and says so', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/tokens', { permissions: ['clipboard-read', 'clipboard-write'] });
   const section = page.getByRole('region', { name: 'Read tokens', exact: true });
@@ -72,7 +72,7 @@ test('copies a token to the clipboard and says so', async () => {
   expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(7 * 86_400_000);
 });
 
-test('a read token asks nothing unless reads, or writes one by one, are chosen', async () => {
+test('a read token asks nothing unless reads, or writes one by one, are chosen', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/tokens');
   const section = page.getByRole('region', { name: 'Read tokens', exact: true });
@@ -97,7 +97,7 @@ test('a read token asks nothing unless reads, or writes one by one, are chosen',
   await section.getByRole('row', { name: /dashboard nothing valid/u }).waitFor();
 });
 
-test('an MCP token asks reads, and reads captures where that was chosen', async () => {
+test('an MCP token asks reads, and reads captures where that was chosen', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/tokens');
   const section = page.getByRole('region', { name: 'MCP tokens', exact: true });
@@ -114,7 +114,7 @@ test('an MCP token asks reads, and reads captures where that was chosen', async 
   await section.getByRole('row', { name: /on call every read valid/u }).waitFor();
 });
 
-test('gives a bootstrap token with the complete command for each way to install, and remembers the way', async () => {
+test('gives a bootstrap token with the complete command for each way to install, and remembers the way', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/enrolment');
   const dialog = page.getByRole('dialog');
@@ -136,7 +136,7 @@ test('gives a bootstrap token with the complete command for each way to install,
   expect(await command.textContent()).toContain('systemctl');
 });
 
-test('a bootstrap token enrols as many instances, for as long, as its form says', async () => {
+test('a bootstrap token enrols as many instances, for as long, as its form says', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/enrolment');
   await page.getByLabel('Name').fill('cluster');
@@ -157,7 +157,7 @@ test('a bootstrap token enrols as many instances, for as long, as its form says'
   expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(30 * 86_400_000);
 });
 
-test('revokes a token after a confirmation', async () => {
+test('revokes a token after a confirmation', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/tokens');
   await page.getByRole('button', { name: 'Revoke deploy pipeline' }).click();
@@ -169,7 +169,7 @@ test('revokes a token after a confirmation', async () => {
   expect(app.fake.state.tokens.find(({ name }) => name === 'deploy pipeline')?.revoked_at).toBeDefined();
 });
 
-test('rotates a token: the new value is shown once, the former one works for the chosen time', async () => {
+test('rotates a token: the new value is shown once, the former one works for the chosen time', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/tokens');
   const section = page.getByRole('region', { name: 'Profiler capture tokens', exact: true });
@@ -195,7 +195,7 @@ test('rotates a token: the new value is shown once, the former one works for the
   expect(await page.getByRole('button', { name: /^Rotate/u }).count()).toBe(0);
 });
 
-test('names an empty and a too long token name at its field', async () => {
+test('names an empty and a too long token name at its field', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/tokens');
   const section = page.getByRole('region', { name: 'Read tokens', exact: true });
@@ -208,13 +208,13 @@ test('names an empty and a too long token name at its field', async () => {
   expect(app.fake.state.tokens.filter(({ name }) => name.startsWith('nnn'))).toEqual([]);
 });
 
-test('explains to a member why tokens are not shown, and requests none', async () => {
+test('explains to a member why tokens are not shown, and requests none', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/settings/tokens');
   expect(await isShown(page.getByText('Only an owner or admin can see this.'))).toBe(true);
 });
 
-test('invites a person by a link shown once', async () => {
+test('invites a person by a link shown once', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/people');
   await page.getByLabel('Name').fill('Eva Stone');
@@ -228,7 +228,7 @@ test('invites a person by a link shown once', async () => {
   expect(await page.content()).not.toContain(link);
 });
 
-test('an owner makes a sign-in link for a person and removes one', async () => {
+test('an owner makes a sign-in link for a person and removes one', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/people');
   await page.getByRole('button', { name: 'Sign-in link for Chen Wei' }).click();
@@ -244,7 +244,7 @@ test('an owner makes a sign-in link for a person and removes one', async () => {
   expect(await page.getByRole('row', { name: /Chen Wei/u }).count()).toBe(0);
 });
 
-test('removal says what ends with the person and revokes their tokens unless the remover keeps them', async () => {
+test('removal says what ends with the person and revokes their tokens unless the remover keeps them', { tags: ['deep'] }, async () => {
   for (const kept of [false, true]) {
     const app = await startApp();
     const page = await app.signIn('owner', '/settings/people');
@@ -268,7 +268,7 @@ test('removal says what ends with the person and revokes their tokens unless the
   }
 });
 
-test('an open invitation names its maker and is withdrawn after a confirmation', async () => {
+test('an open invitation names its maker and is withdrawn after a confirmation', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/people');
   await page.getByRole('row', { name: /Dora Klein invitation member Ana Lima/u }).waitFor();
@@ -278,7 +278,7 @@ test('an open invitation names its maker and is withdrawn after a confirmation',
   expect(app.fake.state.people.invitations).toEqual([]);
 });
 
-test('a member sees open links and is offered no act on them', async () => {
+test('a member sees open links and is offered no act on them', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/settings/people');
   const row = page.getByRole('row', { name: /Dora Klein invitation/u });
@@ -286,7 +286,7 @@ test('a member sees open links and is offered no act on them', async () => {
   expect(await row.getByRole('button').count()).toBe(0);
 });
 
-test('an admin readmits somebody of the provider who was removed; a member does not see them', async () => {
+test('an admin readmits somebody of the provider who was removed; a member does not see them', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/people');
   const region = page.getByRole('region', { name: 'Removed people of the identity provider', exact: true });
@@ -304,7 +304,7 @@ test('an admin readmits somebody of the provider who was removed; a member does 
   expect(await ofMember.getByText('Fred Roe').count()).toBe(0);
 });
 
-test('in Portuguese the open links and the removal are worded too', async () => {
+test('in Portuguese the open links and the removal are worded too', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/people', { locale: 'pt-BR' });
   await page.getByRole('heading', { name: 'Convites e links de acesso em aberto' }).waitFor();
@@ -314,7 +314,7 @@ test('in Portuguese the open links and the removal are worded too', async () => 
   expect(await page.getByRole('dialog').textContent()).toContain('on-call investigations (token de captura)');
 });
 
-test('an admin is offered no act on an owner', async () => {
+test('an admin is offered no act on an owner', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('admin', '/settings/people');
   const row = page.getByRole('row', { name: /Ana Lima owner/u });

@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { expect, test } from 'vitest';
 import { links } from '../dev-server/fake-state.ts';
 import { isShown, settle, useApp } from './open-app.ts';

@@ -1,4 +1,8 @@
-/** An exported file opened in the real speedscope, in a browser, with what a person reads there. */
+/**
+ * An exported file opened in the real speedscope, in a browser, with what a person reads there.
+ *
+ * @module-tag deep
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';

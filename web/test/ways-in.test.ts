@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { expect, test } from 'vitest';
 import { isGone, isShown, settle, useApp } from './open-app.ts';
 

@@ -188,7 +188,7 @@ describe('checks in a process of their own', () => {
 });
 
 describe('a process of the checks', () => {
-  test('that hangs is stopped at its time limit, and its earlier results stay', async () => {
+  test('that hangs is stopped at its time limit, and its earlier results stay', { tags: ['deep'], timeout: 120_000 }, async () => {
     const before = children();
     upstream.answerWith('silence');
     const running = check({ limitMs: 10_000 });
@@ -203,7 +203,7 @@ describe('a process of the checks', () => {
     expect(of(run, 'vercel')[0]?.fault?.code).toBe('upstream_down');
     expect(run.cpuMs).toBeUndefined();
     expect(children()).toEqual(before);
-  }, 120_000);
+  });
 
   test('that is killed is a result, and its places for calls come back', async () => {
     openAgent(1);

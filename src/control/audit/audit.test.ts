@@ -214,7 +214,7 @@ describeOnBothStores('the audit list', (stores) => {
       expect(rest).toEqual(['']);
     }));
 
-  test('of 100,000 acts is exported with flat memory', { timeout: 240_000 }, () =>
+  test('of 100,000 acts is exported with flat memory', { tags: ['deep'], timeout: 240_000 }, () =>
     stores.with(new ManualClock(), async (store) => {
       if (stores.dialect === 'postgres') return;
       await addActs(

@@ -249,7 +249,7 @@ describe.each(['sqlite', 'postgres'] as const)('with FAROL_STORE_KEY on %s', (di
   });
 });
 
-test('six replicas that start at once on an empty store make one set of keys', async () => {
+test('six replicas that start at once on an empty store make one set of keys', { tags: ['deep'] }, async () => {
   const url = await postgres.createDatabase();
   const env = { FAROL_STORE_KEY: makeStoreKey().reveal() };
   const replicas = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -1,6 +1,7 @@
 /** What /mcp refuses before and beside its tools: callers, addresses, and messages of every wrong form. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf } from '../../../test/layer.ts';
 import { createMcpToken } from '../../../test/assistant.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { ApiError, TokenCreated } from '../api.ts';
@@ -10,6 +11,8 @@ import { mcpPath, ProtectedResource } from './protected-resource.ts';
 type Headers = Readonly<Record<string, string>>;
 
 const seed = 20_261_126;
+/** Of each kind of message. */
+const tried = amountOf(200, 2000);
 const atOnce = 16;
 const slow = { timeout: 300_000 };
 const accept = 'application/json, text/event-stream';
@@ -249,9 +252,9 @@ async function sendAll<T>(inputs: readonly T[], send: (input: T, at: number) => 
 
 test('messages of every wrong form are refused', slow, async () => {
   const tokens = await Promise.all(Array.from({ length: 20 }, newToken));
-  const sent = fc.sample(noMessage, { numRuns: 2000, seed });
-  expect(await sendAll(sent, (body, at) => post(body, tokens[at % tokens.length]))).toBe(2000);
-  await sendAll(fc.sample(wrongMessage, { numRuns: 2000, seed }), (body, at) =>
+  const sent = fc.sample(noMessage, { numRuns: tried, seed });
+  expect(await sendAll(sent, (body, at) => post(body, tokens[at % tokens.length]))).toBe(tried);
+  await sendAll(fc.sample(wrongMessage, { numRuns: tried, seed }), (body, at) =>
     post(body, {
       ...tokens[at % tokens.length],
       ...(at % 4 < 2 && { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' }),
@@ -261,14 +264,14 @@ test('messages of every wrong form are refused', slow, async () => {
 
 test('arguments of every form are answered or refused', slow, async () => {
   const tokens = await Promise.all(Array.from({ length: 20 }, newToken));
-  const calls = fc.sample(wrongCall, { numRuns: 2000, seed });
+  const calls = fc.sample(wrongCall, { numRuns: tried, seed });
   let reached = 0;
   await sendAll(calls, async ({ body, headers }, at) => {
     const answer = await post(body, { ...tokens[at % tokens.length], ...headers });
     if (answer.text.includes('no_live_agent') || answer.text.includes('structuredContent')) reached += 1;
     return answer;
   });
-  expect(reached).toBeGreaterThan(100);
+  expect(reached).toBeGreaterThan(tried / 20);
 });
 
 test('nothing of it was an error of the server', () => {

@@ -175,7 +175,7 @@ const via = (config: InstanceConfig, port: number): InstanceConfig => ({
   tunnelUrl: new URL(`wss://localhost:${port}`),
 });
 
-test('over 60 broken connections every report arrives and every instance comes back', { timeout: 90_000 }, async () => {
+test('over 60 broken connections every report arrives and every instance comes back', { tags: ['deep'], timeout: 90_000 }, async () => {
   tunnel.allowProfiler(true);
   const arrived = new Set<string>();
   tunnel.hub.onReport('capture.outcome', async (from, { request_id }) => {

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { amountOf } from '../../layer.ts';
 import { generateKeyPair, type KeyPair } from '../../../src/tunnel/identity/key-pair.ts';
 import { type Bug, simulate, type WorldReport } from './simulate.ts';
 
-const seeds = Number(process.env['FAROL_SIMULATION_SEEDS'] ?? 2000);
+const seeds = amountOf(500, 2000, 'FAROL_SIMULATION_SEEDS');
 const firstSeed = Number(process.env['FAROL_SIMULATION_FIRST_SEED'] ?? 1);
 let keys: KeyPair;
 beforeAll(() => {
