@@ -66,8 +66,8 @@ const layers: Record<Layer, readonly Stage[]> = {
 
 async function prepare(layer: Layer): Promise<void> {
   if (layer === 'delivery') return;
-  const isDeep = layer === 'deep';
-  for (const { manifest } of registry) await prepareConnector(root, manifest.id, { isReal: isDeep });
+  const extent = ({ quick: 'contract', default: 'real', deep: 'deep' } as const)[layer];
+  for (const { manifest } of registry) await prepareConnector(root, manifest.id, extent);
   if (layer === 'quick') return;
   installJavaRuntimes();
   installNodeReleases();

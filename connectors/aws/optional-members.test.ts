@@ -1,4 +1,8 @@
-/** Every member that the vendor's models do not require, left out of an answer by itself: the rest is still answered. */
+/**
+ * Every member that the vendor's models do not require, left out of an answer by itself: the rest is still answered.
+ *
+ * @module-tag deep
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerAs, type Answers } from './upstream/aws-fake.ts';
 import { type AwsRequest } from './upstream/read-request.ts';

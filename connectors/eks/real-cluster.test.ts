@@ -1,3 +1,6 @@
+/**
+ * @module-tag deep
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
 import { accessEntryCommand } from './access-entry.ts';

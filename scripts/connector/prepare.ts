@@ -7,13 +7,20 @@ export interface Preparation {
   readonly prepare?: () => Promise<void> | void;
   /** For its tests against the real system, `real-*.test.ts`. */
   readonly prepareReal?: (say: (line: string) => void) => Promise<void> | void;
+  /** For those of them that only the deep layer runs: what takes minutes to compile. */
+  readonly prepareDeep?: (say: (line: string) => void) => Promise<void> | void;
 }
 
+/** Which of its tests are to run. */
+export type Extent = 'contract' | 'real' | 'deep';
+
 /** Installs what is missing. @throws with what could not be installed. */
-export async function prepareConnector(root: string, id: string, { isReal }: { isReal: boolean }): Promise<void> {
+export async function prepareConnector(root: string, id: string, extent: Extent): Promise<void> {
   const file = path.join(root, 'connectors', id, 'upstream/prepare.ts');
   if (!existsSync(file)) return;
-  const { prepare, prepareReal } = (await import(file)) as Preparation;
+  const { prepare, prepareReal, prepareDeep } = (await import(file)) as Preparation;
   await prepare?.();
-  if (isReal) await prepareReal?.((line) => process.stderr.write(`${line}\n`));
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  if (extent !== 'contract') await prepareReal?.(say);
+  if (extent === 'deep') await prepareDeep?.(say);
 }

@@ -25,13 +25,13 @@ export async function testConnector(root: string, id: string, { isReal }: TestOp
     const known = registry.map(({ manifest }) => manifest.id).join(', ');
     throw new WrongPlan(`${id} is not in connectors/registry.ts, which has ${known}`);
   }
-  await prepareConnector(root, id, { isReal });
+  await prepareConnector(root, id, isReal ? 'deep' : 'contract');
   const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
   const leftOut = isReal ? [] : [...real, ...long];
   const vitest = [
     bin('vitest'),
     'run',
-    '--no-isolate',
+    '--project=tests',
     // Some tests wait for a deadline, while the others can use both processors.
     '--maxWorkers=3',
     'test/contract',

@@ -5,11 +5,12 @@ import { accepted, refused } from './corpus/corpus.ts';
 import { judgeSql } from './judge.ts';
 import { readTokens } from './lexer.ts';
 import { refusalRules } from './rules.ts';
+import { amountOf } from '../../../test/layer.ts';
 import { mutantsOf } from './testing/mutate.ts';
 import { objectionsTo } from './testing/oracle.ts';
 import type { Dialect } from './verdict.ts';
 
-const mutants = 30_000;
+const mutants = amountOf(2000, 30_000);
 const statements = [...accepted, ...refused].filter(({ sql }) => sql.length < 2000);
 
 const mutant = fc.constantFrom<Dialect>('athena', 'cloudtrail-lake').chain((dialect) =>

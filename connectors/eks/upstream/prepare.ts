@@ -3,4 +3,4 @@ import { buildControlPlane } from './cluster/control-plane-binaries.ts';
 
 /** A cluster is found and signed in to by way of AWS. */
 export const prepare = installPython;
-export const prepareReal = buildControlPlane;
+export const prepareDeep = buildControlPlane;
