@@ -17,7 +17,6 @@ export default defineConfig({
   test: {
     experimental: { viteModuleRunner: false, nodeLoader: false },
     tags: [{ name: deepTag, description: 'left to ./farol test --deep' }],
-    tagsFilter: layer === 'quick' || layer === 'default' ? [`!${deepTag}`] : [],
     projects: [
       {
         extends: true,

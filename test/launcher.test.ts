@@ -94,7 +94,7 @@ describe('the launcher', () => {
 
   test('rejects an option of the suite that it does not know, and runs nothing', () => {
     const { status, stderr } = launch(['test', '--help']);
-    expect([status, stderr]).toEqual([2, 'farol: usage: ./farol test [--quick | --delivery]\n']);
+    expect([status, stderr]).toEqual([2, 'farol: usage: ./farol test [--quick | --deep | --delivery]\n']);
   });
 
   test('works from any folder and through a link', () => {

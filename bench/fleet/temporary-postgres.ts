@@ -42,7 +42,8 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const given = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: folder };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // The server ends, and its folder is removed, when its standard input does: by `stop`, or however this process ends.
-  const watched = 'folder=$1; shift; "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$folder"';
+  const watched =
+    'folder=$1; shift; "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$folder"';
   const server = spawn(
     '/bin/sh',
     ['-c', watched, 'sh', folder, path.join(bin, 'postgres'), '-D', data, '-p', String(port), ...options],

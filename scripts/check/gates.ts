@@ -69,7 +69,14 @@ export interface VitestRun {
 export async function runVitest({ output, project, layer, reports }: VitestRun): Promise<Tally> {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
   const file = path.join(scratch, 'report.json');
-  const options = ['--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const filter = layer === 'deep' ? [] : [`--tags-filter=!${deepTag}`];
+  const options = [
+    `--project=${project}`,
+    ...filter,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   try {
     const env = { ...process.env, [layerVariable]: layer };
     const { status } = await execute([bin('vitest'), 'run', ...options], output, { env });

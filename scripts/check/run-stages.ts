@@ -18,10 +18,7 @@ export interface Run {
 const shownFiles = 10;
 
 /** Stages one after the other, the lanes of each side by side. Returns the exit status. */
-export async function runStages(
-  stages: readonly Stage[],
-  { layer, preparedSeconds, reports }: Run,
-): Promise<number> {
+export async function runStages(stages: readonly Stage[], { layer, preparedSeconds, reports }: Run): Promise<number> {
   const startedMs = performance.now();
   const ends: GateEnd[] = [];
   for (const lanes of stages) ends.push(...(await runStage(lanes, (text) => void process.stdout.write(text))));

@@ -81,14 +81,18 @@ function expectOnly(reached: readonly string[], allowed: readonly string[], forb
   expect(allowed.filter((host) => !reached.includes(`tcp ${host.replace(':', ' ')}`))).toEqual([]);
 }
 
-test('control plane, Agent and every connector reach configured hosts only, wherever answers lead', { tags: ['deep'], timeout: 180_000 }, async () => {
-  const { said, reached } = await record('scenario');
-  const { allowed, asked, forbidden } = Told.parse(said);
-  // The fakes answered and were asked: an Agent that does nothing reaches nobody either.
-  expect(Object.keys(asked).toSorted()).toEqual(registry.map(({ manifest }) => manifest.id).toSorted());
-  expect(Object.entries(asked).filter(([, count]) => count < 9)).toEqual([]);
-  expectOnly(reached, allowed, forbidden);
-});
+test(
+  'control plane, Agent and every connector reach configured hosts only, wherever answers lead',
+  { tags: ['deep'], timeout: 180_000 },
+  async () => {
+    const { said, reached } = await record('scenario');
+    const { allowed, asked, forbidden } = Told.parse(said);
+    // The fakes answered and were asked: an Agent that does nothing reaches nobody either.
+    expect(Object.keys(asked).toSorted()).toEqual(registry.map(({ manifest }) => manifest.id).toSorted());
+    expect(Object.entries(asked).filter(([, count]) => count < 9)).toEqual([]);
+    expectOnly(reached, allowed, forbidden);
+  },
+);
 
 test('a control plane connects to its database and the configured provider, and sends no event to anybody [P-EVT-1]', async () => {
   const { said, reached } = await record('control-scenario');

@@ -54,32 +54,36 @@ describe.each(schemes)('in $colorScheme', ({ colorScheme, tags }) => {
     }
   });
 
-  test('what an empty organization, a member, a stranger and a dead link see has no accessibility fault', { tags: ['deep'], timeout: 60_000 }, async () => {
-    const app = await startApp({ isEmpty: true });
-    const member = await app.signIn('member', '/profiling', { colorScheme });
-    for (const address of [
-      '/profiling',
-      '/profiling/diff',
-      '/fleet',
-      '/ask',
-      '/ask/questions',
-      '/settings/profiler',
-      '/settings/tokens',
-      '/settings/people',
-    ]) {
-      await member.goto(`${app.fake.origin}${address}`);
-      await settle(member);
-      expect([address, await findAccessibilityFaults(member)]).toEqual([address, []]);
-    }
-    const owner = await app.signIn('owner', '/fleet', { colorScheme });
-    await settle(owner);
-    expect(['/fleet', await findAccessibilityFaults(owner)]).toEqual(['/fleet', []]);
-    for (const address of ['/fleet', '/welcome', '/welcome#link-used']) {
-      const stranger = await app.open(address, { colorScheme });
-      await settle(stranger);
-      expect([address, await findAccessibilityFaults(stranger)]).toEqual([address, []]);
-    }
-  });
+  test(
+    'what an empty organization, a member, a stranger and a dead link see has no accessibility fault',
+    { tags: ['deep'], timeout: 60_000 },
+    async () => {
+      const app = await startApp({ isEmpty: true });
+      const member = await app.signIn('member', '/profiling', { colorScheme });
+      for (const address of [
+        '/profiling',
+        '/profiling/diff',
+        '/fleet',
+        '/ask',
+        '/ask/questions',
+        '/settings/profiler',
+        '/settings/tokens',
+        '/settings/people',
+      ]) {
+        await member.goto(`${app.fake.origin}${address}`);
+        await settle(member);
+        expect([address, await findAccessibilityFaults(member)]).toEqual([address, []]);
+      }
+      const owner = await app.signIn('owner', '/fleet', { colorScheme });
+      await settle(owner);
+      expect(['/fleet', await findAccessibilityFaults(owner)]).toEqual(['/fleet', []]);
+      for (const address of ['/fleet', '/welcome', '/welcome#link-used']) {
+        const stranger = await app.open(address, { colorScheme });
+        await settle(stranger);
+        expect([address, await findAccessibilityFaults(stranger)]).toEqual([address, []]);
+      }
+    },
+  );
 
   test('dialogs and errors have no accessibility fault', { tags: ['deep'], timeout: 60_000 }, async () => {
     const app = await startApp();

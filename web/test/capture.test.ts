@@ -37,59 +37,71 @@ test('claims nothing about the probes of a capture that did not report them', { 
   expect(await page.locator('main > *').first().textContent()).toContain('not instrumented yet');
 });
 
-test('shows the request, who asked, the outcome, the reason and what each instance answered', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', '/profiling/captures/cap_partly');
-  await settle(page);
-  const main = await page.locator('main').innerText();
-  for (const fact of [
-    'deploy pipeline (capture token)',
-    '60 s after 5 s of warm-up',
-    'production',
-    'head',
-    'cap_partly',
-    'peak 12.3 MiB',
-  ]) {
-    expect(main).toContain(fact);
-  }
-  const results = page.getByRole('region', { name: /^Result on each instance/u }).getByRole('row');
-  expect(await results.count()).toBe(3);
-  expect(await results.nth(2).textContent()).toContain('No process named search-indexer runs on this node.');
-});
+test(
+  'shows the request, who asked, the outcome, the reason and what each instance answered',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling/captures/cap_partly');
+    await settle(page);
+    const main = await page.locator('main').innerText();
+    for (const fact of [
+      'deploy pipeline (capture token)',
+      '60 s after 5 s of warm-up',
+      'production',
+      'head',
+      'cap_partly',
+      'peak 12.3 MiB',
+    ]) {
+      expect(main).toContain(fact);
+    }
+    const results = page.getByRole('region', { name: /^Result on each instance/u }).getByRole('row');
+    expect(await results.count()).toBe(3);
+    expect(await results.nth(2).textContent()).toContain('No process named search-indexer runs on this node.');
+  },
+);
 
-test('shows each axis with its number, the builds with their processes, and how much was measured', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', '/profiling/captures/cap_partly');
-  const overview = page.getByRole('region', { name: 'What was measured', exact: true });
-  await overview.getByText('5 of 7 axes are complete. 59.6 s of 60 s were measured.').waitFor();
-  const coverage = await overview.innerText();
-  expect(coverage).toContain('20 probes measure these axes, and a comparison counts them in 16 ways.');
-  expect(coverage).toContain('No unit of work was counted, so amounts are per second only.');
-  const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
-  expect(await tile('System calls').innerText()).toContain('15,303 calls/s');
-  expect(await tile('Network peers').innerText()).toContain('1 seen');
-  expect(await tile('Files').innerText()).toContain('tracefs is not mounted at /sys/kernel/tracing');
-  const built = page.getByRole('region', { name: 'Builds measured', exact: true });
-  const builds = built.getByRole('row');
-  expect(await builds.nth(1).innerText()).toMatch(/search-indexer\s+4be14be14be14be1\s+build id 9f4d2c11a07be3\s+2/u);
-  expect(await built.innerText()).toContain('1,204 further processes are not listed; their builds are not known.');
-});
+test(
+  'shows each axis with its number, the builds with their processes, and how much was measured',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling/captures/cap_partly');
+    const overview = page.getByRole('region', { name: 'What was measured', exact: true });
+    await overview.getByText('5 of 7 axes are complete. 59.6 s of 60 s were measured.').waitFor();
+    const coverage = await overview.innerText();
+    expect(coverage).toContain('20 probes measure these axes, and a comparison counts them in 16 ways.');
+    expect(coverage).toContain('No unit of work was counted, so amounts are per second only.');
+    const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
+    expect(await tile('System calls').innerText()).toContain('15,303 calls/s');
+    expect(await tile('Network peers').innerText()).toContain('1 seen');
+    expect(await tile('Files').innerText()).toContain('tracefs is not mounted at /sys/kernel/tracing');
+    const built = page.getByRole('region', { name: 'Builds measured', exact: true });
+    const builds = built.getByRole('row');
+    expect(await builds.nth(1).innerText()).toMatch(/search-indexer\s+4be14be14be14be1\s+build id 9f4d2c11a07be3\s+2/u);
+    expect(await built.innerText()).toContain('1,204 further processes are not listed; their builds are not known.');
+  },
+);
 
-test('shows amounts per unit of work too, where one was counted, and the flame graph before the builds', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', '/profiling/captures/cap_head');
-  const overview = page.getByRole('region', { name: 'What was measured', exact: true });
-  await overview.getByText('Unit of work: a message received or a connection accepted').waitFor();
-  const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
-  expect(await tile('CPU time').innerText()).toMatch(/1,342 CPU ms\/s\s+2\.79 CPU ms per unit of work/u);
-  expect(await tile('Bytes read and written').innerText()).toContain('9.78 KiB per unit of work');
-  expect(await tile('Files').innerText()).not.toContain('per unit of work');
-  const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
-  const [tiles, flame, builds] = ['What was measured', 'Flame graph', 'Builds measured'].map((one) =>
-    headings.indexOf(one),
-  );
-  expect([tiles !== -1, flame! > tiles!, builds! > flame!]).toEqual([true, true, true]);
-});
+test(
+  'shows amounts per unit of work too, where one was counted, and the flame graph before the builds',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling/captures/cap_head');
+    const overview = page.getByRole('region', { name: 'What was measured', exact: true });
+    await overview.getByText('Unit of work: a message received or a connection accepted').waitFor();
+    const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
+    expect(await tile('CPU time').innerText()).toMatch(/1,342 CPU ms\/s\s+2\.79 CPU ms per unit of work/u);
+    expect(await tile('Bytes read and written').innerText()).toContain('9.78 KiB per unit of work');
+    expect(await tile('Files').innerText()).not.toContain('per unit of work');
+    const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+    const [tiles, flame, builds] = ['What was measured', 'Flame graph', 'Builds measured'].map((one) =>
+      headings.indexOf(one),
+    );
+    expect([tiles !== -1, flame! > tiles!, builds! > flame!]).toEqual([true, true, true]);
+  },
+);
 
 test('shows how far a running capture is and how long it still takes', { tags: ['deep'] }, async () => {
   const app = await startApp();
@@ -111,20 +123,24 @@ test('shows each moment in the zone of the reader and in UTC', { tags: ['deep'] 
   expect(requested).toMatch(/\d\d:\d\d:\d\d \S*-3 \(.*\d\d:\d\d:\d\d UTC\)$/u);
 });
 
-test('lists the processes of the target with what each used and how often each probe saw it', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', '/profiling/captures/cap_head');
-  const rows = page.getByRole('region', { name: /^Processes/u }).getByRole('row');
-  await rows.first().waitFor();
-  expect(await rows.count()).toBe(6);
-  const [, busiest, , child, , uncounted] = await rows.all();
-  expect(await busiest?.innerText()).toMatch(/checkout-api\s+\S*\/checkout-api\s+4211\s+41\.6 s\s+4,120\s+4 probes/u);
-  await busiest?.getByText('4 probes').click();
-  expect(await busiest?.innerText()).toMatch(/syscalls\s+918,204\s+net_bytes\s+402,113/u);
-  expect(await child?.innerText()).toContain('started inside the window · ended inside the window');
-  expect(await uncounted?.innerText()).toMatch(/9122\s+not measured\s+not measured\s+not counted separately/u);
-  await page.getByText('1,204 further processes are not listed.').waitFor();
-});
+test(
+  'lists the processes of the target with what each used and how often each probe saw it',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling/captures/cap_head');
+    const rows = page.getByRole('region', { name: /^Processes/u }).getByRole('row');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(6);
+    const [, busiest, , child, , uncounted] = await rows.all();
+    expect(await busiest?.innerText()).toMatch(/checkout-api\s+\S*\/checkout-api\s+4211\s+41\.6 s\s+4,120\s+4 probes/u);
+    await busiest?.getByText('4 probes').click();
+    expect(await busiest?.innerText()).toMatch(/syscalls\s+918,204\s+net_bytes\s+402,113/u);
+    expect(await child?.innerText()).toContain('started inside the window · ended inside the window');
+    expect(await uncounted?.innerText()).toMatch(/9122\s+not measured\s+not measured\s+not counted separately/u);
+    await page.getByText('1,204 further processes are not listed.').waitFor();
+  },
+);
 
 test('of a capture without a bundle no processes are asked for', { tags: ['deep'] }, async () => {
   const app = await startApp();

@@ -50,16 +50,20 @@ test.each(['en-GB', 'pt-BR'])('the Profiling page in %s loads at most 40 kB of c
   expect(compressedBytes(scripts)).toBeLessThanOrEqual(maxBytes);
 });
 
-test('no page loads zod for the answers it reads; only the permission documents need it', { tags: ['deep'], timeout: 90_000 }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('owner', '/profiling');
-  const loading: string[] = [];
-  for (const address of pageAddresses) {
-    const scripts = await scriptsOf(page, () => page.goto(`${app.fake.origin}${address}`));
-    if ([...scripts.values()].some((body) => body.includes('jitless'))) loading.push(address);
-  }
-  expect(loading).toEqual(['/permissions']);
-});
+test(
+  'no page loads zod for the answers it reads; only the permission documents need it',
+  { tags: ['deep'], timeout: 90_000 },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('owner', '/profiling');
+    const loading: string[] = [];
+    for (const address of pageAddresses) {
+      const scripts = await scriptsOf(page, () => page.goto(`${app.fake.origin}${address}`));
+      if ([...scripts.values()].some((body) => body.includes('jitless'))) loading.push(address);
+    }
+    expect(loading).toEqual(['/permissions']);
+  },
+);
 
 test('says that the script of a page is missing, and a reload brings the new version', async () => {
   const app = await startApp();

@@ -58,7 +58,8 @@ test.each(['en-GB', 'pt-BR'])(
 
 test.each(['en-GB', 'pt-BR'])(
   'in %s the words that are searched for are those of a sound comparison',
-  { tags: ['deep'] }, async (locale) => {
+  { tags: ['deep'] },
+  async (locale) => {
     const { diff } = await compareUnder(noFault);
     const page = await (await openPage(locale))(diff!);
     expect(await page.locator('main').innerText()).toMatch(directionWords);

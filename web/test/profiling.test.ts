@@ -215,15 +215,19 @@ describe('the log', () => {
     expect(await isGone(page.getByRole('row', { name: /ledger 3\.0\.1/u }))).toBe(true);
   });
 
-  test('shows the last known state, and says so, while the control plane is not responding', { tags: ['deep'] }, async () => {
-    const app = await startApp();
-    const page = await app.signIn('member', '/profiling');
-    await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
-    await page.route('**/api/profiling/captures?*', (route) => route.abort());
-    announce(app.fake.state, { type: 'capture', request_id: 'cap_waiting' });
-    await page.getByText('This page shows the last known state.').first().waitFor();
-    expect(await page.getByRole('row', { name: /ledger 3\.0\.1/u }).count()).toBe(1);
-  });
+  test(
+    'shows the last known state, and says so, while the control plane is not responding',
+    { tags: ['deep'] },
+    async () => {
+      const app = await startApp();
+      const page = await app.signIn('member', '/profiling');
+      await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
+      await page.route('**/api/profiling/captures?*', (route) => route.abort());
+      announce(app.fake.state, { type: 'capture', request_id: 'cap_waiting' });
+      await page.getByText('This page shows the last known state.').first().waitFor();
+      expect(await page.getByRole('row', { name: /ledger 3\.0\.1/u }).count()).toBe(1);
+    },
+  );
 
   test('filters and pages by the address, so that a view can be shared', { tags: ['deep'] }, async () => {
     const app = await startApp();
@@ -280,23 +284,27 @@ describe('the processes', () => {
     return page.getByRole('region', { name: /^Processes and their versions/u }).getByRole('row', { name });
   }
 
-  test('have one row for each environment, with their versions in order and what can be compared', { tags: ['deep'] }, async () => {
-    const app = await startApp();
-    const page = await app.signIn('member', '/profiling');
-    const row = rowOf(page, /checkout-api/u);
-    await row.getByText('2.14.0 adds a peer (payments.internal:8443)').waitFor();
-    const text = await row.innerText();
-    expect(text.replaceAll(/\s+/gu, ' ')).toMatch(/8 earlier 2\.12\.1 2\.12\.2 2\.13\.4 2\.14\.0/u);
-    expect(text).toMatch(/1 provisional\s+2 observed/u);
-    await rowOf(page, /search-indexer/u)
-      .getByText('8.1.4 is the first version measured.')
-      .waitFor();
-    await rowOf(page, /demo-workload/u)
-      .getByText('Only recorded captures')
-      .waitFor();
-    await row.getByRole('link', { name: '2.13.4 → 2.14.0' }).click();
-    await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
-  });
+  test(
+    'have one row for each environment, with their versions in order and what can be compared',
+    { tags: ['deep'] },
+    async () => {
+      const app = await startApp();
+      const page = await app.signIn('member', '/profiling');
+      const row = rowOf(page, /checkout-api/u);
+      await row.getByText('2.14.0 adds a peer (payments.internal:8443)').waitFor();
+      const text = await row.innerText();
+      expect(text.replaceAll(/\s+/gu, ' ')).toMatch(/8 earlier 2\.12\.1 2\.12\.2 2\.13\.4 2\.14\.0/u);
+      expect(text).toMatch(/1 provisional\s+2 observed/u);
+      await rowOf(page, /search-indexer/u)
+        .getByText('8.1.4 is the first version measured.')
+        .waitFor();
+      await rowOf(page, /demo-workload/u)
+        .getByText('Only recorded captures')
+        .waitFor();
+      await row.getByRole('link', { name: '2.13.4 → 2.14.0' }).click();
+      await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
+    },
+  );
 
   test('show the last verdict in the language of the reader', { tags: ['deep'] }, async () => {
     const app = await startApp();
@@ -308,25 +316,29 @@ describe('the processes', () => {
     expect(text).toMatch(/2,79 ms 2\.14\.0\s+por unidade de trabalho/u);
   });
 
-  test('draw the CPU time of the last versions, with every figure in its name and in a table', { tags: ['deep'] }, async () => {
-    const app = await startApp();
-    const page = await app.signIn('member', '/profiling');
-    const row = rowOf(page, /checkout-api/u);
-    const line = row.getByRole('img', { name: /^CPU time per unit of work: / });
-    const name = await line.getAttribute('aria-label');
-    expect(name).toMatch(/2\.12\.0 not measured, .*2\.13\.4 2\.18 ms, 2\.14\.0 2\.79 ms$/u);
-    // The version without a figure interrupts the line.
-    expect(await line.locator('polyline').count()).toBe(2);
-    await row.getByText('Figures').click();
-    const figures = row.getByRole('table', { name: /CPU time per unit of work/u }).getByRole('row');
-    await figures.last().waitFor();
-    expect(await figures.count()).toBe(9);
-    expect(await figures.last().innerText()).toMatch(/2\.14\.0\s+2\.79 ms/u);
-    const single = rowOf(page, /search-indexer/u);
-    await single.getByText('Figures').click();
-    await single.getByRole('table').waitFor();
-    expect(await single.innerText()).toContain('(not every capture counted units of work)');
-  });
+  test(
+    'draw the CPU time of the last versions, with every figure in its name and in a table',
+    { tags: ['deep'] },
+    async () => {
+      const app = await startApp();
+      const page = await app.signIn('member', '/profiling');
+      const row = rowOf(page, /checkout-api/u);
+      const line = row.getByRole('img', { name: /^CPU time per unit of work: / });
+      const name = await line.getAttribute('aria-label');
+      expect(name).toMatch(/2\.12\.0 not measured, .*2\.13\.4 2\.18 ms, 2\.14\.0 2\.79 ms$/u);
+      // The version without a figure interrupts the line.
+      expect(await line.locator('polyline').count()).toBe(2);
+      await row.getByText('Figures').click();
+      const figures = row.getByRole('table', { name: /CPU time per unit of work/u }).getByRole('row');
+      await figures.last().waitFor();
+      expect(await figures.count()).toBe(9);
+      expect(await figures.last().innerText()).toMatch(/2\.14\.0\s+2\.79 ms/u);
+      const single = rowOf(page, /search-indexer/u);
+      await single.getByText('Figures').click();
+      await single.getByRole('table').waitFor();
+      expect(await single.innerText()).toContain('(not every capture counted units of work)');
+    },
+  );
 
   test('are there before their verdicts, which follow without a reload', { tags: ['deep'] }, async () => {
     const app = await startApp();
@@ -358,23 +370,31 @@ describe('the processes', () => {
     expect(await row.getByRole('button').count()).toBe(0);
   });
 
-  test('offer the command for a replicate, with the window, warm-up and image of the head, and request none by themselves', { tags: ['deep'] }, async () => {
-    const image = `checkout@sha256:${'0'.repeat(64)}`;
-    const app = await startApp();
-    const { state } = app.fake;
-    state.captures = state.captures.map((one) =>
-      one.request_id === 'cap_head' ? { ...one, duration_sec: 30, warmup_sec: 11, image } : one,
-    );
-    const page = await app.signIn('member', '/profiling');
-    const row = rowOf(page, /checkout-api/u);
-    await row.getByText('1 replicate of 2.14.0 missing for a verdict, 2 for a confirmed one').waitFor();
-    expect(await row.innerText()).toMatch(/Before \d\d:\d\d it counts together with the last capture\. Counts until /u);
-    expect(await rowOf(page, /search-indexer/u).innerText()).not.toContain('it counts together');
-    await row.getByText('As a command').click();
-    const command = await row.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
-    expect(command).toContain(`--kind replicate --duration 30 --warmup 11 --image ${image}`);
-    expect(state.captures.filter(({ kind, version }) => kind === 'replicate' && version === '2.14.0')).toHaveLength(1);
-  });
+  test(
+    'offer the command for a replicate, with the window, warm-up and image of the head, and request none by themselves',
+    { tags: ['deep'] },
+    async () => {
+      const image = `checkout@sha256:${'0'.repeat(64)}`;
+      const app = await startApp();
+      const { state } = app.fake;
+      state.captures = state.captures.map((one) =>
+        one.request_id === 'cap_head' ? { ...one, duration_sec: 30, warmup_sec: 11, image } : one,
+      );
+      const page = await app.signIn('member', '/profiling');
+      const row = rowOf(page, /checkout-api/u);
+      await row.getByText('1 replicate of 2.14.0 missing for a verdict, 2 for a confirmed one').waitFor();
+      expect(await row.innerText()).toMatch(
+        /Before \d\d:\d\d it counts together with the last capture\. Counts until /u,
+      );
+      expect(await rowOf(page, /search-indexer/u).innerText()).not.toContain('it counts together');
+      await row.getByText('As a command').click();
+      const command = await row.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
+      expect(command).toContain(`--kind replicate --duration 30 --warmup 11 --image ${image}`);
+      expect(state.captures.filter(({ kind, version }) => kind === 'replicate' && version === '2.14.0')).toHaveLength(
+        1,
+      );
+    },
+  );
 
   test('a button requests the replicate as the person who is signed in', { tags: ['deep'] }, async () => {
     const app = await startApp();
@@ -419,32 +439,40 @@ test('the notice of a request follows it: nothing says queued once it has failed
   expect(await form.all.getByText('Queued.').count()).toBe(0);
 });
 
-test('the form suggests what was captured before and says how many requests the hour has left', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', '/profiling');
-  const { all, process } = requestForm(page);
-  await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
-  const listed = (name: string) =>
-    all
-      .locator(`input[name=${name}] + datalist option`)
-      .evaluateAll((options) => options.map((one) => one.getAttribute('value')));
-  expect(await listed('workload')).toEqual(['checkout-api', 'search-indexer', 'demo-workload']);
-  await process.fill('search-indexer');
-  expect(await listed('version')).toEqual(['8.1.4']);
-  expect(await listed('env')).toEqual(['production']);
-  expect(await isShown(all.getByText('17 of 20 capture requests left in this hour.'))).toBe(true);
-});
+test(
+  'the form suggests what was captured before and says how many requests the hour has left',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const { all, process } = requestForm(page);
+    await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
+    const listed = (name: string) =>
+      all
+        .locator(`input[name=${name}] + datalist option`)
+        .evaluateAll((options) => options.map((one) => one.getAttribute('value')));
+    expect(await listed('workload')).toEqual(['checkout-api', 'search-indexer', 'demo-workload']);
+    await process.fill('search-indexer');
+    expect(await listed('version')).toEqual(['8.1.4']);
+    expect(await listed('env')).toEqual(['production']);
+    expect(await isShown(all.getByText('17 of 20 capture requests left in this hour.'))).toBe(true);
+  },
+);
 
-test('at 390 px each process is a block with its verdict in sight, and nothing scrolls sideways', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('member', '/profiling', { viewport: { width: 390, height: 844 } });
-  const sentence = page.getByText('2.14.0 adds a peer');
-  await sentence.waitFor();
-  const box = (await sentence.boundingBox())!;
-  expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-  expect(await page.getByRole('row', { name: /checkout-api 2\.14\.0/u }).count()).toBeGreaterThan(0);
-});
+test(
+  'at 390 px each process is a block with its verdict in sight, and nothing scrolls sideways',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling', { viewport: { width: 390, height: 844 } });
+    const sentence = page.getByText('2.14.0 adds a peer');
+    await sentence.waitFor();
+    const box = (await sentence.boundingBox())!;
+    expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await page.getByRole('row', { name: /checkout-api 2\.14\.0/u }).count()).toBeGreaterThan(0);
+  },
+);
 
 test('an unknown address and an unknown capture say so', { tags: ['deep'] }, async () => {
   const app = await startApp();

@@ -114,27 +114,31 @@ test('an MCP token asks reads, and reads captures where that was chosen', { tags
   await section.getByRole('row', { name: /on call every read valid/u }).waitFor();
 });
 
-test('gives a bootstrap token with the complete command for each way to install, and remembers the way', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('owner', '/settings/enrolment');
-  const dialog = page.getByRole('dialog');
-  const command = dialog.getByRole('region', { name: 'Command to run' });
-  const create = async (): Promise<void> => {
-    await page.getByLabel('Name').fill('node-e');
-    await page.getByLabel('For').selectOption('profiler');
-    await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
-  };
-  await create();
-  expect(await command.textContent()).toMatch(/rboot_[^]*docker run [^]*farol-profiler:v/u);
-  await dialog.getByRole('tab', { name: 'Kubernetes' }).click();
-  expect(await command.textContent()).toMatch(/kubectl apply [^]*rboot_[^]*helm upgrade/u);
-  expect(await dialog.textContent()).toContain('Replace PROCESS');
-  await dialog.getByRole('tab', { name: 'systemd or host' }).click();
-  expect(await command.textContent()).toMatch(/tar -xzf [^]*rboot_[^]*systemctl restart farol-profiler/u);
-  await page.reload();
-  await create();
-  expect(await command.textContent()).toContain('systemctl');
-});
+test(
+  'gives a bootstrap token with the complete command for each way to install, and remembers the way',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('owner', '/settings/enrolment');
+    const dialog = page.getByRole('dialog');
+    const command = dialog.getByRole('region', { name: 'Command to run' });
+    const create = async (): Promise<void> => {
+      await page.getByLabel('Name').fill('node-e');
+      await page.getByLabel('For').selectOption('profiler');
+      await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
+    };
+    await create();
+    expect(await command.textContent()).toMatch(/rboot_[^]*docker run [^]*farol-profiler:v/u);
+    await dialog.getByRole('tab', { name: 'Kubernetes' }).click();
+    expect(await command.textContent()).toMatch(/kubectl apply [^]*rboot_[^]*helm upgrade/u);
+    expect(await dialog.textContent()).toContain('Replace PROCESS');
+    await dialog.getByRole('tab', { name: 'systemd or host' }).click();
+    expect(await command.textContent()).toMatch(/tar -xzf [^]*rboot_[^]*systemctl restart farol-profiler/u);
+    await page.reload();
+    await create();
+    expect(await command.textContent()).toContain('systemctl');
+  },
+);
 
 test('a bootstrap token enrols as many instances, for as long, as its form says', { tags: ['deep'] }, async () => {
   const app = await startApp();
@@ -169,31 +173,35 @@ test('revokes a token after a confirmation', { tags: ['deep'] }, async () => {
   expect(app.fake.state.tokens.find(({ name }) => name === 'deploy pipeline')?.revoked_at).toBeDefined();
 });
 
-test('rotates a token: the new value is shown once, the former one works for the chosen time', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('admin', '/settings/tokens');
-  const section = page.getByRole('region', { name: 'Profiler capture tokens', exact: true });
-  expect(await section.getByRole('row', { name: /^deploy pipeline/u }).innerText()).toContain('rpcap_k3vd…');
-  expect(await section.getByRole('row', { name: /^on-call/u }).innerText()).not.toContain('rpcap_');
-  await page.getByRole('button', { name: 'Rotate deploy pipeline' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rotate “deploy pipeline”?' });
-  const overlap = dialog.getByLabel('The former token works');
-  expect(await overlap.inputValue()).toBe('day');
-  await overlap.selectOption({ label: 'for 7 days' });
-  await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
-  const shown = page.getByRole('dialog', { name: 'Token “deploy pipeline”' });
-  expect(await shown.getByRole('region', { name: 'Token', exact: true }).textContent()).toMatch(/^rpcap_/u);
-  await shown.getByRole('button', { name: 'I have copied it' }).click();
-  const former = section.getByRole('row', { name: /^deploy pipeline/u }).filter({ hasText: 'replaced, still works' });
-  await former.waitFor();
-  expect(await former.getByRole('button').allInnerTexts()).toEqual(['Revoke']);
-  const [next, before] = app.fake.state.tokens.filter(({ name }) => name === 'deploy pipeline');
-  expect(before?.replaced_by).toBe(next?.id);
-  expect(Date.parse(before?.expires_at ?? '') - Date.parse(next?.created_at ?? '')).toBe(7 * 86_400_000);
-  await page.goto(`${app.fake.state.address}/settings/enrolment`);
-  await page.getByRole('row', { name: /node-c/u }).waitFor();
-  expect(await page.getByRole('button', { name: /^Rotate/u }).count()).toBe(0);
-});
+test(
+  'rotates a token: the new value is shown once, the former one works for the chosen time',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('admin', '/settings/tokens');
+    const section = page.getByRole('region', { name: 'Profiler capture tokens', exact: true });
+    expect(await section.getByRole('row', { name: /^deploy pipeline/u }).innerText()).toContain('rpcap_k3vd…');
+    expect(await section.getByRole('row', { name: /^on-call/u }).innerText()).not.toContain('rpcap_');
+    await page.getByRole('button', { name: 'Rotate deploy pipeline' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rotate “deploy pipeline”?' });
+    const overlap = dialog.getByLabel('The former token works');
+    expect(await overlap.inputValue()).toBe('day');
+    await overlap.selectOption({ label: 'for 7 days' });
+    await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: 'Token “deploy pipeline”' });
+    expect(await shown.getByRole('region', { name: 'Token', exact: true }).textContent()).toMatch(/^rpcap_/u);
+    await shown.getByRole('button', { name: 'I have copied it' }).click();
+    const former = section.getByRole('row', { name: /^deploy pipeline/u }).filter({ hasText: 'replaced, still works' });
+    await former.waitFor();
+    expect(await former.getByRole('button').allInnerTexts()).toEqual(['Revoke']);
+    const [next, before] = app.fake.state.tokens.filter(({ name }) => name === 'deploy pipeline');
+    expect(before?.replaced_by).toBe(next?.id);
+    expect(Date.parse(before?.expires_at ?? '') - Date.parse(next?.created_at ?? '')).toBe(7 * 86_400_000);
+    await page.goto(`${app.fake.state.address}/settings/enrolment`);
+    await page.getByRole('row', { name: /node-c/u }).waitFor();
+    expect(await page.getByRole('button', { name: /^Rotate/u }).count()).toBe(0);
+  },
+);
 
 test('names an empty and a too long token name at its field', { tags: ['deep'] }, async () => {
   const app = await startApp();
@@ -244,29 +252,33 @@ test('an owner makes a sign-in link for a person and removes one', { tags: ['dee
   expect(await page.getByRole('row', { name: /Chen Wei/u }).count()).toBe(0);
 });
 
-test('removal says what ends with the person and revokes their tokens unless the remover keeps them', { tags: ['deep'] }, async () => {
-  for (const kept of [false, true]) {
-    const app = await startApp();
-    const page = await app.signIn('owner', '/settings/people');
-    await page.getByRole('button', { name: 'Remove Bruno Sá' }).click();
-    const dialog = page.getByRole('dialog');
-    const choice = dialog.getByLabel('Revoke these tokens');
-    expect(await choice.isChecked()).toBe(true);
-    const text = await dialog.textContent();
-    expect(text).toContain('1 open link created by or for them is withdrawn:Bruno Sá (sign-in link)');
-    expect(text).toContain('1 unused bootstrap token is revoked:staging cluster');
-    expect(text).toContain('on-call investigations (capture token)');
-    expect(text).toContain('Check that you know them:Chen Wei (member)');
-    if (kept) await choice.uncheck();
-    await dialog.getByRole('button', { name: 'Remove' }).click();
-    expect(await isGone(page.getByRole('button', { name: 'Remove Bruno Sá' }))).toBe(true);
-    const revoked = app.fake.state.tokens.filter(
-      (one) => one.created_by === 'Bruno Sá' && one.revoked_at !== undefined,
-    );
-    expect(revoked.map(({ name }) => name)).toEqual([...(kept ? [] : ['on-call investigations']), 'staging cluster']);
-    await app.fake.close();
-  }
-});
+test(
+  'removal says what ends with the person and revokes their tokens unless the remover keeps them',
+  { tags: ['deep'] },
+  async () => {
+    for (const kept of [false, true]) {
+      const app = await startApp();
+      const page = await app.signIn('owner', '/settings/people');
+      await page.getByRole('button', { name: 'Remove Bruno Sá' }).click();
+      const dialog = page.getByRole('dialog');
+      const choice = dialog.getByLabel('Revoke these tokens');
+      expect(await choice.isChecked()).toBe(true);
+      const text = await dialog.textContent();
+      expect(text).toContain('1 open link created by or for them is withdrawn:Bruno Sá (sign-in link)');
+      expect(text).toContain('1 unused bootstrap token is revoked:staging cluster');
+      expect(text).toContain('on-call investigations (capture token)');
+      expect(text).toContain('Check that you know them:Chen Wei (member)');
+      if (kept) await choice.uncheck();
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      expect(await isGone(page.getByRole('button', { name: 'Remove Bruno Sá' }))).toBe(true);
+      const revoked = app.fake.state.tokens.filter(
+        (one) => one.created_by === 'Bruno Sá' && one.revoked_at !== undefined,
+      );
+      expect(revoked.map(({ name }) => name)).toEqual([...(kept ? [] : ['on-call investigations']), 'staging cluster']);
+      await app.fake.close();
+    }
+  },
+);
 
 test('an open invitation names its maker and is withdrawn after a confirmation', { tags: ['deep'] }, async () => {
   const app = await startApp();
@@ -286,23 +298,27 @@ test('a member sees open links and is offered no act on them', { tags: ['deep'] 
   expect(await row.getByRole('button').count()).toBe(0);
 });
 
-test('an admin readmits somebody of the provider who was removed; a member does not see them', { tags: ['deep'] }, async () => {
-  const app = await startApp();
-  const page = await app.signIn('admin', '/settings/people');
-  const region = page.getByRole('region', { name: 'Removed people of the identity provider', exact: true });
-  await region.getByRole('row', { name: /Fred Roe member/u }).waitFor();
-  await page.getByRole('button', { name: 'Readmit Fred Roe' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Readmit Fred Roe?' });
-  expect(await dialog.textContent()).toContain('Nothing that ended with the removal returns.');
-  await dialog.getByRole('button', { name: 'Readmit' }).click();
-  expect(await isGone(region)).toBe(true);
-  expect(app.fake.state.people.removed).toBeUndefined();
+test(
+  'an admin readmits somebody of the provider who was removed; a member does not see them',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('admin', '/settings/people');
+    const region = page.getByRole('region', { name: 'Removed people of the identity provider', exact: true });
+    await region.getByRole('row', { name: /Fred Roe member/u }).waitFor();
+    await page.getByRole('button', { name: 'Readmit Fred Roe' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Readmit Fred Roe?' });
+    expect(await dialog.textContent()).toContain('Nothing that ended with the removal returns.');
+    await dialog.getByRole('button', { name: 'Readmit' }).click();
+    expect(await isGone(region)).toBe(true);
+    expect(app.fake.state.people.removed).toBeUndefined();
 
-  const other = await startApp();
-  const ofMember = await other.signIn('member', '/settings/people');
-  await ofMember.getByRole('row', { name: /Bruno Sá admin/u }).waitFor();
-  expect(await ofMember.getByText('Fred Roe').count()).toBe(0);
-});
+    const other = await startApp();
+    const ofMember = await other.signIn('member', '/settings/people');
+    await ofMember.getByRole('row', { name: /Bruno Sá admin/u }).waitFor();
+    expect(await ofMember.getByText('Fred Roe').count()).toBe(0);
+  },
+);
 
 test('in Portuguese the open links and the removal are worded too', { tags: ['deep'] }, async () => {
   const app = await startApp();

@@ -393,61 +393,57 @@ describeOnBothStores('enrolment', (under) => {
   });
 });
 
-test(
-  'bodies that are nearly right are refused by name, and the service goes on',
-  { timeout: 120_000 },
-  async () => {
-    const store = await openStore('sqlite::memory:', { clock: systemClock });
-    const organization = await ensureOrganization(store, 'acme', systemClock);
-    const { fastify } = createApp({
-      log: openLog('fatal', { write: () => true }),
-      tls: undefined,
-      web: { isBuilt: false, answer: () => false },
-    });
-    const isClassAllowed = async (_id: string, instanceClass: InstanceClass) => instanceClass === 'agent';
-    enrolmentRoutes(fastify, { store, clock: systemClock, commandKey: () => commandKey, isClassAllowed });
-    const send = async (url: string, payload: string): Promise<RawAnswer> => {
-      const headers = { 'content-type': 'application/json' };
-      const { statusCode, body } = await fastify.inject({ method: 'POST', url, headers, payload });
-      return { status: statusCode, text: body };
-    };
-    const random = new SeededRandom(2);
-    const valid = {
-      tenant: 'acme',
-      class: 'agent',
-      instance: 'edge-1',
-      public_key: generateKeyPair().publicKey,
-      token: 't',
-      challenge: 'c'.repeat(43),
-      signature: 's'.repeat(86),
-    };
-    const bodies = amountOf(2000, 100_000);
-    const statuses = new Map<number, number>();
-    const faults: string[] = [];
-    for (let round = 0; round < bodies; round += 1) {
-      const answer = await send(`/enroll/${random.chance(0.5) ? 'begin' : 'finish'}`, mutate(valid, random));
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (!isTyped(answer)) faults.push(`${answer.status} ${answer.text}`);
-    }
-    expect(faults).toEqual([]);
-    // Malformed, not enabled or not authenticated: never a success and never a failure of ours.
-    expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([400, 401, 403]);
-    expect(statuses.get(400)).toBeGreaterThan(bodies / 2);
-    const tokens = new BootstrapTokenStore(store, systemClock);
-    const token = {
-      organization: organization.id,
-      class: 'agent',
-      name: 't',
-      createdBy: 'p',
-      expiresInHours: 1,
-    } as const;
-    const { challenge: _challenge, signature: _signature, ...begin } = valid;
-    const body = { ...begin, token: (await tokens.create(token)).value.reveal() };
-    expect((await send('/enroll/begin', JSON.stringify(body))).status).toBe(200);
-    await fastify.close();
-    await store.close();
-  },
-);
+test('bodies that are nearly right are refused by name, and the service goes on', { timeout: 120_000 }, async () => {
+  const store = await openStore('sqlite::memory:', { clock: systemClock });
+  const organization = await ensureOrganization(store, 'acme', systemClock);
+  const { fastify } = createApp({
+    log: openLog('fatal', { write: () => true }),
+    tls: undefined,
+    web: { isBuilt: false, answer: () => false },
+  });
+  const isClassAllowed = async (_id: string, instanceClass: InstanceClass) => instanceClass === 'agent';
+  enrolmentRoutes(fastify, { store, clock: systemClock, commandKey: () => commandKey, isClassAllowed });
+  const send = async (url: string, payload: string): Promise<RawAnswer> => {
+    const headers = { 'content-type': 'application/json' };
+    const { statusCode, body } = await fastify.inject({ method: 'POST', url, headers, payload });
+    return { status: statusCode, text: body };
+  };
+  const random = new SeededRandom(2);
+  const valid = {
+    tenant: 'acme',
+    class: 'agent',
+    instance: 'edge-1',
+    public_key: generateKeyPair().publicKey,
+    token: 't',
+    challenge: 'c'.repeat(43),
+    signature: 's'.repeat(86),
+  };
+  const bodies = amountOf(2000, 100_000);
+  const statuses = new Map<number, number>();
+  const faults: string[] = [];
+  for (let round = 0; round < bodies; round += 1) {
+    const answer = await send(`/enroll/${random.chance(0.5) ? 'begin' : 'finish'}`, mutate(valid, random));
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    if (!isTyped(answer)) faults.push(`${answer.status} ${answer.text}`);
+  }
+  expect(faults).toEqual([]);
+  // Malformed, not enabled or not authenticated: never a success and never a failure of ours.
+  expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([400, 401, 403]);
+  expect(statuses.get(400)).toBeGreaterThan(bodies / 2);
+  const tokens = new BootstrapTokenStore(store, systemClock);
+  const token = {
+    organization: organization.id,
+    class: 'agent',
+    name: 't',
+    createdBy: 'p',
+    expiresInHours: 1,
+  } as const;
+  const { challenge: _challenge, signature: _signature, ...begin } = valid;
+  const body = { ...begin, token: (await tokens.create(token)).value.reveal() };
+  expect((await send('/enroll/begin', JSON.stringify(body))).status).toBe(200);
+  await fastify.close();
+  await store.close();
+});
 
 interface RawAnswer {
   readonly status: number;

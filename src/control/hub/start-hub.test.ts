@@ -403,23 +403,27 @@ describe('as processes', () => {
     await expect.poll(() => stopCode(restored.states), { timeout: 30_000 }).toBe('locked');
   });
 
-  test('kill -9 at any moment of coming up never locks the instance', { tags: ['deep'], timeout: 120_000 }, async () => {
-    const config = tunnel.configOf('edge-1');
-    const token = await tunnel.mint();
-    const first = await start(config, token);
-    await liveCount(1);
-    await kill(first.child);
-    for (let round = 0; round < 12; round += 1) {
-      const { child, states } = await start(config);
-      // From the moment it begins to connect, a little later each time.
-      await expect.poll(() => states.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
-      await new Promise((resolve) => setTimeout(resolve, round * 5));
-      await kill(child);
-    }
-    const last = await start(config);
-    await expect.poll(() => last.states.at(-1)?.state, { timeout: 15_000 }).toBe('live');
-    expect(await tunnel.instances.find({ organization: tunnel.organization, instance: 'edge-1' })).toMatchObject({
-      state: 'active',
-    });
-  });
+  test(
+    'kill -9 at any moment of coming up never locks the instance',
+    { tags: ['deep'], timeout: 120_000 },
+    async () => {
+      const config = tunnel.configOf('edge-1');
+      const token = await tunnel.mint();
+      const first = await start(config, token);
+      await liveCount(1);
+      await kill(first.child);
+      for (let round = 0; round < 12; round += 1) {
+        const { child, states } = await start(config);
+        // From the moment it begins to connect, a little later each time.
+        await expect.poll(() => states.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
+        await new Promise((resolve) => setTimeout(resolve, round * 5));
+        await kill(child);
+      }
+      const last = await start(config);
+      await expect.poll(() => last.states.at(-1)?.state, { timeout: 15_000 }).toBe('live');
+      expect(await tunnel.instances.find({ organization: tunnel.organization, instance: 'edge-1' })).toMatchObject({
+        state: 'active',
+      });
+    },
+  );
 });
