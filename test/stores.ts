@@ -17,8 +17,18 @@ export interface StoreUnderTest {
 /** A quick run has no PostgreSQL. */
 export const dialects: readonly StoreUnderTest['dialect'][] = isQuick ? ['sqlite'] : ['sqlite', 'postgres'];
 
-/** Declares the same tests for the embedded store and for a real PostgreSQL. */
-export function describeOnBothStores(title: string, declare: (store: StoreUnderTest) => void): void {
+type Declare = (store: StoreUnderTest) => void;
+interface Layers {
+  readonly postgres: 'default' | 'deep';
+}
+const everywhere: Layers = { postgres: 'default' };
+
+/**
+ * Declares the same tests for the embedded store and for a real PostgreSQL. `postgres: 'deep'` leaves the latter to that
+ * layer: for suites of whole programs, which meet the store only through statements that other suites run on both.
+ */
+export function describeOnBothStores(title: string, ...rest: [...options: [Layers?], declare: Declare]): void {
+  const [declare, { postgres: layerOfPostgres } = everywhere] = rest.toReversed() as [Declare, Layers?];
   const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-stores-'));
   const empty = path.join(folder, 'migrated.db');
   let postgres: TestPostgres | undefined;
@@ -46,24 +56,27 @@ export function describeOnBothStores(title: string, declare: (store: StoreUnderT
       return postgres.createDatabase(migrated);
     },
   };
-  describe.each(dialects)(`${title} on %s`, (dialect) => {
-    declare({
-      dialect,
-      async with(clock, work) {
-        const url = await addresses[dialect]();
-        const store = await openStore(url, { clock });
-        try {
-          await store.db
-            .insertInto('organizations')
-            .values({ id: 'acme', name: 'acme', created_at: clock.now() })
-            .execute();
-          await work(store, url);
-        } finally {
-          await store.close();
-        }
-      },
+  for (const dialect of dialects) {
+    const tags = dialect === 'postgres' && layerOfPostgres === 'deep' ? ['deep'] : [];
+    describe(`${title} on ${dialect}`, { tags }, () => {
+      declare({
+        dialect,
+        async with(clock, work) {
+          const url = await addresses[dialect]();
+          const store = await openStore(url, { clock });
+          try {
+            await store.db
+              .insertInto('organizations')
+              .values({ id: 'acme', name: 'acme', created_at: clock.now() })
+              .execute();
+            await work(store, url);
+          } finally {
+            await store.close();
+          }
+        },
+      });
     });
-  });
+  }
 }
 
 async function migrate(url: string): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Outcome } from '../../src/control/captures/settle.ts';
 import { PushedCaptures, readRecorded } from '../pushed-captures.ts';
 import { FakeGithub } from './fake-github.ts';
-import { addProgram, endNext, type Inputs, makeFolder, root, runStep, ways } from './run-step.ts';
+import { addProgram, describeWays, endNext, type Inputs, makeFolder, root, runStep, type Way } from './run-step.ts';
 
 let captures: PushedCaptures;
 let github: FakeGithub;
@@ -24,11 +24,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (way: (typeof ways)[number], given: Inputs = {}, meanwhile?: () => Promise<unknown>) =>
+const run = (way: Way, given: Inputs = {}, meanwhile?: () => Promise<unknown>) =>
   runStep({ captures, github, folder }, way, given, meanwhile);
 const end = (outcome: Outcome): Promise<string> => endNext(captures, outcome);
 
-describe.each(ways)('%s', (way) => {
+describeWays('%s', (way) => {
   beforeAll(async () => {
     captures = await PushedCaptures.start();
   });

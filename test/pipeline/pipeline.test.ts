@@ -6,7 +6,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Outcome } from '../../src/control/captures/settle.ts';
 import { PushedCaptures, readRecorded } from '../pushed-captures.ts';
 import { FakeGithub } from './fake-github.ts';
-import { action, endNext, environmentFor, type Inputs, makeFolder, readIn, runStep, script, ways } from './run-step.ts';
+import {
+  action,
+  describeWays,
+  endNext,
+  environmentFor,
+  type Inputs,
+  makeFolder,
+  readIn,
+  runStep,
+  script,
+  type Way,
+} from './run-step.ts';
 
 let captures: PushedCaptures;
 let github: FakeGithub;
@@ -25,12 +36,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (way: (typeof ways)[number], given: Inputs = {}, meanwhile?: () => Promise<unknown>) =>
+const run = (way: Way, given: Inputs = {}, meanwhile?: () => Promise<unknown>) =>
   runStep({ captures, github, folder }, way, given, meanwhile);
 const read = (name: string): string => readIn(folder, name);
 const end = (outcome: Outcome, recorded?: 1 | 2 | 3 | 4): Promise<string> => endNext(captures, outcome, recorded);
 
-describe.each(ways)('%s', (way) => {
+describeWays('%s', (way) => {
   beforeAll(async () => {
     captures = await PushedCaptures.start();
     await captures.push(await readRecorded(1), { workload: 'lantern', version: '1.0.0', env: 'prod' });
@@ -200,7 +211,7 @@ describe.each(ways)('%s', (way) => {
 });
 
 /** With a control plane of its own: an organization requests a bounded number of captures in an hour. */
-describe.each(ways)('deploy markers of %s', (way) => {
+describeWays('deploy markers of %s', (way) => {
   beforeAll(async () => {
     captures = await PushedCaptures.start();
   });

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Outcome } from '../../src/control/captures/settle.ts';
 import { type PushedCaptures, readRecorded } from '../pushed-captures.ts';
 import { type ActionFile, readAction, resolveEnv } from './action-file.ts';
@@ -16,6 +16,13 @@ export const action: ActionFile = readAction(path.join(actionFolder, 'action.yml
 
 export const ways = ['the action', 'the script'] as const;
 export type Way = (typeof ways)[number];
+
+/** Declares the same tests for the script and, in the deep layer, for the action, which does no more than run it. */
+export function describeWays(title: string, declare: (way: Way) => void): void {
+  for (const way of ways) {
+    describe(title.replace('%s', way), { tags: way === 'the action' ? ['deep'] : [] }, () => declare(way));
+  }
+}
 
 /** Inputs of the action; each has a variable of the script. */
 export type Inputs = Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { amountOf } from '../../../test/layer.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { runFarol } from '../../../test/run-farol.ts';
 import { waitForState } from '../../../test/tunnel.ts';
@@ -131,41 +132,45 @@ async function fill({ db }: Store): Promise<void> {
 const archive = (): string => path.join(folder, 'farol.backup');
 const options = () => ({ file: archive(), keyFile: undefined });
 
-test.each<[Kind, Kind]>([
-  ['sqlite', 'sqlite'],
+const moves: readonly [Kind, Kind][] = [
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
+  ['sqlite', 'sqlite'],
   ['postgres', 'postgres'],
-])('a backup of %s, taken while it runs, restores into an empty %s, and the Agent goes on', async (from, to) => {
-  const old = await machine('old', from, { FAROL_STORE_KEY: storeKey });
-  const ca = await start(old);
-  client = await connectAgent(old, ca);
-  await withStore(old, fill);
-  const written = await backUp(old, options());
-  expect((await stat(archive())).mode & 0o777).toBe(0o600);
-  // Sessions after the backup: the instance is ahead of what will be restored.
-  await stop();
-  await start(old);
-  await expect.poll(() => client!.state(), { timeout: 20_000 }).toMatchObject({ state: 'live', generation: 2 });
-  await stop();
+];
+test.each(moves.slice(0, amountOf(1, moves.length)))(
+  'a backup of %s, taken while it runs, restores into an empty %s, and the Agent goes on',
+  async (from, to) => {
+    const old = await machine('old', from, { FAROL_STORE_KEY: storeKey });
+    const ca = await start(old);
+    client = await connectAgent(old, ca);
+    await withStore(old, fill);
+    const written = await backUp(old, options());
+    expect((await stat(archive())).mode & 0o777).toBe(0o600);
+    // Sessions after the backup: the instance is ahead of what will be restored.
+    await stop();
+    await start(old);
+    await expect.poll(() => client!.state(), { timeout: 20_000 }).toMatchObject({ state: 'live', generation: 2 });
+    await stop();
 
-  const next = await machine('new', to, { FAROL_STORE_KEY: storeKey });
-  const restored = await restore(next, options());
-  expect(restored.sums).toEqual(written);
-  expect(restored.files).toEqual([]);
-  expect(restored.sums).toMatchObject({ bundles: { rows: 1 }, instances: { rows: 1 }, control_keys: { rows: 2 } });
-  await withStore(next, async ({ db }) => {
-    const bundle = await db.selectFrom('bundles').selectAll().executeTakeFirstOrThrow();
-    expect(Buffer.from(bundle.bytes).equals(odd)).toBe(true);
-    expect((await db.selectFrom('people').select('name').execute()).map(({ name }) => name)).toEqual([
-      'Zoë \u2028"\\\n',
-    ]);
-  });
-  log = [];
-  expect(await start(next)).toBe(ca);
-  await expect.poll(() => client!.state(), { timeout: 20_000 }).toMatchObject({ state: 'live', generation: 3 });
-  expect(log.join('')).toContain('was the store restored from a backup?');
-});
+    const next = await machine('new', to, { FAROL_STORE_KEY: storeKey });
+    const restored = await restore(next, options());
+    expect(restored.sums).toEqual(written);
+    expect(restored.files).toEqual([]);
+    expect(restored.sums).toMatchObject({ bundles: { rows: 1 }, instances: { rows: 1 }, control_keys: { rows: 2 } });
+    await withStore(next, async ({ db }) => {
+      const bundle = await db.selectFrom('bundles').selectAll().executeTakeFirstOrThrow();
+      expect(Buffer.from(bundle.bytes).equals(odd)).toBe(true);
+      expect((await db.selectFrom('people').select('name').execute()).map(({ name }) => name)).toEqual([
+        'Zoë \u2028"\\\n',
+      ]);
+    });
+    log = [];
+    expect(await start(next)).toBe(ca);
+    await expect.poll(() => client!.state(), { timeout: 20_000 }).toMatchObject({ state: 'live', generation: 3 });
+    expect(log.join('')).toContain('was the store restored from a backup?');
+  },
+);
 
 test('key files are in the backup of a control plane without FAROL_STORE_KEY, under a key of its own', async () => {
   const keyFile = path.join(folder, 'backup-key');

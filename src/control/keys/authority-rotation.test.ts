@@ -126,7 +126,7 @@ const verify = ({ tunnel }: Plane, ca: string): Promise<string> =>
   });
 const inTime = { timeout: 15_000, interval: 100 };
 
-describeOnBothStores('a change of the authority', (stores) => {
+describeOnBothStores('a change of the authority', { postgres: 'deep' }, (stores) => {
   const on = (work: (store: Store) => Promise<void>): Promise<void> =>
     stores.with(clock, async (store) => {
       try {

@@ -89,7 +89,7 @@ const confirmed = async (plane: Plane): Promise<void> => {
 const identityOf = async ({ identityDir }: InstanceConfig): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(path.join(identityDir, 'identity.json'), 'utf8')) as Record<string, unknown>;
 
-describeOnBothStores('a change of the command key', (stores) => {
+describeOnBothStores('a change of the command key', { postgres: 'deep' }, (stores) => {
   const on = (work: (store: Store) => Promise<void>): Promise<void> =>
     stores.with(clock, async (store) => {
       try {
@@ -282,7 +282,7 @@ test('without FAROL_STORE_KEY on the embedded store both keys are files until th
   }
 });
 
-describeOnBothStores('a control plane without FAROL_STORE_KEY', (stores) => {
+describeOnBothStores('a control plane without FAROL_STORE_KEY', { postgres: 'deep' }, (stores) => {
   test('gives up a key only when it is gone, and the next start makes another', () =>
     stores.with(clock, async (store) => {
       const custody = await openCustody(store);
