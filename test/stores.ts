@@ -27,8 +27,10 @@ const everywhere: Layers = { postgres: 'default' };
  * Declares the same tests for the embedded store and for a real PostgreSQL. `postgres: 'deep'` leaves the latter to that
  * layer: for suites of whole programs, which meet the store only through statements that other suites run on both.
  */
-export function describeOnBothStores(title: string, ...rest: [...options: [Layers?], declare: Declare]): void {
-  const [declare, { postgres: layerOfPostgres } = everywhere] = rest.toReversed() as [Declare, Layers?];
+export function describeOnBothStores(title: string, declare: Declare): void;
+export function describeOnBothStores(title: string, layers: Layers, declare: Declare): void;
+export function describeOnBothStores(title: string, ...rest: readonly [Declare] | readonly [Layers, Declare]): void {
+  const [{ postgres: layerOfPostgres }, declare] = rest.length === 1 ? [everywhere, rest[0]] : rest;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-stores-'));
   const empty = path.join(folder, 'migrated.db');
   let postgres: TestPostgres | undefined;
