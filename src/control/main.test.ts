@@ -61,7 +61,7 @@ test('the link signs in once, and a restart keeps the session and prints no new 
   expect(await readFile(listening!['ca_file']!, 'utf8')).toContain('BEGIN CERTIFICATE');
 });
 
-test('an unused link is replaced by a restart', async () => {
+test('an unused link is replaced by a restart', { tags: ['deep'] }, async () => {
   const first = start();
   const unused = await readLink(first);
   first.child.kill('SIGKILL');
@@ -93,16 +93,20 @@ test('reports a port in use, exits with 1 and leaves no file behind', async () =
   holder.close();
 });
 
-test('an authority that cannot be read refuses the start instead of cutting every instance off', async () => {
-  const first = start();
-  await first.lines(2);
-  first.child.kill('SIGTERM');
-  await first.exit;
-  await writeFile(path.join(folder, 'tls', 'authority.pem'), 'half of it');
-  const second = start();
-  expect(await second.exit).toBe(1);
-  expect(second.errors()).toContain('Restore it from a backup');
-});
+test(
+  'an authority that cannot be read refuses the start instead of cutting every instance off',
+  { tags: ['deep'] },
+  async () => {
+    const first = start();
+    await first.lines(2);
+    first.child.kill('SIGTERM');
+    await first.exit;
+    await writeFile(path.join(folder, 'tls', 'authority.pem'), 'half of it');
+    const second = start();
+    expect(await second.exit).toBe(1);
+    expect(second.errors()).toContain('Restore it from a backup');
+  },
+);
 
 test('the operator prints a link without variables, which signs in any owner at the public address', async () => {
   const state = { ...compileCache, PATH: process.env['PATH'], XDG_STATE_HOME: path.join(folder, 'state') };
@@ -131,55 +135,67 @@ test('the operator prints a link without variables, which signs in any owner at 
   api.close();
 }, 120_000);
 
-test('the operator prints another link beside the running control plane, and the first one ends with its file', async () => {
-  const control = start();
-  const first = await readLink(control);
-  const { stdout } = await promisify(execFile)(process.execPath, [entry, 'control', 'owner-link'], {
-    env: { ...compileCache, PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
-  });
-  await expect(stat(path.join(folder, 'owner-link'))).rejects.toMatchObject({ code: 'ENOENT' });
-  const api = await openApi(control);
-  await expect(api.signIn(first)).rejects.toMatchObject({ status: 401, code: 'link_withdrawn' });
-  const { hash } = new URL(stdout.trim());
-  expect(await api.signIn(new URL(`/welcome${hash}`, first).href)).toMatchObject({ person: { role: 'owner' } });
-  api.close();
-});
+test(
+  'the operator prints another link beside the running control plane, and the first one ends with its file',
+  { tags: ['deep'] },
+  async () => {
+    const control = start();
+    const first = await readLink(control);
+    const { stdout } = await promisify(execFile)(process.execPath, [entry, 'control', 'owner-link'], {
+      env: { ...compileCache, PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
+    });
+    await expect(stat(path.join(folder, 'owner-link'))).rejects.toMatchObject({ code: 'ENOENT' });
+    const api = await openApi(control);
+    await expect(api.signIn(first)).rejects.toMatchObject({ status: 401, code: 'link_withdrawn' });
+    const { hash } = new URL(stdout.trim());
+    expect(await api.signIn(new URL(`/welcome${hash}`, first).href)).toMatchObject({ person: { role: 'owner' } });
+    api.close();
+  },
+);
 
-test('keys that do not fit the store refuse the start with exit code 2 and print no key', async () => {
-  const key = makeStoreKey().reveal();
-  const first = start({ FAROL_STORE_KEY: key });
-  await first.lines(2);
-  first.child.kill('SIGTERM');
-  expect(await first.exit).toBe(0);
-  const other = makeStoreKey().reveal();
-  const second = start({ FAROL_STORE_KEY: other });
-  expect(await second.exit).toBe(2);
-  expect(second.errors()).toMatch(/cannot start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
-  for (const shown of [first.errors(), second.errors(), first.text()]) {
-    expect(shown).not.toContain(key);
-    expect(shown).not.toContain(other);
-  }
-});
+test(
+  'keys that do not fit the store refuse the start with exit code 2 and print no key',
+  { tags: ['deep'] },
+  async () => {
+    const key = makeStoreKey().reveal();
+    const first = start({ FAROL_STORE_KEY: key });
+    await first.lines(2);
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    const other = makeStoreKey().reveal();
+    const second = start({ FAROL_STORE_KEY: other });
+    expect(await second.exit).toBe(2);
+    expect(second.errors()).toMatch(/cannot start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
+    for (const shown of [first.errors(), second.errors(), first.text()]) {
+      expect(shown).not.toContain(key);
+      expect(shown).not.toContain(other);
+    }
+  },
+);
 
-test('a store that a newer version changed refuses the start with exit code 2 and says which, and so does each command', async () => {
-  const first = start();
-  await first.lines(2);
-  first.child.kill('SIGTERM');
-  expect(await first.exit).toBe(0);
-  const store = new DatabaseSync(path.join(folder, 'farol.db'));
-  store.exec("insert into schema_migrations values ('9999-drops-a-column', 1, 0, '9.8.7')");
-  store.close();
-  const words =
-    /The store was migrated by version 9\.8\.7 \(9999-drops-a-column\), .* farol control restore --from <file>\n/u;
-  const second = start();
-  expect(await second.exit).toBe(2);
-  expect(second.errors()).toMatch(/cannot start:\n {2}The store was migrated/u);
-  expect(second.errors()).toMatch(words);
-  const command = promisify(execFile)(process.execPath, [entry, 'token', 'list'], {
-    env: { ...compileCache, PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
-  });
-  await expect(command).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) as string });
-});
+test(
+  'a store that a newer version changed refuses the start with exit code 2 and says which, and so does each command',
+  { tags: ['deep'] },
+  async () => {
+    const first = start();
+    await first.lines(2);
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    const store = new DatabaseSync(path.join(folder, 'farol.db'));
+    store.exec("insert into schema_migrations values ('9999-drops-a-column', 1, 0, '9.8.7')");
+    store.close();
+    const words =
+      /The store was migrated by version 9\.8\.7 \(9999-drops-a-column\), .* farol control restore --from <file>\n/u;
+    const second = start();
+    expect(await second.exit).toBe(2);
+    expect(second.errors()).toMatch(/cannot start:\n {2}The store was migrated/u);
+    expect(second.errors()).toMatch(words);
+    const command = promisify(execFile)(process.execPath, [entry, 'token', 'list'], {
+      env: { ...compileCache, PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
+    });
+    await expect(command).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(words) as string });
+  },
+);
 
 async function readLink(started: Started): Promise<string> {
   const [line] = await started.lines(2);

@@ -51,7 +51,9 @@ beforeAll(async () => {
   });
   for (const stream of [profiler.stdout, profiler.stderr]) stream?.on('data', (part: Buffer) => (said += String(part)));
   const isLive = async (): Promise<void> => expect(await liveInstances()).toEqual(['node-1']);
-  await vi.waitFor(isLive, { timeout: 30_000, interval: 100 });
+  await vi.waitFor(isLive, { timeout: 60_000, interval: 100 }).catch((cause: unknown) => {
+    throw new Error(`the Profiler did not connect, and said: ${said}`, { cause });
+  });
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { amountOf } from '../../../test/layer.ts';
 import { systemClock } from '../../core/clock.ts';
 import { listAuditFiles } from './audit-files.ts';
 import { AuditLine, type ChainEnd } from './audit-line.ts';
@@ -152,6 +153,7 @@ describe('a log that was rotated and thinned', () => {
   });
 
   test('is not intact after any one change, and the first bad record is named', { timeout: 300_000 }, async () => {
+    const tried = amountOf(500, 10_000);
     let done = 0;
     await fc.assert(
       fc
@@ -162,9 +164,9 @@ describe('a log that was rotated and thinned', () => {
           done += 1;
         })
         .afterEach(restore),
-      { numRuns: 10_000 },
+      { numRuns: tried },
     );
-    expect(done).toBeGreaterThanOrEqual(10_000);
+    expect(done).toBeGreaterThanOrEqual(tried);
   });
 
   test('rewritten from its beginning with new hashes is detected only by the anchor', async () => {

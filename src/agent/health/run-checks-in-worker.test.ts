@@ -188,22 +188,26 @@ describe('checks in a process of their own', () => {
 });
 
 describe('a process of the checks', () => {
-  test('that hangs is stopped at its time limit, and its earlier results stay', { tags: ['deep'], timeout: 120_000 }, async () => {
-    const before = children();
-    upstream.answerWith('silence');
-    const running = check({ limitMs: 10_000 });
-    const pid = await startedWorker(before);
-    // The other connector, which nobody listens for, is done before long; then nothing moves any more.
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
-    process.kill(pid, 'SIGSTOP');
-    const run = await running;
-    expect(of(run, 'grafana').map(({ status, fault }) => [status, fault?.code])).toContainEqual(['failed', 'bug']);
-    expect(of(run, 'grafana')[0]?.remedy).toContain('timed out after 10 s');
-    expect(of(run, 'grafana').map(({ check: name }) => name)).toEqual(checksOf('grafana'));
-    expect(of(run, 'vercel')[0]?.fault?.code).toBe('upstream_down');
-    expect(run.cpuMs).toBeUndefined();
-    expect(children()).toEqual(before);
-  });
+  test(
+    'that hangs is stopped at its time limit, and its earlier results stay',
+    { tags: ['deep'], timeout: 120_000 },
+    async () => {
+      const before = children();
+      upstream.answerWith('silence');
+      const running = check({ limitMs: 10_000 });
+      const pid = await startedWorker(before);
+      // The other connector, which nobody listens for, is done before long; then nothing moves any more.
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      process.kill(pid, 'SIGSTOP');
+      const run = await running;
+      expect(of(run, 'grafana').map(({ status, fault }) => [status, fault?.code])).toContainEqual(['failed', 'bug']);
+      expect(of(run, 'grafana')[0]?.remedy).toContain('timed out after 10 s');
+      expect(of(run, 'grafana').map(({ check: name }) => name)).toEqual(checksOf('grafana'));
+      expect(of(run, 'vercel')[0]?.fault?.code).toBe('upstream_down');
+      expect(run.cpuMs).toBeUndefined();
+      expect(children()).toEqual(before);
+    },
+  );
 
   test('that is killed is a result, and its places for calls come back', async () => {
     openAgent(1);

@@ -1,6 +1,7 @@
 /** Wrong bodies and queries of everything that asks: each is refused by the name of a field, and nothing breaks. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf } from '../../../test/layer.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
 import { Fault } from '../../core/fault.ts';
@@ -97,7 +98,7 @@ const isLeak = (text: string): boolean => /\bat .*:\d+:\d+|node_modules|SQLITE|E
 
 test('questions with bodies of another form are refused by the name of a field, and reach no Agent', slow, async () => {
   reached = 0;
-  const bodies = fc.sample(wrongQuestion, { numRuns: 2000, seed });
+  const bodies = fc.sample(wrongQuestion, { numRuns: amountOf(400, 2000), seed });
   let at = 0;
   await sendAll(bodies, async (body) => {
     at += 1;
@@ -129,7 +130,7 @@ test('arguments that are nested thousands deep are refused before anybody copies
 });
 
 test('arguments and names of every form are answered with a refusal of ours or the Agent’s', slow, async () => {
-  const questions = fc.sample(fc.tuple(name, wrongArguments), { numRuns: 1000, seed });
+  const questions = fc.sample(fc.tuple(name, wrongArguments), { numRuns: amountOf(200, 1000), seed });
   await sendAll(questions, ([asked, body]) => {
     const path = `/api/operations/${encodeURIComponent(asked.toWellFormed())}`;
     return running.send({ method: 'POST', path, body, headers: asked.length % 2 === 0 ? owner : token });
@@ -138,7 +139,7 @@ test('arguments and names of every form are answered with a refusal of ours or t
 });
 
 test('scopes of every form are refused by the name of the field', slow, async () => {
-  const bodies = fc.sample(wrongScopes, { numRuns: 1000, seed });
+  const bodies = fc.sample(wrongScopes, { numRuns: amountOf(200, 1000), seed });
   await sendAll(bodies, async (body) => {
     const answer = await running.send({ method: 'POST', path: '/api/tokens', body, headers: owner });
     expect([answer.status, ApiError.parse(answer.json()).error.field]).toEqual([
@@ -150,12 +151,12 @@ test('scopes of every form are refused by the name of the field', slow, async ()
 });
 
 test('queries of every form are answered or refused', slow, async () => {
-  const queries = fc.sample(wrongQuery, { numRuns: 1000, seed });
+  const queries = fc.sample(wrongQuery, { numRuns: amountOf(200, 1000), seed });
   const ask = (path: string, headers: Headers) =>
     sendAll(queries, (query) => running.send({ path: path + query, headers }));
-  expect(await ask('/api/questions?', owner)).toBe(1000);
-  expect(await ask('/api/catalog?', token)).toBe(1000);
-  const names = fc.sample(fc.string({ minLength: 1, maxLength: 260 }), { numRuns: 500, seed });
+  expect(await ask('/api/questions?', owner)).toBe(queries.length);
+  expect(await ask('/api/catalog?', token)).toBe(queries.length);
+  const names = fc.sample(fc.string({ minLength: 1, maxLength: 260 }), { numRuns: amountOf(100, 500), seed });
   await sendAll(names, (one) =>
     running.send({ path: `/api/catalog/${encodeURIComponent(one.toWellFormed())}`, headers: token }),
   );

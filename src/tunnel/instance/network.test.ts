@@ -175,40 +175,44 @@ const via = (config: InstanceConfig, port: number): InstanceConfig => ({
   tunnelUrl: new URL(`wss://localhost:${port}`),
 });
 
-test('over 60 broken connections every report arrives and every instance comes back', { tags: ['deep'], timeout: 90_000 }, async () => {
-  tunnel.allowProfiler(true);
-  const arrived = new Set<string>();
-  tunnel.hub.onReport('capture.outcome', async (from, { request_id }) => {
-    arrived.add(`${from.instance} ${request_id}`);
-    return { stored: true };
-  });
-  const relay = await startRelay(tunnel.hub.port);
-  const clients: TunnelClient[] = [];
-  let opened = 0;
-  for (let at = 0; at < 12; at += 1) {
-    const instance = { class: 'profiler' as const, config: via(tunnel.configOf(`node-${at}`), relay.port) };
-    const client = tunnel.connect(instance, await tunnel.enrol(instance, await tunnel.mint('profiler')));
-    client.onState(({ state }) => (opened += Number(state === 'live')));
-    clients.push(client);
-  }
-  const random = new SeededRandom(3);
-  const ways = ['reset', 'end', 'stall'] as const;
-  const openedTimes = async (times: number): Promise<void> => {
-    await expect.poll(() => opened, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(times);
-  };
-  for (let round = 0; round < 5; round += 1) {
-    await openedTimes(12 * (round + 1));
-    const reports = clients.flatMap((client) =>
-      Array.from({ length: 10 }, (_, at) => reportUntilStored(client, `${round}-${at}`)),
-    );
-    await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
-    relay.breakAll(ways[round % 3]!);
-    await Promise.all(reports);
-  }
-  await openedTimes(72);
-  expect(arrived.size).toBe(600);
-  expect((await tunnel.instances.listStandings(0)).map(({ state }) => state)).toEqual(Array(12).fill('active'));
-});
+test(
+  'over 60 broken connections every report arrives and every instance comes back',
+  { tags: ['deep'], timeout: 90_000 },
+  async () => {
+    tunnel.allowProfiler(true);
+    const arrived = new Set<string>();
+    tunnel.hub.onReport('capture.outcome', async (from, { request_id }) => {
+      arrived.add(`${from.instance} ${request_id}`);
+      return { stored: true };
+    });
+    const relay = await startRelay(tunnel.hub.port);
+    const clients: TunnelClient[] = [];
+    let opened = 0;
+    for (let at = 0; at < 12; at += 1) {
+      const instance = { class: 'profiler' as const, config: via(tunnel.configOf(`node-${at}`), relay.port) };
+      const client = tunnel.connect(instance, await tunnel.enrol(instance, await tunnel.mint('profiler')));
+      client.onState(({ state }) => (opened += Number(state === 'live')));
+      clients.push(client);
+    }
+    const random = new SeededRandom(3);
+    const ways = ['reset', 'end', 'stall'] as const;
+    const openedTimes = async (times: number): Promise<void> => {
+      await expect.poll(() => opened, { timeout: 20_000, interval: 10 }).toBeGreaterThanOrEqual(times);
+    };
+    for (let round = 0; round < 5; round += 1) {
+      await openedTimes(12 * (round + 1));
+      const reports = clients.flatMap((client) =>
+        Array.from({ length: 10 }, (_, at) => reportUntilStored(client, `${round}-${at}`)),
+      );
+      await new Promise((resolve) => setTimeout(resolve, random.between(0, 20)));
+      relay.breakAll(ways[round % 3]!);
+      await Promise.all(reports);
+    }
+    await openedTimes(72);
+    expect(arrived.size).toBe(600);
+    expect((await tunnel.instances.listStandings(0)).map(({ state }) => state)).toEqual(Array(12).fill('active'));
+  },
+);
 
 /** What was not acknowledged is sent again, as the Profiler does. */
 async function reportUntilStored(client: TunnelClient, id: string): Promise<void> {

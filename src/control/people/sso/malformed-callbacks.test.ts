@@ -1,6 +1,7 @@
 /** Thousands of wrong callbacks and starts, of a browser that began and of one that did not: nothing breaks. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amountOf } from '../../../../test/layer.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
@@ -8,7 +9,7 @@ import { ssoRefusals } from './sso-refusals.ts';
 
 const seed = 20_261_126;
 const atOnce = 16;
-const count = 3000;
+const count = amountOf(300, 3000);
 /** Thousands of requests, each over TLS. */
 const slow = { timeout: 300_000 };
 
@@ -95,7 +96,7 @@ test('a callback of any shape signs nobody in, and is answered with a code that 
 
 test('a start with any body is refused by its field, or leads to the provider alone', slow, async () => {
   const bodies = fc.oneof(fc.jsonValue(), fc.record({ return_to: fc.oneof(text, fc.jsonValue(), fc.webUrl()) }));
-  const cases = fc.sample(bodies, { numRuns: 1000, seed });
+  const cases = fc.sample(bodies, { numRuns: amountOf(200, 1000), seed });
   const { origin } = new URL(running.control.addresses.app);
   await each(
     cases.map(
