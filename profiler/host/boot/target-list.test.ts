@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { amountOf } from '../../../test/layer.ts';
 import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { parseTargetList, readTargetList, type TargetList } from './target-list.ts';
 
@@ -175,7 +176,8 @@ const list = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 
-test('20,000 generated lists: accepted exactly when every rule holds, and each refusal says what and why [P-BOOT-2]', () => {
+test('generated lists: accepted exactly when every rule holds, and each refusal says what and why [P-BOOT-2]', () => {
+  const tried = amountOf(2000, 20_000);
   let accepted = 0;
   fc.assert(
     fc.property(list, (value) => {
@@ -189,9 +191,9 @@ test('20,000 generated lists: accepted exactly when every rule holds, and each r
         parsed.problems.every(({ cause, fix }) => cause.length > 8 && fix.length > 8)
       );
     }),
-    { numRuns: 20_000 },
+    { numRuns: tried },
   );
-  expect(accepted).toBeGreaterThan(1000);
+  expect(accepted).toBeGreaterThan(tried / 20);
 });
 
 /** Files of one, two and forty entries. */
@@ -232,34 +234,25 @@ function damage(file: Buffer, random: SeededRandom): Buffer {
   return damaged;
 }
 
-test(
-  '100,000 damaged files are read in bounded time, and each is accepted by the rules or refused by name [P-BOOT-2]',
-  {
-    timeout: 120_000,
-  },
-  () => {
-    const random = new SeededRandom(4);
-    const odd: string[] = [];
-    const ends = { accepted: 0, refused: 0 };
-    let slowestMs = 0;
-    for (let round = 0; round < 100_000; round += 1) {
-      const file = damage(validFiles[round % 20 === 0 ? 2 : round % 2] ?? Buffer.alloc(0), random);
-      const started = performance.now();
-      const { targets, problems } = parseTargetList(file);
-      slowestMs = Math.max(slowestMs, performance.now() - started);
-      ends[targets === undefined ? 'refused' : 'accepted'] += 1;
-      const isRight = targets === undefined ? problems.length > 0 : problems.length === 0 && isValid({ targets });
-      const isNamed = problems.every(
-        ({ cause, fix }) => cause.length > 8 && fix.length > 8 && !/\bat .*:\d+:\d+/u.test(cause),
-      );
-      if (!isRight || !isNamed) odd.push(file.toString('utf8'));
-    }
-    expect(odd.slice(0, 5)).toEqual([]);
-    expect(ends.accepted).toBeGreaterThan(1000);
-    expect(ends.refused).toBeGreaterThan(50_000);
-    expect(slowestMs).toBeLessThan(1000);
-  },
-);
+test('damaged files are each accepted by the rules or refused by name [P-BOOT-2]', { timeout: 120_000 }, () => {
+  const rounds = amountOf(10_000, 100_000);
+  const random = new SeededRandom(4);
+  const odd: string[] = [];
+  const ends = { accepted: 0, refused: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const file = damage(validFiles[round % 20 === 0 ? 2 : round % 2] ?? Buffer.alloc(0), random);
+    const { targets, problems } = parseTargetList(file);
+    ends[targets === undefined ? 'refused' : 'accepted'] += 1;
+    const isRight = targets === undefined ? problems.length > 0 : problems.length === 0 && isValid({ targets });
+    const isNamed = problems.every(
+      ({ cause, fix }) => cause.length > 8 && fix.length > 8 && !/\bat .*:\d+:\d+/u.test(cause),
+    );
+    if (!isRight || !isNamed) odd.push(file.toString('utf8'));
+  }
+  expect(odd.slice(0, 5)).toEqual([]);
+  expect(ends.accepted).toBeGreaterThan(rounds / 100);
+  expect(ends.refused).toBeGreaterThan(rounds / 2);
+});
 
 test.each(['[', '{"targets":', '{"targets":[', '"', '\\u0000', '{"targets":[{"workload":'])(
   'a file of 100,000 times %j is refused at once',

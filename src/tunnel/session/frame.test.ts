@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { amountOf } from '../../../test/layer.ts';
 import { SeededRandom } from '../../../test/simulation/tunnel/seeded-random.ts';
 import { type FrameBody, FramePort, FrameViolation, parseFrame } from './frame.ts';
 import { limits } from './limits.ts';
@@ -136,32 +137,30 @@ function readDamaged(texts: readonly string[], rounds: number): ReadonlyMap<stri
   return ends;
 }
 
-test(
-  '1,000,000 damaged frames are accepted as frames or refused as a violation, nothing else',
-  { timeout: 120_000 },
-  () => {
-    const ends = readDamaged(
-      valid.map((body) => JSON.stringify({ n: 1, ...body })),
-      1_000_000,
-    );
-    expect([...ends.keys()].toSorted()).toEqual(['accepted', 'frame_malformed']);
-    expect(ends.get('frame_malformed')).toBeGreaterThan(500_000);
-    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
-  },
-);
+test('damaged frames are accepted as frames or refused as a violation, nothing else', { timeout: 120_000 }, () => {
+  const rounds = amountOf(50_000, 1_000_000);
+  const ends = readDamaged(
+    valid.map((body) => JSON.stringify({ n: 1, ...body })),
+    rounds,
+  );
+  expect([...ends.keys()].toSorted()).toEqual(['accepted', 'frame_malformed']);
+  expect(ends.get('frame_malformed')).toBeGreaterThan(rounds / 2);
+  expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+});
 
-test('5,000 damaged frames of up to 256 KiB end in the same ways, or as too large', { timeout: 60_000 }, () => {
+test('damaged frames of up to 256 KiB end in the same ways, or as too large', { timeout: 60_000 }, () => {
   const long = [limits.inlineUnits, limits.chunkUnits, limits.frameBytes - 100].flatMap((units): FrameBody[] => [
     { t: 'request', id: 1, name: 'health.report', payload: { text: 'x'.repeat(units) } },
     { t: 'chunk', stream: 1, index: 0, last: false, text: '漢'.repeat(units / 3) },
     { t: 'failure', id: 1, code: 'busy', message: '"'.repeat(units / 2) },
   ]);
+  const rounds = amountOf(500, 5000);
   const ends = readDamaged(
     long.map((body) => JSON.stringify({ n: 1, ...body })),
-    5000,
+    rounds,
   );
   expect([...ends.keys()].toSorted()).toEqual(['accepted', 'frame_malformed', 'frame_too_large']);
-  expect(ends.get('frame_malformed')).toBeGreaterThan(2000);
+  expect(ends.get('frame_malformed')).toBeGreaterThan(rounds * 0.4);
 });
 
 /** One to three of: a byte changed, a part removed or doubled, a value replaced, a key renamed. */
