@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use crate::harness::{Known, Scratch, assert_measured, count_of, probe, record_of, rows};
-use crate::memory_calls::weight_in;
+use crate::probes::memory_calls::weight_in;
 
 fn number(value: &Value, name: &str) -> u64 {
     value[name].as_u64().unwrap_or_else(|| panic!("no {name} in {value}"))

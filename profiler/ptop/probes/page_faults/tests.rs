@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use crate::harness::{Known, Scratch, assert_measured, record_of};
-use crate::memory_calls::weight_in;
+use crate::probes::memory_calls::weight_in;
 
 fn number(record: &Value, name: &str) -> u64 {
     let faults = &record["axes"]["memory"]["faults"];

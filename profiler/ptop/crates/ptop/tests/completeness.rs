@@ -1,11 +1,9 @@
 //! A target that does each kind of thing exactly n times is counted exactly n times, or short by as many
 //! as the loss counters say, in every run. `farol bench --only completeness` does the same more often.
 
-mod harness;
-
 use serde_json::Value;
 
-use harness::{Known, probe, record_of, rows};
+use crate::harness::{Known, probe, record_of, rows};
 
 /// What the target must do, and what must then be in the record.
 const KINDS: &str = include_str!("../../../bench/completeness.json");

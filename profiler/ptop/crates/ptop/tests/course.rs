@@ -1,12 +1,10 @@
 //! How a capture begins, ends, and refuses.
 
-mod harness;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use harness::{Capture, Known, PROBES, PTOP, Scratch, probe, rows};
+use crate::harness::{Capture, Known, PROBES, PTOP, Scratch, probe, rows};
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {

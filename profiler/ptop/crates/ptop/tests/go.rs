@@ -2,12 +2,10 @@
 //! program can have, also where the program has no symbols. The programs are
 //! built by `test/profiler/go-programs.ts`.
 
-mod harness;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{Known, Stack, assert_sampled, assert_whole, record_of, record_with, stacks_in};
+use crate::harness::{Known, Stack, assert_sampled, assert_whole, record_of, record_with, stacks_in};
 use serde_json::Value;
 
 /// What is asked, and the calls that lead to where the time goes. Sorting five numbers compares them at least

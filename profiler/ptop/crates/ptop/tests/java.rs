@@ -1,13 +1,12 @@
 //! Virtual threads of Java whose calls are known: what they have in the heap is read at the moment of the sample,
 //! so each stack has every call that leads to it, or says that some are missing.
 
-mod harness;
 #[path = "../../stacks/tests/support/java.rs"]
-mod java;
+mod machines;
 
 use std::time::Duration;
 
-use harness::{Capture, Known, Scratch, Stack, assert_sampled, ended_by, samples_and_whole, stacks_in};
+use crate::harness::{Capture, Known, Scratch, Stack, assert_sampled, ended_by, samples_and_whole, stacks_in};
 use serde_json::Value;
 
 /// Stands where frames are missing.
@@ -26,9 +25,9 @@ const FIRST: u64 = 60;
 /// The program's record, with its calls as deep as this below the first.
 fn record(major: u32, flags: &[&str], depth: usize) -> Value {
     let scratch = Scratch::new(&format!("java-{major}{}{depth}", flags.concat().replace([':', '+'], "")));
-    let mut command = java::program("Carried", major, flags, &scratch.0);
+    let mut command = machines::program("Carried", major, flags, &scratch.0);
     let mut target = Known::from(command.arg(depth.to_string()));
-    target.hears(java::BEGUN);
+    target.hears(machines::BEGUN);
     // What it runs is compiled by then.
     std::thread::sleep(Duration::from_secs(2));
     let arguments = ["--duration", "4", "--axes", "cpu_stacks", "--hz", "199"];

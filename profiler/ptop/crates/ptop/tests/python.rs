@@ -4,14 +4,12 @@
 //! Debian's interpreter and those that `test/profiler/python-interpreters.ts`
 //! installs are always tested; `PTOP_TEST_PYTHONS` names more, split by colons.
 
-mod harness;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{
-    Capture, Known, Stack, assert_sampled, assert_whole, assert_whole_after_the_first, record_of, samples_and_whole,
-    stacks_in,
+use crate::harness::{
+    Capture, Known, Scratch, Stack, assert_sampled, assert_whole, assert_whole_after_the_first, record_of,
+    samples_and_whole, stacks_in,
 };
 use serde_json::Value;
 
@@ -227,7 +225,7 @@ fn stacks_of_calls_by_way_of_c_are_whole_beyond_the_kernels_copy() {
 
 #[test]
 fn an_interpreter_that_is_started_while_we_watch_is_found() {
-    let scratch = harness::Scratch::new("python-late-commands");
+    let scratch = Scratch::new("python-late-commands");
     let commands = scratch.path("commands");
     std::fs::write(&commands, "spin 600\n").expect("writable");
     for interpreter in interpreters() {
@@ -298,7 +296,7 @@ fn waits_show_the_python_function_that_waited() {
 
 #[test]
 fn structures_without_end_and_pointers_to_nowhere_cost_only_their_own_frames() {
-    let scratch = harness::Scratch::new("python-hostile-build");
+    let scratch = Scratch::new("python-hostile-build");
     let program = scratch.path("python-hostile");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/hostile_python.c");
     let built = Command::new("cc").args(["-O1", "-rdynamic", "-o"]).arg(&program).arg(source).status();

@@ -1,15 +1,13 @@
 //! Modules in every condition in which a target can have them, each sampled live.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use crate::support::live::Live;
+use crate::support::{Sampled, Sampling, build_shapes, run, sample, scratch, source, start};
 use stacks::{Limits, Name, NameOrigin, SymbolNames, Target};
-use support::live::Live;
-use support::{Sampled, Sampling, build_shapes, run, sample, scratch, source, start};
 
 const SAMPLES: Sampling = Sampling { count: 60, stack_bytes: 65_528, with_truth: false };
 /// Functions of `shapes.c` that a sample of its mode `deep` passes.

@@ -4,18 +4,16 @@
 //!
 //! Mutations come from a fixed seed, so a failure repeats.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::crafted::{BASE, CODE, Crafted, Function, stand_in};
+use crate::support::random::Random;
+use crate::support::{build_shapes, run, scratch, source};
 use stacks::{Arch, Limits, Registers, Sample, Target};
-use support::crafted::{BASE, CODE, Crafted, Function, stand_in};
-use support::random::Random;
-use support::{build_shapes, run, scratch, source};
 
 impl Random {
     /// A word that breaks arithmetic more often than a random one.

@@ -3,12 +3,6 @@
 //! they say then, nothing panics, memory stays within its bound, and each sample within its time. `java_hostile.rs`
 //! is the same for Java.
 
-#[path = "../examples/measure/perf.rs"]
-mod perf;
-#[path = "../examples/measure/records.rs"]
-mod records;
-mod support;
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -17,13 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::lies::{Overwritten, mutate, stop};
+use crate::support::random::Random;
+use crate::support::{self, Killed, mappings, scratch, source};
+use crate::{perf, records};
 use stacks::{Brought, Limits, Name, NameOrigin, PythonEntry, Sample, Target};
-use support::lies::{Overwritten, mutate, stop};
-use support::random::Random;
-use support::{Killed, mappings, scratch, source};
-
-/// What the sampler of the measuring example fails with.
-type Failure = Box<dyn std::error::Error>;
 
 /// For how many seconds a program lies, where nobody asks for more: machines differ, and the suite must not wait.
 const SECONDS: u64 = 4;

@@ -5,24 +5,16 @@
 //!
 //! Mutations come from a fixed seed, over the memory of the day.
 
-#[path = "../examples/measure/perf.rs"]
-mod perf;
-#[path = "../examples/measure/records.rs"]
-mod records;
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::lies::{Overwritten, mutate, stop};
+use crate::support::random::Random;
+use crate::support::{self, Killed, java, mappings, run, scratch};
+use crate::{perf, records};
 use stacks::{Arch, Brought, CutReason, HeapChunk, Limits, Registers, Sample, Target};
-use support::lies::{Overwritten, mutate, stop};
-use support::random::Random;
-use support::{Killed, java, mappings, run, scratch};
-
-/// What the sampler of the measuring example fails with.
-type Failure = Box<dyn std::error::Error>;
 
 /// Rounds, each with mutations of its own over what is true.
 const ROUNDS: usize = 150;

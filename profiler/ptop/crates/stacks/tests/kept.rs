@@ -1,13 +1,11 @@
 //! Functions of processes that have ended, kept by the files that they are in.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{Sampled, Sampling, build_shapes, sample, scratch};
 use stacks::{Limits, Target};
-use support::{Sampled, Sampling, build_shapes, sample, scratch};
 
 /// What was met in one run of a program: where each function lay, and where it is stored.
 struct Run {

@@ -1,16 +1,14 @@
 //! Inlined calls and source lines, compared with another library that reads the
 //! debug information whole.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::{Killed, bias_of, run, scratch, source};
 use addr2line::gimli;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use stacks::{Limits, Name, SymboliseReport, Target};
-use support::{Killed, bias_of, run, scratch, source};
 
 /// One function at an address: name, file, line.
 type Frame = (String, String, u32);

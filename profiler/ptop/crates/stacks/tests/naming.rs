@@ -1,14 +1,12 @@
 //! Names, compared with a symbol table read whole by another library.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{Killed, Sampled, Sampling, bias_of, build_shapes, run, sample, scratch, source};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use stacks::{Error, Limits, Name, NameOrigin, SymbolNames, Target};
-use support::{Killed, Sampled, Sampling, bias_of, build_shapes, run, sample, scratch, source};
 
 fn names(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
     let mut names = BTreeMap::new();

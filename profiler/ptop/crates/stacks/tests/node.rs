@@ -2,15 +2,13 @@
 //! are known, with the flags that everybody runs them with. Samples are walked while the program goes on,
 //! as a capture walks them.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::live::Live;
+use crate::support::{Sampling, build_preload, scratch, source};
 use stacks::{CutReason, Limits, Name, NameOrigin, Target};
-use support::live::Live;
-use support::{Sampling, build_preload, scratch, source};
 
 /// Samples after which the engine has mapped the memory for its code.
 const STARTING: usize = 60;

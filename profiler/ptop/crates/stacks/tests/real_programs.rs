@@ -1,15 +1,13 @@
 //! Walks samples of programs that were built elsewhere and compares them with
 //! `framehop`, which has every unwind section resident. The sampler is preloaded.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::reference::Reference;
+use crate::support::{Sampled, Sampling, build_preload, run, sample, scratch};
 use stacks::{CutReason, Limits, Target};
-use support::reference::Reference;
-use support::{Sampled, Sampling, build_preload, run, sample, scratch};
 
 const WITHOUT_TRUTH: Sampling = Sampling { count: 200, stack_bytes: 65_528, with_truth: false };
 

@@ -1,13 +1,11 @@
 //! Walks samples of purpose-built programs and compares every frame with the
 //! compiler's own unwinder, which ran inside the program at the same moment.
 
-mod support;
-
 use std::ops::Range;
 use std::process::Command;
 
+use crate::support::{Recorded, Sampling, build_shapes, mappings, run, sample, scratch, source, start};
 use stacks::{Limits, Outcome, Target};
-use support::{Recorded, Sampling, build_shapes, mappings, run, sample, scratch, source, start};
 
 /// The truth as lookup addresses: a return address means the call before it.
 /// A frame that a signal interrupted shows in ours as an exact address.

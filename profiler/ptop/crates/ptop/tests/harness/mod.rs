@@ -1,8 +1,7 @@
 //! Starts a target whose doings are known, lets `ptop` capture it, and gives the
 //! record to the test. Everything is real: the kernel, the programs, the file.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
+pub mod confined;
 pub mod fuse;
 pub mod search;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use stacks::{Limits, Name};
 
-use crate::machine::{Machine, SAMPLES};
+use super::machine::{Machine, SAMPLES};
 use crate::support::source;
 
 /// The lines of `Lines.spend` that ran, with their samples, and how many samples of it had none.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use stacks::{CutReason, Limits};
 
-use crate::machine::{Machine, SHELVES};
+use super::machine::{Machine, SHELVES};
 
 #[test]
 fn a_virtual_thread_whose_callers_are_in_the_heap_is_not_called_whole() {

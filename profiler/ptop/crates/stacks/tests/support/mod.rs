@@ -12,6 +12,7 @@ pub(crate) mod reference;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use stacks::{Arch, Registers, Sample};
@@ -71,9 +72,11 @@ impl Sampled {
     }
 }
 
-/// A directory of this test file's own, emptied by the build system.
+/// A directory of the caller's own, emptied by the build system.
 pub(crate) fn scratch(name: &str) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}-{number}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     directory
 }
@@ -126,8 +129,8 @@ pub(crate) fn sample(command: Command, directory: &Path, sampling: &Sampling) ->
 
 /// Starts `command`, which begins to sample itself.
 pub(crate) fn start(command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
-    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let records = directory.join(format!("records-{number}"));
     std::fs::write(&records, b"").unwrap();
     let child = spawn(command, &records, sampling);

@@ -3,12 +3,6 @@
 
 mod lines;
 mod machine;
-#[path = "../../examples/measure/perf.rs"]
-mod perf;
-#[path = "../../examples/measure/records.rs"]
-mod records;
-#[path = "../support/mod.rs"]
-mod support;
 mod virtual_threads;
 
 use std::collections::BTreeMap;
@@ -16,9 +10,6 @@ use std::time::Duration;
 
 use machine::{Machine, Profile, SHELVES};
 use stacks::{Limits, Target};
-
-/// What the sampler of the measuring example fails with.
-type Failure = Box<dyn std::error::Error>;
 
 /// What called what in `Shop`, without what the machine puts between.
 const CALLERS: [(&str, &[&str]); 17] = [
