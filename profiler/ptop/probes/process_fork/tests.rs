@@ -137,19 +137,19 @@ fn processes_beyond_those_that_are_counted_apart_have_no_counts_of_their_own() {
 fn pids_are_those_of_the_collectors_own_namespace() {
     // Collector and target share a pid namespace in which the target has a small pid.
     let script = format!(
-        "{known} < /proc/self/fd/3 & sleep 0.3; exec {PTOP} capture --unlisted --pid $! --duration 120 --axes syscalls,cpu_stacks --out $0 --json",
+        "exec 3<&0; {known} <&3 >/dev/null & exec {PTOP} capture --unlisted --pid $! --duration 120 --axes syscalls,cpu_stacks --out $0 --json </dev/null",
         known = known_program().display()
     );
     let scratch = crate::harness::Scratch::new("fork-namespace");
-    let (out, input) = (scratch.path("record.json"), scratch.path("input"));
-    std::fs::write(&input, "nanosleep 1 1500\ngetppid 9\nfork getppid 4\nspin 300\n").expect("it is ours");
-    let redirected = format!("exec 3<{}; {script}", input.display());
-    let done = Command::new("unshare")
-        .args(["--pid", "--fork", "--mount-proc", "sh", "-c", &redirected])
-        .arg(&out)
-        .output()
-        .expect("unshare runs");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let out = scratch.path("record.json");
+    let mut command = Command::new("unshare");
+    command.args(["--pid", "--fork", "--mount-proc", "sh", "-c", &script]).arg(&out);
+    let mut both = Known::from(&mut command);
+    both.hears_of("measuring");
+    for what in ["getppid 9", "fork getppid 4", "spin 300", "exit"] {
+        both.begins(what);
+    }
+    assert!(both.child.wait().expect("it was started").success());
     let record: Value = serde_json::from_str(&std::fs::read_to_string(&out).expect("a record")).expect("JSON");
     assert_eq!(count_of(&record["axes"]["syscalls"]["calls"], &[("name", "getppid"), ("outcome", "ok")]), 13);
     let pids: Vec<u64> =

@@ -196,6 +196,12 @@ impl Known {
         self.answers(expected, "what it began");
     }
 
+    /// Waits until it says something that has this in it.
+    pub fn hears_of(&mut self, part: &str) {
+        let mut lines = (&mut self.output).lines();
+        assert!(lines.any(|line| line.expect("text").contains(part)), "{part}");
+    }
+
     fn answers(&mut self, expected: &str, what: &str) {
         let mut answer = String::new();
         self.output.read_line(&mut answer).expect("it answers");
