@@ -36,6 +36,7 @@ fn time_is_exact_in_total_and_by_thread_name() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn each_process_has_its_own_part() {
     let (mut first, mut second) = (Known::start(), Known::start());
     let pids = [first.pid(), second.pid()];
@@ -64,6 +65,7 @@ fn each_process_has_its_own_part() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn slices_that_span_the_window_are_clipped_to_it() {
     let mut target = Known::start();
     target.begins("spin 60000");

@@ -17,6 +17,7 @@ fn waits_for_a_mutex_of_the_kernel_count_with_their_time() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_target_that_shares_no_lock_waits_for_none_of_this_kind() {
     let record = record_of("kernel-none", Known::start(), "locks", |target| {
         target.does("nap 3 5");

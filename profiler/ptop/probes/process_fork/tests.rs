@@ -31,6 +31,7 @@ fn children_are_part_of_the_target() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn more_processes_than_there_are_places_for_are_all_followed() {
     let forked = 4500;
     let record = record_of("fork-places", Known::start(), "syscalls", |target| {
@@ -49,6 +50,7 @@ fn more_processes_than_there_are_places_for_are_all_followed() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn other_processes_are_not() {
     let (target, mut other) = (Known::start(), Known::start());
     let record = record_of("fork-other", target, "syscalls", |target| {
@@ -61,6 +63,7 @@ fn other_processes_are_not() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn several_requested_processes_are_one_target() {
     let (mut one, mut two) = (Known::start(), Known::start());
     let mut capture =
@@ -77,6 +80,7 @@ fn several_requested_processes_are_one_target() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn what_each_process_did_is_told_apart() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
@@ -117,6 +121,7 @@ fn what_each_process_did_is_told_apart() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn processes_beyond_those_that_are_counted_apart_have_no_counts_of_their_own() {
     let record = record_of("fork-many", Known::start(), "syscalls", |target| {
         for _ in 0..600 {
@@ -134,6 +139,7 @@ fn processes_beyond_those_that_are_counted_apart_have_no_counts_of_their_own() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn pids_are_those_of_the_collectors_own_namespace() {
     // Collector and target share a pid namespace in which the target has a small pid.
     let script = format!(

@@ -86,6 +86,7 @@ fn stacks_of_a_program_with_symbols_are_whole_and_right() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn stacks_of_stripped_programs_are_whole_and_right() {
     check("stripped");
     check("pie");
@@ -94,6 +95,7 @@ fn stacks_of_stripped_programs_are_whole_and_right() {
 
 /// What a Go program does on a stack of the thread has the goroutine's calls below it.
 #[test]
+#[ignore = "deep"]
 fn stacks_that_go_over_two_stacks_are_whole() {
     for name in ["symbols", "stripped", "pie"] {
         let target = Known::from(&mut Command::new(program(name)));

@@ -65,6 +65,7 @@ fn plugin(directory: &Path, name: &str, flags: &[&str]) -> PathBuf {
 }
 
 #[test]
+#[ignore = "deep"]
 fn executables_of_every_kind_of_link_are_named() {
     let directory = scratch("links");
     for (name, compiler, flags) in [
@@ -130,6 +131,7 @@ fn split(directory: &Path, name: &str, link: &[&str]) -> (PathBuf, PathBuf) {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_debug_file_is_taken_by_its_link_only_when_it_is_of_this_build() {
     let directory = scratch("linked");
     for (name, flags) in [("with-id", &["-Wl,--build-id"][..]), ("without-id", &["-Wl,--build-id=none"])] {
@@ -201,7 +203,7 @@ fn walk_live(program: &Path, directory: &Path, libraries: &[&Path]) -> (Live, Ta
     for (variable, library) in ["SHAPES_PLUGIN", "SHAPES_NEXT"].iter().zip(libraries) {
         command.env(variable, library);
     }
-    let sampling = Sampling { count: 600 * libraries.len() + 300, ..SAMPLES };
+    let sampling = Sampling { count: 200 * libraries.len() + 50, ..SAMPLES };
     let mut sampled = Live::start(command, directory, &sampling);
     let limits = Limits { refresh_interval: Duration::ZERO, ..Limits::default() };
     let mut target = Target::open(sampled.pid(), limits).unwrap();
@@ -241,6 +243,7 @@ fn a_library_that_was_unloaded_and_deleted_is_still_named() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_library_in_the_place_of_another_does_not_take_its_samples() {
     let directory = scratch("replaced");
     let renamed = ["-Dplugin_inner=second_inner"];
@@ -257,6 +260,7 @@ fn a_library_in_the_place_of_another_does_not_take_its_samples() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_library_that_was_linked_for_another_address_is_named() {
     let directory = scratch("prelinked");
     let library = plugin(&directory, "prelinked.so", &["-Wl,-Ttext-segment=0x3000000000"]);

@@ -125,6 +125,7 @@ fn small_library(directory: &Path) -> PathBuf {
 }
 
 #[test]
+#[ignore = "deep"]
 fn mutated_real_libraries_do_no_harm() {
     let directory = scratch("mutated-library");
     let file = std::fs::read(small_library(&directory)).unwrap();
@@ -136,7 +137,7 @@ fn mutated_real_libraries_do_no_harm() {
 fn mutated_real_executables_do_no_harm() {
     let directory = scratch("mutated-executable");
     let file = std::fs::read(build_shapes(&directory, "shapes", "cc", &["-g0"])).unwrap();
-    mutate_many("executable-rounds", &file, &sections(&file), Arch::NATIVE, 2000);
+    mutate_many("executable-rounds", &file, &sections(&file), Arch::NATIVE, 1000);
     std::fs::remove_dir_all(directory).unwrap();
 }
 
@@ -159,7 +160,7 @@ fn mutated_unwind_programs_do_no_harm_on_either_architecture() {
         };
         let file = crafted.file();
         let unwind = [Range { start: 0x4000, end: file.len() }];
-        mutate_many("program-rounds", &file, &unwind, arch, 4000);
+        mutate_many("program-rounds", &file, &unwind, arch, 1000);
     }
 }
 

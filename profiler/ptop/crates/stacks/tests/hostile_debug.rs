@@ -78,7 +78,7 @@ fn layers(directory: &Path, flags: &[&str]) -> Vec<u8> {
 #[test]
 fn damaged_debug_sections_end_within_their_bounds() {
     for version in ["-gdwarf-5", "-gdwarf-4"] {
-        damage(&format!("damaged{version}"), &mut |directory| layers(directory, &[version]), ".debug_", 700);
+        damage(&format!("damaged{version}"), &mut |directory| layers(directory, &[version]), ".debug_", 250);
     }
 }
 

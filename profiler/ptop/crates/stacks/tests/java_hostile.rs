@@ -78,18 +78,21 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_machine_whose_structures_lie_does_no_harm() {
     lie("Shop", 17, 400, &["whole", "not understood", "no_unwind_info"]);
 }
 
 /// From version 23 on what describes a method is elsewhere.
 #[test]
+#[ignore = "deep"]
 fn a_newer_machine_whose_structures_lie_does_no_harm() {
     lie("Shop", 25, 400, &["whole", "not understood", "no_unwind_info"]);
 }
 
 /// Of frames in the heap both the structures that lead there and their copies are wrong.
 #[test]
+#[ignore = "deep"]
 fn a_machine_whose_virtual_threads_lie_does_no_harm() {
     lie("Carried", 25, 20, &[CARRIERS, "frames_elsewhere", "whole"]);
 }
