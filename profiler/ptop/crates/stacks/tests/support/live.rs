@@ -1,4 +1,4 @@
-//! Samples that are read while their target lives: it stops after each, until that was looked at, so that how busy the
+//! Samples that are read while their target lives: it stops after each, until it was visited, so that how busy the
 //! machine is makes no difference. What a program moves in the meantime would not be found again.
 
 use std::fs::{File, OpenOptions};
