@@ -27,6 +27,7 @@ fn counts_checks_by_capability_and_call() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn what_the_target_may_not_is_denied() {
     let scratch = Scratch::new("capability-denied");
     let program = scratch.path("known");
@@ -41,6 +42,7 @@ fn what_the_target_may_not_is_denied() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_user_namespace_inside_the_initial_one_is_told_apart() {
     let mut command = Command::new("unshare");
     let target = Known::from(command.args(["--user", "--map-root-user"]).arg(known_program()));
@@ -54,6 +56,7 @@ fn a_user_namespace_inside_the_initial_one_is_told_apart() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_check_that_only_accounts_for_memory_is_told_from_a_need() {
     let scratch = Scratch::new("capability-memory");
     let program = scratch.path("known");

@@ -41,6 +41,7 @@ fn the_busy_function_and_its_caller_are_in_the_stacks_with_what_was_inlined_on_t
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_function_is_declared_where_the_source_has_it() {
     let target = Known::start();
     let record = record_of("samples-source", target, "cpu_stacks", |target| target.does("spin 300"));
@@ -57,6 +58,7 @@ fn a_function_is_declared_where_the_source_has_it() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn the_measured_rate_explains_the_number_of_samples() {
     let target = Known::start();
     let record = record_of("samples-rate", target, "cpu_stacks,cpu_time", |target| target.does("spin 800"));
@@ -72,6 +74,7 @@ fn the_measured_rate_explains_the_number_of_samples() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_language_that_is_not_read_is_named() {
     let mut perl = std::process::Command::new("perl").args(["-e", "1 while 1"]).spawn().expect("Debian has it");
     let capture = Capture::start("samples-perl", &[perl.id()], &["--duration", "1", "--axes", "cpu_stacks"]);
@@ -85,6 +88,7 @@ fn a_language_that_is_not_read_is_named() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn nearly_every_stack_reaches_its_root() {
     let target = Known::start();
     let record = record_of("samples-whole", target, "cpu_stacks", |target| {
@@ -99,6 +103,7 @@ fn nearly_every_stack_reaches_its_root() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn stacks_are_whole_below_large_variables() {
     let record = record_of("samples-below", Known::start(), "cpu_stacks", |target| {
         for pages in ["missing", "written"] {
@@ -111,6 +116,7 @@ fn stacks_are_whole_below_large_variables() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn programs_that_the_target_starts_one_after_the_other_add_up() {
     // More than are unwound at a time, each at other addresses than those before.
     let started = 50;
@@ -131,6 +137,7 @@ fn programs_that_the_target_starts_one_after_the_other_add_up() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn programs_that_end_soon_are_looked_at_while_they_live() {
     let record = record_of("samples-soon", Known::start(), "cpu_stacks", |target| {
         for _ in 0..200 {

@@ -7,10 +7,11 @@ fn thread_ns(record: &Value, comm: &str) -> u64 {
     rows(threads, &[("comm", comm)]).iter().filter_map(|row| row["ns"].as_u64()).sum()
 }
 
-/// Slices include interrupts and what the machine under this one took; they leave out the switch itself.
-fn assert_near(observed: u64, spun_ms: u64) {
-    let spun = spun_ms * 1_000_000;
-    assert!(observed >= spun / 100 * 99 && observed < spun * 3 / 2 + 50_000_000, "{observed} ns for {spun_ms} ms spun");
+/// Slices include interrupts and what the machine under this one took, which may be all of the window; they leave out
+/// the switch itself.
+fn assert_spun(record: &Value, observed: u64, spun_ms: u64) {
+    let (spun, window) = (spun_ms * 1_000_000, record["window"]["measured_ns"].as_u64().expect("a number"));
+    assert!((spun / 100 * 99..=window).contains(&observed), "{observed} ns for {spun_ms} ms spun in {window} ns");
 }
 
 #[test]
@@ -24,8 +25,8 @@ fn time_is_exact_in_total_and_by_thread_name() {
         target.does("spin 200");
     });
     assert_measured(&record, "cpu_time");
-    assert_near(thread_ns(&record, "busy"), 400);
-    assert_near(thread_ns(&record, "renamed"), 200);
+    assert_spun(&record, thread_ns(&record, "busy"), 400);
+    assert_spun(&record, thread_ns(&record, "renamed"), 200);
     let time = &record["axes"]["cpu_time"];
     let sum: u64 = time["threads"].as_array().expect("a list").iter().filter_map(|row| row["ns"].as_u64()).sum();
     let blocks: u64 = time["blocks_ns"].as_array().expect("a list").iter().filter_map(Value::as_u64).sum();
@@ -35,6 +36,7 @@ fn time_is_exact_in_total_and_by_thread_name() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn each_process_has_its_own_part() {
     let (mut first, mut second) = (Known::start(), Known::start());
     let pids = [first.pid(), second.pid()];
@@ -49,11 +51,11 @@ fn each_process_has_its_own_part() {
     let processes = record["processes"].as_array().expect("a list");
     let of = |process: &Value, key: &str| process[key].as_u64().unwrap_or_else(|| panic!("no {key}: {process}"));
     let of_pid = |pid: u32| processes.iter().find(|process| process["pid"] == pid).expect("it is listed");
-    assert_near(of(of_pid(pids[0]), "cpu_ns"), 200);
-    assert_near(of(of_pid(pids[1]), "cpu_ns"), 300);
+    assert_spun(&record, of(of_pid(pids[0]), "cpu_ns"), 200);
+    assert_spun(&record, of(of_pid(pids[1]), "cpu_ns"), 300);
     let children: Vec<_> = processes.iter().filter(|process| process["forked"] == true).collect();
     assert_eq!(children.len(), 1);
-    assert_near(of(children[0], "cpu_ns"), 100);
+    assert_spun(&record, of(children[0], "cpu_ns"), 100);
     let sum = |key: &str| processes.iter().map(|process| of(process, key)).sum::<u64>();
     assert_eq!(sum("cpu_ns"), record["axes"]["cpu_time"]["total_ns"]);
     // Of three that end, each may be sampled once more after the kernel has taken its id back.
@@ -63,6 +65,7 @@ fn each_process_has_its_own_part() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn slices_that_span_the_window_are_clipped_to_it() {
     let mut target = Known::start();
     target.begins("spin 60000");

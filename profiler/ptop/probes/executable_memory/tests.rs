@@ -30,6 +30,7 @@ fn counts_memory_without_a_file_that_becomes_executable() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_file_counts_only_when_it_does_not_say_what_the_memory_holds() {
     let scratch = Scratch::new("memory-file");
     let file = scratch.path("library");
@@ -50,6 +51,7 @@ fn a_file_counts_only_when_it_does_not_say_what_the_memory_holds() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn heap_and_stack_are_told_apart_and_refusals_say_why() {
     let record = record_of("memory-areas", Known::start(), "executable_memory", |target| {
         target.does("protect-heap 2 rwx");
@@ -62,6 +64,7 @@ fn heap_and_stack_are_told_apart_and_refusals_say_why() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn threads_that_change_the_address_space_meanwhile_lose_nothing() {
     let record = record_of("memory-busy", Known::start(), "executable_memory", |target| {
         target.does("protect-busily 2000");

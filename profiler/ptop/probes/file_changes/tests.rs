@@ -52,6 +52,7 @@ fn counts_every_call_that_changes_a_name() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn counts_every_call_that_changes_rights_or_size() {
     let scratch = Scratch::new("changes-rights");
     let file = scratch.path("data").display().to_string();
@@ -76,6 +77,7 @@ fn counts_every_call_that_changes_rights_or_size() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn relative_paths_of_changes_become_absolute() {
     let scratch = Scratch::new("changes-relative");
     let base = scratch.0.display().to_string();
@@ -91,6 +93,7 @@ fn relative_paths_of_changes_become_absolute() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn denials_are_told_apart_from_other_failures() {
     let scratch = Scratch::new("changes-denied");
     let file = scratch.path("owned").display().to_string();
@@ -113,6 +116,7 @@ fn denials_are_told_apart_from_other_failures() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn changes_beyond_the_table_are_counted_as_cut() {
     let record = record_of("changes-cut", Known::start(), "file_changes", |target| {
         for number in 0..4200 {

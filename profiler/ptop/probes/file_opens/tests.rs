@@ -36,6 +36,7 @@ fn counts_opens_by_path_mode_and_outcome() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn relative_paths_become_absolute() {
     let scratch = Scratch::new("files-relative");
     let base = scratch.0.display().to_string();
@@ -57,6 +58,7 @@ fn relative_paths_become_absolute() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn paths_are_those_the_target_sees() {
     let scratch = Scratch::new("files-chroot");
     std::fs::create_dir_all(scratch.path("inside")).expect("it is ours");
@@ -72,6 +74,7 @@ fn paths_are_those_the_target_sees() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_mount_in_the_way_is_crossed() {
     let scratch = Scratch::new("files-mount");
     let base = scratch.path("point").display().to_string();
@@ -85,6 +88,7 @@ fn a_mount_in_the_way_is_crossed() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn long_paths_are_kept_whole() {
     let scratch = Scratch::new("files-long");
     let long = format!("{}/{}", scratch.0.display(), vec!["d".repeat(200); 15].join("/"));
@@ -99,6 +103,7 @@ fn long_paths_are_kept_whole() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn keys_beyond_the_table_are_counted_as_cut() {
     let target = Known::start();
     let record = record_of("files-cut", target, "files", |target| {

@@ -34,6 +34,7 @@ fn counts_what_is_asked_for_and_given_back() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn the_heap_grows_and_shrinks_by_what_brk_moves() {
     let mut target = Known::start();
     target.does("memory break 1 4096 4096");
@@ -52,6 +53,7 @@ fn the_heap_grows_and_shrinks_by_what_brk_moves() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn files_moves_and_refusals_have_rows_of_their_own() {
     let scratch = Scratch::new("memory-mapped");
     let file = scratch.path("data");
@@ -69,6 +71,7 @@ fn files_moves_and_refusals_have_rows_of_their_own() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn what_becomes_executable_is_seen_beside_it() {
     let record = record_of("memory-both", Known::start(), "memory,executable_memory", |target| {
         target.does("map 3 rwx");
@@ -87,6 +90,7 @@ pub fn weight_in(sites: &Value, name: &str) -> u64 {
 }
 
 #[test]
+#[ignore = "deep"]
 fn growth_is_found_where_it_was_asked_for() {
     let record = record_of("memory-sites", Known::start(), "memory", |target| {
         target.does("memory grow-sites 16000");

@@ -67,6 +67,7 @@ fn a_connection_counts_by_its_peer_in_both_directions() {
 
 /// More peers than have places of their own, each with messages of a size of its own; sockets are used again.
 #[test]
+#[ignore = "deep"]
 fn connections_that_come_and_go_count_by_their_own_peers() {
     const PEERS: usize = 70;
     let listeners: Vec<_> = (0..PEERS).map(|_| TcpListener::bind("127.0.0.1:0").expect("loopback")).collect();
@@ -93,6 +94,7 @@ fn connections_that_come_and_go_count_by_their_own_peers() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_socket_that_connects_elsewhere_counts_by_the_other_peer_from_then_on() {
     let listeners = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").expect("loopback"));
     let ports = [0, 1].map(|at: usize| listeners[at].local_addr().expect("bound").port());
@@ -111,6 +113,7 @@ fn a_socket_that_connects_elsewhere_counts_by_the_other_peer_from_then_on() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn an_accepted_connection_counts_by_peer_and_local_port() {
     for (name, address, peer) in [("bytes-accept", "127.0.0.1", "127.0.0.1"), ("bytes-accept6", "[::1]", "::1")] {
         let port = free_port();
@@ -132,6 +135,7 @@ fn an_accepted_connection_counts_by_peer_and_local_port() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn every_way_to_send_counts_once_and_looking_does_not() {
     const FILE: usize = 5000;
     let scratch = Scratch::new("bytes-ways");
@@ -166,6 +170,7 @@ fn every_way_to_send_counts_once_and_looking_does_not() {
 
 /// The same without another way than calls, which are then what is counted.
 #[test]
+#[ignore = "deep"]
 fn every_call_that_sends_counts_once_and_looking_does_not() {
     const FILE: usize = 5000;
     let scratch = Scratch::new("bytes-calls");
@@ -228,23 +233,27 @@ fn check_counted_or_lost(name: &str, prepares: &[&str], sends: &str) {
 }
 
 #[test]
+#[ignore = "deep"]
 fn messages_by_a_ring_that_is_made_within_the_window_are_counted_or_lost() {
     check_counted_or_lost("bytes-late-ring", &["net make-ring"], "net send-ring 4 25");
 }
 
 #[test]
+#[ignore = "deep"]
 fn messages_by_asynchronous_requests_are_counted_or_lost() {
     check_counted_or_lost("bytes-submitted", &[], "net submit 4 25");
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
+#[ignore = "deep"]
 fn messages_by_calls_of_the_32_bit_table_are_counted_or_lost() {
     check_counted_or_lost("bytes-32", &[], "net send-32 4 25");
 }
 
 /// As Node does: such requests are nobody's loss, and no reason to have the kernel report messages.
 #[test]
+#[ignore = "deep"]
 fn a_ring_that_moves_no_message_costs_nothing() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
     let port = listener.local_addr().expect("bound").port();
@@ -264,6 +273,7 @@ fn a_ring_that_moves_no_message_costs_nothing() {
 
 /// One process exchanges messages by calls all the time, while another one's ring changes where they are counted.
 #[test]
+#[ignore = "deep"]
 fn what_calls_move_while_the_kernel_begins_to_tell_of_messages_counts_once() {
     const MESSAGES: u64 = 60_000;
     for (name, axes) in [("bytes-change-all", "network,file_io,syscalls"), ("bytes-change-alone", "network")] {
@@ -293,6 +303,7 @@ fn what_calls_move_while_the_kernel_begins_to_tell_of_messages_counts_once() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn datagrams_without_connect_count_by_whom_they_name() {
     let receivers = [UdpSocket::bind("127.0.0.1:0").expect("loopback"), UdpSocket::bind("127.0.0.1:0").expect("again")];
     let [one, other] = receivers.each_ref().map(|socket| socket.local_addr().expect("bound").port());
@@ -317,6 +328,7 @@ fn datagrams_without_connect_count_by_whom_they_name() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn datagrams_of_a_socket_with_a_port_of_its_own_count_by_that_port() {
     let port = free_port();
     let mut target = Known::start();
@@ -331,6 +343,7 @@ fn datagrams_of_a_socket_with_a_port_of_its_own_count_by_that_port() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_connected_datagram_socket_counts_by_its_peer() {
     let receiver = UdpSocket::bind("[::1]:0").expect("loopback");
     let port = receiver.local_addr().expect("bound").port();
@@ -349,6 +362,7 @@ fn a_connected_datagram_socket_counts_by_its_peer() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn unix_sockets_count_by_the_listeners_name() {
     let scratch = Scratch::new("bytes-unix");
     let paths = ["their", "own", "log"].map(|name| scratch.path(name).display().to_string());
@@ -385,6 +399,7 @@ fn unix_sockets_count_by_the_listeners_name() {
 
 /// As connections over TCP, but nothing tells the collector when one of these ends.
 #[test]
+#[ignore = "deep"]
 fn unix_connections_that_come_and_go_count_by_their_own_listeners() {
     const LISTENERS: usize = 70;
     const ROUNDS: u64 = 5;

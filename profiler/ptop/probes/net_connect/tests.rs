@@ -34,6 +34,7 @@ fn tcp_connects_count_by_peer_and_outcome() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_connect_that_is_decided_later_counts_once_by_its_outcome() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
     let port = listener.local_addr().expect("bound").port();
@@ -49,6 +50,7 @@ fn a_connect_that_is_decided_later_counts_once_by_its_outcome() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn udp_and_unix_peers_are_named() {
     let scratch = Scratch::new("connect-unix");
     let path = scratch.path("socket").display().to_string();

@@ -91,6 +91,7 @@ fn connections_are_timed_and_counted_by_who_ended_them() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn accepted_connections_count_even_when_they_ended_in_the_queue() {
     let port = free_port();
     let mut target = Known::start();
@@ -115,6 +116,7 @@ fn accepted_connections_count_even_when_they_ended_in_the_queue() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn connections_that_were_open_before_are_known() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
     let (port, own) = (listener.local_addr().expect("bound").port(), free_port());
@@ -138,6 +140,7 @@ fn connections_that_were_open_before_are_known() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn segments_that_are_sent_again_count_as_the_kernel_counts_them() {
     let scratch = Scratch::new("quality-lost");
     let told = scratch.path("told");
@@ -156,6 +159,7 @@ fn segments_that_are_sent_again_count_as_the_kernel_counts_them() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn what_queues_have_no_room_for_counts_by_local_port() {
     let (tcp, udp) = (free_port(), free_port());
     let mut target = Known::start();

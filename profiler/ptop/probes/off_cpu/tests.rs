@@ -78,6 +78,7 @@ fn sleeps_count_exactly_and_show_where_they_were_asked_for() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn every_stack_is_whole_and_their_time_is_what_the_threads_waited() {
     let record = complete_record("off-whole", |target| {
         target.does("nap 5 20");
@@ -99,6 +100,7 @@ fn every_stack_is_whole_and_their_time_is_what_the_threads_waited() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn stacks_are_whole_below_large_variables() {
     let record = record_of("off-below", Known::start(), "off_cpu", |target| {
         target.does("below missing nap 100 10");
@@ -108,6 +110,7 @@ fn stacks_are_whole_below_large_variables() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_thread_that_sleeps_through_the_window_sleeps_as_long_as_that() {
     let mut target = Known::start();
     target.begins("nanosleep 1 60000");
@@ -121,6 +124,7 @@ fn a_thread_that_sleeps_through_the_window_sleeps_as_long_as_that() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn time_on_and_off_the_cpu_is_all_the_time_there_is() {
     let mut target = Known::start();
     target.begins("spin 60000");
@@ -147,6 +151,7 @@ fn run_delay(pid: u32) -> u64 {
 }
 
 #[test]
+#[ignore = "deep"]
 fn waits_for_a_cpu_last_as_long_as_the_kernel_says() {
     for _ in 0..4 {
         let mut target = Known::start();
@@ -175,6 +180,7 @@ fn waits_for_a_cpu_last_as_long_as_the_kernel_says() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_stopped_process_is_stopped_until_it_goes_on() {
     let mut target = Known::start();
     let mut capture = Capture::start("off-stop", &[target.pid()], &["--duration", "120", "--axes", "off_cpu"]);
@@ -198,6 +204,7 @@ fn a_stopped_process_is_stopped_until_it_goes_on() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn of_many_waits_those_drawn_stand_for_all() {
     let record = record_of("off-drawn", Known::start(), "off_cpu", |target| {
         target.does("nap-busily 16 300 1");

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use crate::harness::{Known, Scratch, assert_measured, record_of};
-use crate::memory_calls::weight_in;
+use crate::probes::memory_calls::weight_in;
 
 fn number(record: &Value, name: &str) -> u64 {
     let faults = &record["axes"]["memory"]["faults"];
@@ -42,6 +42,7 @@ fn every_fault_counts_once() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn pages_that_are_there_do_not_fault_again() {
     let faults = |name, times: u32| {
         let record = record_of(name, Known::start(), "memory", |target| {
@@ -58,6 +59,7 @@ fn pages_that_are_there_do_not_fault_again() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn faults_that_wait_for_a_disk_are_told_apart() {
     let scratch = Scratch::new("faults-major");
     let file = scratch.path("data");
@@ -75,6 +77,7 @@ fn faults_that_wait_for_a_disk_are_told_apart() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn faults_are_found_where_they_happen() {
     let record = record_of("faults-sites", Known::start(), "memory", |target| {
         target.does("memory touch-sites 600");

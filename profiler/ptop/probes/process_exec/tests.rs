@@ -36,6 +36,7 @@ fn counts_programs_by_their_path() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_script_is_known_by_its_own_path() {
     let scratch = Scratch::new("exec-script");
     let script = scratch.path("script");
@@ -48,6 +49,7 @@ fn a_script_is_known_by_its_own_path() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_file_that_changed_in_the_window_or_has_no_name_is_told_apart() {
     let scratch = Scratch::new("exec-changed");
     let (before, inside) = (scratch.path("before"), scratch.path("inside"));
@@ -73,6 +75,7 @@ fn a_file_that_changed_in_the_window_or_has_no_name_is_told_apart() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn keys_beyond_the_table_are_counted_as_cut() {
     let scratch = Scratch::new("exec-cut");
     let folder = scratch.0.display();

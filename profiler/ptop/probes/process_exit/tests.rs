@@ -33,6 +33,7 @@ fn counts_ends_by_name_and_outcome() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_process_ends_once_with_its_last_thread() {
     let record = record_of("exit-threads", Known::start(), "processes", |target| {
         target.does("thread worker getppid 1");
@@ -45,6 +46,7 @@ fn a_process_ends_once_with_its_last_thread() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn processes_whose_threads_all_end_at_once_count_once_each() {
     let record = record_of("exit-race", Known::start(), "processes", |target| {
         for _ in 0..100 {

@@ -48,6 +48,7 @@ fn the_level_follows_what_is_touched_and_given_back() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn children_count_while_they_live() {
     let mut target = Known::start();
     let before = status(target.pid(), "RssAnon:");
@@ -66,6 +67,7 @@ fn children_count_while_they_live() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn what_others_hold_does_not_count() {
     let (target, mut other) = (Known::start(), Known::start());
     let mut capture = Capture::start("resident-other", &[target.pid()], &["--duration", "1", "--axes", "memory"]);

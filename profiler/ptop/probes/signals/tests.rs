@@ -38,6 +38,7 @@ fn counts_signals_by_name_sender_and_outcome() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_child_is_told_from_others() {
     let record = record_of("signals-child", Known::start(), "signals", |target| {
         target.does("handle 10");
@@ -51,6 +52,7 @@ fn a_child_is_told_from_others() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn what_the_kernel_sends_has_no_sender() {
     let record = record_of("signals-kernel", Known::start(), "signals", |target| target.does("break-pipe 6"));
     assert_eq!(count(&record, "SIGPIPE", "kernel", "ignored"), 6);
@@ -58,6 +60,7 @@ fn what_the_kernel_sends_has_no_sender() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_signal_that_is_already_pending_is_merged() {
     let mut target = Known::start();
     let pid = target.pid();

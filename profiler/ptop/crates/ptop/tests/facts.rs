@@ -1,12 +1,10 @@
 //! What a record says about the machine, the container and the runtime of a target, beside what the target did.
 
-mod harness;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use harness::{Capture, Known, Scratch, copy, known_program};
+use crate::harness::{Capture, Known, Scratch, copy, known_program};
 use serde_json::Value;
 
 fn record_of(name: &str, pid: u32) -> Value {

@@ -2,12 +2,10 @@
 //! program can have, also where the program has no symbols. The programs are
 //! built by `test/profiler/go-programs.ts`.
 
-mod harness;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{Known, Stack, assert_sampled, assert_whole, record_of, record_with, stacks_in};
+use crate::harness::{Known, Stack, assert_sampled, assert_whole, record_of, record_with, stacks_in};
 use serde_json::Value;
 
 /// What is asked, and the calls that lead to where the time goes. Sorting five numbers compares them at least
@@ -88,6 +86,7 @@ fn stacks_of_a_program_with_symbols_are_whole_and_right() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn stacks_of_stripped_programs_are_whole_and_right() {
     check("stripped");
     check("pie");
@@ -96,6 +95,7 @@ fn stacks_of_stripped_programs_are_whole_and_right() {
 
 /// What a Go program does on a stack of the thread has the goroutine's calls below it.
 #[test]
+#[ignore = "deep"]
 fn stacks_that_go_over_two_stacks_are_whole() {
     for name in ["symbols", "stripped", "pie"] {
         let target = Known::from(&mut Command::new(program(name)));

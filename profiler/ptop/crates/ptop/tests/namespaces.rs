@@ -1,17 +1,13 @@
 //! A listed namespace, against processes of another user in roots of their own.
 
-#[path = "harness/confined.rs"]
-mod confined;
-mod harness;
-
 use std::ffi::CString;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use confined::Confined;
-use harness::search::{Search, name};
+use crate::harness::confined::Confined;
+use crate::harness::search::{Search, name};
 use serde_json::{Value, json};
 
 const NAMESPACE_FILE: &str = "var/run/secrets/kubernetes.io/serviceaccount/namespace";

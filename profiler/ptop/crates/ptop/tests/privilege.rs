@@ -1,12 +1,10 @@
 //! The collector as it is installed: run by a user without any privilege, with
 //! capabilities on its file alone.
 
-mod harness;
-
 use std::path::Path;
 use std::process::Command;
 
-use harness::{
+use crate::harness::{
     ALL_CAPABILITIES, Capture, Known, PROBES, PTOP, Scratch, TrustedList, as_member, count_of, install, probe, rows,
 };
 use serde_json::Value;

@@ -1,7 +1,5 @@
 //! Each probe's own tests, which live in its folder.
 
-mod harness;
-
 #[path = "../../../probes/allocations/tests.rs"]
 mod allocations;
 #[path = "../../../probes/capability_use/tests.rs"]

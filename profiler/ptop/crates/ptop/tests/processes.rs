@@ -1,15 +1,13 @@
 //! Which processes a name means, asked by a user who may look into none of them.
 
-mod harness;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use harness::search::{Search, name};
-use harness::{Capture, PTOP, Scratch, TrustedList, as_member, copy, install};
+use crate::harness::search::{Search, name};
+use crate::harness::{Capture, PTOP, Scratch, TrustedList, as_member, copy, install};
 use serde_json::{Value, json};
 
 /// A sleeping process with chosen names, of a user that is neither root nor the collector's.

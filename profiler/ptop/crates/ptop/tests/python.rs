@@ -1,17 +1,15 @@
 //! Python programs whose calls are known: each sampled stack must be one that
 //! the program can have, and each kind of it as frequent as the time it took.
 //!
-//! Debian's interpreter and those that `test/profiler/python-interpreters.ts`
-//! installs are always tested; `PTOP_TEST_PYTHONS` names more, split by colons.
-
-mod harness;
+//! Debian's interpreter, those that `test/profiler/python-interpreters.ts`
+//! installs, and more that `PTOP_TEST_PYTHONS` names, split by colons.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{
-    Capture, Known, Stack, assert_sampled, assert_whole, assert_whole_after_the_first, record_of, samples_and_whole,
-    stacks_in,
+use crate::harness::{
+    Capture, Known, Scratch, Stack, assert_sampled, assert_whole, assert_whole_after_the_first, record_of,
+    samples_and_whole, stacks_in,
 };
 use serde_json::Value;
 
@@ -19,9 +17,11 @@ const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/frames
 const INSTALLED: [&str; 3] =
     ["python-3.12.3/bin/python3.12", "python-3.13.1/bin/python3.13", "python-3.14.6/bin/python3.14"];
 
+const DEBIANS: &str = "/usr/bin/python3";
+
 fn interpreters() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol");
-    let mut found = vec![PathBuf::from("/usr/bin/python3")];
+    let mut found = vec![PathBuf::from(DEBIANS)];
     found.extend(INSTALLED.map(|path| folder.join(path)));
     found.extend(std::env::var_os("PTOP_TEST_PYTHONS").iter().flat_map(std::env::split_paths));
     for interpreter in &found {
@@ -108,8 +108,8 @@ fn check(interpreter: &Path) {
     for ((what, ms, _), count) in courses.iter().zip(seen) {
         // Five standard deviations of a count, and the ticks at both ends.
         let expected = hz * ms / 1000.0;
-        let difference = (count as f64 - expected).abs();
-        assert!(difference < 5.0 * expected.sqrt() + 5.0, "{shown}: {what}: {count} samples, {expected} expected");
+        let least = expected - 5.0 * expected.sqrt() - 5.0;
+        assert!(count as f64 >= least, "{shown}: {what}: {count} samples, {expected} expected");
     }
     // A child's end and the interpreter's own start and end run no function of the program.
     assert!(outside * 50 <= samples, "{shown}: {outside} of {samples} samples are in none of the program's functions");
@@ -132,12 +132,19 @@ fn check(interpreter: &Path) {
 
 #[test]
 fn every_stack_is_one_that_the_program_can_have() {
-    for interpreter in interpreters() {
-        check(&interpreter);
+    check(Path::new(DEBIANS));
+}
+
+#[test]
+#[ignore = "deep"]
+fn every_stack_in_other_interpreters_is_one_that_the_program_can_have() {
+    for interpreter in &interpreters()[1..] {
+        check(interpreter);
     }
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_stack_with_more_frames_than_fit_shows_the_newest_and_counts_as_incomplete() {
     for interpreter in interpreters() {
         let record = record_of("python-deep", start(&interpreter), "cpu_stacks", |target| {
@@ -164,6 +171,7 @@ fn line_of(text: &str) -> u64 {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_function_has_its_place_in_the_program_and_the_lines_that_ran() {
     for interpreter in interpreters() {
         let record = record_of("python-lines", start(&interpreter), "cpu_stacks", |target| target.does("count 1000"));
@@ -190,6 +198,7 @@ fn a_function_has_its_place_in_the_program_and_the_lines_that_ran() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn python_callers_are_shown_where_the_native_stack_is_longer_than_its_copy() {
     for interpreter in interpreters() {
         let record = record_of("python-nested", start(&interpreter), "cpu_stacks", |target| {
@@ -212,6 +221,7 @@ fn python_callers_are_shown_where_the_native_stack_is_longer_than_its_copy() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn stacks_of_calls_by_way_of_c_are_whole_beyond_the_kernels_copy() {
     for interpreter in interpreters() {
         let record = record_of("python-nested-few", start(&interpreter), "cpu_stacks", |target| {
@@ -226,8 +236,9 @@ fn stacks_of_calls_by_way_of_c_are_whole_beyond_the_kernels_copy() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn an_interpreter_that_is_started_while_we_watch_is_found() {
-    let scratch = harness::Scratch::new("python-late-commands");
+    let scratch = Scratch::new("python-late-commands");
     let commands = scratch.path("commands");
     std::fs::write(&commands, "spin 600\n").expect("writable");
     for interpreter in interpreters() {
@@ -250,6 +261,7 @@ fn an_interpreter_that_is_started_while_we_watch_is_found() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn threads_are_found_in_a_pid_namespace_of_their_own() {
     for interpreter in interpreters() {
         let mut outer = Command::new("unshare");
@@ -274,6 +286,7 @@ fn threads_are_found_in_a_pid_namespace_of_their_own() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn waits_show_the_python_function_that_waited() {
     for interpreter in interpreters() {
         let record = record_of("python-waits", start(&interpreter), "off_cpu", |target| {
@@ -297,8 +310,9 @@ fn waits_show_the_python_function_that_waited() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn structures_without_end_and_pointers_to_nowhere_cost_only_their_own_frames() {
-    let scratch = harness::Scratch::new("python-hostile-build");
+    let scratch = Scratch::new("python-hostile-build");
     let program = scratch.path("python-hostile");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/hostile_python.c");
     let built = Command::new("cc").args(["-O1", "-rdynamic", "-o"]).arg(&program).arg(source).status();

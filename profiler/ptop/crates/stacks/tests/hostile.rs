@@ -4,18 +4,16 @@
 //!
 //! Mutations come from a fixed seed, so a failure repeats.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::crafted::{BASE, CODE, Crafted, Function, stand_in};
+use crate::support::random::Random;
+use crate::support::{build_shapes, run, scratch, source};
 use stacks::{Arch, Limits, Registers, Sample, Target};
-use support::crafted::{BASE, CODE, Crafted, Function, stand_in};
-use support::random::Random;
-use support::{build_shapes, run, scratch, source};
 
 impl Random {
     /// A word that breaks arithmetic more often than a random one.
@@ -127,6 +125,7 @@ fn small_library(directory: &Path) -> PathBuf {
 }
 
 #[test]
+#[ignore = "deep"]
 fn mutated_real_libraries_do_no_harm() {
     let directory = scratch("mutated-library");
     let file = std::fs::read(small_library(&directory)).unwrap();
@@ -138,7 +137,7 @@ fn mutated_real_libraries_do_no_harm() {
 fn mutated_real_executables_do_no_harm() {
     let directory = scratch("mutated-executable");
     let file = std::fs::read(build_shapes(&directory, "shapes", "cc", &["-g0"])).unwrap();
-    mutate_many("executable-rounds", &file, &sections(&file), Arch::NATIVE, 2000);
+    mutate_many("executable-rounds", &file, &sections(&file), Arch::NATIVE, 1000);
     std::fs::remove_dir_all(directory).unwrap();
 }
 
@@ -161,7 +160,7 @@ fn mutated_unwind_programs_do_no_harm_on_either_architecture() {
         };
         let file = crafted.file();
         let unwind = [Range { start: 0x4000, end: file.len() }];
-        mutate_many("program-rounds", &file, &unwind, arch, 4000);
+        mutate_many("program-rounds", &file, &unwind, arch, 1000);
     }
 }
 

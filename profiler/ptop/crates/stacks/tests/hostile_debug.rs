@@ -2,18 +2,16 @@
 //! bounds and never panic. What it says then may be wrong; the addresses are all
 //! given, and the symbols still name them.
 
-mod support;
-
 use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::support::crafted::{BASE, CODE, stand_in};
+use crate::support::random::Random;
+use crate::support::{run, scratch, source};
 use object::{Object, ObjectSection};
 use stacks::{Arch, Limits, Target};
-use support::crafted::{BASE, CODE, stand_in};
-use support::random::Random;
-use support::{run, scratch, source};
 
 /// Heap that naming may hold on to.
 const MEMORY_BYTES: usize = 12 << 20;
@@ -80,7 +78,7 @@ fn layers(directory: &Path, flags: &[&str]) -> Vec<u8> {
 #[test]
 fn damaged_debug_sections_end_within_their_bounds() {
     for version in ["-gdwarf-5", "-gdwarf-4"] {
-        damage(&format!("damaged{version}"), &mut |directory| layers(directory, &[version]), ".debug_", 700);
+        damage(&format!("damaged{version}"), &mut |directory| layers(directory, &[version]), ".debug_", 250);
     }
 }
 

@@ -5,24 +5,16 @@
 //!
 //! Mutations come from a fixed seed, over the memory of the day.
 
-#[path = "../examples/measure/perf.rs"]
-mod perf;
-#[path = "../examples/measure/records.rs"]
-mod records;
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::lies::{Overwritten, mutate, stop};
+use crate::support::random::Random;
+use crate::support::{self, Killed, java, mappings, run, scratch};
+use crate::{perf, records};
 use stacks::{Arch, Brought, CutReason, HeapChunk, Limits, Registers, Sample, Target};
-use support::lies::{Overwritten, mutate, stop};
-use support::random::Random;
-use support::{Killed, java, mappings, run, scratch};
-
-/// What the sampler of the measuring example fails with.
-type Failure = Box<dyn std::error::Error>;
 
 /// Rounds, each with mutations of its own over what is true.
 const ROUNDS: usize = 150;
@@ -86,18 +78,21 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_machine_whose_structures_lie_does_no_harm() {
     lie("Shop", 17, 400, &["whole", "not understood", "no_unwind_info"]);
 }
 
 /// From version 23 on what describes a method is elsewhere.
 #[test]
+#[ignore = "deep"]
 fn a_newer_machine_whose_structures_lie_does_no_harm() {
     lie("Shop", 25, 400, &["whole", "not understood", "no_unwind_info"]);
 }
 
 /// Of frames in the heap both the structures that lead there and their copies are wrong.
 #[test]
+#[ignore = "deep"]
 fn a_machine_whose_virtual_threads_lie_does_no_harm() {
     lie("Carried", 25, 20, &[CARRIERS, "frames_elsewhere", "whole"]);
 }

@@ -1,13 +1,11 @@
 //! Functions of processes that have ended, kept by the files that they are in.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::{Sampled, Sampling, build_shapes, sample, scratch};
 use stacks::{Limits, Target};
-use support::{Sampled, Sampling, build_shapes, sample, scratch};
 
 /// What was met in one run of a program: where each function lay, and where it is stored.
 struct Run {
@@ -81,6 +79,7 @@ fn a_program_that_is_started_again_adds_to_the_same_functions() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn another_program_at_the_same_path_is_another() {
     let directory = scratch("kept-replaced");
     let mut kept = Target::without_process(Limits::default());
@@ -112,6 +111,7 @@ fn whole_beside(program: &Path, directory: &Path, meanwhile: impl FnOnce()) -> (
 }
 
 #[test]
+#[ignore = "deep"]
 fn files_of_a_process_that_has_ended_are_found_beside_it() {
     let directory = scratch("kept-beside");
     let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie"]);
@@ -128,6 +128,7 @@ fn files_of_a_process_that_has_ended_are_found_beside_it() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn files_without_room_are_not_kept() {
     let directory = scratch("kept-limit");
     let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie"]);
@@ -159,6 +160,7 @@ fn walked(target: &mut Target, process: &Sampled) -> (usize, BTreeSet<String>, u
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_target_that_moves_to_the_next_run_of_a_program_has_its_rules() {
     let directory = scratch("kept-moved");
     let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie", "-g"]);

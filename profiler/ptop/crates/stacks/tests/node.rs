@@ -2,15 +2,13 @@
 //! are known, with the flags that everybody runs them with. Samples are walked while the program goes on,
 //! as a capture walks them.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::live::Live;
+use crate::support::{Sampling, build_preload, scratch, source};
 use stacks::{CutReason, Limits, Name, NameOrigin, Target};
-use support::live::Live;
-use support::{Sampling, build_preload, scratch, source};
 
 /// Samples after which the engine has mapped the memory for its code.
 const STARTING: usize = 60;
@@ -76,7 +74,7 @@ impl Walked {
     }
 }
 
-fn check(major: &str) {
+fn check(major: &str) -> Walked {
     let directory = scratch(&format!("node-{major}"));
     let count = 1000;
     let mut sampled = start_node(Command::new(node(major)).arg(source("shop.cjs")), &directory, count);
@@ -112,8 +110,8 @@ fn check(major: &str) {
     }
     let inspect = "node:internal/util/inspect";
     assert!(functions.keys().any(|(_, module)| *module == inspect), "Node's own are not among {functions:?}");
-    check_callers(&walked);
     check_lines(&walked, script);
+    walked
 }
 
 /// Each function of the script begins at the line that declares it.
@@ -138,6 +136,7 @@ fn check_lines(walked: &Walked, script: &str) {
 }
 
 #[test]
+#[ignore = "deep"]
 fn functions_in_threads_with_their_own_heap_have_their_names() {
     let directory = scratch("node-workers");
     let count = 600;
@@ -154,6 +153,7 @@ fn functions_in_threads_with_their_own_heap_have_their_names() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn the_code_of_a_script_is_told_from_functions_without_a_name() {
     for major in ["20", "22", "24"] {
         for file in ["top.cjs", "top.mjs"] {
@@ -222,18 +222,18 @@ fn is_of_script(name: &Name) -> bool {
 }
 
 #[test]
-fn functions_of_node_20_have_their_names() {
-    check("20");
-}
-
-#[test]
-fn functions_of_node_22_have_their_names() {
-    check("22");
-}
-
-#[test]
 fn functions_of_node_24_have_their_names() {
     check("24");
+}
+
+/// While functions are still being compiled again, a few samples have a caller that was there before: for how long
+/// depends on how busy the machine is.
+#[test]
+#[ignore = "deep"]
+fn functions_of_each_release_have_their_names_and_callers() {
+    for major in ["20", "22", "24"] {
+        check_callers(&check(major));
+    }
 }
 
 /// Part of the time in the script that each function of it is on the stack.
@@ -330,8 +330,9 @@ fn check_places(walked: &Walked, theirs: &BTreeSet<String>) {
 }
 
 /// The profiler of V8 stops the thread and knows every instruction of code it compiled for the purpose; the
-/// two runs are not the same, least of all on a busy machine, hence the tolerance.
+/// two runs are not the same, least of all on a busy machine, hence the tolerance, and no place in the default run.
 #[test]
+#[ignore = "deep"]
 fn time_and_place_of_each_function_agree_with_the_profiler_of_v8() {
     let directory = scratch("node-agreement");
     let node = node("24");

@@ -1,15 +1,13 @@
 //! Walks samples of programs that were built elsewhere and compares them with
 //! `framehop`, which has every unwind section resident. The sampler is preloaded.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::reference::Reference;
+use crate::support::{Sampled, Sampling, build_preload, run, sample, scratch};
 use stacks::{CutReason, Limits, Target};
-use support::reference::Reference;
-use support::{Sampled, Sampling, build_preload, run, sample, scratch};
 
 const WITHOUT_TRUTH: Sampling = Sampling { count: 200, stack_bytes: 65_528, with_truth: false };
 
@@ -133,6 +131,7 @@ fn compiler() -> PathBuf {
 }
 
 #[test]
+#[ignore = "deep"]
 fn the_rust_compiler_is_whole_and_walked_as_the_reference_does() {
     let directory = scratch("compiler");
     // Enough to compile for the compiler to be busy until it has taken its samples.
@@ -159,9 +158,10 @@ fn a_shell_and_its_library_are_whole_and_walked_as_the_reference_does() {
     assert_as_good_as_reference("shell", &compare_program(command, "shell"));
 }
 
-/// Interpreters and servers that may or may not be installed. The compiler and
-/// the shell above always are, so nothing passes for want of a program.
+/// Interpreters and servers that may or may not be installed. The compiler and the shell above always are, so nothing
+/// passes for want of a program.
 #[test]
+#[ignore = "deep"]
 fn installed_interpreters_and_servers_are_whole() {
     let python = "import re,json\ndef f(n): return n if n<2 else f(n-1)+f(n-2)\n\
                   while True: f(12); json.dumps(list(range(50))); re.sub('a+','b','aaab'*50)";
@@ -190,6 +190,7 @@ fn installed_interpreters_and_servers_are_whole() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn jit_frames_are_left_by_the_frame_pointer_and_named_from_the_perf_map() {
     let directory = scratch("jit");
     let script = directory.join("busy.js");

@@ -1,13 +1,11 @@
 //! Walks samples of purpose-built programs and compares every frame with the
 //! compiler's own unwinder, which ran inside the program at the same moment.
 
-mod support;
-
 use std::ops::Range;
 use std::process::Command;
 
+use crate::support::{Recorded, Sampling, build_shapes, mappings, run, sample, scratch, source, start};
 use stacks::{Limits, Outcome, Target};
-use support::{Recorded, Sampling, build_shapes, mappings, run, sample, scratch, source, start};
 
 /// The truth as lookup addresses: a return address means the call before it.
 /// A frame that a signal interrupted shows in ours as an exact address.
@@ -113,19 +111,27 @@ fn check_modes_allowing(name: &str, (compiler, flags): (&str, &[&str]), modes: &
     std::fs::remove_dir_all(directory).unwrap();
 }
 
-const MODES: [&str; 9] = ["deep", "alloca", "callback", "linkage", "clock", "signal", "trap", "threads", "longjmp"];
+const PIE: [&str; 2] = ["-fPIE", "-pie"];
 
 #[test]
-fn every_call_shape_is_whole_and_right_in_a_position_independent_executable() {
-    check_modes("pie", "cc", &["-fPIE", "-pie"], &MODES);
+fn calls_signals_and_threads_are_whole_and_right_in_a_position_independent_executable() {
+    check_modes("pie", "cc", &PIE, &["deep", "signal", "threads"]);
 }
 
 #[test]
+#[ignore = "deep"]
+fn every_other_call_shape_is_whole_and_right_too() {
+    check_modes("pie-more", "cc", &PIE, &["alloca", "callback", "linkage", "clock", "trap", "longjmp"]);
+}
+
+#[test]
+#[ignore = "deep"]
 fn a_fixed_address_executable_is_whole_and_right() {
     check_modes("no-pie", "cc", &["-fno-pie", "-no-pie"], &["deep", "callback", "signal", "linkage"]);
 }
 
 #[test]
+#[ignore = "deep"]
 fn static_executables_are_whole_and_right() {
     // A static program calls some functions of its library through stubs that carry no unwind data: a
     // sample inside one is left by the frame pointer, and the compiler's own unwinder stops there.
@@ -134,16 +140,19 @@ fn static_executables_are_whole_and_right() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_stripped_executable_is_whole_and_right() {
     check_modes("stripped", "cc", &["-s"], &["deep", "alloca", "signal"]);
 }
 
 #[test]
+#[ignore = "deep"]
 fn code_of_another_compiler_is_whole_and_right() {
     check_modes("clang", "clang-14", &[], &["deep", "alloca", "callback", "signal", "trap"]);
 }
 
 #[test]
+#[ignore = "deep"]
 fn size_optimised_and_frame_pointer_code_is_whole_and_right() {
     check_modes("small", "cc", &["-Os"], &["deep", "alloca"]);
     check_modes("framed", "cc", &["-fno-omit-frame-pointer"], &["deep", "alloca"]);
@@ -185,7 +194,6 @@ fn a_library_loaded_after_opening_is_found_by_itself() {
     command.arg("dlopen").env("SHAPES_PLUGIN", &plugin);
     let mut sampled = start(command, &directory, &Sampling { count: 100, ..Sampling::default() });
     // The target sleeps for a second before it loads the library.
-    std::thread::sleep(std::time::Duration::from_millis(300));
     let limits = Limits { refresh_interval: std::time::Duration::ZERO, ..Limits::default() };
     let mut target = Target::open(sampled.pid(), limits).unwrap();
     sampled.collect();

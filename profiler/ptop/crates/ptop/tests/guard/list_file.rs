@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::fixture::{Guard, NOBODY_ID, OTHER, REFUSED};
+use super::fixture::{Guard, NOBODY_ID, OTHER, REFUSED};
 use crate::harness::{FAROL, own};
 
 #[test]

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::fixture::{Guard, NOBODY_ID, NOT_LISTED, OTHER, REFUSED};
+use super::fixture::{Guard, NOBODY_ID, NOT_LISTED, OTHER, REFUSED};
 use crate::harness::{FAROL, NOBODY, as_member, copy, own};
 
 #[test]

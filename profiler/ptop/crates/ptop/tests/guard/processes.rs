@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::fixture::{Guard, NOBODY_ID, NOT_LISTED, REFUSED};
+use super::fixture::{Guard, NOBODY_ID, NOT_LISTED, REFUSED};
 use crate::harness::{Capture, as_member, as_nobody, own};
 
 #[test]

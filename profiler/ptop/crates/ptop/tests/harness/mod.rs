@@ -1,8 +1,7 @@
 //! Starts a target whose doings are known, lets `ptop` capture it, and gives the
 //! record to the test. Everything is real: the kernel, the programs, the file.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
+pub mod confined;
 pub mod fuse;
 pub mod search;
 
@@ -195,6 +194,12 @@ impl Known {
     /// Waits until it says this.
     pub fn hears(&mut self, expected: &str) {
         self.answers(expected, "what it began");
+    }
+
+    /// Waits until it says something that has this in it.
+    pub fn hears_of(&mut self, part: &str) {
+        let mut lines = (&mut self.output).lines();
+        assert!(lines.any(|line| line.expect("text").contains(part)), "{part}");
     }
 
     fn answers(&mut self, expected: &str, what: &str) {

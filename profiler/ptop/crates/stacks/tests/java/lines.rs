@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use stacks::{Limits, Name};
 
-use crate::machine::{Machine, SAMPLES};
+use super::machine::{Machine, SAMPLES};
 use crate::support::source;
 
 /// The lines of `Lines.spend` that ran, with their samples, and how many samples of it had none.
@@ -50,6 +50,7 @@ fn check_lines(major: u32, flags: &[&str], least: usize) {
 }
 
 #[test]
+#[ignore = "deep"]
 fn interpreted_code_tells_its_lines() {
     for major in [11, 17, 21, 25] {
         check_lines(major, &["-Xint"], 95);
@@ -58,6 +59,7 @@ fn interpreted_code_tells_its_lines() {
 
 /// The flag has the compilers describe all their code, and not only where the machine may stop.
 #[test]
+#[ignore = "deep"]
 fn compiled_code_that_is_described_tells_its_lines() {
     for major in [11, 17, 21, 25] {
         check_lines(major, &["-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"], 80);
@@ -65,6 +67,7 @@ fn compiled_code_that_is_described_tells_its_lines() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn compiled_code_tells_no_line_where_none_is_described() {
     for major in [11, 17, 21, 25] {
         check_lines(major, &[], 0);

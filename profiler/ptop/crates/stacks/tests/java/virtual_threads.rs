@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use stacks::{CutReason, Limits};
 
-use crate::machine::{Machine, SHELVES};
+use super::machine::{Machine, SHELVES};
 
 #[test]
+#[ignore = "deep"]
 fn a_virtual_thread_whose_callers_are_in_the_heap_is_not_called_whole() {
     for major in [21, 25] {
         let mut machine = Machine::start_with(major, &[], &["virtual"]);
@@ -46,12 +47,14 @@ fn check_carried(major: u32, flags: &[&str]) {
 }
 
 #[test]
+#[ignore = "deep"]
 fn virtual_threads_of_java_21_lack_only_what_is_in_the_heap() {
     check_carried(21, &[]);
     check_carried(21, &["-Xint"]);
 }
 
 #[test]
+#[ignore = "deep"]
 fn virtual_threads_of_java_25_lack_only_what_is_in_the_heap() {
     check_carried(25, &[]);
     check_carried(25, &["-Xcomp"]);

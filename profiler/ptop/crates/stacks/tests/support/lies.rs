@@ -3,10 +3,9 @@
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::process::Command;
-use std::time::Duration;
 
 use super::random::Random;
-use super::run;
+use super::{is_stopped, run};
 
 impl Random {
     /// A word that breaks arithmetic more often than a random one; or a pointer to where `word` points nearby.
@@ -89,5 +88,7 @@ pub(crate) fn mutate(values: &mut [u64], stack: &mut Vec<u8>, random: &mut Rando
 pub(crate) fn stop(pid: u32) {
     run(Command::new("kill").arg("-STOP").arg(pid.to_string()));
     // Each thread stops when it comes to it.
-    std::thread::sleep(Duration::from_millis(20));
+    while !is_stopped(pid) {
+        std::thread::yield_now();
+    }
 }

@@ -12,6 +12,7 @@ pub(crate) mod reference;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use stacks::{Arch, Registers, Sample};
@@ -38,11 +39,15 @@ impl Recorded {
 pub(crate) struct Killed(pub(crate) Child);
 
 impl Killed {
-    /// Starts a program and lets it get as far as its own code.
+    /// Starts a program and waits until the kernel has mapped it: the vDSO comes last.
     pub(crate) fn spawn(program: &Path) -> Killed {
-        let child = Command::new(program).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(300));
-        Killed(child)
+        let child = Killed(Command::new(program).spawn().unwrap());
+        let maps = || std::fs::read_to_string(format!("/proc/{}/maps", child.pid())).unwrap();
+        let is_mapped = |maps: &str| maps.contains(program.to_str().unwrap()) && maps.contains("[vdso]");
+        while !is_mapped(&maps()) {
+            std::thread::yield_now();
+        }
+        child
     }
 
     pub(crate) fn pid(&self) -> u32 {
@@ -71,9 +76,11 @@ impl Sampled {
     }
 }
 
-/// A directory of this test file's own, emptied by the build system.
+/// A directory of the caller's own, emptied by the build system.
 pub(crate) fn scratch(name: &str) -> PathBuf {
-    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}-{number}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     directory
 }
@@ -117,7 +124,7 @@ impl Default for Sampling {
     }
 }
 
-/// Starts `command` and waits until it has taken its samples, or for 30 seconds.
+/// Starts `command` and waits until it has taken its samples.
 pub(crate) fn sample(command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
     let mut sampled = start(command, directory, sampling);
     sampled.collect();
@@ -126,8 +133,8 @@ pub(crate) fn sample(command: Command, directory: &Path, sampling: &Sampling) ->
 
 /// Starts `command`, which begins to sample itself.
 pub(crate) fn start(command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
-    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let records = directory.join(format!("records-{number}"));
     std::fs::write(&records, b"").unwrap();
     let child = spawn(command, &records, sampling);
@@ -149,11 +156,12 @@ fn spawn(mut command: Command, records: &Path, sampling: &Sampling) -> Killed {
 }
 
 impl Sampled {
-    /// Waits until the target has taken its samples, or for 30 seconds.
+    /// Waits until the target has taken its samples, or has ended: the samples are then fewer than were asked for.
     pub(crate) fn collect(&mut self) {
-        let started = Instant::now();
-        while self.samples.len() < self.count && started.elapsed() < Duration::from_secs(30) {
-            std::thread::sleep(Duration::from_millis(50));
+        let mut has_ended = false;
+        while self.samples.len() < self.count && !has_ended {
+            std::thread::sleep(Duration::from_millis(20));
+            has_ended = self.child.0.try_wait().unwrap().is_some();
             self.samples = parse(&std::fs::read(&self.records).unwrap());
         }
     }
@@ -214,6 +222,14 @@ pub(crate) fn cpu_time(pid: u32) -> Duration {
     let fields = stat.rsplit(')').next().unwrap_or_default();
     let ticks: u64 = fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum();
     Duration::from_millis(ticks * 10)
+}
+
+/// Whether a process was stopped by a signal, with each of its threads.
+pub(crate) fn is_stopped(pid: u32) -> bool {
+    let mut threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+    // One that has ended meanwhile does not run either.
+    let stands = |stat: std::io::Result<String>| stat.map_or(true, |stat| stat.contains(") T "));
+    threads.all(|thread| stands(std::fs::read_to_string(thread.unwrap().path().join("stat"))))
 }
 
 /// The mappings of a process whose line this chooses.

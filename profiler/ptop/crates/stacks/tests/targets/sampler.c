@@ -5,7 +5,8 @@
  * With STACKS_TRUTH set each record also carries the call chain that the
  * compiler's own unwinder sees from inside the process: an independent truth.
  *
- * Environment: STACKS_OUT (file to append records to), STACKS_COUNT, STACKS_BYTES, STACKS_TRUTH. */
+ * Environment: STACKS_OUT (file to append records to), STACKS_COUNT, STACKS_BYTES, STACKS_TRUTH, STACKS_STOP (after
+ * each sample, until somebody continues it). */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <setjmp.h>
@@ -22,7 +23,7 @@ enum { MOST_FRAMES = 600, MOST_BYTES = 1 << 20 };
 
 static int out = -1, memory = -1, left;
 static uint64_t copy_bytes = 65536;
-static int wants_truth;
+static int wants_truth, stops;
 /* One record at a time: handlers of other threads give up instead of waiting. */
 static volatile int busy;
 static struct {
@@ -105,7 +106,7 @@ static void on_sample(int signal, siginfo_t *info, void *context) {
         put(&record.frames, 8);
         put(record.frame, record.frames * 8);
         /* Stopped, the process keeps the mappings that the samples are about. */
-        if (--left == 0) kill(getpid(), SIGSTOP);
+        if (--left == 0 || stops) kill(getpid(), SIGSTOP);
     }
     __sync_lock_release(&busy);
     sample_next();
@@ -127,6 +128,7 @@ __attribute__((constructor)) static void start_sampling(void) {
     copy_bytes = number("STACKS_BYTES", 65528);
     if (copy_bytes > MOST_BYTES) copy_bytes = MOST_BYTES;
     wants_truth = getenv("STACKS_TRUTH") != 0;
+    stops = getenv("STACKS_STOP") != 0;
     struct sigaction action = {.sa_sigaction = on_sample, .sa_flags = SA_SIGINFO | SA_RESTART};
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, SIGSEGV);

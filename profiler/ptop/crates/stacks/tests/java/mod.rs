@@ -3,12 +3,6 @@
 
 mod lines;
 mod machine;
-#[path = "../../examples/measure/perf.rs"]
-mod perf;
-#[path = "../../examples/measure/records.rs"]
-mod records;
-#[path = "../support/mod.rs"]
-mod support;
 mod virtual_threads;
 
 use std::collections::BTreeMap;
@@ -16,9 +10,6 @@ use std::time::Duration;
 
 use machine::{Machine, Profile, SHELVES};
 use stacks::{Limits, Target};
-
-/// What the sampler of the measuring example fails with.
-type Failure = Box<dyn std::error::Error>;
 
 /// What called what in `Shop`, without what the machine puts between.
 const CALLERS: [(&str, &[&str]); 17] = [
@@ -128,26 +119,20 @@ fn check_all(major: u32, flags: &[&str]) {
 }
 
 #[test]
-fn java_11_with_default_flags_is_whole_and_named() {
-    check_all(11, &[]);
-}
-
-#[test]
-fn java_17_with_default_flags_is_whole_and_named() {
-    check_all(17, &[]);
-}
-
-#[test]
 fn java_21_with_default_flags_is_whole_and_named() {
     check_all(21, &[]);
 }
 
 #[test]
-fn java_25_with_default_flags_is_whole_and_named() {
-    check_all(25, &[]);
+#[ignore = "deep"]
+fn java_of_other_versions_is_whole_and_named() {
+    for major in [11, 17, 25] {
+        check_all(major, &[]);
+    }
 }
 
 #[test]
+#[ignore = "deep"]
 fn interpreted_frames_are_whole_and_named() {
     for major in [17, 25] {
         check_all(major, &["-Xint"]);
@@ -155,6 +140,7 @@ fn interpreted_frames_are_whole_and_named() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn frames_of_the_first_compiler_are_whole_and_named() {
     for major in [11, 17, 21, 25] {
         // In some versions its loops are described too sparsely to tell `count` from the `shelf` around it.
@@ -163,6 +149,7 @@ fn frames_of_the_first_compiler_are_whole_and_named() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn frames_of_the_second_compiler_alone_are_whole_and_named() {
     for major in [17, 25] {
         check_all(major, &["-XX:-TieredCompilation"]);
@@ -170,6 +157,7 @@ fn frames_of_the_second_compiler_alone_are_whole_and_named() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn frames_under_every_collector_are_whole_and_named() {
     for (major, flag) in
         [(11, "-XX:+UseParallelGC"), (17, "-XX:+UseSerialGC"), (21, "-XX:+UseShenandoahGC"), (25, "-XX:+UseZGC")]
@@ -184,11 +172,13 @@ fn frames_under_every_collector_are_whole_and_named() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn frames_that_keep_a_frame_pointer_are_whole_and_named() {
     check_all(17, &["-XX:+PreserveFramePointer"]);
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_machine_that_starts_after_it_was_opened_is_understood() {
     let mut machine = Machine::start(17, &[]);
     let limits = Limits { refresh_interval: Duration::ZERO, ..Limits::default() };

@@ -2,8 +2,6 @@
 //! and no others, and the list is one that the caller cannot have written.
 
 mod fixture;
-#[path = "../harness/mod.rs"]
-mod harness;
 mod list_file;
 mod list_place;
 mod processes;

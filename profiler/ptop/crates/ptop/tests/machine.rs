@@ -1,0 +1,16 @@
+//! The collector on this machine: real programs, the real kernel. One program for all of these tests, since each that
+//! is linked takes as long to build as all of them together.
+
+mod answered_list;
+mod completeness;
+mod course;
+mod facts;
+mod go;
+mod guard;
+mod harness;
+mod java;
+mod namespaces;
+mod privilege;
+mod probes;
+mod processes;
+mod python;
