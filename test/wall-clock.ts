@@ -5,7 +5,7 @@
  */
 export const wallClockPlaces: Readonly<Record<string, string>> = {
   'src/control/clock/mark-keeper.ts': 'the steady clock is made of it',
-  'src/control/clock/reset-clock.ts': 'an operator sets the time of the store back to it',
+  'src/control/operator/reset-clock.ts': 'an operator sets the time of the store back to it',
   'src/control/http/log.ts': 'a log is read beside the logs of other programs of the machine',
   'src/control/main.ts': 'the process is where the clock comes in',
   'src/control/operator/operator-backup.ts': 'a backup says when it was made, and expires nothing',

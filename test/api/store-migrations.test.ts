@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Migration } from '../../src/control/store/migrate.ts';
-import { migrations } from '../../src/control/store/migrations.ts';
+import { migrations } from '../../src/control/store/migrations/migrations.ts';
 import { readVersion } from '../../src/core/version.ts';
 
 const Released = z.strictObject({ version: z.string(), migrations: z.array(z.string()).min(1) });

@@ -1,6 +1,6 @@
 /** The audit page in a real browser: filter, links, older records, many of them, export, keyboard, both languages. */
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '../../src/control/api.ts';
+import type { AuditEntry } from '../../src/control/api/api.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 import { isSmooth, scrollSteps } from './scroll-steps.ts';
 

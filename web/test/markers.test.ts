@@ -1,6 +1,6 @@
 /** Deploys and incidents on the pages: the timeline of a process, a capture, a comparison, and the tokens that report them. */
 import { expect, test } from 'vitest';
-import type { Marker } from '../../src/control/api.ts';
+import type { Marker } from '../../src/control/api/api.ts';
 import { announce } from '../dev-server/fake-state.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 

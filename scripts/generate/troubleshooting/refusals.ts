@@ -3,7 +3,7 @@ import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-prob
 import { frameworkRefusals } from '../../../src/control/http/answer-error.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
 import { passkeyRefusals } from '../../../src/control/people/passkeys/passkey-refusals.ts';
-import { ssoRefusals } from '../../../src/control/people/sso/sso-refusals.ts';
+import { ssoRefusals } from '../../../src/control/people/sso-refusals.ts';
 import { isNode, memberOf, nodesOf, sourcesIn, type SourceNode, wordsOf } from '../scan-source.ts';
 
 export interface Refusal {
@@ -18,16 +18,16 @@ export const computed: readonly string[] = [
   'src/control/enrolment/enrolment-problem.ts',
   'src/control/http/answer-error.ts',
   'src/control/http/check-nesting.ts',
-  'src/control/http/fair-gate.ts',
+  'src/control/peers/fair-gate.ts',
   'src/control/http/validate.ts',
-  'src/control/mcp/find-read.ts',
+  'src/control/mcp/tools/find-read.ts',
   'src/control/mcp/refuse-arguments.ts',
   'src/control/mcp/tools/catalog-read.ts',
   'src/control/people/links.ts',
   'src/control/people/passkeys/passkey-refusals.ts',
-  'src/control/people/sso/sso-refusals.ts',
-  'src/control/policies/policy-routes.ts',
-  'src/control/retention/removed-captures.ts',
+  'src/control/people/sso-refusals.ts',
+  'src/control/routes/policy-routes.ts',
+  'src/control/captures/removed-captures.ts',
 ];
 
 /** By status and code; each sentence once. */

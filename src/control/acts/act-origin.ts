@@ -4,10 +4,10 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ActWay } from '../api.ts';
+import type { ActWay } from '../api/api.ts';
 // Members of a request that these declare, wherever this module is used.
-import type {} from '../http/fair-gate.ts';
-import type {} from '../people/person-guard.ts';
+import type {} from '../peers/fair-gate.ts';
+import type {} from '../http/person-guard.ts';
 
 export interface ActOrigin {
   readonly way: ActWay;

@@ -3,7 +3,7 @@
  * record holds names and ids, and never a secret.
  */
 import { randomUUID } from 'node:crypto';
-import type { ActDetail, ActKind, DoerType } from '../api.ts';
+import type { ActDetail, ActKind, DoerType } from '../api/api.ts';
 import type { DbTransaction } from '../store/database.ts';
 import { originOf } from './act-origin.ts';
 

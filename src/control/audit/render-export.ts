@@ -1,5 +1,5 @@
 /** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
-import type { AuditEntry } from '../api.ts';
+import type { AuditEntry } from '../api/api.ts';
 import { scrubTokens } from '../http/log.ts';
 import { type AuditFilter, filterNames } from './audit-filter.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ImageReference } from '../../../profiler/witness/image-reference.ts';
 import { scrubTokens } from '../http/log.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 
 export interface CaptureBody {
   readonly workload: string;

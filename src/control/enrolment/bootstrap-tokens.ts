@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
-import type { TokenView } from '../api.ts';
+import type { TokenView } from '../api/api.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { type RevokedToken, revokeToken } from '../tokens/revoke-token.ts';

@@ -4,7 +4,7 @@
  */
 // So that the module below is known wherever this one is.
 import type {} from 'fastify';
-import type { Role } from '../api.ts';
+import type { Role } from '../api/api.ts';
 
 /**
  * `public`: anybody. `reader`: a signed-in person or a read token. `asker`: the same two, and the route asks for more

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, type FaultKind, faultTable } from '../../core/fault.ts';
-import { ApiProblem, renderProblem } from './api-problem.ts';
+import { ApiProblem, renderProblem } from '../problem/api-problem.ts';
 import { StoreUnavailable } from '../store/store-unavailable.ts';
 
 interface Refusal {

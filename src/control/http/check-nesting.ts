@@ -1,5 +1,5 @@
 /** Bounds how deep a body is nested, because what copies one calls itself for each level. */
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 
 /** Arguments of no operation come near it. */
 const maxLevels = 64;

@@ -3,7 +3,7 @@
  * what is expected, without repeating the value.
  */
 import { z } from 'zod';
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { scrubTokens } from './log.ts';
 
 type Part = 'body' | 'querystring' | 'params' | 'headers';

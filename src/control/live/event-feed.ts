@@ -2,7 +2,7 @@
  * Carries "something changed" from where it happens to the pages that watch, inside one organization.
  * Nothing is stored: a client that was not listening reads the state again.
  */
-import type { LiveEvent } from '../api.ts';
+import type { LiveEvent } from '../api/api.ts';
 
 export type EventListener = (event: LiveEvent) => void;
 

@@ -5,8 +5,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
-import type { LiveEvent } from '../api.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import type { LiveEvent } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { EventFeed } from './event-feed.ts';
 
 const heartbeatMs = 15_000;

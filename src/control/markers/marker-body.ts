@@ -1,6 +1,6 @@
 /** The body of a marker: strict and bounded. What is in it comes from outside and is shown to people. */
 import { z } from 'zod';
-import { MarkerKind } from '../api-markers.ts';
+import { MarkerKind } from '../api/markers.ts';
 import { scrubTokens } from '../http/log.ts';
 
 /** Bytes; a larger body is refused with 413 before it is read. */

@@ -3,11 +3,11 @@
  * address, where it would be in logs and histories.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiProblem } from '../http/api-problem.ts';
-import { asStranger } from '../http/fair-gate.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { asStranger } from '../peers/fair-gate.ts';
 import { scrubTokens } from '../http/log.ts';
-import { checkOrigin } from '../people/check-origin.ts';
-import { readBearer, wrongToken } from '../people/person-guard.ts';
+import { checkOrigin } from '../http/check-origin.ts';
+import { readBearer, wrongToken } from '../http/person-guard.ts';
 import { isJwtShaped } from '../people/sso/access-token-reader.ts';
 import type { Sso } from '../people/sso/open-sso.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMcpToken } from '../../../test/assistant.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import { ApiError, TokenCreated } from '../api.ts';
-import { messageLimits } from './call-rate.ts';
+import { ApiError, TokenCreated } from '../api/api.ts';
+import { messageLimits } from '../peers/call-rate.ts';
 import { mcpPath, ProtectedResource } from './protected-resource.ts';
 
 type Headers = Readonly<Record<string, string>>;

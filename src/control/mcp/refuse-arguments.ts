@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { describeNul, refuseIssue } from '../http/validate.ts';
 
 /** Names the argument, and says what is expected without repeating the value. */

@@ -6,8 +6,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Actor, actorWords } from '../../core/fault.ts';
 import { toProblem } from '../http/answer-error.ts';
-import type { ApiProblem } from '../http/api-problem.ts';
-import { RefusedByAgent } from './refused-by-agent.ts';
+import type { ApiProblem } from '../problem/api-problem.ts';
+import { RefusedByAgent } from './tools/refused-by-agent.ts';
 
 /** In characters. */
 export const maxTextTwin = 16_000;

@@ -2,15 +2,15 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { readVersion } from '../../core/version.ts';
 import { toProblem } from '../http/answer-error.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { askerOfAssistant, type Assistant } from './assistant.ts';
-import { callLimits, type CallRate } from './call-rate.ts';
+import { callLimits, type CallRate } from '../peers/call-rate.ts';
 import { reportProgress } from './report-progress.ts';
-import { RefusedByAgent } from './refused-by-agent.ts';
+import { RefusedByAgent } from './tools/refused-by-agent.ts';
 import { renderAnswer, renderFailure } from './render-result.ts';
-import type { Tool } from './tool.ts';
-import type { ToolDeps } from './tool-deps.ts';
-import { tools } from './tools.ts';
+import type { Tool } from './tools/tool.ts';
+import type { ToolDeps } from './tools/tool-deps.ts';
+import { tools } from './tools/tools.ts';
 
 export interface ServedMessage {
   readonly deps: ToolDeps;

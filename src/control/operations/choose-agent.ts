@@ -1,6 +1,6 @@
 /** Which live Agent answers an operation when the caller names none. */
 import type { LiveSession } from '../../tunnel/port.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 
 /**
  * The Agent whose tunnel has stood longest: the same one as long as it lives, so that two questions

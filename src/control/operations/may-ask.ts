@@ -4,7 +4,7 @@
  */
 import type { OperationAccess } from '../../../catalog/operation.ts';
 import { hasRole } from '../http/access.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Asker } from '../people/asker.ts';
 import { readsScope } from '../tokens/token-scopes.ts';
 

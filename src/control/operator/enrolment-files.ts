@@ -9,7 +9,7 @@ import path from 'node:path';
 import { type Clock, sleep } from '../../core/clock.ts';
 import { systemDisk } from '../../tunnel/identity/disk.ts';
 import { replaceFile } from '../../tunnel/identity/replace-file.ts';
-import { parseControlConfig } from '../config.ts';
+import { parseControlConfig } from '../config/config.ts';
 import { parseBootstrapToken } from '../enrolment/bootstrap-token.ts';
 import { lastStartFile } from './last-start.ts';
 import { OperatorProblem } from './operator-problem.ts';

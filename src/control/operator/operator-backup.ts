@@ -10,7 +10,7 @@ import type { StoreSums } from '../backup/copy-store.ts';
 import { copyToPostgres, requireStopped } from '../backup/migrate-to-postgres.ts';
 import { type Restored, restoreBackup } from '../backup/restore.ts';
 import { readMark } from '../clock/clock-mark.ts';
-import { type ControlConfig, parseControlConfig } from '../config.ts';
+import { type ControlConfig, parseControlConfig } from '../config/config.ts';
 import { KeyCustody } from '../keys/key-custody.ts';
 import { StoreKey } from '../keys/store-key.ts';
 import { openStore, type Store } from '../store/database.ts';

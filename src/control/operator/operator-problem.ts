@@ -1,9 +1,9 @@
 /** Refusals that the operator can fix: printed as they are, while a failure of ours keeps its stack. */
 import { BackupRefused } from '../backup/backup-refused.ts';
-import { ConfigProblems } from '../config.ts';
+import { ConfigProblems } from '../config/config.ts';
 import { KeyRefusal } from '../keys/key-refusal.ts';
 import { RotationRefused } from '../keys/rotation.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { NewerStore } from '../store/newer-store.ts';
 
 /** What the operator can fix; printed without a stack. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { Role } from '../api.ts';
+import type { Role } from '../api/api.ts';
 import type { Store } from '../store/database.ts';
 import { Links, renderLink } from './links.ts';
 import { Members } from './members.ts';
 import { ensureOrganization, openOrganization } from './organization.ts';
 import { mintOwnerLink } from './owner-link.ts';
-import { mintSession } from './session-cookie.ts';
+import { mintSession } from '../http/session-cookie.ts';
 import { Sessions } from './sessions.ts';
 
 const hourMs = 3_600_000;

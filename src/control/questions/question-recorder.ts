@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { digestJson } from '../../core/digest-json.ts';
 import type { Log } from '../../core/log.ts';
 import { printableName } from '../../core/printable-name.ts';
-import type { QuestionVia } from '../api.ts';
+import type { QuestionVia } from '../api/api.ts';
 import { originOf } from '../acts/act-origin.ts';
 import { toProblem } from '../http/answer-error.ts';
 import { scrubTokens } from '../http/log.ts';

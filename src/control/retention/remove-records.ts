@@ -2,7 +2,7 @@
  * Removes records of acts and questions by age. How many went is counted in the same transaction, so that the audit
  * page can say it.
  */
-import type { RemovedRecords } from '../api.ts';
+import type { RemovedRecords } from '../api/api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 import { removeInSteps } from './remove-in-steps.ts';
 

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
 import type { Store } from '../store/database.ts';
 import { freeSpace } from './free-space.ts';
-import { bytesPerGigabyte, dayMs, type RetentionLimits } from './limits.ts';
+import { bytesPerGigabyte, dayMs, type RetentionLimits } from '../captures/retention-limits.ts';
 import { deleteUnused, removeCaptures } from './remove-captures.ts';
 import { removeExpired } from './remove-expired.ts';
 import { removeMarkers } from './remove-markers.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../core/clock.ts';
 import { readVersion } from '../../core/version.ts';
 import { openStore, type Store } from './database.ts';
 import { migrate, type Migration } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/migrations.ts';
 import { NewerStore } from './newer-store.ts';
 
 const clock = systemClock;

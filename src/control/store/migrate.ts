@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { readVersion } from '../../core/version.ts';
 import { type AppliedMigration, noteApplied, prepareLedger, readLedger } from './ledger.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/migrations.ts';
 import { NewerStore } from './newer-store.ts';
 
 export type StoreDialect = 'sqlite' | 'postgres';

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
-import type { TokenKind } from '../api.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import type { TokenKind } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { isMarkerScope } from '../markers/marker-scopes.ts';
 
 export const readsScope = 'operations';

@@ -1,7 +1,7 @@
 import { DiffQuery } from '../../captures/capture-queries.ts';
-import { Headline } from '../../captures/headline.ts';
+import { Headline } from '../../api/headline.ts';
 import { capturesScope } from '../../tokens/token-scopes.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from './tool.ts';
 
 export const captureDiff = defineTool({
   name: 'capture_diff',

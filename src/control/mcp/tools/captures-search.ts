@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CaptureQuery } from '../../captures/capture-queries.ts';
 import { capturesScope } from '../../tokens/token-scopes.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool } from './tool.ts';
 
 export const capturesSearch = defineTool({
   name: 'captures_search',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { SoftwareAuthenticator } from '../../../../test/software-authenticator.ts';
-import { ApiError, PasskeyCreateOptions, PasskeyRequestOptions } from '../../api.ts';
+import { ApiError, PasskeyCreateOptions, PasskeyRequestOptions } from '../../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type Body = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** How a passkey is refused: a code and a sentence that says what to do. The reference page is made from this list. */
-import { ApiProblem } from '../../http/api-problem.ts';
+import { ApiProblem } from '../../problem/api-problem.ts';
 
 export const passkeyRefusals = {
   passkey_challenge: 'This took longer than five minutes or was sent twice. Start again.',

@@ -16,7 +16,7 @@ import {
   PersonAccess,
   RecordedActs,
   SessionList,
-} from '../../api.ts';
+} from '../../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 const dialects =

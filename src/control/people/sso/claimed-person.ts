@@ -1,5 +1,5 @@
 /** Who somebody is by the claims of the provider: name and role. */
-import type { Role } from '../../api.ts';
+import type { Role } from '../../api/api.ts';
 import { hasRole } from '../../http/access.ts';
 import type { RoleRules } from './sso-settings.ts';
 

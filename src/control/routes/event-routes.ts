@@ -1,0 +1,22 @@
+/** `GET /api/events`: a page learns that something changed and reads it again. */
+import type { FastifyInstance } from 'fastify';
+import { personOf } from '../http/person-guard.ts';
+import type { Sessions } from '../people/sessions.ts';
+import type { EventStreams } from '../live/event-stream.ts';
+
+export function eventRoutes(app: FastifyInstance, streams: EventStreams, sessions: Sessions): void {
+  app.route({
+    method: 'GET',
+    url: '/api/events',
+    exposeHeadRoute: false,
+    config: { access: 'member', summary: 'Stream of changes (text/event-stream); each message is a LiveEvent.' },
+    handler: (request, reply) => {
+      const { session, organization } = personOf(request);
+      streams.open(reply, {
+        organization: organization.id,
+        session,
+        isStillValid: () => sessions.isAlive(session),
+      });
+    },
+  });
+}
