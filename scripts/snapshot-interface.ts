@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { migrations } from '../src/control/store/migrations/migrations.ts';
+import { migrations } from '../src/control/store/migrations.ts';
 import { readVersion } from '../src/core/version.ts';
 import { startTestControl } from '../test/control-plane.ts';
 import { describeBundle, describeOperations } from './api/describe-interface.ts';

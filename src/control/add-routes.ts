@@ -1,7 +1,7 @@
 /** Every route of the control plane, in one place: what is not added here is not served. */
 import type { Logger } from 'pino';
 import type { Addresses } from './config/addresses.ts';
-import { followOrigins } from './acts/act-origin.ts';
+import { followOrigins } from './http/follow-origins.ts';
 import { actRoutes } from './routes/act-routes.ts';
 import { auditRoutes } from './routes/audit-routes.ts';
 import { catalogRoutes } from './routes/catalog-routes.ts';

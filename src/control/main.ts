@@ -11,7 +11,7 @@ import { openLog } from './http/log.ts';
 import { rememberStart } from './operator/last-start.ts';
 import { KeyRefusal } from './keys/key-refusal.ts';
 import { startControl } from './start-control.ts';
-import { NewerStore } from './store/newer-store.ts';
+import { NewerStore } from './store/migrate.ts';
 
 const exits = codesOf(controlExits);
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Migration } from '../../src/control/store/migrate.ts';
-import { migrations } from '../../src/control/store/migrations/migrations.ts';
+import type { Migration } from '../../src/control/store/migrations/migration.ts';
+import { migrations } from '../../src/control/store/migrations.ts';
 import { readVersion } from '../../src/core/version.ts';
 
 const Released = z.strictObject({ version: z.string(), migrations: z.array(z.string()).min(1) });

@@ -1,13 +1,9 @@
 /**
- * From where the work that runs now was asked for. It goes with the request through every call that it makes, so that
- * no act can be recorded without it. Outside a request it is the machine of the control plane.
+ * From where the work that runs now was asked for. It goes with a request through every call that it makes, so that no
+ * act can be recorded without it. Outside a request it is the machine of the control plane.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ActWay } from '../api/api.ts';
-// Members of a request that these declare, wherever this module is used.
-import type {} from '../peers/fair-gate.ts';
-import type {} from '../http/person-guard.ts';
 
 export interface ActOrigin {
   readonly way: ActWay;
@@ -15,24 +11,13 @@ export interface ActOrigin {
   readonly address: string | undefined;
 }
 
-const asking = new AsyncLocalStorage<FastifyRequest>();
+const asking = new AsyncLocalStorage<() => ActOrigin>();
 
 export function originOf(): ActOrigin {
-  const request = asking.getStore();
-  if (request === undefined) return { way: 'machine', address: undefined };
-  return { way: wayOf(request), address: request.callerAddress };
+  return asking.getStore()?.() ?? { way: 'machine', address: undefined };
 }
 
-/** Add it before the hooks and routes whose acts it follows. */
-export function followOrigins(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => asking.run(request, done));
-  // The body arrives as events of the connection, which know no request.
-  app.addHook('preValidation', (request, _reply, done) => asking.run(request, done));
-}
-
-function wayOf(request: FastifyRequest): ActWay {
-  const { url, config } = request.routeOptions;
-  if (url === '/mcp') return 'mcp';
-  const isToken = config.access === 'own' || request.asker?.type === 'token';
-  return isToken ? 'token' : 'page';
+/** `read` is called when an act is recorded: while a request begins it is not yet known who asks. */
+export function askedFrom(read: () => ActOrigin, work: () => void): void {
+  asking.run(read, work);
 }

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { InstanceClass } from '../../tunnel/messages.ts';
 import { oneLine } from './names.ts';
-import { defaultOverlapHours, maxExpiryHours, maxOverlapHours, maxUses } from '../tokens/token-bounds.ts';
+
+/** How long a token may work, and how many instances a bootstrap token may let in: a cluster of Kubernetes has at most 5,000 nodes. */
+export const maxExpiryHours = 24 * 366;
+export const maxUses = 10_000;
+/** How long a rotated token works beside the new one. Longer, and nobody remembers that it does. */
+export const maxOverlapHours = 24 * 30;
+export const defaultOverlapHours = 24;
 
 export const TokenKind = z.enum(['capture', 'read', 'mcp', 'incident', 'bootstrap']);
 export type TokenKind = z.infer<typeof TokenKind>;

@@ -23,8 +23,9 @@ import { backUp, migrateToPostgres, restore } from '../operator/operator-backup.
 import { openOperatorStore } from '../operator/operator-store.ts';
 import { type RunningControl, startControl } from '../start-control.ts';
 import { openStore, type Store } from '../store/database.ts';
-import { migrate, type Migration } from '../store/migrate.ts';
-import { migrations } from '../store/migrations/migrations.ts';
+import type { Migration } from '../store/migrations/migration.ts';
+import { migrate } from '../store/migrate.ts';
+import { migrations } from '../store/migrations.ts';
 import { writeArchive } from './archive.ts';
 import { encryptArchive } from './archive-cipher.ts';
 import { BackupRefused } from './backup-refused.ts';

@@ -14,7 +14,7 @@ import type { StoreKey } from '../keys/store-key.ts';
 import { findFirstOrganization } from '../people/organization.ts';
 import type { Store } from '../store/database.ts';
 import { lastVersion, readLedger } from '../store/ledger.ts';
-import { migrations } from '../store/migrations/migrations.ts';
+import { migrations } from '../store/migrations.ts';
 import { type ArchiveHead, writeArchive } from './archive.ts';
 import { encryptArchive } from './archive-cipher.ts';
 import { BackupRefused } from './backup-refused.ts';

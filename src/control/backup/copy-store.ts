@@ -1,7 +1,7 @@
 /** Reads a consistent snapshot of a store, and writes one into an empty store, verified row by row. */
 import { type Kysely, sql } from 'kysely';
 import type { Store } from '../store/database.ts';
-import type { StoreDialect } from '../store/migrate.ts';
+import type { StoreDialect } from '../store/migrations/migration.ts';
 import { BackupRefused } from './backup-refused.ts';
 import {
   type Connection,

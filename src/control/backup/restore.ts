@@ -8,7 +8,7 @@ import type { KeyCustody } from '../keys/key-custody.ts';
 import { authorityKind, commandKind } from '../keys/key-kinds.ts';
 import type { StoreKey } from '../keys/store-key.ts';
 import type { Store } from '../store/database.ts';
-import { migrations } from '../store/migrations/migrations.ts';
+import { migrations } from '../store/migrations.ts';
 import { type ArchiveHead, ArchiveReader } from './archive.ts';
 import { decryptArchive } from './archive-cipher.ts';
 import { BackupRefused } from './backup-refused.ts';

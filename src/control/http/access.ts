@@ -14,12 +14,6 @@ import type { Role } from '../api/api.ts';
  */
 export type Access = 'public' | 'reader' | 'asker' | 'own' | Role;
 
-const ranks: Readonly<Record<Role, number>> = { member: 1, admin: 2, owner: 3 };
-
-export function hasRole(held: Role, needed: Role): boolean {
-  return ranks[held] >= ranks[needed];
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;

@@ -4,13 +4,13 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { csrfHeader, type Role } from '../api/api.ts';
-import { hasRole } from './access.ts';
+import { hasRole } from '../people/authority.ts';
 import { asStranger } from '../peers/fair-gate.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';
 import { type Asker, asPerson, asToken } from '../people/asker.ts';
 import { checkOrigin } from './check-origin.ts';
-import { isCsrf, readSessionCookie } from './session-cookie.ts';
+import { isCsrf, readSessionCookie } from '../people/session-cookie.ts';
 import type { Sessions, SignedIn } from '../people/sessions.ts';
 
 declare module 'fastify' {

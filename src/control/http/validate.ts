@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { scrubTokens } from './log.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
 
 type Part = 'body' | 'querystring' | 'params' | 'headers';
 

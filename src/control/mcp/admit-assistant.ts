@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblem } from '../problem/api-problem.ts';
 import { asStranger } from '../peers/fair-gate.ts';
-import { scrubTokens } from '../http/log.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
 import { checkOrigin } from '../http/check-origin.ts';
 import { readBearer, wrongToken } from '../http/person-guard.ts';
 import { isJwtShaped } from '../people/sso/access-token-reader.ts';

@@ -5,7 +5,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Actor, actorWords } from '../../core/fault.ts';
-import { toProblem } from '../http/answer-error.ts';
+import { toProblem } from '../problem/to-problem.ts';
 import type { ApiProblem } from '../problem/api-problem.ts';
 import { RefusedByAgent } from './tools/refused-by-agent.ts';
 

@@ -1,7 +1,7 @@
 /** The server of one message: lists the tools that its token may call, and calls one. Each message has its own. */
 import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { readVersion } from '../../core/version.ts';
-import { toProblem } from '../http/answer-error.ts';
+import { toProblem } from '../problem/to-problem.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import { askerOfAssistant, type Assistant } from './assistant.ts';
 import { callLimits, type CallRate } from '../peers/call-rate.ts';

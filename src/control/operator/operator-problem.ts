@@ -4,7 +4,7 @@ import { ConfigProblems } from '../config/config.ts';
 import { KeyRefusal } from '../keys/key-refusal.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { NewerStore } from '../store/newer-store.ts';
+import { NewerStore } from '../store/migrate.ts';
 
 /** What the operator can fix; printed without a stack. */
 export class OperatorProblem extends Error {

@@ -1,6 +1,11 @@
 /** What one person may give to another or do to another, at the moment it is asked. */
 import type { Role } from '../api/api.ts';
-import { hasRole } from '../http/access.ts';
+
+const ranks: Readonly<Record<Role, number>> = { member: 1, admin: 2, owner: 3 };
+
+export function hasRole(held: Role, needed: Role): boolean {
+  return ranks[held] >= ranks[needed];
+}
 
 export interface Ranked {
   readonly id: string;

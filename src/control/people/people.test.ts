@@ -7,7 +7,7 @@ import { Links, renderLink } from './links.ts';
 import { Members } from './members.ts';
 import { ensureOrganization, openOrganization } from './organization.ts';
 import { mintOwnerLink } from './owner-link.ts';
-import { mintSession } from '../http/session-cookie.ts';
+import { mintSession } from './session-cookie.ts';
 import { Sessions } from './sessions.ts';
 
 const hourMs = 3_600_000;

@@ -12,7 +12,7 @@ import { prepare } from '../store/prepared.ts';
 import { peopleLock } from './members.ts';
 import { opensPerson } from './passkey-people.ts';
 import { isPresent } from './present.ts';
-import { hashSession, mintSession } from '../http/session-cookie.ts';
+import { hashSession, mintSession } from './session-cookie.ts';
 
 export interface SignedIn {
   /** Identifies the session and is not a secret. */

@@ -7,8 +7,8 @@ import type { Log } from '../../core/log.ts';
 import { printableName } from '../../core/printable-name.ts';
 import type { QuestionVia } from '../api/api.ts';
 import { originOf } from '../acts/act-origin.ts';
-import { toProblem } from '../http/answer-error.ts';
-import { scrubTokens } from '../http/log.ts';
+import { toProblem } from '../problem/to-problem.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
 import type { Asker } from '../people/asker.ts';
 import type { QuestionLog, QuestionRow } from './question-log.ts';
 

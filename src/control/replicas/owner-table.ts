@@ -8,7 +8,6 @@ import type { Db, Store } from '../store/database.ts';
 import { type Prepared, prepare } from '../store/prepared.ts';
 import { withSignal } from './with-signal.ts';
 import { leaseTimes } from './lease.ts';
-import type { DirectoryPart } from './session-directory.ts';
 import { storeNow } from './store-time.ts';
 
 /** A session with the replica that holds its socket. */
@@ -32,6 +31,12 @@ export interface NewSession {
   readonly generation: number;
   readonly now: number;
   readonly description: InstanceDescription;
+}
+
+/** One instance, or all of an organization. */
+export interface DirectoryPart {
+  readonly organization: string;
+  readonly instance?: string | undefined;
 }
 
 interface ClaimValues {

@@ -13,7 +13,7 @@ import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
 import { listMarkers } from '../markers/list-markers.ts';
 import { MarkerBody, markerBodyLimit } from '../markers/marker-body.ts';
 import { MarkerLog } from '../markers/marker-log.ts';
-import { forbiddenField } from '../markers/marker-scopes.ts';
+import { forbiddenField } from '../tokens/token-scopes.ts';
 
 export interface MarkerRouteDeps {
   readonly db: Db;

@@ -12,7 +12,7 @@ import { describeDevice } from './device-words.ts';
 import type { Links } from '../people/links.ts';
 import { passkeyNeeded, type Passkeys } from '../people/passkeys/passkeys.ts';
 import { notSignedIn, personOf } from '../http/person-guard.ts';
-import { renderSessionCookie } from '../http/session-cookie.ts';
+import { renderSessionCookie } from '../people/session-cookie.ts';
 import { refuseSso } from '../people/sso-refusals.ts';
 import type { Sessions, SignedIn } from '../people/sessions.ts';
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { TokenView } from '../api/api.ts';
 import { People, PersonAccess, PersonRemoval } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { hasRole } from '../http/access.ts';
+import { hasRole } from '../people/authority.ts';
 import { mayActOn, type Ranked } from '../people/authority.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { Links } from '../people/links.ts';

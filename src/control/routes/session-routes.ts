@@ -21,7 +21,7 @@ import { logEmergency, organizationRoutes } from './organization-routes.ts';
 import { personOf } from '../http/person-guard.ts';
 import { requiresSso, type Sso } from '../people/sso/open-sso.ts';
 import { ssoRoutes } from './sso-routes.ts';
-import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from '../http/session-cookie.ts';
+import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from '../people/session-cookie.ts';
 import type { Sessions, SignedIn } from '../people/sessions.ts';
 
 export interface SessionRouteDeps {

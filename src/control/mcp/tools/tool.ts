@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asker } from '../../people/asker.ts';
 import type { capturesScope } from '../../tokens/token-scopes.ts';
 import { findNul } from '../../http/validate.ts';
-import { refuseArguments, refuseNulArgument } from '../refuse-arguments.ts';
+import { refuseArguments, refuseNulArgument } from './refuse-arguments.ts';
 import type { ToolDeps } from './tool-deps.ts';
 
 export interface ToolCall {

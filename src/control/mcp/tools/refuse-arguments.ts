@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { ApiProblem } from '../problem/api-problem.ts';
-import { describeNul, refuseIssue } from '../http/validate.ts';
+import { ApiProblem } from '../../problem/api-problem.ts';
+import { describeNul, refuseIssue } from '../../http/validate.ts';
 
 /** Names the argument, and says what is expected without repeating the value. */
 export function refuseArguments(error: z.ZodError): ApiProblem {
