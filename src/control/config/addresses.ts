@@ -1,7 +1,9 @@
 /** Under which addresses people, pipelines and instances reach this control plane, and which names its certificate needs. */
 import type { ControlConfig } from './config.ts';
 import { isWildcard } from './config.ts';
-import { enrolmentBase } from '../routes/enrolment-routes.ts';
+
+/** Under it instances enrol. */
+export const enrolmentBase = '/enroll';
 
 export interface Addresses {
   /** Origin of app and API, without a final slash. */

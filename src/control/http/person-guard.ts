@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { csrfHeader, type Role } from '../api/api.ts';
-import { hasRole } from '../people/authority.ts';
+import { hasRole } from '../api/authority.ts';
 import { asStranger } from '../peers/fair-gate.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';

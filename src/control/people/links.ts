@@ -13,7 +13,7 @@ import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
-import { isStillGranted, type Ranked } from './authority.ts';
+import { isStillGranted, type Ranked } from '../api/authority.ts';
 import { makePerson, type NewPerson } from './make-person.ts';
 import { peopleLock } from './members.ts';
 import { isPresent } from './present.ts';

@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { People, Role } from '../api/api.ts';
-import { hasRole } from './authority.ts';
+import { hasRole } from '../api/authority.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { leavePasskeys } from './passkey-people.ts';

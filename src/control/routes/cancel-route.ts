@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { CaptureRecord } from '../api/api.ts';
-import { hasRole } from '../people/authority.ts';
+import { hasRole } from '../api/authority.ts';
 import { personOf } from '../http/person-guard.ts';
 import type { SignedIn } from '../people/sessions.ts';
 import { ApiProblem } from '../problem/api-problem.ts';

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { EnrolBegin, EnrolChallenge, Enrolled, EnrolFinish } from '../../tunnel/enrolment-messages.ts';
 import { InstanceClass } from '../../tunnel/messages.ts';
+import { enrolmentBase } from '../config/addresses.ts';
 import { asStranger } from '../peers/fair-gate.ts';
 import { compileValidator } from '../http/validate.ts';
 import { EnrolmentDesk, type EnrolmentDeskOptions } from '../enrolment/enrolment-desk.ts';
 
 export type EnrolmentRoutesOptions = EnrolmentDeskOptions;
 
-export const enrolmentBase = '/enroll';
 const bodyLimit = 8 * 1024;
 
 /** The only fields read before it is known that the organization accepts this class. */

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { InvitationCreate, InvitationCreated, SignInLink } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { mayActOn } from '../people/authority.ts';
+import { mayActOn } from '../api/authority.ts';
 import { type Links, renderLink } from '../people/links.ts';
 import type { Member, Members } from '../people/members.ts';
 import { personOf, requireRole } from '../http/person-guard.ts';

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ControlApi } from '../../../src/control/api/api-client.ts';
 import { CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api/api.ts';
-import { deliveredPrograms, releaseTag } from '../../../src/control/tokens/delivered-programs.ts';
+import { deliveredPrograms, releaseTag } from '../../../src/control/api/delivered-programs.ts';
 import { readVersion } from '../../../src/core/version.ts';
 import { writeTargets } from '../../../web/src/reading/first-commands.ts';
 import { renderCli } from '../../../web/src/reading/render-command.ts';

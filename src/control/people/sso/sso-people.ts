@@ -5,7 +5,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { recordAct } from '../../acts/record-act.ts';
 import type { ActDetail, Role } from '../../api/api.ts';
-import { hasRole } from '../authority.ts';
+import { hasRole } from '../../api/authority.ts';
 import type { DbTransaction, Store } from '../../store/database.ts';
 import { makePerson } from '../make-person.ts';
 import { withdrawExceeding } from '../links.ts';

@@ -1,5 +1,5 @@
 /** What one person may give to another or do to another, at the moment it is asked. */
-import type { Role } from '../api/api.ts';
+import type { Role } from './api.ts';
 
 const ranks: Readonly<Record<Role, number>> = { member: 1, admin: 2, owner: 3 };
 
