@@ -2,14 +2,14 @@
 import type { Logger } from 'pino';
 import type { Addresses } from './config/addresses.ts';
 import { followOrigins } from './http/follow-origins.ts';
-import { actRoutes } from './routes/act-routes.ts';
-import { auditRoutes } from './routes/audit-routes.ts';
+import { actRoutes, questionRoutes } from './routes/record-routes.ts';
+import { auditRoutes } from './routes/record-routes.ts';
 import { catalogRoutes } from './routes/catalog-routes.ts';
 import { captureRoutes } from './routes/capture-routes.ts';
 import { enrolmentRoutes } from './routes/enrolment-routes.ts';
 import { fleetRoutes } from './routes/fleet-routes.ts';
-import { descriptionRoute } from './routes/description-route.ts';
-import { healthRoutes } from './routes/health-routes.ts';
+import { descriptionRoute, authorityRoute } from './routes/installation-routes.ts';
+import { healthRoutes } from './routes/installation-routes.ts';
 import type { App } from './http/server.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { markerRoutes } from './routes/marker-routes.ts';
@@ -18,7 +18,6 @@ import { type Metrics, measureRequests } from './metrics/metrics.ts';
 import { AskedOperations } from './operations/asked-operations.ts';
 import { type OperationDeps, operationRoutes } from './routes/operation-routes.ts';
 import { StartGate } from './operations/start-gate.ts';
-import { questionRoutes } from './routes/question-routes.ts';
 import { WriteAgents } from './operations/write-agents.ts';
 import type { Services } from './services.ts';
 import { findPolicies } from '../policy/policy-files.ts';
@@ -30,7 +29,6 @@ import { guardPersons } from './http/person-guard.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
 import { settingsRoutes } from './routes/settings-routes.ts';
 import { listWorkingTokens } from './tokens/token-catalog.ts';
-import { authorityRoute } from './routes/authority-route.ts';
 import { tokenRoutes } from './routes/token-routes.ts';
 
 export interface RouteDeps extends Services {

@@ -9,7 +9,7 @@ import { Secret } from '../core/secret.ts';
 import { ConfigProblems, type ControlConfig, parseControlConfig } from './config/config.ts';
 import { openLog } from './http/log.ts';
 import { rememberStart } from './operator/last-start.ts';
-import { KeyRefusal } from './keys/key-refusal.ts';
+import { KeyRefusal } from './keys/store-key.ts';
 import { startControl } from './start-control.ts';
 import { NewerStore } from './store/migrate.ts';
 

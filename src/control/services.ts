@@ -24,7 +24,7 @@ import { startAnnouncingAuthority } from './hub/announce-authority.ts';
 import { startAnnouncing } from './hub/announce-keys.ts';
 import type { CommandKeys } from './keys/command-keys.ts';
 import type { KeyCustody } from './keys/key-custody.ts';
-import { EventFeed } from './live/event-feed.ts';
+import { EventFeed } from './live/event-stream.ts';
 import { EventStreams } from './live/event-stream.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { Links } from './people/links.ts';

@@ -24,12 +24,11 @@ import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts'
 import { listenForScrapes } from './metrics/metrics-listener.ts';
 import { countByClass, countCaptures, openServices, type Services } from './services.ts';
 import { linkMs, renderLink } from './people/links.ts';
-import { mintOwnerLink } from './people/owner-link.ts';
-import { OwnerLinkFile } from './people/owner-link-file.ts';
+import { mintOwnerLink, OwnerLinkFile } from './people/owner-link.ts';
 import { passkeyRemedy } from './people/passkeys/relying-party.ts';
 import { openStore } from './store/database.ts';
 import { lastVersion } from './store/ledger.ts';
-import { lockEmbeddedStore } from './store/sole-process.ts';
+import { lockEmbeddedStore } from './store/node-sqlite.ts';
 import { openServerTls } from './tls/server-tls.ts';
 
 export interface RunningControl {

@@ -2,8 +2,8 @@
 import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-problem.ts';
 import { frameworkRefusals } from '../../../src/control/problem/to-problem.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
-import { passkeyRefusals } from '../../../src/control/people/passkeys/passkey-refusals.ts';
-import { ssoRefusals } from '../../../src/control/people/sso-refusals.ts';
+import { passkeyRefusals } from '../../../src/control/people/sign-in-refusals.ts';
+import { ssoRefusals } from '../../../src/control/people/sign-in-refusals.ts';
 import { isNode, memberOf, nodesOf, sourcesIn, type SourceNode, wordsOf } from '../scan-source.ts';
 
 export interface Refusal {
@@ -17,15 +17,12 @@ export const computed: readonly string[] = [
   'src/control/captures/capture-diff.ts',
   'src/control/captures/removed-captures.ts',
   'src/control/enrolment/enrolment-problem.ts',
-  'src/control/http/check-nesting.ts',
   'src/control/http/validate.ts',
   'src/control/mcp/tools/catalog-read.ts',
-  'src/control/mcp/tools/find-read.ts',
-  'src/control/mcp/tools/refuse-arguments.ts',
+  'src/control/mcp/tools/tool-refusals.ts',
   'src/control/peers/fair-gate.ts',
   'src/control/people/links.ts',
-  'src/control/people/passkeys/passkey-refusals.ts',
-  'src/control/people/sso-refusals.ts',
+  'src/control/people/sign-in-refusals.ts',
   'src/control/problem/to-problem.ts',
   'src/control/routes/policy-routes.ts',
 ];

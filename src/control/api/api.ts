@@ -10,7 +10,6 @@ export * from './audit.ts';
 export * from './asking.ts';
 export * from './markers.ts';
 export * from './fleet.ts';
-export * from './organizations.ts';
 export * from './people.ts';
 export * from './sign-in.ts';
 export * from './tokens.ts';

@@ -1,8 +1,7 @@
 /** Bodies about people, their roles, invitations and links. */
 import { z } from 'zod';
-import { oneLine } from './names.ts';
 import { SessionView } from './sign-in.ts';
-import { TokenView } from './tokens.ts';
+import { oneLine, TokenView } from './tokens.ts';
 
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
@@ -95,3 +94,31 @@ export type InvitationCreated = z.infer<typeof InvitationCreated>;
 
 /** POST /api/people/{person}/links. `link` works once and is answered only here. */
 export const SignInLink = z.strictObject({ link: z.string(), expires_at: z.string() });
+
+/** Bodies about the organizations that one person is in. */
+const OrganizationName = z.strictObject({ id: z.string(), name: z.string() });
+
+/** 202 of POST /api/session/passkey: the passkey opens several, and the person chooses. */
+export const OrganizationChoice = z.strictObject({ organizations: z.array(OrganizationName).min(2) });
+export type OrganizationChoice = z.infer<typeof OrganizationChoice>;
+
+/** What POST /api/session/passkey answers: 200 or 202. */
+export const PasskeySignedIn = z.union([Me, OrganizationChoice]);
+
+/** POST /api/session/choice. `passkey`: its credential id, as in the body that was answered with the choice. */
+export const OrganizationChosen = z.strictObject({
+  passkey: z.string().min(1).max(2048),
+  organization: z.string().min(1).max(64),
+});
+export type OrganizationChosen = z.infer<typeof OrganizationChosen>;
+
+/** GET /api/session/organizations: that of the session, and those to which it can be switched. */
+export const OrganizationList = z.strictObject({
+  organizations: z.array(OrganizationName.extend({ current: z.boolean() })),
+  /** The session began with a passkey, so that a link of another organization can be joined to it. */
+  joins: z.boolean(),
+});
+export type OrganizationList = z.infer<typeof OrganizationList>;
+
+/** PUT /api/session/organization. */
+export const OrganizationSwitch = z.strictObject({ organization: z.string().min(1).max(64) });

@@ -1,6 +1,6 @@
 /** Bodies of signing in by a passkey, of the passkeys of a person, and of sessions. */
 import { z } from 'zod';
-import { oneLine } from './names.ts';
+import { oneLine } from './tokens.ts';
 
 export const SignInWay = z.enum(['link', 'passkey', 'sso', 'switch']);
 export type SignInWay = z.infer<typeof SignInWay>;

@@ -1,7 +1,14 @@
 /** Bodies about tokens and the commands that use them. */
 import { z } from 'zod';
 import { InstanceClass } from '../../tunnel/messages.ts';
-import { oneLine } from './names.ts';
+
+/** A name that people give to each other, to tokens and to passkeys. One line: a control character could steer the terminal of an operator who lists it. */
+export function oneLine(text: z.ZodString): z.ZodString {
+  return text
+    .min(1)
+    .max(80)
+    .refine((name) => !/\p{Cc}/u.test(name), { error: 'must not contain control characters' });
+}
 
 /** How long a token may work, and how many instances a bootstrap token may let in: a cluster of Kubernetes has at most 5,000 nodes. */
 export const maxExpiryHours = 24 * 366;

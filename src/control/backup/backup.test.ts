@@ -28,7 +28,7 @@ import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations.ts';
 import { writeArchive } from './archive.ts';
 import { encryptArchive } from './archive-cipher.ts';
-import { BackupRefused } from './backup-refused.ts';
+import { BackupRefused } from './copy-store.ts';
 
 type Kind = 'sqlite' | 'postgres';
 type Environment = Record<string, string>;

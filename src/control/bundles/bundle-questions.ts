@@ -17,8 +17,7 @@ import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
 import { writeSarif } from '../../../profiler/witness/sarif/write-sarif.ts';
 import { type CaptureCost, costOf } from './capture-cost.ts';
 import { headlineOf } from '../api/headline.ts';
-import { describeCapture } from './capture-overview.ts';
-import { listProcesses } from './capture-processes.ts';
+import { describeCapture, listProcesses } from './capture-overview.ts';
 
 /** A bundle as a Profiler sent it: base64. */
 export interface CheckQuestion {

@@ -1,11 +1,11 @@
-/** A capture at a glance: what each axis holds, which builds were measured, and how much of the window. */
+/** A capture at a glance: what each axis holds, which builds were measured, how much of the window, and its processes. */
 import type { Bundle } from '../../../profiler/witness/bundle.ts';
 import { totalRate } from '../../../profiler/witness/count-side.ts';
 import type { AxisVector, CaptureVector } from '../../../profiler/witness/vector/capture-vector.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
 import { onRequest, views } from '../../../profiler/witness/views.ts';
 import { workRate } from '../../../profiler/witness/work-rate.ts';
-import type { CaptureOverview } from '../api/api.ts';
+import type { CaptureOverview, CaptureProcesses } from '../api/api.ts';
 
 const nanosecondsPerSecond = 1e9;
 
@@ -50,4 +50,26 @@ function describeAxis(vector: CaptureVector, axis: AxisVector): CaptureOverview[
     return { axis: name, state, why, keys: new Set(seen.map(keyOf)).size };
   }
   return { axis: name, state, why, total: { value: totalRate([{ vector, axis }], { isPart, column }), unit } };
+}
+
+/** What each process of a capture's target did, as its bundle has it. */
+const mostListed = 100;
+
+/** Most CPU time first; of two that used as much, or were not measured, the lower id. */
+export function listProcesses({ instance, target }: Pick<Bundle, 'instance' | 'target'>): CaptureProcesses {
+  const { processes, processes_cut: cut = 0 } = target;
+  const listed = processes
+    .toSorted((a, b) => (b.cpu_ns ?? 0) - (a.cpu_ns ?? 0) || a.pid - b.pid)
+    .slice(0, mostListed)
+    .map(({ pid, comm, exe_path, forked, present_at_end, cpu_ns: cpu, samples, hits }) => ({
+      pid,
+      comm,
+      exe_path,
+      forked,
+      present_at_end,
+      ...(cpu !== undefined && { cpu_ns: cpu }),
+      ...(samples !== undefined && { samples }),
+      ...(hits !== undefined && { hits }),
+    }));
+  return { instance, processes: listed, further: processes.length - listed.length + cut };
 }

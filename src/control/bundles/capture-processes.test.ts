@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { makeProcess } from '../../../test/made-capture.ts';
 import { CaptureProcesses } from '../api/api.ts';
-import { listProcesses } from './capture-processes.ts';
+import { listProcesses } from './capture-overview.ts';
 
 test('processes are listed by their CPU time, with what was measured of each', () => {
   const listed = listProcesses(

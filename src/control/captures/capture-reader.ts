@@ -4,7 +4,7 @@ import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { CapturedVersions, CaptureList, CaptureRecord } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import type { RetentionLimits } from './retention-limits.ts';
+import type { RetentionLimits } from './removed-captures.ts';
 import { captureRemoved, findRemoved, findRemovedUntil } from './removed-captures.ts';
 import type { Db, Store } from '../store/database.ts';
 import { listCapturedVersions } from './captured-versions.ts';

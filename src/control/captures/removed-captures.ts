@@ -1,10 +1,29 @@
-/** What is left of captures that retention removed: enough to say so where somebody looks for one. */
+/** The limits of retention, and what is left of captures that it removed: enough to say so where somebody looks for one. */
 import type { Selectable } from 'kysely';
 import type { RemovedCapture } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db } from '../store/database.ts';
 import type { RetentionTables } from '../store/retention-tables.ts';
-import { retentionVariables } from './retention-limits.ts';
+
+/** Retention limits for captures, for each organization. */
+export interface RetentionLimits {
+  readonly days: number;
+  readonly gigabytes: number;
+}
+
+/** A year and a month: a version is compared with the one of the same season last year. 20 GB are some 60,000 bundles of usual size. */
+export const defaultRetention: RetentionLimits = { days: 400, gigabytes: 20 };
+
+export const dayMs = 86_400_000;
+export const bytesPerGigabyte = 1_000_000_000;
+
+export type RemovalReason = 'age' | 'size';
+
+/** The variable that sets the limit which removed something. */
+export const retentionVariables = {
+  age: 'FAROL_RETENTION_DAYS',
+  size: 'FAROL_RETENTION_GB',
+} as const satisfies Record<RemovalReason, string>;
 
 type RemovedRow = Selectable<RetentionTables['removed_captures']>;
 

@@ -15,7 +15,7 @@ import { defaultExpiryHours } from '../captures/expire-requests.ts';
 import { TrustedProxies } from '../peers/client-address.ts';
 import { StoreKey, storeKeyShapes } from '../keys/store-key.ts';
 import { readSsoSettings, type SsoSettings, ssoVariables } from '../people/sso/sso-settings.ts';
-import { defaultRetention, type RetentionLimits } from '../captures/retention-limits.ts';
+import { defaultRetention, type RetentionLimits } from '../captures/removed-captures.ts';
 import { organizationName, organizationNameRule } from '../people/organization.ts';
 
 export interface ControlConfig {

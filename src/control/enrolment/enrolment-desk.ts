@@ -20,7 +20,7 @@ import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { recordAct } from '../acts/record-act.ts';
 import { neverConnected, selectInstance, stateOf } from '../fleet/instance-store.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
-import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-token.ts';
+import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-tokens.ts';
 import { type EnrolmentRefusalCode, refuseEnrolment } from './enrolment-problem.ts';
 
 export interface EnrolmentDeskOptions {

@@ -5,7 +5,7 @@ import { createMcpToken } from '../../../test/assistant.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { ApiError } from '../api/api.ts';
-import { tools } from '../mcp/tools/tools.ts';
+import { tools } from '../mcp/tool-server.ts';
 
 let postgres: TestPostgres;
 let running: TestControl;

@@ -2,6 +2,7 @@
  * Lets a request through to a route that asks for a signed-in person or a token: session, role and, when the
  * request changes something, origin and CSRF token. Runs before the body is read.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { csrfHeader, type Role } from '../api/api.ts';
 import { hasRole } from '../api/authority.ts';
@@ -9,7 +10,6 @@ import { asStranger } from '../peers/fair-gate.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';
 import { type Asker, asPerson, asToken } from '../people/asker.ts';
-import { checkOrigin } from './check-origin.ts';
 import { isCsrf, readSessionCookie } from '../people/session-cookie.ts';
 import type { Sessions, SignedIn } from '../people/sessions.ts';
 
@@ -115,4 +115,20 @@ export function wrongToken(): ApiProblem {
 
 export function notSignedIn(): ApiProblem {
   return new ApiProblem({ status: 401, code: 'not_signed_in', message: 'Sign in with a passkey or a one-time link.' });
+}
+
+/**
+ * A request that changes something must come from a page of this control plane. The browser says so in `Origin`; a
+ * request without it is refused as well, because every browser sends it here.
+ * @throws ApiProblem 403 `wrong_origin`, naming the address to use.
+ */
+export function checkOrigin(headers: IncomingHttpHeaders, publicOrigin: string): void {
+  const site = headers['sec-fetch-site'];
+  const isSameSite = site === undefined || site === 'same-origin';
+  if (headers.origin === publicOrigin && isSameSite) return;
+  throw new ApiProblem({
+    status: 403,
+    code: 'wrong_origin',
+    message: `Open Farol at ${publicOrigin}. If people use another address, set that one in FAROL_PUBLIC_URL.`,
+  });
 }

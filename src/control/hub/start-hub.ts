@@ -17,8 +17,7 @@ import { type SessionKeys, type Signer, systemRandom } from '../../tunnel/sessio
 import type { InstanceAddress, SessionStore } from '../../tunnel/session/session-store.ts';
 import { openWire } from '../../tunnel/session/ws-wire.ts';
 import type { TrustedProxies } from '../peers/client-address.ts';
-import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits } from '../peers/connection-guard.ts';
-import { endWith } from '../peers/end-with.ts';
+import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits, endWith } from '../peers/connection-guard.ts';
 import { readDescriptorLimit, sharePorts } from '../peers/port-limits.ts';
 import { type DenialSource, startDenialWatch } from './denial-watch.ts';
 

@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Actor, actorWords } from '../../core/fault.ts';
 import { toProblem } from '../problem/to-problem.ts';
 import type { ApiProblem } from '../problem/api-problem.ts';
-import { RefusedByAgent } from './tools/refused-by-agent.ts';
+import { RefusedByAgent } from './tools/tool-refusals.ts';
 
 /** In characters. */
 export const maxTextTwin = 16_000;

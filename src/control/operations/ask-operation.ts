@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import { OperationRefusal, type OperationRequest, type OperationResponse } from '../api/api.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { StoreUnavailable } from '../store/store-unavailable.ts';
+import { StoreUnavailable } from '../store/postgres-pool.ts';
 import type { AnswerDesk } from './answers/answer-desk.ts';
 import type { AnswerFacts } from './answers/check-answer.ts';
 import { type AgentHub, askAgent } from './ask-agent.ts';

@@ -10,7 +10,7 @@ import { type Clock, sleep } from '../../core/clock.ts';
 import { systemDisk } from '../../tunnel/identity/disk.ts';
 import { replaceFile } from '../../tunnel/identity/replace-file.ts';
 import { parseControlConfig } from '../config/config.ts';
-import { parseBootstrapToken } from '../enrolment/bootstrap-token.ts';
+import { parseBootstrapToken } from '../enrolment/bootstrap-tokens.ts';
 import { lastStartFile } from './last-start.ts';
 import { OperatorProblem } from './operator-problem.ts';
 import { openOperatorStore, type OperatorStore } from './operator-store.ts';

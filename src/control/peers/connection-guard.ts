@@ -5,6 +5,8 @@
  * among thousands that do not.
  */
 import type { Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Rate, TokenBucket } from '../../tunnel/session/token-bucket.ts';
 import { addressGroup } from './client-address.ts';
 
@@ -240,4 +242,27 @@ function stuckMs(connection: Connection, now: number): number {
 
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
+}
+
+/** Enough for the words to arrive where somebody reads. */
+const lastWordsMs = 1000;
+
+/** Ends a connection with these last words. A peer that keeps its own side open is cut off. */
+export function endWith(socket: Duplex, words: string): void {
+  const cutOff = setTimeout(() => socket.destroy(), lastWordsMs);
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => clearTimeout(cutOff));
+  socket.end(words);
+}
+
+/**
+ * Guards a server of HTTP: a connection proves itself by the head of a request, and is idle between two of them. A
+ * body that does not come is cut off by the server's own limit for a whole request.
+ */
+export function guardRequests(server: Server, limits: ConnectionLimits): void {
+  const guard = new ConnectionGuard(server, limits);
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    guard.keep(socket);
+    response.once('close', () => guard.rest(socket));
+  });
 }

@@ -17,7 +17,7 @@ import { isStillGranted, type Ranked } from '../api/authority.ts';
 import { makePerson, type NewPerson } from './make-person.ts';
 import { peopleLock } from './members.ts';
 import { isPresent } from './present.ts';
-import { refuseSso } from './sso-refusals.ts';
+import { refuseSso } from './sign-in-refusals.ts';
 
 /** How long a link can be used. */
 export const linkMs = 24 * 3_600_000;

@@ -3,7 +3,7 @@
  * nothing of it in the message.
  */
 import { Fault, type FaultKind, faultTable } from '../../core/fault.ts';
-import { StoreUnavailable } from '../store/store-unavailable.ts';
+import { StoreUnavailable } from '../store/postgres-pool.ts';
 import { ApiProblem } from './api-problem.ts';
 
 interface Refusal {

@@ -6,9 +6,8 @@ import type { LiveSession } from '../../tunnel/port.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from '../store/database.ts';
 import { type Prepared, prepare } from '../store/prepared.ts';
-import { withSignal } from './with-signal.ts';
 import { leaseTimes } from './lease.ts';
-import { storeNow } from './store-time.ts';
+import { storeNow, withSignal } from './shared-statements.ts';
 
 /** A session with the replica that holds its socket. */
 export interface PlacedSession extends LiveSession {

@@ -9,7 +9,7 @@ import { ApiProblem } from '../problem/api-problem.ts';
 import type { Canceller } from '../captures/capture-offers.ts';
 import { CaptureParams } from '../captures/capture-queries.ts';
 import type { CaptureReader } from '../captures/capture-reader.ts';
-import { noSuchCapture } from './no-such-capture.ts';
+import { noSuchCapture } from './bundle-answers.ts';
 
 export interface CancelRouteDeps {
   readonly reader: CaptureReader;

@@ -27,9 +27,8 @@ import type { CaptureReader } from '../captures/capture-reader.ts';
 import { flameRoutes } from './flame-routes.ts';
 import type { TargetVerdicts } from '../captures/target-verdicts.ts';
 import { replicateRoute } from './replicate-route.ts';
-import { noSuchCapture } from './no-such-capture.ts';
-import { sendJson, sendText } from './send-json.ts';
-import { readOfBundle } from './read-of-bundle.ts';
+import { sendJson, sendText } from './bundle-answers.ts';
+import { readOfBundle, noSuchCapture } from './bundle-answers.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;

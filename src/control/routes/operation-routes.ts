@@ -9,7 +9,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api/api.ts';
-import { checkNesting } from '../http/check-nesting.ts';
+import { checkNesting } from '../http/validate.ts';
 import { acceptNul } from '../http/validate.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Asker } from '../people/asker.ts';

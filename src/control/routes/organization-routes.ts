@@ -13,7 +13,7 @@ import type { Links } from '../people/links.ts';
 import { passkeyNeeded, type Passkeys } from '../people/passkeys/passkeys.ts';
 import { notSignedIn, personOf } from '../http/person-guard.ts';
 import { renderSessionCookie } from '../people/session-cookie.ts';
-import { refuseSso } from '../people/sso-refusals.ts';
+import { refuseSso } from '../people/sign-in-refusals.ts';
 import type { Sessions, SignedIn } from '../people/sessions.ts';
 
 export interface OrganizationRouteDeps {

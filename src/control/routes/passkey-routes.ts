@@ -13,10 +13,10 @@ import {
   renderClearedChallenge,
 } from '../people/passkeys/challenges.ts';
 import type { SignedIn } from '../people/sessions.ts';
-import { refusePasskey } from '../people/passkeys/passkey-refusals.ts';
+import { refusePasskey } from '../people/sign-in-refusals.ts';
 import type { Holder, Passkeys } from '../people/passkeys/passkeys.ts';
 import { relyingPartyOf, requireRelyingParty } from '../people/passkeys/relying-party.ts';
-import { describeWays } from './sign-in-ways.ts';
+import { describeWays } from './passkey-sign-in.ts';
 import { algorithms, verifyNewPasskey } from '../people/passkeys/verify-passkey.ts';
 
 export interface PasskeyRouteDeps {

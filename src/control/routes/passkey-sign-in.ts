@@ -10,8 +10,8 @@ import {
   SignInWays,
 } from '../api/api.ts';
 import { asStranger } from '../peers/fair-gate.ts';
-import { checkOrigin } from '../http/check-origin.ts';
-import { refuseSso } from '../people/sso-refusals.ts';
+import { checkOrigin } from '../http/person-guard.ts';
+import { refuseSso, refusePasskey } from '../people/sign-in-refusals.ts';
 import {
   challengeMs,
   type Challenges,
@@ -19,10 +19,10 @@ import {
   renderChallengeCookie,
   renderClearedChallenge,
 } from '../people/passkeys/challenges.ts';
-import { refusePasskey } from '../people/passkeys/passkey-refusals.ts';
 import type { FoundPasskey, Passkeys } from '../people/passkeys/passkeys.ts';
-import { requireRelyingParty } from '../people/passkeys/relying-party.ts';
+import { requireRelyingParty, relyingPartyOf } from '../people/passkeys/relying-party.ts';
 import { verifySignature } from '../people/passkeys/verify-passkey.ts';
+import { describeSso, type Sso } from '../people/sso/open-sso.ts';
 
 /** A passkey that was verified, and the person of it who comes in. */
 export interface ProvedPasskey {
@@ -156,4 +156,10 @@ async function prove(
     throw refusePasskey('passkey_cloned');
   }
   return passkey;
+}
+
+/** What the sign-in page offers. */
+export async function describeWays(publicOrigin: string, sso?: Sso): Promise<SignInWays> {
+  const passkeys = relyingPartyOf(publicOrigin) !== undefined;
+  return { address: publicOrigin, passkeys, ...(sso && { sso: await describeSso(sso, publicOrigin) }) };
 }

@@ -8,7 +8,7 @@ import type { CaptureBody } from '../captures/capture-body.ts';
 import { CaptureParams } from '../captures/capture-queries.ts';
 import type { Requester } from '../captures/capture-queue.ts';
 import type { CaptureReader } from '../captures/capture-reader.ts';
-import { noSuchCapture } from './no-such-capture.ts';
+import { noSuchCapture } from './bundle-answers.ts';
 
 export interface ReplicateRouteDeps {
   readonly reader: CaptureReader;

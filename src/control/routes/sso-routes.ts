@@ -9,12 +9,12 @@ import { toProblem } from '../problem/to-problem.ts';
 import { logFailure } from '../http/answer-error.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import { asStranger, FairGate } from '../peers/fair-gate.ts';
-import { checkOrigin } from '../http/check-origin.ts';
+import { checkOrigin } from '../http/person-guard.ts';
 import type { Challenges } from '../people/passkeys/challenges.ts';
 import { readAnswer } from '../people/sso/finish-sign-in.ts';
 import type { Sso } from '../people/sso/open-sso.ts';
 import { GuessBrake } from '../people/sso/guess-brake.ts';
-import { refuseSso, ssoCodeOf } from '../people/sso-refusals.ts';
+import { refuseSso, ssoCodeOf } from '../people/sign-in-refusals.ts';
 import {
   deriveChecks,
   isState,

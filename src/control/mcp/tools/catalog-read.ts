@@ -7,8 +7,7 @@ import { resultSchemaId } from '../../catalog/catalog-entries.ts';
 import { ApiProblem } from '../../problem/api-problem.ts';
 import { askOperation } from '../../operations/ask-operation.ts';
 import { type Asking, follow, type QuestionEnd, recordRefusal } from '../../questions/question-recorder.ts';
-import { findRead, OperationName } from './find-read.ts';
-import { RefusedByAgent } from './refused-by-agent.ts';
+import { findRead, OperationName, RefusedByAgent } from './tool-refusals.ts';
 import { defineTool, type ToolCall } from './tool.ts';
 
 /** More than a model can read. Parsing it holds up everybody else for a few milliseconds at most. */

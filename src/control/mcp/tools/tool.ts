@@ -1,10 +1,33 @@
 /** What a tool is: what the list says of it, and what it does. */
 import { z } from 'zod';
+import type { Logger } from 'pino';
 import type { Asker } from '../../people/asker.ts';
 import type { capturesScope } from '../../tokens/token-scopes.ts';
 import { findNul } from '../../http/validate.ts';
-import { refuseArguments, refuseNulArgument } from './refuse-arguments.ts';
-import type { ToolDeps } from './tool-deps.ts';
+import { refuseArguments, refuseNulArgument } from './tool-refusals.ts';
+import type { AnsweringAgents } from '../../catalog/answering-agents.ts';
+import type { CaptureDiff } from '../../captures/capture-diff.ts';
+import type { CaptureReader } from '../../captures/capture-reader.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import type { AskDeps } from '../../operations/ask-operation.ts';
+import type { StartGate } from '../../operations/start-gate.ts';
+import type { RecorderDeps } from '../../questions/question-recorder.ts';
+import type { RecentFleet } from './recent-fleet.ts';
+
+/** What tools use of the control plane. */
+interface AskingDeps extends AskDeps, RecorderDeps {
+  readonly metrics: Pick<Metrics, 'operations'>;
+  readonly starts: Pick<StartGate, 'enter'>;
+}
+
+export interface ToolDeps {
+  readonly asking: AskingDeps;
+  readonly answering: Pick<AnsweringAgents, 'find'>;
+  readonly fleet: Pick<RecentFleet, 'show' | 'detail'>;
+  readonly reader: Pick<CaptureReader, 'list'>;
+  readonly diff: Pick<CaptureDiff, 'read'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
 
 export interface ToolCall {
   readonly deps: ToolDeps;

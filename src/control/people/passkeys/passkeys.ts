@@ -23,7 +23,7 @@ import {
   type Opened,
   opensPerson,
 } from '../passkey-people.ts';
-import { refusePasskey } from './passkey-refusals.ts';
+import { refusePasskey } from '../sign-in-refusals.ts';
 import type { NewPasskey } from './verify-passkey.ts';
 
 export const maxPasskeys = 20;

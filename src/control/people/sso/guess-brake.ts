@@ -5,7 +5,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { AttemptLimit } from '../../peers/attempt-limit.ts';
 import { FairGate } from '../../peers/fair-gate.ts';
-import type { SsoCode } from '../sso-refusals.ts';
+import type { SsoCode } from '../sign-in-refusals.ts';
 
 const perMinute = 10;
 /** Of all slowed addresses together, in turns. */

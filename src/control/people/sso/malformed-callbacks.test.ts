@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
-import { ssoRefusals } from '../sso-refusals.ts';
+import { ssoRefusals } from '../sign-in-refusals.ts';
 
 const seed = 20_261_126;
 const atOnce = 16;

@@ -11,7 +11,7 @@ import { makePerson } from '../make-person.ts';
 import { withdrawExceeding } from '../links.ts';
 import { type Member, peopleLock, revokeTokens, withdrawLinks } from '../members.ts';
 import { isPresent } from '../present.ts';
-import { refuseSso } from '../sso-refusals.ts';
+import { refuseSso } from '../sign-in-refusals.ts';
 
 export interface Identity {
   readonly issuer: string;

@@ -7,7 +7,7 @@ import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { toProblem } from '../../problem/to-problem.ts';
 import { FairGate } from '../../peers/fair-gate.ts';
-import { ssoCodeOf } from '../sso-refusals.ts';
+import { ssoCodeOf } from '../sign-in-refusals.ts';
 import { csrfHeader, Fleet, People, RecordedActs, SignInWays } from '../../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;

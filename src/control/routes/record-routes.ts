@@ -1,20 +1,38 @@
-/**
- * Acts and questions in one list, and the same as a file. For owners: it watches admins too, and shows from which
- * address everybody came.
- */
+/** Records for owners: acts, questions, both in one list, and that list as a file. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { recordAct } from '../acts/record-act.ts';
-import { AuditList } from '../api/api.ts';
+import { AuditList, RecordedActs, QuestionList, QuestionVia } from '../api/api.ts';
 import { personOf } from '../http/person-guard.ts';
 import { listRemovedRecords } from '../retention/remove-records.ts';
-import type { Store } from '../store/database.ts';
+import type { Store, Db } from '../store/database.ts';
 import { auditFilterFields } from '../audit/audit-filter.ts';
 import { exportAudit } from '../audit/export-audit.ts';
 import { listAudit } from '../audit/list-audit.ts';
 import { exportTypes, nameExport } from '../audit/render-export.ts';
+import { listActs } from '../acts/list-acts.ts';
+import { listQuestions } from '../questions/list-questions.ts';
+
+/** What gave or took access, for owners. */
+const ActsQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+  cursor: z.string().max(64).optional(),
+});
+
+export function actRoutes(app: FastifyInstance, db: Db): void {
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: 'GET',
+    url: '/api/acts',
+    config: {
+      access: 'owner',
+      summary: 'Who created, used or withdrew tokens, links, people and instances, and when; newest first.',
+    },
+    schema: { querystring: ActsQuery, response: { 200: RecordedActs } },
+    handler: (request) => listActs(db, personOf(request).organization.id, request.query),
+  });
+}
 
 export interface AuditRouteDeps {
   readonly store: Store;
@@ -80,6 +98,41 @@ export function auditRoutes(app: FastifyInstance, { store, clock, retentionDays 
         .type(exportTypes[format])
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(exportAudit(store.db, organization.id, { format, filter }));
+    },
+  });
+}
+
+/** Who asked what: for everybody of the organization. */
+const Time = z.iso.datetime({ offset: true, error: 'must be a time of RFC 3339, such as 2026-01-31T09:00:00Z' });
+const QuestionsQuery = z.strictObject({
+  operation: z.string().min(1).max(200).optional(),
+  by: z.string().min(1).max(64).optional().describe('Id of a person or token.'),
+  outcome: z.string().min(1).max(100).optional(),
+  via: QuestionVia.optional(),
+  from: Time.optional(),
+  to: Time.optional().describe('Not included.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(64).optional(),
+});
+
+export function questionRoutes(app: FastifyInstance, db: Db): void {
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: 'GET',
+    url: '/api/questions',
+    config: {
+      access: 'member',
+      compress: true,
+      summary:
+        'Who asked which operation, when and with what outcome; newest first. A page that a filter left short has next_cursor while there is more to search.',
+    },
+    schema: { querystring: QuestionsQuery, response: { 200: QuestionList } },
+    handler: (request) => {
+      const { from, to, ...query } = request.query;
+      return listQuestions(db, personOf(request).organization.id, {
+        ...query,
+        ...(from !== undefined && { from: Date.parse(from) }),
+        ...(to !== undefined && { to: Date.parse(to) }),
+      });
     },
   });
 }

@@ -1,4 +1,4 @@
-/** Passkeys, and the challenges that were answered. */
+/** Ways to sign in: passkeys with the challenges that were answered, and the identity provider. */
 import type { ColumnType } from 'kysely';
 
 export interface PasskeyTables {
@@ -37,5 +37,19 @@ export interface PasskeyTables {
     person_id: string | null;
     caller: string;
     expires_at: number;
+  };
+}
+
+/** People as an identity provider knows them. */
+export interface SsoTables {
+  /** Removal of the person keeps the row, so that the next sign-in does not bring them back. */
+  sso_identities: {
+    organization_id: string;
+    issuer: string;
+    subject: string;
+    person_id: string;
+    created_at: number;
+    /** Since when the provider gives no role; null while it gives one. */
+    suspended_at: number | null;
   };
 }
