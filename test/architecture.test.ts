@@ -52,6 +52,18 @@ describe('in the control plane', () => {
     expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
+  test('a domain imports of another one what that one exports for it, and exports nothing else', () => {
+    const domains = floors.flatMap((floor) => floor.folders.filter(({ exports }) => exports !== undefined));
+    const isDomain = (file: string): boolean => domains.some(({ folder }) => folder === folderOf(file));
+    const met = within.filter(
+      ({ from, to }) => folderOf(from) !== folderOf(to) && [from, to].every((file) => isDomain(file)),
+    );
+    const exported = domains.flatMap(({ folder, exports = [] }) =>
+      exports.map((one) => `${control}${folder}/${one}.ts`),
+    );
+    expect([...new Set(met.map(({ to }) => to))].toSorted()).toEqual(exported.toSorted());
+  });
+
   test('no files import each other in a circle, types included', () => {
     const next = Map.groupBy(within, ({ from }) => from);
     const done = new Set<string>();

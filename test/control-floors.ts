@@ -12,6 +12,8 @@ interface Folder {
   readonly outside: readonly string[];
   /** npm packages. */
   readonly packages: readonly string[];
+  /** Of a domain: files that other domains may import, without their ending. Whoever stands above knows the whole folder. */
+  readonly exports?: readonly string[];
   /** What would go wrong otherwise. */
   readonly because: string;
 }
@@ -118,6 +120,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'acts'],
         outside: ['catalog', 'core', 'tunnel', 'witness'],
         packages: ['kysely', 'zod'],
+        exports: ['access-tokens', 'revoke-token', 'token-scopes', 'token-text'],
         because: 'a token is judged by its text and its row, before it is known what is asked with it',
       },
       {
@@ -125,6 +128,16 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'acts', 'tokens'],
         outside: ['core', 'tunnel'],
         packages: ['kysely'],
+        exports: [
+          'asker',
+          'links',
+          'make-person',
+          'members',
+          'organization',
+          'passkey-people',
+          'present',
+          'sign-in-refusals',
+        ],
         because: 'persons, links and sessions exist whatever way somebody signs in',
       },
       {
@@ -132,6 +145,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'acts', 'keys', 'people'],
         outside: ['core'],
         packages: ['@simplewebauthn/server', 'kysely', 'reflect-metadata'],
+        exports: ['challenges', 'ticket'],
         because: 'a passkey signs in a person, who exists without it',
       },
       {
@@ -139,6 +153,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'peers', 'acts', 'people', 'people/passkeys'],
         outside: ['core'],
         packages: ['jose', 'openid-client', 'pino'],
+        exports: [],
         because: 'the identity provider is optional, so nothing of the people depends on it',
       },
       {
@@ -146,6 +161,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'tokens'],
         outside: ['core', 'witness'],
         packages: ['kysely', 'zod'],
+        exports: ['open-incidents'],
         because: 'what pipelines report is kept for the timeline, and does not know what is compared with it',
       },
       {
@@ -153,6 +169,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'problem'],
         outside: ['core', 'witness'],
         packages: ['zod'],
+        exports: ['bundle-desk', 'bundle-questions', 'capture-cost'],
         because: 'what reads a bundle runs in worker threads, which hold no store',
       },
       {
@@ -160,6 +177,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'acts', 'replicas', 'settings', 'tokens', 'markers', 'bundles'],
         outside: ['core', 'tunnel', 'witness'],
         packages: ['kysely', 'zod'],
+        exports: [],
         because: 'a capture is decided from its rows, bundles and offers, whoever asked for it',
       },
       {
@@ -167,6 +185,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'acts', 'tokens', 'people'],
         outside: ['catalog', 'core'],
         packages: ['kysely'],
+        exports: [],
         because: 'the record of a question does not depend on how an Agent is asked',
       },
       {
@@ -174,6 +193,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['problem'],
         outside: ['core', 'tunnel'],
         packages: ['zod'],
+        exports: ['answer-desk', 'check-answer'],
         because: 'what reads a large answer runs in a worker thread, which holds no store',
       },
       {
@@ -181,6 +201,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'peers', 'replicas', 'tokens', 'people', 'operations/answers'],
         outside: ['catalog', 'core', 'tunnel'],
         packages: ['zod'],
+        exports: ['may-ask'],
         because: 'a question is asked in one way for pages, tokens and assistants',
       },
       {
@@ -188,6 +209,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'acts', 'tls', 'keys'],
         outside: ['core', 'tunnel'],
         packages: ['kysely', 'zod'],
+        exports: ['fleet-view', 'instance-store'],
         because: 'instances are kept and described from their rows and keys, without a tunnel',
       },
       {
@@ -195,6 +217,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store', 'problem', 'acts', 'tokens', 'fleet'],
         outside: ['core', 'tunnel'],
         packages: ['kysely'],
+        exports: [],
         because: 'it lets instances in, and nothing of an enrolled one depends on how it came',
       },
       {
@@ -202,6 +225,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['store', 'peers', 'tls', 'keys', 'replicas', 'fleet'],
         outside: ['core', 'tunnel'],
         packages: ['ws'],
+        exports: [],
         because: 'the port of the tunnels knows instances and keys, and nothing of what is asked through it',
       },
       {
@@ -209,6 +233,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'people', 'operations', 'fleet'],
         outside: ['catalog', 'core', 'tunnel'],
         packages: ['zod'],
+        exports: [],
         because: 'what may be asked is listed from those who ask and those who answer, and neither needs the list',
       },
     ],
