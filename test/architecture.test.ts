@@ -40,12 +40,12 @@ describe('in the control plane', () => {
   const within = imports.filter(({ from, to }) => from.startsWith(control) && to.startsWith(control));
   const folders = floors.flatMap((floor) => floor.folders.map(({ folder }) => folder));
 
-  test('every folder stands on a floor, and none that is gone', () => {
+  test('every folder has a floor, and every row a folder', () => {
     const held = new Set(sources.filter((file) => file.startsWith(control)).map(folderOf));
     expect([...held].toSorted()).toEqual(folders.toSorted());
   });
 
-  test('a folder imports only folders that stand below it, types included, so that none lead back', () => {
+  test('a folder imports only folders below it, types included, so that no import leads back', () => {
     expect(within.length).toBeGreaterThan(0);
     const rankOf = (file: string): number => folders.indexOf(folderOf(file));
     const upward = within.filter(({ from, to }) => folderOf(from) !== folderOf(to) && rankOf(from) <= rankOf(to));

@@ -12,7 +12,7 @@ interface Folder {
   readonly outside: readonly string[];
   /** npm packages. */
   readonly packages: readonly string[];
-  /** Of a domain: files that other domains may import, without their ending. Whoever stands above knows the whole folder. */
+  /** Of a domain: files that other domains may import, without their ending. Folders of higher floors import any of its files. */
   readonly exports?: readonly string[];
   /** What would go wrong otherwise. */
   readonly because: string;
@@ -65,7 +65,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['api', 'store'],
         outside: ['core'],
         packages: [],
-        because: 'what a caller is told has one shape, whoever refuses',
+        because: 'every refusal has one shape, in whatever folder it is written',
       },
       {
         folder: 'peers',
@@ -162,7 +162,7 @@ export const floors: readonly Floor[] = [
         outside: ['core', 'witness'],
         packages: ['kysely', 'zod'],
         exports: ['open-incidents'],
-        because: 'what pipelines report is kept for the timeline, and does not know what is compared with it',
+        because: 'what pipelines report is stored for the timeline, and does not know what is compared with it',
       },
       {
         folder: 'bundles',
@@ -178,7 +178,7 @@ export const floors: readonly Floor[] = [
         outside: ['core', 'tunnel', 'witness'],
         packages: ['kysely', 'zod'],
         exports: [],
-        because: 'a capture is decided from its rows, bundles and offers, whoever asked for it',
+        because: 'what becomes of a capture follows from its rows, bundles and offers, and not from who requested it',
       },
       {
         folder: 'questions',
@@ -210,7 +210,7 @@ export const floors: readonly Floor[] = [
         outside: ['core', 'tunnel'],
         packages: ['kysely', 'zod'],
         exports: ['fleet-view', 'instance-store'],
-        because: 'instances are kept and described from their rows and keys, without a tunnel',
+        because: 'instances are described from their rows and keys, without a tunnel',
       },
       {
         folder: 'enrolment',
@@ -300,7 +300,7 @@ export const floors: readonly Floor[] = [
         mayImport: ['peers'],
         outside: ['tunnel'],
         packages: ['fastify', 'prom-client'],
-        because: 'counts come from whoever counts, so they know no domain',
+        because: 'each domain counts for itself, so the counters know none',
       },
       {
         folder: 'live',

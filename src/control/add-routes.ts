@@ -2,14 +2,12 @@
 import type { Logger } from 'pino';
 import type { Addresses } from './config/addresses.ts';
 import { followOrigins } from './http/follow-origins.ts';
-import { actRoutes, questionRoutes } from './routes/record-routes.ts';
-import { auditRoutes } from './routes/record-routes.ts';
+import { actRoutes, questionRoutes, auditRoutes } from './routes/record-routes.ts';
 import { catalogRoutes } from './routes/catalog-routes.ts';
 import { captureRoutes } from './routes/capture-routes.ts';
 import { enrolmentRoutes } from './routes/enrolment-routes.ts';
 import { fleetRoutes } from './routes/fleet-routes.ts';
-import { descriptionRoute, authorityRoute } from './routes/installation-routes.ts';
-import { healthRoutes } from './routes/installation-routes.ts';
+import { descriptionRoute, authorityRoute, healthRoutes } from './routes/installation-routes.ts';
 import type { App } from './http/server.ts';
 import { eventRoutes } from './routes/event-routes.ts';
 import { markerRoutes } from './routes/marker-routes.ts';

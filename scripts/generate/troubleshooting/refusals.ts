@@ -2,8 +2,7 @@
 import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-problem.ts';
 import { frameworkRefusals } from '../../../src/control/problem/to-problem.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
-import { passkeyRefusals } from '../../../src/control/people/sign-in-refusals.ts';
-import { ssoRefusals } from '../../../src/control/people/sign-in-refusals.ts';
+import { passkeyRefusals, ssoRefusals } from '../../../src/control/people/sign-in-refusals.ts';
 import { isNode, memberOf, nodesOf, sourcesIn, type SourceNode, wordsOf } from '../scan-source.ts';
 
 export interface Refusal {

@@ -1,6 +1,5 @@
 /** Under which addresses people, pipelines and instances reach this control plane, and which names its certificate needs. */
-import type { ControlConfig } from './config.ts';
-import { isWildcard } from './config.ts';
+import { type ControlConfig, isWildcard } from './config.ts';
 
 /** Under it instances enrol. */
 export const enrolmentBase = '/enroll';

@@ -13,8 +13,7 @@ import type { KeyTables } from '../store/tables.ts';
 import type { AuthorityHome } from '../tls/own-authority.ts';
 import { KeyFiles, type KeyOnDisk } from './key-files.ts';
 import { authorityKind, commandKind, type KeyKind, type KeyMaterial } from './key-kinds.ts';
-import { KeyRefusal } from './store-key.ts';
-import type { SealContext, StoreKey } from './store-key.ts';
+import { KeyRefusal, type SealContext, type StoreKey } from './store-key.ts';
 
 export type KeyRow = Selectable<KeyTables['control_keys']>;
 

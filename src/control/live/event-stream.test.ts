@@ -5,8 +5,7 @@ import { openLog } from '../http/log.ts';
 import { type App, createApp } from '../http/server.ts';
 import { loadWebApp } from '../http/web-app.ts';
 import { LiveEvent } from '../api/api.ts';
-import { EventFeed } from './event-stream.ts';
-import { EventStreams } from './event-stream.ts';
+import { EventFeed, EventStreams } from './event-stream.ts';
 
 let app: App;
 let feed: EventFeed;

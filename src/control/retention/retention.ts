@@ -9,8 +9,7 @@ import { freeSpace } from './free-space.ts';
 import { bytesPerGigabyte, dayMs, type RetentionLimits } from '../captures/removed-captures.ts';
 import { deleteUnused, removeCaptures } from './remove-captures.ts';
 import { removeExpired } from './remove-expired.ts';
-import { removeMarkers } from './remove-records.ts';
-import { removeRecords } from './remove-records.ts';
+import { removeMarkers, removeRecords } from './remove-records.ts';
 
 export interface RetentionDeps {
   readonly store: Store;

@@ -27,8 +27,7 @@ import type { CaptureReader } from '../captures/capture-reader.ts';
 import { flameRoutes } from './flame-routes.ts';
 import type { TargetVerdicts } from '../captures/target-verdicts.ts';
 import { replicateRoute } from './replicate-route.ts';
-import { sendJson, sendText } from './bundle-answers.ts';
-import { readOfBundle, noSuchCapture } from './bundle-answers.ts';
+import { sendJson, sendText, readOfBundle, noSuchCapture } from './bundle-answers.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;

@@ -7,8 +7,7 @@ import { readerOf } from '../http/person-guard.ts';
 import type { CaptureDiff } from '../captures/capture-diff.ts';
 import { BundleQuery, CaptureParams, DiffQuery } from '../captures/capture-queries.ts';
 import type { CaptureReader } from '../captures/capture-reader.ts';
-import { sendJson } from './bundle-answers.ts';
-import { readOfBundle } from './bundle-answers.ts';
+import { sendJson, readOfBundle } from './bundle-answers.ts';
 
 interface FlameRouteDeps {
   readonly reader: CaptureReader;

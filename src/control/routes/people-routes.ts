@@ -2,11 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { TokenView } from '../api/api.ts';
-import { People, PersonAccess, PersonRemoval } from '../api/api.ts';
+import { type TokenView, People, PersonAccess, PersonRemoval } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { hasRole } from '../api/authority.ts';
-import { mayActOn, type Ranked } from '../api/authority.ts';
+import { hasRole, mayActOn, type Ranked } from '../api/authority.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { Links } from '../people/links.ts';
 import type { Member, Members } from '../people/members.ts';
