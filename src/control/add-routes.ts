@@ -9,7 +9,7 @@ import { enrolmentRoutes } from './routes/enrolment-routes.ts';
 import { fleetRoutes } from './routes/fleet-routes.ts';
 import { descriptionRoute, authorityRoute, healthRoutes } from './routes/installation-routes.ts';
 import type { App } from './http/server.ts';
-import { eventRoutes } from './routes/event-routes.ts';
+import { eventRoutes } from './live/event-routes.ts';
 import { markerRoutes } from './routes/marker-routes.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { type Metrics, measureRequests } from './metrics/metrics.ts';

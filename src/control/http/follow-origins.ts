@@ -1,6 +1,6 @@
 /** Tells what a request changes from where it was asked. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { askedFrom } from '../acts/act-origin.ts';
+import { askedFrom } from '../acts/record-act.ts';
 import type { ActWay } from '../api/api.ts';
 // Members of a request that these declare, wherever this module is used.
 import type {} from '../peers/fair-gate.ts';

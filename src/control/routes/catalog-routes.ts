@@ -7,7 +7,7 @@ import { answeredBy } from '../../../catalog/answered-by.ts';
 import { knownDigest } from '../../../catalog/known-digest.ts';
 import { type CatalogEntry, CatalogList, CatalogOperation } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { isHeld } from '../http/is-held.ts';
+import { isHeld } from '../http/compress-answers.ts';
 import { askerOf } from '../http/person-guard.ts';
 import type { AnsweringAgents, ConfiguredAgents } from '../catalog/answering-agents.ts';
 import { describeOperation, listEntries } from '../catalog/catalog-entries.ts';

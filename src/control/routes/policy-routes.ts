@@ -11,7 +11,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { renderSecretStorePolicy, secretStorePlaceholders } from '../../policy/other-documents.ts';
 import { SecretStorePlaceForm } from '../../policy/secret-store-place.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { isHeld } from '../http/is-held.ts';
+import { isHeld } from '../http/compress-answers.ts';
 
 interface Document {
   readonly text: string;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { personOf } from '../http/person-guard.ts';
 import type { Sessions } from '../people/sessions.ts';
-import type { EventStreams } from '../live/event-stream.ts';
+import type { EventStreams } from './event-stream.ts';
 
 export function eventRoutes(app: FastifyInstance, streams: EventStreams, sessions: Sessions): void {
   app.route({
