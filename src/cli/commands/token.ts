@@ -8,7 +8,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
 import { printable } from '../../../profiler/witness/printable-line.ts';
 import type { EnrolWay, TokenView } from '../../control/api/api.ts';
-import { defaultOverlapHours, maxExpiryHours as maxHours, maxOverlapHours, maxUses } from '../../control/api/tokens.ts';
+import {
+  defaultOverlapHours,
+  maxExpiryHours as maxHours,
+  maxOverlapHours,
+  maxUses,
+} from '../../control/api/token-bounds.ts';
 import type { OperatorStore } from '../../control/operator/operator-store.ts';
 
 interface StoreOptions {

@@ -1,6 +1,7 @@
 /** Bodies about tokens and the commands that use them. */
 import { z } from 'zod';
 import { InstanceClass } from '../../tunnel/messages.ts';
+import { defaultOverlapHours, maxExpiryHours, maxOverlapHours, maxUses } from './token-bounds.ts';
 
 /** A name that people give to each other, to tokens and to passkeys. One line: a control character could steer the terminal of an operator who lists it. */
 export function oneLine(text: z.ZodString): z.ZodString {
@@ -9,13 +10,6 @@ export function oneLine(text: z.ZodString): z.ZodString {
     .max(80)
     .refine((name) => !/\p{Cc}/u.test(name), { error: 'must not contain control characters' });
 }
-
-/** How long a token may work, and how many instances a bootstrap token may let in: a cluster of Kubernetes has at most 5,000 nodes. */
-export const maxExpiryHours = 24 * 366;
-export const maxUses = 10_000;
-/** How long a rotated token works beside the new one. Longer, and nobody remembers that it does. */
-export const maxOverlapHours = 24 * 30;
-export const defaultOverlapHours = 24;
 
 export const TokenKind = z.enum(['capture', 'read', 'mcp', 'incident', 'bootstrap']);
 export type TokenKind = z.infer<typeof TokenKind>;
