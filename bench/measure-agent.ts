@@ -7,7 +7,7 @@
  */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ControlApi } from '../src/control/api-client.ts';
+import { ControlApi } from '../src/control/api/api-client.ts';
 import type { ChildOptions } from '../demo/child-process.ts';
 import { mintBootstrap, prepareAgent, startControl } from '../demo/fleet.ts';
 import { startPrometheus } from '../demo/prometheus.ts';

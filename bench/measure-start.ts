@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CaptureAccepted, CaptureRecord } from '../src/control/api.ts';
-import { ControlApi } from '../src/control/api-client.ts';
+import { CaptureAccepted, CaptureRecord } from '../src/control/api/api.ts';
+import { ControlApi } from '../src/control/api/api-client.ts';
 import { type Fleet, startFleet } from '../demo/fleet.ts';
 import { prepareWorkload } from '../demo/workload.ts';
 import type { Findings } from './bench-report.ts';

@@ -1,7 +1,7 @@
 /** Waits until the control plane says of one instance what a measure waits for. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fleet, type FleetInstance } from '../src/control/api.ts';
-import type { ControlApi } from '../src/control/api-client.ts';
+import { Fleet, type FleetInstance } from '../src/control/api/api.ts';
+import type { ControlApi } from '../src/control/api/api-client.ts';
 
 const lookMs = 5;
 

@@ -1,8 +1,8 @@
 /** The ways of the demo at a whole control plane and the real end of an Agent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { InvitationCreated, TokenCreated } from '../src/control/api.ts';
-import { ControlApi } from '../src/control/api-client.ts';
+import { InvitationCreated, TokenCreated } from '../src/control/api/api.ts';
+import { ControlApi } from '../src/control/api/api-client.ts';
 import { Fault } from '../src/core/fault.ts';
 import type { OperationAnswer } from '../src/tunnel/messages.ts';
 import type { TunnelClient } from '../src/tunnel/port.ts';

@@ -1,6 +1,6 @@
 /** The same question by a person, by a program and by an assistant, and a write that each of them is refused. */
-import { QuestionList, type QuestionVia } from '../src/control/api.ts';
-import type { ControlApi } from '../src/control/api-client.ts';
+import { QuestionList, type QuestionVia } from '../src/control/api/api.ts';
+import type { ControlApi } from '../src/control/api/api-client.ts';
 import type { Asked, AskWay, Question } from './asked-ways.ts';
 import type { AskedReport, AskedWay } from './demo-report.ts';
 import type { Narrator } from './narrator.ts';

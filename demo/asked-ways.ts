@@ -1,7 +1,7 @@
 /** The ways in which a question reaches an Agent, each with what this installation checks on it. */
 import { z } from 'zod';
-import { ApiError, OperationRefusal, OperationResponse } from '../src/control/api.ts';
-import type { ControlApi } from '../src/control/api-client.ts';
+import { ApiError, OperationRefusal, OperationResponse } from '../src/control/api/api.ts';
+import type { ControlApi } from '../src/control/api/api-client.ts';
 
 export interface Question {
   readonly operation: string;

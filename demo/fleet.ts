@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitingNodeEnvironment, waitingNodeOptions } from '../src/core/node-options.ts';
-import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
-import { ControlApi } from '../src/control/api-client.ts';
+import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../src/control/api/api.ts';
+import { ControlApi } from '../src/control/api/api-client.ts';
 import { type Child, type ChildOptions, startChild } from './child-process.ts';
 import { images, stageImage } from './image.ts';
 import {

@@ -1,6 +1,6 @@
 /** What the Agent answers, by every way in, and what it refuses; all asked through the control plane. */
-import { OperationRefusal } from '../src/control/api.ts';
-import type { ControlApi } from '../src/control/api-client.ts';
+import { OperationRefusal } from '../src/control/api/api.ts';
+import type { ControlApi } from '../src/control/api/api-client.ts';
 import { askEveryWay } from './ask-every-way.ts';
 import { askByMcp, askByRoute } from './asked-ways.ts';
 import type { DemoReport } from './demo-report.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderDiff } from '../profiler/witness/render.ts';
-import { ControlApi } from '../src/control/api-client.ts';
+import { ControlApi } from '../src/control/api/api-client.ts';
 import { codesOf, demoExits } from '../src/core/exit-codes.ts';
 import { takeCaptures } from './captures.ts';
 import { createNarrator, type Narrator } from './narrator.ts';

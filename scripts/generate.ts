@@ -7,6 +7,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { answeredByFile, render as renderAnsweredBy } from './generate/answered-by.ts';
+import { drawingPage } from './generate/architecture-page.ts';
 import { apparmorFolder, render as renderAppArmor } from './generate/apparmor.ts';
 import { render as renderAuditFormat } from './generate/audit-format.ts';
 import { render as renderCapabilities } from './generate/capabilities.ts';
@@ -15,6 +16,7 @@ import { render as renderCloudPolicies } from './generate/cloud-policies.ts';
 import { render as renderContainerRequirements } from './generate/container-requirements.ts';
 import { render as renderChart } from './generate/chart/chart.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
+import { render as renderDrawings } from './generate/drawings.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { render as renderFirewall } from './generate/firewall.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
@@ -23,7 +25,6 @@ import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { render as renderProfilerMemory } from './generate/profiler-memory.ts';
 import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
-import { drawingPage, render as renderSessionDrawing } from './generate/session-drawing.ts';
 import { render as renderSystemd } from './generate/systemd.ts';
 import { render as renderTroubleshooting } from './generate/troubleshooting.ts';
 import { render as renderTunnelProtocol } from './generate/tunnel-protocol.ts';
@@ -42,6 +43,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderChart,
   renderConnectors,
   renderContainerRequirements,
+  renderDrawings,
   renderFaults,
   renderFirewall,
   renderKnownDigest,
@@ -49,7 +51,6 @@ const topics: readonly (() => readonly Page[])[] = [
   renderPolicies,
   renderProfilerMemory,
   renderSeccomp,
-  renderSessionDrawing,
   renderSystemd,
   renderTroubleshooting,
   renderTunnelProtocol,

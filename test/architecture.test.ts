@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Layer, layers } from './architecture.ts';
+import { floors } from './control-floors.ts';
 import { wallClockNames, wallClockPlaces } from './wall-clock.ts';
 
 interface Import {
@@ -14,6 +15,7 @@ const sources = globSync('{src,bench,catalog,connectors,demo,profiler,web}/**/*.
   (file) => !file.endsWith('.test.ts'),
 );
 const imports = sources.flatMap(importsOf);
+const layersOfFolders = new Map<string, Layer | undefined>();
 
 test('the walk saw the tree (a checker that reads nothing always passes)', () => {
   expect(sources.length).toBeGreaterThan(0);
@@ -31,6 +33,55 @@ test('the table allows no unused import', () => {
   );
   const allowed = layers.flatMap(({ name, mayImport }) => mayImport.map((one) => `${name} -> ${one}`));
   expect(allowed.filter((one) => !used.has(one))).toEqual([]);
+});
+
+describe('in the control plane', () => {
+  const control = 'src/control/';
+  const within = imports.filter(({ from, to }) => from.startsWith(control) && to.startsWith(control));
+  const folders = floors.flatMap((floor) => floor.folders.map(({ folder }) => folder));
+
+  test('every folder has a floor, and every row a folder', () => {
+    const held = new Set(sources.filter((file) => file.startsWith(control)).map(folderOf));
+    expect([...held].toSorted()).toEqual(folders.toSorted());
+  });
+
+  test('a folder imports only folders below it, types included, so that no import leads back', () => {
+    expect(within.length).toBeGreaterThan(0);
+    const rankOf = (file: string): number => folders.indexOf(folderOf(file));
+    const upward = within.filter(({ from, to }) => folderOf(from) !== folderOf(to) && rankOf(from) <= rankOf(to));
+    expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  test('a domain imports of another one what that one exports for it, and exports nothing else', () => {
+    const domains = floors.flatMap((floor) => floor.folders.filter(({ exports }) => exports !== undefined));
+    expect(domains).toEqual(expect.arrayContaining(floors.find(({ name }) => name === 'domains')?.folders ?? []));
+    const isDomain = (file: string): boolean => domains.some(({ folder }) => folder === folderOf(file));
+    const met = within.filter(
+      ({ from, to }) => folderOf(from) !== folderOf(to) && [from, to].every((file) => isDomain(file)),
+    );
+    const exported = domains.flatMap(({ folder, exports = [] }) =>
+      exports.map((one) => `${control}${folder}/${one}.ts`),
+    );
+    expect([...new Set(met.map(({ to }) => to))].toSorted()).toEqual(exported.toSorted());
+  });
+
+  test('no files import each other in a circle, types included', () => {
+    const next = Map.groupBy(within, ({ from }) => from);
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const follow = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+      if (way.includes(file) || done.has(file)) return;
+      for (const { to } of next.get(file) ?? []) follow(to, [...way, file]);
+      done.add(file);
+    };
+    for (const file of next.keys()) follow(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  function folderOf(file: string): string {
+    return path.dirname(file.slice(control.length)).replace(/^\.$/u, '');
+  }
 });
 
 test('the control plane sees the clock of its machine only where it is listed, and goes by the steady clock elsewhere', () => {
@@ -85,7 +136,12 @@ function isPackageAllowed({ packages }: Layer, specifier: string): boolean {
 
 /** Most specific layer that owns a path. */
 function layerOf(file: string): Layer | undefined {
-  return layers.filter((layer) => patternOf(layer).test(file)).toSorted((a, b) => b.path.length - a.path.length)[0];
+  const folder = path.dirname(file);
+  if (!layersOfFolders.has(folder)) {
+    const owners = layers.filter((layer) => patternOf(layer).test(file));
+    layersOfFolders.set(folder, owners.toSorted((a, b) => b.path.length - a.path.length)[0]);
+  }
+  return layersOfFolders.get(folder);
 }
 
 function instanceOf(layer: Layer, file: string): string | undefined {

@@ -1,3 +1,5 @@
+import { controlLayers } from './control-floors.ts';
+
 /**
  * Who may import whom. One table, read top to bottom; anything not listed is
  * forbidden. The reason is printed when the rule breaks, so it must say what
@@ -73,7 +75,7 @@ export const layers: readonly Layer[] = [
       'registry',
       'tunnel',
       'agent',
-      'control',
+      'control tls',
       'demo',
       'test',
       'upstream',
@@ -164,24 +166,41 @@ export const layers: readonly Layer[] = [
     packages: ['zod'],
     because: 'it ships next to a privileged binary: every package is attack surface',
   },
-  {
-    name: 'control',
-    path: 'src/control',
-    mayImport: ['core', 'catalog', 'policy', 'secrets', 'tunnel', 'witness'],
-    because:
-      'the control plane never holds customer credentials, so it never loads a connector; its own secrets are given as everywhere',
-  },
+  // It never holds customer credentials, so no row of it names a connector; its own secrets are given as everywhere.
+  ...controlLayers,
   {
     name: 'demo',
     path: 'demo',
-    mayImport: ['core', 'tunnel', 'witness', 'control'],
+    mayImport: ['core', 'tunnel', 'witness', 'control api'],
     because:
       'it starts the programs as an operator would, from their built entries, and asks the control plane as people do',
   },
   {
     name: 'bench',
     path: 'bench',
-    mayImport: ['core', 'catalog', 'sdk', 'registry', 'sql guard', 'tunnel', 'witness', 'agent', 'control', 'demo'],
+    mayImport: [
+      'core',
+      'catalog',
+      'sdk',
+      'registry',
+      'sql guard',
+      'tunnel',
+      'witness',
+      'agent',
+      'control api',
+      'control store',
+      'control peers',
+      'control tls',
+      'control keys',
+      'control settings',
+      'control people',
+      'control bundles',
+      'control captures',
+      'control fleet',
+      'control enrolment',
+      'control http',
+      'demo',
+    ],
     because: 'it measures every program, and no program knows that it is measured',
   },
   {
@@ -199,6 +218,10 @@ export const layers: readonly Layer[] = [
       'witness',
       'witness program',
       'control',
+      'control api',
+      'control keys',
+      'control backup',
+      'control operator',
       'demo',
       'bench',
     ],
@@ -207,14 +230,20 @@ export const layers: readonly Layer[] = [
   {
     name: 'web',
     path: 'web',
-    mayImport: ['policy', 'witness', 'control'],
+    mayImport: ['policy', 'witness', 'control api'],
     packages: ['preact', '@preact/signals', '@simplewebauthn/browser', 'zod', 'vite', 'marked'],
     because: 'the page knows wire types and pure functions, and nothing of the insides of the control plane',
   },
   {
+    name: 'web dev server',
+    path: 'web/dev-server',
+    mayImport: ['policy', 'witness', 'control api', 'control tokens', 'control fleet', 'control catalog', 'web'],
+    because: 'it answers a page without a control plane, with the very functions that answer there',
+  },
+  {
     name: 'web tests',
     path: 'web/test',
-    mayImport: ['web'],
+    mayImport: ['web', 'web dev server'],
     because: 'they drive the built page in a real browser, which the page itself must not depend on',
   },
 ];

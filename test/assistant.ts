@@ -2,7 +2,7 @@
 import { request } from 'node:https';
 import { Readable } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { TokenCreated } from '../src/control/api.ts';
+import { TokenCreated } from '../src/control/api/api.ts';
 import type { TestControl } from './control-plane.ts';
 
 /** `legacy`: as clients of the revisions of 2025 do it. */

@@ -1,6 +1,6 @@
 /** What a page hears of the control plane's event stream. */
 import { get } from 'node:https';
-import { LiveEvent } from '../src/control/api.ts';
+import { LiveEvent } from '../src/control/api/api.ts';
 
 interface Listener {
   readonly ca: string | undefined;

@@ -1,6 +1,6 @@
 /** The real end of an instance for tests: enrols at a test control plane with a bootstrap token and connects. */
 import path from 'node:path';
-import { TokenCreated } from '../src/control/api.ts';
+import { TokenCreated } from '../src/control/api/api.ts';
 import { openLog } from '../src/control/http/log.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createAgents } from '../src/core/network-agent.ts';

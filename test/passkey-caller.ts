@@ -1,5 +1,5 @@
 /** A browser with passkeys at a test control plane, without the browser. */
-import { csrfHeader, Me, PasskeyCreateOptions, PasskeyRequestOptions, PasskeyView } from '../src/control/api.ts';
+import { csrfHeader, Me, PasskeyCreateOptions, PasskeyRequestOptions, PasskeyView } from '../src/control/api/api.ts';
 import type { Answer, TestControl } from './control-plane.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
 

@@ -1,7 +1,7 @@
 /** Something of every kind in one organization, straight into the store, so that a test can ask for it from another. */
-import { csrfHeader } from '../src/control/api.ts';
+import { csrfHeader } from '../src/control/api/api.ts';
 import { Links } from '../src/control/people/links.ts';
-import { renderTimeCursor } from '../src/control/http/time-cursor.ts';
+import { renderTimeCursor } from '../src/control/store/time-cursor.ts';
 import { ensureOrganization } from '../src/control/people/organization.ts';
 import type { Db } from '../src/control/store/database.ts';
 import { AccessTokens } from '../src/control/tokens/access-tokens.ts';

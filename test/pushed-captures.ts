@@ -12,8 +12,8 @@ import {
   MarkerList,
   ProfilerSetting,
   TokenCreated,
-} from '../src/control/api.ts';
-import { ControlApi } from '../src/control/api-client.ts';
+} from '../src/control/api/api.ts';
+import { ControlApi } from '../src/control/api/api-client.ts';
 import { CaptureQueue } from '../src/control/captures/capture-queue.ts';
 import type { Outcome } from '../src/control/captures/settle.ts';
 import { openStore, type Store } from '../src/control/store/database.ts';

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ControlApi } from '../src/control/api-client.ts';
+import { ControlApi } from '../src/control/api/api-client.ts';
 import {
   CaptureRecord,
   type CaptureAccepted,
@@ -14,7 +14,7 @@ import {
   type FleetInstance,
   ProfilerSetting,
   TokenCreated,
-} from '../src/control/api.ts';
+} from '../src/control/api/api.ts';
 import { openLog } from '../src/control/http/log.ts';
 import { Links, renderLink } from '../src/control/people/links.ts';
 import { openStore, type Store } from '../src/control/store/database.ts';

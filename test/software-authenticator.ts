@@ -3,7 +3,7 @@
  * gives it. Keys are ECDSA on P-256.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import type { PasskeyCreate, PasskeySignIn } from '../src/control/api.ts';
+import type { PasskeyCreate, PasskeySignIn } from '../src/control/api/api.ts';
 
 export interface Ceremony {
   readonly challenge: string;

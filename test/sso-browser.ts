@@ -1,6 +1,6 @@
 /** What a browser does in a sign-in by a provider, by hand: cookies of two sites, and redirects one by one. */
 import { request } from 'node:http';
-import { Me, SsoStarted } from '../src/control/api.ts';
+import { Me, SsoStarted } from '../src/control/api/api.ts';
 import type { Answer, TestControl } from './control-plane.ts';
 
 export class SsoBrowser {

@@ -5,13 +5,13 @@
  */
 export const wallClockPlaces: Readonly<Record<string, string>> = {
   'src/control/clock/mark-keeper.ts': 'the steady clock is made of it',
-  'src/control/clock/reset-clock.ts': 'an operator sets the time of the store back to it',
   'src/control/http/log.ts': 'a log is read beside the logs of other programs of the machine',
   'src/control/main.ts': 'the process is where the clock comes in',
   'src/control/operator/operator-backup.ts': 'a backup says when it was made, and expires nothing',
   'src/control/operator/operator-keys.ts': 'the command line is a process of its own, and makes its steady clock here',
   'src/control/operator/operator-organizations.ts': 'the same',
   'src/control/operator/operator-store.ts': 'the command line is a process of its own, and makes its steady clock here',
+  'src/control/operator/reset-clock.ts': 'an operator sets the time of the store back to it',
   'src/control/start-control.ts':
     'the steady clock is made as soon as the store is open; browsers judge a certificate by their own clocks, so it is dated by this one',
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Diff } from '../profiler/witness/diff.ts';
-import { CaptureList, CaptureProcesses, Fleet, LiveEvent, Me } from '../src/control/api.ts';
+import { CaptureList, CaptureProcesses, Fleet, LiveEvent, Me } from '../src/control/api/api.ts';
 import { shapeOf } from './answer-forms.ts';
 import { createFakeState } from './dev-server/fake-state.ts';
 import { seedDiff } from './dev-server/seed-diff.ts';

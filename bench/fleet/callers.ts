@@ -3,11 +3,11 @@
  * same Idempotency-Key, a capture under its id, each time at another replica.
  */
 import { randomUUID } from 'node:crypto';
-import { CaptureAccepted, CaptureRecord } from '../../src/control/api.ts';
+import { CaptureAccepted, CaptureRecord } from '../../src/control/api/api.ts';
 import { Links, renderLink } from '../../src/control/people/links.ts';
 import type { Store } from '../../src/control/store/database.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { ControlApi } from '../../src/control/api-client.ts';
+import { ControlApi } from '../../src/control/api/api-client.ts';
 import { AnswerBook } from './answer-book.ts';
 import { machineMs, pause } from './machine-time.ts';
 

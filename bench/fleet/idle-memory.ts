@@ -1,6 +1,6 @@
 /** What one replica holds for thousands of tunnels that do nothing, beside a bare server with as many idle WebSockets. */
 import { openStore } from '../../src/control/store/database.ts';
-import { readDescriptorLimit, sharePorts } from '../../src/control/http/port-limits.ts';
+import { readDescriptorLimit, sharePorts } from '../../src/control/peers/port-limits.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Findings, Row, Unmeasured } from '../bench-report.ts';
 import { readProcessMemory } from '../process-memory.ts';

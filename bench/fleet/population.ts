@@ -9,7 +9,7 @@ import type { Store } from '../../src/control/store/database.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { generateKeyPair } from '../../src/tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../src/tunnel/messages.ts';
-import { neverConnected } from '../../src/control/store/instance-store.ts';
+import { neverConnected } from '../../src/control/fleet/instance-store.ts';
 
 export interface SimulatedInstance {
   readonly organization: string;

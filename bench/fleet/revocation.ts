@@ -1,5 +1,5 @@
 /** From an admin who revokes many instances to the end of the last of their tunnels. */
-import { FleetInstance } from '../../src/control/api.ts';
+import { FleetInstance } from '../../src/control/api/api.ts';
 import type { Row } from '../bench-report.ts';
 import { type FleetUnderTest, shuffle } from './fleet-under-test.ts';
 import { machineMs, pause } from './machine-time.ts';

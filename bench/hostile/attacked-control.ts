@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import path from 'node:path';
-import { csrfHeader, Me } from '../../src/control/api.ts';
+import { csrfHeader, Me } from '../../src/control/api/api.ts';
 import { BootstrapTokenStore } from '../../src/control/enrolment/bootstrap-tokens.ts';
 import { openLog } from '../../src/control/http/log.ts';
 import { Links } from '../../src/control/people/links.ts';

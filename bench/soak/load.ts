@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CaptureAccepted, CaptureList, csrfHeader, Me, SignInLink, TokenCreated } from '../../src/control/api.ts';
+import { CaptureAccepted, CaptureList, csrfHeader, Me, SignInLink, TokenCreated } from '../../src/control/api/api.ts';
 import { ask, type Reply } from '../hostile/attacked-control.ts';
 import { healthReport } from './health-report.ts';
 import { Outcomes } from './outcomes.ts';

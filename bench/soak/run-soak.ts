@@ -3,7 +3,7 @@
  * between two moments at which nothing is asked: after the warm-up, and at the end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CaptureRecord } from '../../src/control/api.ts';
+import { CaptureRecord } from '../../src/control/api/api.ts';
 import { type Audited, compareWithAudit } from './audited.ts';
 import { capturesPerHour, countQueued, Load } from './load.ts';
 import type { Tally } from './outcomes.ts';

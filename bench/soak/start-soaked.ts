@@ -4,7 +4,7 @@
  */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ProfilerSetting } from '../../src/control/api.ts';
+import { ProfilerSetting } from '../../src/control/api/api.ts';
 import { openLog } from '../../src/control/http/log.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createAgents } from '../../src/core/network-agent.ts';
@@ -14,7 +14,7 @@ import type { InstanceConfig } from '../../src/tunnel/instance/config.ts';
 import { enrol } from '../../src/tunnel/instance/enrol.ts';
 import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
-import { ControlApi } from '../../src/control/api-client.ts';
+import { ControlApi } from '../../src/control/api/api-client.ts';
 import { type Child, type ChildOptions, startChild } from '../../demo/child-process.ts';
 import { mintBootstrap, prepareAgent, startControl, type StartedControl } from '../../demo/fleet.ts';
 import { type InstanceInputs, organization } from '../../demo/instance-variables.ts';

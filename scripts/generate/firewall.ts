@@ -1,7 +1,7 @@
 /** Which connections to allow between hosts: ports from the settings' defaults, hosts of other systems from the manifests. */
 import { registry } from '../../connectors/registry.ts';
 import type { Manifest, Variable } from '../../src/connector/manifest.ts';
-import { parseControlConfig } from '../../src/control/config.ts';
+import { parseControlConfig } from '../../src/control/config/config.ts';
 import { limits } from '../../src/tunnel/session/limits.ts';
 import { code, type Page, renderTable } from './page.ts';
 

@@ -15,7 +15,7 @@ test('a constant that is not there is named', () => {
 });
 
 test('words of a choice and of a template are all found', () => {
-  const file = 'src/control/operations/choose-agent.ts';
+  const file = 'src/control/operations/ask-agent.ts';
   const words = nodesOf(file, 'ConditionalExpression').flatMap(wordsOf);
   expect(words).toContain('This Agent is not connected. The Fleet page shows what it needs.');
   expect(words).toContain('No Agent is connected. The Fleet page shows what each one needs.');

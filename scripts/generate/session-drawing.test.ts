@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clientTable, serverTable } from '../../src/tunnel/session/session-state.ts';
-import { draw, drawingPage, fill } from './session-drawing.ts';
+import { drawingPage } from './architecture-page.ts';
+import { draw, fill } from './session-drawing.ts';
 
 const page = readFileSync(drawingPage, 'utf8');
 

@@ -1,37 +1,23 @@
 /** The session of the tunnel as two drawings in ARCHITECTURE.md, between two marks that stay. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { frameKinds } from '../../src/tunnel/session/frame.ts';
 import { type Cell, clientTable, serverTable } from '../../src/tunnel/session/session-state.ts';
-import type { Page } from './page.ts';
+import { fillBetween } from './architecture-page.ts';
 
 type AnyTable = Readonly<Record<string, Readonly<Record<string, Cell<string, string>>>>>;
 
-export const drawingPage = 'ARCHITECTURE.md';
-const begin = '<!-- Generated from src/tunnel/session/session-state.ts. Change that and run `npm run generate`. -->';
-const end = '<!-- End of what is generated. -->';
-
-export function render(): Page[] {
-  const file = path.resolve(import.meta.dirname, '../..', drawingPage);
-  return [{ path: drawingPage, text: fill(readFileSync(file, 'utf8')) }];
-}
+const marks = {
+  begin: '<!-- Generated from src/tunnel/session/session-state.ts. Change that and run `npm run generate`. -->',
+  end: '<!-- End of what is generated. -->',
+};
 
 /** @throws Error when the page does not have each mark once, in this order. */
 export function fill(page: string): string {
-  const [before, rest, ...more] = page.split(begin);
-  const [, after, ...others] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined || more.length + others.length > 0) {
-    throw new Error(`${drawingPage} must hold each of these two lines once, in this order: ${begin} and ${end}`);
-  }
-  const blocks = [
-    begin,
+  return fillBetween(page, marks, [
     'The instance:',
     draw(clientTable, 'connected'),
     'The control plane:',
     draw(serverTable, 'challenged'),
-    end,
-  ];
-  return before + blocks.join('\n\n') + after;
+  ]);
 }
 
 /**

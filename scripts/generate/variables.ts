@@ -1,7 +1,7 @@
 import { registry } from '../../connectors/registry.ts';
 import { agentVariables } from '../../src/agent/boot/agent-variables.ts';
 import { pipelineVariables } from '../../src/cli/commands/pipeline-call.ts';
-import { controlVariables } from '../../src/control/config.ts';
+import { controlVariables } from '../../src/control/config/config.ts';
 import { instanceExits } from '../../src/core/exit-codes.ts';
 import { storeVariables } from '../../src/secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../src/tunnel/instance/config.ts';

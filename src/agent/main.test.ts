@@ -9,7 +9,7 @@ import { compileCache } from '../../test/compile-cache.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { catalog } from '../../catalog/index.ts';
 import { startTestControl, type TestControl } from '../../test/control-plane.ts';
-import { Fleet, OperationRefusal, OperationResponse, QuestionList, TokenCreated } from '../control/api.ts';
+import { Fleet, OperationRefusal, OperationResponse, QuestionList, TokenCreated } from '../control/api/api.ts';
 import type { AuditLine, ChainEnd } from './audit/audit-line.ts';
 import { renderLock } from './boot/catalog-lock.ts';
 import { readEgress } from './tunnel/read-egress.ts';

@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileCache } from '../../test/compile-cache.ts';
-import { ControlApi } from './api-client.ts';
-import { Fleet, InvitationCreated } from './api.ts';
+import { ControlApi } from './api/api-client.ts';
+import { Fleet, InvitationCreated } from './api/api.ts';
 import { makeStoreKey } from './keys/store-key.ts';
 
 const entry = path.resolve(import.meta.dirname, '../cli/main.ts');

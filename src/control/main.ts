@@ -6,12 +6,12 @@ import { systemClock } from '../core/clock.ts';
 import { codesOf, controlExits } from '../core/exit-codes.ts';
 import { Redactor } from '../core/redact.ts';
 import { Secret } from '../core/secret.ts';
-import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
+import { ConfigProblems, type ControlConfig, parseControlConfig } from './config/config.ts';
 import { openLog } from './http/log.ts';
 import { rememberStart } from './operator/last-start.ts';
-import { KeyRefusal } from './keys/key-refusal.ts';
+import { KeyRefusal } from './keys/store-key.ts';
 import { startControl } from './start-control.ts';
-import { NewerStore } from './store/newer-store.ts';
+import { NewerStore } from './store/migrate.ts';
 
 const exits = codesOf(controlExits);
 

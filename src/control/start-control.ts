@@ -11,10 +11,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Clock, sleep } from '../core/clock.ts';
 import { openSteadyClock } from './clock/mark-keeper.ts';
-import { addRoutes } from './http/add-routes.ts';
-import { type Addresses, deriveAddresses, listNames } from './http/addresses.ts';
+import { addRoutes } from './add-routes.ts';
+import { type Addresses, deriveAddresses, listNames } from './config/addresses.ts';
 import { Shutdown } from './shutdown.ts';
-import type { ControlConfig } from './config.ts';
+import type { ControlConfig } from './config/config.ts';
 import type { DescribedRoute } from './http/openapi.ts';
 import { createApp } from './http/server.ts';
 import { findWebDir, loadWebApp } from './http/web-app.ts';
@@ -24,12 +24,11 @@ import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts'
 import { listenForScrapes } from './metrics/metrics-listener.ts';
 import { countByClass, countCaptures, openServices, type Services } from './services.ts';
 import { linkMs, renderLink } from './people/links.ts';
-import { mintOwnerLink } from './people/owner-link.ts';
-import { OwnerLinkFile } from './people/owner-link-file.ts';
+import { mintOwnerLink, OwnerLinkFile } from './people/owner-link.ts';
 import { passkeyRemedy } from './people/passkeys/relying-party.ts';
 import { openStore } from './store/database.ts';
 import { lastVersion } from './store/ledger.ts';
-import { lockEmbeddedStore } from './store/sole-process.ts';
+import { lockEmbeddedStore } from './store/node-sqlite.ts';
 import { openServerTls } from './tls/server-tls.ts';
 
 export interface RunningControl {

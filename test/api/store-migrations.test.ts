@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Migration } from '../../src/control/store/migrate.ts';
+import type { Migration } from '../../src/control/store/migrations/migration.ts';
 import { migrations } from '../../src/control/store/migrations.ts';
 import { readVersion } from '../../src/core/version.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Role } from '../../src/control/api.ts';
+import type { Role } from '../../src/control/api/api.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';

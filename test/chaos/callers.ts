@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ControlApi } from '../../src/control/api-client.ts';
-import { OperationResponse } from '../../src/control/api.ts';
+import type { ControlApi } from '../../src/control/api/api-client.ts';
+import { OperationResponse } from '../../src/control/api/api.ts';
 import { idempotencyHeader } from '../../src/control/operations/idempotency-key.ts';
 import { type Break, waysToBreak } from './link.ts';
 import { readName, Thing, writeName } from './things.ts';

@@ -15,7 +15,7 @@ export const exempt: Readonly<Record<string, string>> = {
     'remembers what was counted of stored captures; without it the next comparison counts again',
   'src/control/keys/key-custody.ts updateTable control_keys (updateKey) #1':
     'writes an authority with a later end, years after the first; a start repeats it',
-  'src/control/store/instance-store.ts updateTable instances (updateInstance) #1':
+  'src/control/fleet/instance-store.ts updateTable instances (updateInstance) #1':
     'notes which authority an instance has learned; without the note it is announced and answered again',
   'src/control/store/migrations/0005-makers.ts update ${made} #1':
     'changes rows of an older version only, in the transaction of migrate.ts',
@@ -31,7 +31,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'src/control/people/sso/sso-people.ts updateTable people #1': bySso,
   'src/control/people/sso/sso-people.ts deleteFrom sessions #1': bySso,
   'src/control/people/links.ts updateTable one_time_links #4': bySso,
-  'src/control/people/passkeys/passkey-people.ts insertInto passkey_people #1':
+  'src/control/people/passkey-people.ts insertInto passkey_people #1':
     'in the transaction that uses the link, which links.ts is died at; the link is not used when it does not end',
   'src/tunnel/session/inbound-payloads.ts sends credit #1': part,
   'src/tunnel/session/inbound-payloads.ts sends credit #2': part,
@@ -73,9 +73,9 @@ export const timed: Readonly<Record<string, string>> = {
   'src/control/replicas/owner-table.ts update tunnel_owners #1': again,
   'src/control/replicas/owner-table.ts deleteFrom replicas #1': again,
   'src/tunnel/session/link.ts sends pong #1': 'answers a ping, which is sent only when nothing else was for a while',
-  'src/control/store/instance-store.ts updateTable instances #3':
+  'src/control/fleet/instance-store.ts updateTable instances #3':
     'says each minute when instances were last seen; a lost minute is said by the next',
-  'src/control/store/instance-store.ts updateTable instances (updateInstance) #4':
+  'src/control/fleet/instance-store.ts updateTable instances (updateInstance) #4':
     'the same change as that of a claim that meets no other, under a lock',
   'src/control/replicas/relay-table.ts insertInto relayed_commands (addCommand) #1': relayed,
   'src/control/replicas/relay-table.ts updateTable relayed_commands (takeCommands) #1': relayed,

@@ -1,6 +1,6 @@
 /** A token that is rotated, and an incident from its first day to its last. */
-import type { ControlApi } from '../../src/control/api-client.ts';
-import { MarkerRecorded, TokenCreated } from '../../src/control/api.ts';
+import type { ControlApi } from '../../src/control/api/api-client.ts';
+import { MarkerRecorded, TokenCreated } from '../../src/control/api/api.ts';
 
 type Until = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 

@@ -1,7 +1,6 @@
 /** A passkey from its first day to its last, and a session that is ended from another: what is answered is lasting. */
 import { randomUUID } from 'node:crypto';
-import type { ControlApi } from '../../src/control/api-client.ts';
-import { ControlApiError } from '../../src/control/api-client.ts';
+import { type ControlApi, ControlApiError } from '../../src/control/api/api-client.ts';
 import {
   Me,
   PasskeyCreateOptions,
@@ -9,7 +8,7 @@ import {
   PasskeyRequestOptions,
   PasskeyView,
   SessionList,
-} from '../../src/control/api.ts';
+} from '../../src/control/api/api.ts';
 import type { Db } from '../../src/control/store/database.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 

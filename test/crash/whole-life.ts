@@ -19,10 +19,10 @@ import {
   ProfilerSetting,
   SignInLink,
   TokenCreated,
-} from '../../src/control/api.ts';
+} from '../../src/control/api/api.ts';
 import { makeStoreKey } from '../../src/control/keys/store-key.ts';
 import { openStore, type Store } from '../../src/control/store/database.ts';
-import { ControlApi, ControlApiError } from '../../src/control/api-client.ts';
+import { ControlApi, ControlApiError } from '../../src/control/api/api-client.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Deaths, DyingControl, NotYet, runOnce, runUntilItLives } from './dying.ts';
 import { DeliveredCaptures, JournalledWrites, LastingInstance } from './instances.ts';

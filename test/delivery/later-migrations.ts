@@ -9,7 +9,7 @@ export const laterMigrations = {
   additive: {
     id: '9000-colours',
     text: `import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 export const later: Migration = {
   id: '9000-colours',
@@ -24,7 +24,7 @@ export const later: Migration = {
   breaking: {
     id: '9001-no-own-counts',
     text: `import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 export const later: Migration = {
   id: '9001-no-own-counts',

@@ -14,7 +14,7 @@ import { catalog } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import { type AuditLine, parseAuditLine } from '../../src/agent/audit/audit-line.ts';
 import { verifyAudit } from '../../src/agent/audit/verify-audit.ts';
-import { Fleet, OperationRefusal, OperationResponse, TokenCreated } from '../../src/control/api.ts';
+import { Fleet, OperationRefusal, OperationResponse, TokenCreated } from '../../src/control/api/api.ts';
 import { connectAssistant, createMcpToken } from '../assistant.ts';
 import { FakeUpstream } from '../contract/fake-upstream.ts';
 import { startTestControl, type TestControl } from '../control-plane.ts';

@@ -1,6 +1,6 @@
 /** A browser of one person: its own cookies, and an authenticator that knows who is in front of it. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { csrfHeader, Me } from '../../src/control/api.ts';
+import { csrfHeader, Me } from '../../src/control/api/api.ts';
 import type { TestControl } from '../control-plane.ts';
 
 export interface Device {

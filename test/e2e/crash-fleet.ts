@@ -13,8 +13,8 @@ import {
   Fleet,
   ProfilerSetting,
   TokenCreated,
-} from '../../src/control/api.ts';
-import { ControlApi } from '../../src/control/api-client.ts';
+} from '../../src/control/api/api.ts';
+import { ControlApi } from '../../src/control/api/api-client.ts';
 import { type Child, startChild } from '../../demo/child-process.ts';
 import { images, stageImage } from '../../demo/image.ts';
 import { installCollector } from '../../demo/install-collector.ts';

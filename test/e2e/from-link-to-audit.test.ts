@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Fleet } from '../../src/control/api.ts';
+import { Fleet } from '../../src/control/api/api.ts';
 import { buildWeb } from '../../web/build.ts';
 import { launchBrowser } from '../../web/test/launch-browser.ts';
 import { findAccessibilityFaults, isShown, settle } from '../../web/test/open-app.ts';

@@ -6,7 +6,7 @@
  */
 import { setDefaultResultOrder } from 'node:dns';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CaptureAccepted, CaptureRecord, Fleet, RecordedActs, TokenCreated } from '../../src/control/api.ts';
+import { CaptureAccepted, CaptureRecord, Fleet, RecordedActs, TokenCreated } from '../../src/control/api/api.ts';
 import { startTestControl } from '../control-plane.ts';
 import { startIdentityProvider } from '../identity-provider.ts';
 import { startInstance } from '../instance.ts';

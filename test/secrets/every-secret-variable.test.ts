@@ -8,7 +8,7 @@ import { profilerVariableNames } from '../../profiler/host/boot/boot.ts';
 import { agentVariableNames } from '../../src/agent/boot/read-settings.ts';
 import { readConnectorSetup } from '../../src/agent/connectors/connector-setup.ts';
 import { pipelineSecretVariables, pipelineVariables } from '../../src/cli/commands/pipeline-call.ts';
-import { controlSecretVariables, controlVariables, parseControlConfig } from '../../src/control/config.ts';
+import { controlSecretVariables, controlVariables, parseControlConfig } from '../../src/control/config/config.ts';
 import { makeStoreKey } from '../../src/control/keys/store-key.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import { readStoreSettings, type StoreSettings } from '../../src/secrets/stores/store-settings.ts';

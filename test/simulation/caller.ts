@@ -2,7 +2,7 @@
  * A caller that writes through the control plane: it asks for one write under one idempotency key, asks again under the
  * same key when the answer was lost, and compares each answer with what the third party knows.
  */
-import { ApiProblem } from '../../src/control/http/api-problem.ts';
+import { ApiProblem } from '../../src/control/problem/api-problem.ts';
 import type { SeededRandom } from './tunnel/seeded-random.ts';
 import type { VirtualTime } from './tunnel/virtual-time.ts';
 import type { Control } from './control.ts';

@@ -2,8 +2,7 @@
  * The store of a simulated world. What it has confirmed it never loses. A transaction takes a while; what
  * a crash of the process or a failure of the store interrupts is done or not, and its process never knows.
  */
-import type { CaptureState } from '../../src/control/captures/capture-state.ts';
-import { applyTrigger } from '../../src/control/captures/capture-state.ts';
+import { type CaptureState, applyTrigger } from '../../src/control/captures/capture-state.ts';
 import type { OfferRecords, RequestRecords } from '../../src/control/captures/capture-offers.ts';
 import type { BoundWrites } from '../../src/control/operations/write-agents.ts';
 import type { SharedTables } from '../../src/control/replicas/open-replicas.ts';

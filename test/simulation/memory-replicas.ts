@@ -2,10 +2,15 @@
  * Leases, owners and relayed commands in memory, with the contract of the tables on a store that processes
  * share: `memory-tables.test.ts` runs the same steps against these and against PostgreSQL.
  */
-import type { DirectoryPart } from '../../src/control/replicas/session-directory.ts';
 import type { Leases } from '../../src/control/replicas/lease-table.ts';
 import { leaseTimes } from '../../src/control/replicas/lease.ts';
-import type { NewSession, Owners, PlacedSession, Placements } from '../../src/control/replicas/owner-table.ts';
+import type {
+  NewSession,
+  Owners,
+  PlacedSession,
+  Placements,
+  DirectoryPart,
+} from '../../src/control/replicas/owner-table.ts';
 import type {
   Fetched,
   RelayedAnswer,

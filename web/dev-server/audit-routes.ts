@@ -1,5 +1,5 @@
 /** The audit list of the fake, filtered as far as the tests of the page ask. */
-import { type AuditEntry, AuditList } from '../../src/control/api.ts';
+import { type AuditEntry, AuditList } from '../../src/control/api/api.ts';
 import type { Route } from './route.ts';
 
 export const auditRoutes: readonly Route[] = [

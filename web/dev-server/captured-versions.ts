@@ -1,5 +1,5 @@
 /** The versions with pushed captures, as the control plane lists them. */
-import type { CapturedVersions, CaptureRecord } from '../../src/control/api.ts';
+import type { CapturedVersions, CaptureRecord } from '../../src/control/api/api.ts';
 
 /** `captures` newest first. */
 export function listVersions(captures: readonly CaptureRecord[]): CapturedVersions {

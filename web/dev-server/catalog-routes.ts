@@ -5,7 +5,7 @@ import {
   OperationRequest,
   OperationResponse,
   QuestionList,
-} from '../../src/control/api.ts';
+} from '../../src/control/api/api.ts';
 import { describeOperation, listEntries } from '../../src/control/catalog/catalog-entries.ts';
 import type { FakeState } from './fake-state.ts';
 import { Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 /** Who is signed in, as the fake answers it. */
-import type { Me } from '../../src/control/api.ts';
+import type { Me } from '../../src/control/api/api.ts';
 import type { FakeState, Session } from './fake-state.ts';
 
 export function isEnabled({ profilerChanges }: FakeState): boolean {

@@ -1,5 +1,5 @@
 /** Captures that end before they are done, and one that retention removed. */
-import type { CaptureRecord } from '../../src/control/api.ts';
+import type { CaptureRecord } from '../../src/control/api/api.ts';
 import { announce, type FakeState, type Session } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 import { seedRemoved } from './seed-captures.ts';

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
-import { ApiError, csrfHeader, Me, type Role } from '../../src/control/api.ts';
+import { ApiError, csrfHeader, Me, type Role } from '../../src/control/api/api.ts';
 import { createFakeState, type FakeState, newId, type Session } from './fake-state.ts';
 import { FaultAnswer, Refusal } from './refusal.ts';
 import type { Asked, Route } from './route.ts';

@@ -17,7 +17,7 @@ import type {
   TokenView,
   PasskeyView,
   SessionView,
-} from '../../src/control/api.ts';
+} from '../../src/control/api/api.ts';
 import { seedMarkers } from './marker-routes.ts';
 import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
 import { seedActs } from './seed-acts.ts';

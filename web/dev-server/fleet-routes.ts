@@ -1,5 +1,5 @@
 /** The fleet as a list, one instance, and what an admin does to it. */
-import { Fleet, FleetInstance, InstanceDetail, InstanceList } from '../../src/control/api.ts';
+import { Fleet, FleetInstance, InstanceDetail, InstanceList } from '../../src/control/api/api.ts';
 import { summarizeReport } from '../../src/control/fleet/summarize-report.ts';
 import { announce, type FakeState } from './fake-state.ts';
 import { type Asked, found, type Route } from './route.ts';

@@ -6,7 +6,7 @@ import {
   PersonAccess,
   PersonRemoval,
   SignInLink,
-} from '../../src/control/api.ts';
+} from '../../src/control/api/api.ts';
 import { type FakeState, newId, type Session } from './fake-state.ts';
 import { type Asked, found, type Route } from './route.ts';
 

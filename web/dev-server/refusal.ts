@@ -1,4 +1,4 @@
-import { OperationRefusal, type RemovedCapture } from '../../src/control/api.ts';
+import { OperationRefusal, type RemovedCapture } from '../../src/control/api/api.ts';
 
 interface RefusalExtras {
   readonly field?: string;

@@ -1,6 +1,6 @@
 /** Rotates a token of the fake control plane. */
 import type { z } from 'zod';
-import { type TokenCreated, TokenRotate } from '../../src/control/api.ts';
+import { type TokenCreated, TokenRotate } from '../../src/control/api/api.ts';
 import { found, type Asked } from './route.ts';
 import { newId } from './fake-state.ts';
 

@@ -1,7 +1,7 @@
 /** What a route of the fake is, and how it says that something is not there. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
-import type { Role } from '../../src/control/api.ts';
+import type { Role } from '../../src/control/api/api.ts';
 import type { FakeState, Session } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 

@@ -20,7 +20,7 @@ import {
   TokenCreated,
   TokenList,
   TokenRotate,
-} from '../../src/control/api.ts';
+} from '../../src/control/api/api.ts';
 import { renderEnrolCommands } from '../../src/control/tokens/enrol-commands.ts';
 import { announce, type FakeState, newId, type Session } from './fake-state.ts';
 import { auditRoutes } from './audit-routes.ts';

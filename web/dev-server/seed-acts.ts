@@ -1,5 +1,5 @@
 /** Recorded acts of the fake, one of each kind, newest first. */
-import type { RecordedAct } from '../../src/control/api.ts';
+import type { RecordedAct } from '../../src/control/api/api.ts';
 
 type Seeded = Omit<RecordedAct, 'id' | 'at'>;
 

@@ -1,5 +1,5 @@
 /** What the Agents of the fake answer, and who asked them what. */
-import type { OperationResponse, QuestionView } from '../../src/control/api.ts';
+import type { OperationResponse, QuestionView } from '../../src/control/api/api.ts';
 import type { AskedQuestion } from './fake-state.ts';
 import { FaultAnswer } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 /** The audit list of the fake, newest first: the recorded acts, and two questions before them. */
-import type { AuditEntry } from '../../src/control/api.ts';
+import type { AuditEntry } from '../../src/control/api/api.ts';
 import { seedActs } from './seed-acts.ts';
 
 export function seedAudit(at: (minutesAgo: number) => string): AuditEntry[] {

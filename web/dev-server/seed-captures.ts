@@ -1,5 +1,5 @@
 /** Captures in every state the wire knows, enough of them for two pages. */
-import type { CaptureRecord, RemovedCapture } from '../../src/control/api.ts';
+import type { CaptureRecord, RemovedCapture } from '../../src/control/api/api.ts';
 
 type At = (minutesAgo: number) => string;
 

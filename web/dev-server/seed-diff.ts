@@ -6,7 +6,7 @@ import { addTestable } from '../../profiler/witness/summary/notes.ts';
 import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
 import { summarise } from '../../profiler/witness/summary/summarise.ts';
 import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
-import type { CaptureRecord } from '../../src/control/api.ts';
+import type { CaptureRecord } from '../../src/control/api/api.ts';
 import { judgeAxes, missingOf, ownRateOf, type Scenario, seedConfirmation, work } from './seed-verdicts.ts';
 
 const complete: AxisDiff['head'] = { state: 'complete', why: [] };

@@ -1,5 +1,5 @@
 /** Instances in every state, with checks that show each status and what each carries. */
-import type { FleetInstance } from '../../src/control/api.ts';
+import type { FleetInstance } from '../../src/control/api/api.ts';
 
 type Check = FleetInstance['checks'][number];
 type At = (minutesAgo: number) => string;

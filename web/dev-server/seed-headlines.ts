@@ -1,5 +1,5 @@
 /** Verdicts of the seeded processes: one with findings of several levels, the others with what they have. */
-import type { CaptureRecord, ProfilingVerdicts } from '../../src/control/api.ts';
+import type { CaptureRecord, ProfilingVerdicts } from '../../src/control/api/api.ts';
 import { listVersions } from './captured-versions.ts';
 
 type Verdict = ProfilingVerdicts['targets'][number];

@@ -1,5 +1,5 @@
 /** What a capture holds at a glance: complete axes, one that is partial, one that is missing, two builds. */
-import type { CaptureOverview, CaptureRecord } from '../../src/control/api.ts';
+import type { CaptureOverview, CaptureRecord } from '../../src/control/api/api.ts';
 
 /** `undefined` when no instance of that name has a bundle of the capture. */
 export function seedOverview(

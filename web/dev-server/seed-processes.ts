@@ -1,5 +1,5 @@
 /** The processes of a captured service that starts programs. */
-import type { CaptureProcesses, CaptureRecord } from '../../src/control/api.ts';
+import type { CaptureProcesses, CaptureRecord } from '../../src/control/api/api.ts';
 
 /** `undefined` when no instance of that name has a bundle of the capture. */
 export function seedProcesses({ instances, workload }: CaptureRecord, asked?: string): CaptureProcesses | undefined {

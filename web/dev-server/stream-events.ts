@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { LiveEvent } from '../../src/control/api.ts';
+import { LiveEvent } from '../../src/control/api/api.ts';
 import type { FakeState } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 

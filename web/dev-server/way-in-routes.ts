@@ -6,7 +6,7 @@ import {
   PasskeyList,
   SessionList,
   SignInWays,
-} from '../../src/control/api.ts';
+} from '../../src/control/api/api.ts';
 import { describeMe } from './describe-me.ts';
 import type { FakeState } from './fake-state.ts';
 import { found, type Route } from './route.ts';

@@ -1,6 +1,6 @@
 /** Which page an address shows, and to whom. */
 import { useEffect } from 'preact/hooks';
-import type { Me } from '../../src/control/api.ts';
+import type { Me } from '../../src/control/api/api.ts';
 import { patterns } from './addresses.ts';
 import { followChanges } from './edge/live-updates.ts';
 import { session } from './edge/session.ts';

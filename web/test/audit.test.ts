@@ -4,7 +4,7 @@
  * @module-tag deep
  */
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '../../src/control/api.ts';
+import type { AuditEntry } from '../../src/control/api/api.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 import { isSmooth, scrollSteps } from './scroll-steps.ts';
 

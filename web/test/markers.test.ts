@@ -4,7 +4,7 @@
  * @module-tag deep
  */
 import { expect, test } from 'vitest';
-import type { Marker } from '../../src/control/api.ts';
+import type { Marker } from '../../src/control/api/api.ts';
 import { announce } from '../dev-server/fake-state.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 

@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { nobody, ProfilerBench } from '../../../test/unprivileged-profiler.ts';
-import { CaptureAccepted, CaptureRecord, Fleet, TokenCreated } from '../../../src/control/api.ts';
+import { CaptureAccepted, CaptureRecord, Fleet, TokenCreated } from '../../../src/control/api/api.ts';
 import type { Bundle } from '../../witness/bundle.ts';
 import { decodeBundle } from '../../witness/encode.ts';
 

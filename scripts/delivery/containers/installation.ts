@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
-import { ControlApi } from '../../../src/control/api-client.ts';
+import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api/api.ts';
+import { ControlApi } from '../../../src/control/api/api-client.ts';
 import { findFreePorts } from '../../../demo/free-ports.ts';
 import { stageCompose } from '../../release/stage-compose.ts';
 import type { Engine, Ran } from './engine.ts';

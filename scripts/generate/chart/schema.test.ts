@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { agentVariables, tokenVariable } from '../../../src/agent/boot/agent-variables.ts';
-import { controlSecretVariables, controlVariables } from '../../../src/control/config.ts';
+import { controlSecretVariables, controlVariables } from '../../../src/control/config/config.ts';
 import { instanceVariables } from '../../../src/tunnel/instance/config.ts';
 import { refusedValues } from '../../delivery/kubernetes/refused-values.ts';
 import { variants } from '../../delivery/kubernetes/variants.ts';

@@ -1,9 +1,8 @@
 /** What the HTTP interface refuses, in the words that pages and pipelines show. */
 import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-problem.ts';
-import { frameworkRefusals } from '../../../src/control/http/answer-error.ts';
+import { frameworkRefusals } from '../../../src/control/problem/to-problem.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
-import { passkeyRefusals } from '../../../src/control/people/passkeys/passkey-refusals.ts';
-import { ssoRefusals } from '../../../src/control/people/sso/sso-refusals.ts';
+import { passkeyRefusals, ssoRefusals } from '../../../src/control/people/sign-in-refusals.ts';
 import { isNode, memberOf, nodesOf, sourcesIn, type SourceNode, wordsOf } from '../scan-source.ts';
 
 export interface Refusal {
@@ -15,19 +14,16 @@ export interface Refusal {
 /** Files with a refusal whose code or words come from elsewhere: from a table that is read here, or from the request. */
 export const computed: readonly string[] = [
   'src/control/captures/capture-diff.ts',
+  'src/control/captures/removed-captures.ts',
   'src/control/enrolment/enrolment-problem.ts',
-  'src/control/http/answer-error.ts',
-  'src/control/http/check-nesting.ts',
-  'src/control/http/fair-gate.ts',
   'src/control/http/validate.ts',
-  'src/control/mcp/find-read.ts',
-  'src/control/mcp/refuse-arguments.ts',
   'src/control/mcp/tools/catalog-read.ts',
+  'src/control/mcp/tools/tool-refusals.ts',
+  'src/control/peers/fair-gate.ts',
   'src/control/people/links.ts',
-  'src/control/people/passkeys/passkey-refusals.ts',
-  'src/control/people/sso/sso-refusals.ts',
-  'src/control/policies/policy-routes.ts',
-  'src/control/retention/removed-captures.ts',
+  'src/control/people/sign-in-refusals.ts',
+  'src/control/problem/to-problem.ts',
+  'src/control/routes/policy-routes.ts',
 ];
 
 /** By status and code; each sentence once. */

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { ControlProcess } from '../../../test/control-process.ts';
-import { CaptureAccepted, CaptureRecord, ProfilerSetting, TokenCreated } from '../../control/api.ts';
+import { CaptureAccepted, CaptureRecord, ProfilerSetting, TokenCreated } from '../../control/api/api.ts';
 import { CaptureQueue } from '../../control/captures/capture-queue.ts';
 import type { Outcome } from '../../control/captures/settle.ts';
 import { openStore, type Store } from '../../control/store/database.ts';
 import { systemClock } from '../../core/clock.ts';
-import { ControlApi } from '../../control/api-client.ts';
+import { ControlApi } from '../../control/api/api-client.ts';
 
 const entry = path.resolve(import.meta.dirname, '../main.ts');
 let folder: string;

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
-import { type ControlApi, ControlApiError } from '../../control/api-client.ts';
+import { CaptureAccepted, CaptureRecord } from '../../control/api/api.ts';
+import { type ControlApi, ControlApiError } from '../../control/api/api-client.ts';
 import { addCaptureDiff } from './capture-diff.ts';
 import { addCaptureGate } from './capture-gate.ts';
 import { exits, run, withApi, withUrl, type WithUrl } from './pipeline-call.ts';

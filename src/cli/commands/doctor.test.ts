@@ -16,7 +16,7 @@ import { createAgents } from '../../core/network-agent.ts';
 import { fingerprintOf } from '../../core/pem-certificates.ts';
 import { Redactor } from '../../core/redact.ts';
 import { Secret } from '../../core/secret.ts';
-import { TokenCreated } from '../../control/api.ts';
+import { TokenCreated } from '../../control/api/api.ts';
 import { createAuthority, encodeKeyed, issueServerCertificate, serverDays } from '../../control/tls/certificate.ts';
 import { enrol } from '../../tunnel/instance/enrol.ts';
 import { parseInstanceConfig } from '../../tunnel/instance/config.ts';

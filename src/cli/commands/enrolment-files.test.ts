@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileCache } from '../../../test/compile-cache.ts';
 import { ControlProcess } from '../../../test/control-process.ts';
-import { TokenList } from '../../control/api.ts';
+import { TokenList } from '../../control/api/api.ts';
 
 const entry = path.resolve(import.meta.dirname, '../main.ts');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-enrolment-'));

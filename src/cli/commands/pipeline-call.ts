@@ -1,7 +1,7 @@
 /** What the commands of a pipeline share: where the control plane is, the token, and how a refusal ends. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { ControlApi, ControlApiError } from '../../control/api-client.ts';
+import { ControlApi, ControlApiError } from '../../control/api/api-client.ts';
 import { captureExits, codesOf } from '../../core/exit-codes.ts';
 import { Redactor } from '../../core/redact.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';

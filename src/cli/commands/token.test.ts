@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileCache } from '../../../test/compile-cache.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import { TokenCreated, TokenList } from '../../control/api.ts';
+import { TokenCreated, TokenList } from '../../control/api/api.ts';
 
 const entry = path.resolve(import.meta.dirname, '../main.ts');
 /** Starts the program five times. */

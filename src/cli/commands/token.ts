@@ -7,13 +7,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
 import { printable } from '../../../profiler/witness/printable-line.ts';
-import type { EnrolWay, TokenView } from '../../control/api.ts';
+import type { EnrolWay, TokenView } from '../../control/api/api.ts';
 import {
   defaultOverlapHours,
   maxExpiryHours as maxHours,
   maxOverlapHours,
   maxUses,
-} from '../../control/tokens/token-bounds.ts';
+} from '../../control/api/token-bounds.ts';
 import type { OperatorStore } from '../../control/operator/operator-store.ts';
 
 interface StoreOptions {

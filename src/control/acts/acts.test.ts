@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import { InvitationCreated, Me, People, RecordedActs, SignInLink, TokenCreated } from '../api.ts';
+import { InvitationCreated, Me, People, RecordedActs, SignInLink, TokenCreated } from '../api/api.ts';
 import { Links } from '../people/links.ts';
 import { Members } from '../people/members.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { mintOwnerLink } from '../people/owner-link.ts';
 import { removeRecords } from '../retention/remove-records.ts';
-import { InstanceStore } from '../store/instance-store.ts';
+import { InstanceStore } from '../fleet/instance-store.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
 import { listActs } from './list-acts.ts';
 

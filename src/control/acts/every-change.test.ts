@@ -21,7 +21,7 @@ import {
   PasskeyView,
   SessionList,
   TokenCreated,
-} from '../api.ts';
+} from '../api/api.ts';
 import { CaptureQueue } from '../captures/capture-queue.ts';
 import { Links } from '../people/links.ts';
 import { ensureOrganization } from '../people/organization.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
-import { AuditList } from '../api.ts';
+import { AuditList } from '../api/api.ts';
 
 const instance = 'node-1';
 

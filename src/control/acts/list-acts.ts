@@ -1,7 +1,7 @@
 /** Recorded acts as the page of owners lists them. */
 import { z } from 'zod';
-import { ActDetail, ActKind, DoerType, type RecordedActs } from '../api.ts';
-import { parseTimeCursor, renderTimeCursor } from '../http/time-cursor.ts';
+import { ActDetail, ActKind, DoerType, type RecordedActs } from '../api/api.ts';
+import { parseTimeCursor, renderTimeCursor } from '../store/time-cursor.ts';
 import type { Db } from '../store/database.ts';
 
 /** A newer version that runs beside this one may record more. */

@@ -1,6 +1,6 @@
 /** What a reader of the audit list asks for, as the list and its export both accept it. */
 import { z } from 'zod';
-import { ActWay, AuditKind } from '../api.ts';
+import { ActWay, AuditKind } from '../api/api.ts';
 
 const Time = z.iso.datetime({ offset: true, error: 'must be a time of RFC 3339, such as 2026-01-31T09:00:00Z' });
 /** PostgreSQL has no text with a NUL. */

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import type { AuditEntry } from '../api.ts';
+import type { AuditEntry } from '../api/api.ts';
 import { QuestionLog } from '../questions/question-log.ts';
 import { listRemovedRecords, removeRecords } from '../retention/remove-records.ts';
 import type { Store } from '../store/database.ts';

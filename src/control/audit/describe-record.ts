@@ -1,5 +1,5 @@
 /** A row of either table as an entry of the audit list. Empty for what only a newer version beside this one knows. */
-import { ActKind, ActWay, type AuditEntry, QuestionVia } from '../api.ts';
+import { ActKind, ActWay, type AuditEntry, QuestionVia } from '../api/api.ts';
 import { doerTypeOf, KnownDetail } from '../acts/list-acts.ts';
 import type { ActRow, QuestionRow } from './read-records.ts';
 

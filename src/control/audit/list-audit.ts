@@ -2,8 +2,8 @@
  * Acts and questions of an organization in one order, newest first. Each table is read by its index of time; what a
  * filter asks for besides is looked for in a bounded number of records, so that one request costs no walk over all.
  */
-import type { AuditEntry } from '../api.ts';
-import { parseTimeCursor, renderTimeCursor } from '../http/time-cursor.ts';
+import type { AuditEntry } from '../api/api.ts';
+import { parseTimeCursor, renderTimeCursor } from '../store/time-cursor.ts';
 import type { Db } from '../store/database.ts';
 import { type AuditFilter, isNarrow } from './audit-filter.ts';
 import { describeAct, describeQuestion } from './describe-record.ts';

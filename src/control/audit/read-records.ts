@@ -1,6 +1,6 @@
 /** One part of a table of records, as a page of the audit list needs it. */
 import type { Selectable } from 'kysely';
-import type { ActWay, QuestionVia } from '../api.ts';
+import type { ActWay, QuestionVia } from '../api/api.ts';
 import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import type { AuditFilter } from './audit-filter.ts';

@@ -1,6 +1,6 @@
 /** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
-import type { AuditEntry } from '../api.ts';
-import { scrubTokens } from '../http/log.ts';
+import type { AuditEntry } from '../api/api.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
 import { type AuditFilter, filterNames } from './audit-filter.ts';
 
 /** Grows when a column or member changes its meaning or goes; new ones are added without. */

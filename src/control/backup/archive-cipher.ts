@@ -9,7 +9,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { StoreKey } from '../keys/store-key.ts';
-import { BackupRefused } from './backup-refused.ts';
+import { BackupRefused } from './copy-store.ts';
 
 const format = 'farol.backup.v1';
 const chunkBytes = 256 * 1024;

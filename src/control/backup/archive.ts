@@ -4,8 +4,7 @@
  * restored into the other.
  */
 import { z } from 'zod';
-import type { StoreSums, TableStream } from './copy-store.ts';
-import { BackupRefused } from './backup-refused.ts';
+import { type StoreSums, type TableStream, BackupRefused } from './copy-store.ts';
 import { type RowLine, TableSummer } from './table-rows.ts';
 
 const Sum = z.strictObject({ rows: z.number().int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/u) });

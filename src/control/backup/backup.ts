@@ -17,8 +17,7 @@ import { lastVersion, readLedger } from '../store/ledger.ts';
 import { migrations } from '../store/migrations.ts';
 import { type ArchiveHead, writeArchive } from './archive.ts';
 import { encryptArchive } from './archive-cipher.ts';
-import { BackupRefused } from './backup-refused.ts';
-import { type StoreSums, streamTables, withSnapshot } from './copy-store.ts';
+import { BackupRefused, type StoreSums, streamTables, withSnapshot } from './copy-store.ts';
 import type { Connection } from './table-rows.ts';
 
 export interface BackupDeps {

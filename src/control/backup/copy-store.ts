@@ -1,8 +1,7 @@
 /** Reads a consistent snapshot of a store, and writes one into an empty store, verified row by row. */
 import { type Kysely, sql } from 'kysely';
 import type { Store } from '../store/database.ts';
-import type { StoreDialect } from '../store/migrate.ts';
-import { BackupRefused } from './backup-refused.ts';
+import type { StoreDialect } from '../store/migrations/migration.ts';
 import {
   type Connection,
   type CopiedTable,
@@ -14,6 +13,11 @@ import {
   TableSummer,
   type TableSum,
 } from './table-rows.ts';
+
+/** Why a backup, a restore or a migration does not happen, and what to do. Nothing was changed. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}
 
 /** One table of a snapshot after the other; `sum` is known once its rows were read. */
 export interface TableStream {

@@ -2,8 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { Store } from '../store/database.ts';
-import { BackupRefused } from './backup-refused.ts';
-import { fillStore, type StoreSums, streamTables } from './copy-store.ts';
+import { BackupRefused, fillStore, type StoreSums, streamTables } from './copy-store.ts';
 
 /** @throws BackupRefused when another process has the file open. To be called before this process opens it. */
 export function requireStopped(file: string): void {

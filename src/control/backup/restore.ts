@@ -11,8 +11,7 @@ import type { Store } from '../store/database.ts';
 import { migrations } from '../store/migrations.ts';
 import { type ArchiveHead, ArchiveReader } from './archive.ts';
 import { decryptArchive } from './archive-cipher.ts';
-import { BackupRefused } from './backup-refused.ts';
-import { fillStore, type StoreSums } from './copy-store.ts';
+import { BackupRefused, fillStore, type StoreSums } from './copy-store.ts';
 
 export interface RestoreDeps {
   readonly store: Store;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { StoreDialect } from '../store/migrate.ts';
+import type { StoreDialect } from '../store/migrations/migration.ts';
 
 /** A connection inside a transaction, or one that holds a snapshot. */
 export type Connection = Kysely<unknown> | Transaction<unknown>;

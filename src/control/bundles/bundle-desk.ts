@@ -2,7 +2,7 @@
 import type { OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
 import type { Clock } from '../../core/clock.ts';
 import { besideModule, WorkerGone } from '../../core/limited-worker.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type {
   AcceptedBundle,
   BundleAnswer,

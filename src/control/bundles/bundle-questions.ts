@@ -15,10 +15,9 @@ import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
 import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
 import { writeSarif } from '../../../profiler/witness/sarif/write-sarif.ts';
-import { type CaptureCost, costOf } from '../captures/capture-cost.ts';
-import { headlineOf } from '../captures/headline.ts';
-import { describeCapture } from '../captures/capture-overview.ts';
-import { listProcesses } from '../captures/capture-processes.ts';
+import { type CaptureCost, costOf } from './capture-cost.ts';
+import { headlineOf } from '../api/headline.ts';
+import { describeCapture, listProcesses } from './capture-overview.ts';
 
 /** A bundle as a Profiler sent it: base64. */
 export interface CheckQuestion {

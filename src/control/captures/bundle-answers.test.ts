@@ -3,7 +3,7 @@ import { encodeBundle } from '../../../profiler/witness/encode.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { readRecorded } from '../../../test/pushed-captures.ts';
 import { systemClock } from '../../core/clock.ts';
-import { CaptureAccepted, ProfilingVerdicts } from '../api.ts';
+import { CaptureAccepted, ProfilingVerdicts } from '../api/api.ts';
 import { CaptureQueue } from './capture-queue.ts';
 
 /** What the real application answers of pushed bundles. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { parseCaptureBody, parseCaptureForm } from './capture-body.ts';
 
 const valid = { workload: 'checkout', version: '1.2.3' };

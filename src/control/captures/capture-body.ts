@@ -1,8 +1,8 @@
 /** Reads the body of a capture request: strict, with the two aliases, every refusal naming its field. */
 import { z } from 'zod';
 import { ImageReference } from '../../../profiler/witness/image-reference.ts';
-import { scrubTokens } from '../http/log.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 
 export interface CaptureBody {
   readonly workload: string;

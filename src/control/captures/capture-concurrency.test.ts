@@ -5,7 +5,7 @@ import { startInstance } from '../../../test/instance.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import type { CaptureStart } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, CaptureAccepted, CaptureList, CaptureRecord, TokenCreated } from '../api.ts';
+import { ApiError, CaptureAccepted, CaptureList, CaptureRecord, TokenCreated } from '../api/api.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ControlProcess } from '../../../test/control-process.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
-import { ControlApi } from '../api-client.ts';
+import { ControlApi } from '../api/api-client.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import { Secret } from '../../core/secret.ts';
 import { enrol } from '../../tunnel/instance/enrol.ts';
 import { openTunnel } from '../../tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { CaptureAccepted, CaptureList, ProfilerSetting, TokenCreated } from '../api.ts';
+import { CaptureAccepted, CaptureList, ProfilerSetting, TokenCreated } from '../api/api.ts';
 import { openLog } from '../http/log.ts';
 
 const log = openLog('fatal');

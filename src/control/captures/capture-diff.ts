@@ -4,9 +4,9 @@ import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witnes
 import type { Clock } from '../../core/clock.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { ChosenCaptures, DiffFormat, StoredCapture } from '../bundles/bundle-questions.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
-import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from '../retention/removed-captures.ts';
+import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from './removed-captures.ts';
 import { listOpenIncidents } from '../markers/open-incidents.ts';
 import { CaptureStarts } from './capture-starts.ts';
 import { CaptureVectors } from './capture-vectors.ts';

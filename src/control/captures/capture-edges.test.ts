@@ -6,7 +6,7 @@ import { startTestControl, type TestControl } from '../../../test/control-plane.
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { systemClock } from '../../core/clock.ts';
-import { ApiError, CaptureAccepted, CaptureProcesses, CaptureRecord, TokenCreated } from '../api.ts';
+import { ApiError, CaptureAccepted, CaptureProcesses, CaptureRecord, TokenCreated } from '../api/api.ts';
 import { CaptureQueue } from './capture-queue.ts';
 
 let postgres: TestPostgres;

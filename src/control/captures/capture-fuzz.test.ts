@@ -6,8 +6,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ControlProcess } from '../../../test/control-process.ts';
 import { malformedBodies } from '../../../test/malformed-capture-bodies.ts';
-import { ControlApi } from '../api-client.ts';
-import { ApiError, CaptureList, ProfilerSetting, TokenCreated } from '../api.ts';
+import { ControlApi } from '../api/api-client.ts';
+import { ApiError, CaptureList, ProfilerSetting, TokenCreated } from '../api/api.ts';
 
 const connections = 32;
 /**

@@ -2,10 +2,9 @@
 import { defaultSpacingMs } from '../../../profiler/witness/judge/occasions.ts';
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { CapturedVersions, CaptureList, CaptureRecord } from '../api.ts';
-import { ApiProblem } from '../http/api-problem.ts';
-import type { RetentionLimits } from '../retention/limits.ts';
-import { captureRemoved, findRemoved, findRemovedUntil } from '../retention/removed-captures.ts';
+import type { CapturedVersions, CaptureList, CaptureRecord } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { type RetentionLimits, captureRemoved, findRemoved, findRemovedUntil } from './removed-captures.ts';
 import type { Db, Store } from '../store/database.ts';
 import { listCapturedVersions } from './captured-versions.ts';
 import { readHour } from './hourly-ceiling.ts';

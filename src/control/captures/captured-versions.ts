@@ -8,7 +8,7 @@ import {
   type Placed,
 } from '../../../profiler/witness/deployments.ts';
 import { findOccasions } from '../../../profiler/witness/judge/occasions.ts';
-import type { CapturedVersions } from '../api.ts';
+import type { CapturedVersions } from '../api/api.ts';
 import type { Db } from '../store/database.ts';
 import { type RequestRow, startOf } from './capture-rows.ts';
 

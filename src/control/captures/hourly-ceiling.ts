@@ -1,5 +1,5 @@
 /** How many captures an organization may queue in an hour, from pipelines and the form together. */
-import type { CaptureList } from '../api.ts';
+import type { CaptureList } from '../api/api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 
 export const hourlyCeiling = 20;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noneMeasured, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
 import type { StoredCapture } from '../bundles/bundle-questions.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Listing } from './comparable-captures.ts';
 import { OwnComparisons } from './own-false-alarms.ts';
 import type { WantedCapture } from './stored-bundles.ts';

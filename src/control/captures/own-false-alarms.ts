@@ -10,7 +10,7 @@ import {
   type OwnFalseAlarms,
 } from '../../../profiler/witness/judge/own-false-alarms.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { CaptureVectors } from './capture-vectors.ts';
 import { type Listing, pushedOn } from './comparable-captures.ts';
 import { KeptAnswers } from './kept-answers.ts';

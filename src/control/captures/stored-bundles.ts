@@ -1,5 +1,5 @@
 /** The stored bytes of captures, or why they are no longer there. */
-import { captureRemoved, findRemoved } from '../retention/removed-captures.ts';
+import { captureRemoved, findRemoved } from './removed-captures.ts';
 import type { Db } from '../store/database.ts';
 
 export interface WantedCapture {

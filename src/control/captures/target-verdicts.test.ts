@@ -4,8 +4,8 @@ import { Laboratory } from '../../../test/capture-laboratory.ts';
 import { carried, connected, networkOf } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import { ProfilingVerdicts } from '../api.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ProfilingVerdicts } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { TargetVerdicts } from './target-verdicts.ts';
 
 const serving = (messages: number) => ({

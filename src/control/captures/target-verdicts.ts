@@ -4,12 +4,12 @@
  * the target ends or is removed, and are made one after another: a person who opens a comparison waits for one of them.
  */
 import type { Clock } from '../../core/clock.ts';
-import type { ProfilingVerdicts } from '../api.ts';
+import type { ProfilingVerdicts } from '../api/api.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Store } from '../store/database.ts';
 import type { CaptureDiff } from './capture-diff.ts';
-import { Headline } from './headline.ts';
+import { Headline } from '../api/headline.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { type Target, VersionCosts } from './version-costs.ts';
 

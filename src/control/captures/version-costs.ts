@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { Store } from '../store/database.ts';
-import { CaptureCost, type CostSeries, seriesOf } from './capture-cost.ts';
+import { CaptureCost, type CostSeries, seriesOf } from '../bundles/capture-cost.ts';
 import { CaptureVectors } from './capture-vectors.ts';
 import { inNamespace, listComparable, type Listing, namespaceOf, pushedOn } from './comparable-captures.ts';
 import { KeptAnswers } from './kept-answers.ts';

@@ -4,7 +4,7 @@ import { answeredBy } from '../../../catalog/answered-by.ts';
 import { catalog, operations } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import { digestJson } from '../../core/digest-json.ts';
-import type { CatalogEntry } from '../api.ts';
+import type { CatalogEntry } from '../api/api.ts';
 import { findObstacle } from '../operations/may-ask.ts';
 import type { Asker } from '../people/asker.ts';
 

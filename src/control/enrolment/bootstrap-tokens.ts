@@ -4,11 +4,34 @@ import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
-import type { TokenView } from '../api.ts';
+import type { TokenView } from '../api/api.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { type RevokedToken, revokeToken } from '../tokens/revoke-token.ts';
-import { mintBootstrapToken, startOfBootstrapToken } from './bootstrap-token.ts';
+import { isSameHash, type MintedToken, mintToken, readTokenId, startOf } from '../tokens/token-text.ts';
+
+/**
+ * The text of a bootstrap token: `rboot_<id>_<256 bit>_<crc>`. A checksum that does not fit is a copying
+ * mistake and is distinguished from a wrong token without a query.
+ */
+export function mintBootstrapToken(): MintedToken {
+  return mintToken('rboot');
+}
+
+/** The public id in a well-formed bootstrap token; undefined for everything else. */
+export function parseBootstrapToken(value: string): string | undefined {
+  return readTokenId('rboot', value);
+}
+
+/** In constant time. */
+export function verifyBootstrapToken(value: string, storedHash: string | undefined): boolean {
+  return isSameHash(value, storedHash);
+}
+
+/** The first characters of the value, to recognise it by. */
+export function startOfBootstrapToken(id: string): string {
+  return startOf('rboot', id);
+}
 
 export interface BootstrapTokenFor {
   readonly organization: string;

@@ -18,9 +18,9 @@ import type { InstanceClass } from '../../tunnel/messages.ts';
 import { fromBase64Url, type Random, systemRandom, toBase64Url } from '../../tunnel/session/ports.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { recordAct } from '../acts/record-act.ts';
-import { neverConnected, selectInstance, stateOf } from '../store/instance-store.ts';
+import { neverConnected, selectInstance, stateOf } from '../fleet/instance-store.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
-import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-token.ts';
+import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-tokens.ts';
 import { type EnrolmentRefusalCode, refuseEnrolment } from './enrolment-problem.ts';
 
 export interface EnrolmentDeskOptions {

@@ -1,6 +1,6 @@
 /** Every refusal of an enrolment, with its status and words. None repeats what was sent. */
 import type { EnrolRefusalCode } from '../../tunnel/enrolment-messages.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 
 export const enrolmentRefusals: Readonly<
   Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { status: number; message: string }>

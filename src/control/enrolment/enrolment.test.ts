@@ -10,10 +10,10 @@ import { openLog } from '../http/log.ts';
 import { createApp } from '../http/server.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { openStore, type Store } from '../store/database.ts';
-import { InstanceStore } from '../store/instance-store.ts';
+import { InstanceStore } from '../fleet/instance-store.ts';
 import { BootstrapTokenStore } from './bootstrap-tokens.ts';
 import { SteadyClock } from '../clock/steady-clock.ts';
-import { enrolmentRoutes } from './enrolment-routes.ts';
+import { enrolmentRoutes } from '../routes/enrolment-routes.ts';
 
 const hourMs = 3_600_000;
 const commandKey = generateKeyPair().publicKey;

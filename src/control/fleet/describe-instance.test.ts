@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LiveSession } from '../../tunnel/port.ts';
-import { FleetInstance } from '../api.ts';
+import { FleetInstance } from '../api/api.ts';
 import { describeInstance, type KnownInstance } from './describe-instance.ts';
 
 const now = Date.UTC(2026, 0, 2);

@@ -1,7 +1,7 @@
 /** How one enrolled instance is shown: what the store knows, what its tunnel says now, and what to do about it. */
 import type { HealthReport, InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
-import type { FleetInstance, InstanceSummary } from '../api-fleet.ts';
+import type { FleetInstance, InstanceSummary } from '../api/fleet.ts';
 import type { Stranded } from './key-expiries.ts';
 import type { ReportSummary } from './summarize-report.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import type { Doer } from '../acts/record-act.ts';
-import type { Fleet, FleetExpiry, FleetInstance, InstanceDetail, InstanceList } from '../api.ts';
+import type { Fleet, FleetExpiry, FleetInstance, InstanceDetail, InstanceList } from '../api/api.ts';
 import { describeInstance, summarizeInstance, type KnownInstance } from './describe-instance.ts';
 import type { KeyExpiries, KeyOutlook } from './key-expiries.ts';
 import type { ReportSummary } from './summarize-report.ts';

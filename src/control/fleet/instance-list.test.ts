@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, CaptureList, InstanceDetail, InstanceList, TokenList } from '../api.ts';
+import { ApiError, CaptureList, InstanceDetail, InstanceList, TokenList } from '../api/api.ts';
 
 let running: TestControl;
 let owner: Readonly<Record<string, string>>;

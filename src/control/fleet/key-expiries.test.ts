@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { storeInstance } from '../../../test/store-instance.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
-import { FleetExpiry } from '../api.ts';
+import { FleetExpiry } from '../api/api.ts';
 import { KeyCustody } from '../keys/key-custody.ts';
 import { authorityKind, commandKind } from '../keys/key-kinds.ts';
 import { readRotationStatus, rotateAuthority, rotateCommandKey, type RotationDeps } from '../keys/rotation.ts';

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { splitCertificates } from '../../core/pem-certificates.ts';
 import { keyHash } from '../../tunnel/enrolment-messages.ts';
-import type { FleetExpiry, InstanceDetail } from '../api.ts';
+import type { FleetExpiry, InstanceDetail } from '../api/api.ts';
 import { livingOf, selectKeys } from '../keys/key-custody.ts';
 import { authorityKind, commandKind } from '../keys/key-kinds.ts';
 import type { Store } from '../store/database.ts';

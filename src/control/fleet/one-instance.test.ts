@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { FleetInstance, Me } from '../api.ts';
+import { FleetInstance, Me } from '../api/api.ts';
 
 const result = { data: [1], complete: true, truncated: false, source: 'grafana', upstreamCalls: 1 };
 let running: TestControl;

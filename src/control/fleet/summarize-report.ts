@@ -1,7 +1,7 @@
 /** What the list of instances shows of a health report: connectors by state, and what needs somebody first. */
 import { z } from 'zod';
 import type { HealthReport } from '../../tunnel/messages.ts';
-import { ConnectorCounts, FirstNeed } from '../api-fleet.ts';
+import { ConnectorCounts, FirstNeed } from '../api/fleet.ts';
 
 export const ReportSummary = z.strictObject({ connectors: ConnectorCounts, first: FirstNeed.optional() });
 export type ReportSummary = z.infer<typeof ReportSummary>;

@@ -4,7 +4,7 @@
  */
 // So that the module below is known wherever this one is.
 import type {} from 'fastify';
-import type { Role } from '../api.ts';
+import type { Role } from '../api/api.ts';
 
 /**
  * `public`: anybody. `reader`: a signed-in person or a read token. `asker`: the same two, and the route asks for more
@@ -13,12 +13,6 @@ import type { Role } from '../api.ts';
  * `own`: the route authenticates by itself, because it takes other tokens.
  */
 export type Access = 'public' | 'reader' | 'asker' | 'own' | Role;
-
-const ranks: Readonly<Record<Role, number>> = { member: 1, admin: 2, owner: 3 };
-
-export function hasRole(held: Role, needed: Role): boolean {
-  return ranks[held] >= ranks[needed];
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -5,7 +5,7 @@ import { storeRemoved } from '../../../test/planted-organization.ts';
 import { storeInstance } from '../../../test/store-instance.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { systemClock } from '../../core/clock.ts';
-import { TokenCreated } from '../api.ts';
+import { TokenCreated } from '../api/api.ts';
 import { Links } from '../people/links.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import { TokenCreated } from '../api.ts';
+import { TokenCreated } from '../api/api.ts';
 import { mintToken, type TokenPrefix } from '../tokens/token-text.ts';
 
 let running: TestControl;

@@ -7,7 +7,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from './choose-encoding.ts';
 
 /** In one packet anyway. */
 const minBytes = 1200;
@@ -35,4 +34,22 @@ export function compressAnswers(app: FastifyInstance): void {
 function isMeant(request: FastifyRequest, reply: FastifyReply): boolean {
   const { config } = request.routeOptions;
   return config.compress === true && request.method === 'GET' && reply.statusCode === 200;
+}
+
+type Encoding = 'br' | 'gzip';
+
+const preferred: readonly Encoding[] = ['br', 'gzip'];
+
+/** The best encoding that the client accepts. Undefined: it accepts none of ours, or said nothing. */
+export function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
+  const names = String(accepted ?? '')
+    .split(',')
+    .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/u.test(one))
+    .map((one) => one.split(';')[0]?.trim());
+  return preferred.find((one) => names.includes(one));
+}
+
+/** Whether the caller has this version, by its header If-None-Match. It may name several, and a proxy may have weakened the tag. */
+export function isHeld(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag);
 }

@@ -11,7 +11,7 @@ import { type Answer, type Sent, startTestControl, type TestControl } from '../.
 import { startInstance } from '../../../test/instance.ts';
 import { type Planted, type PlantedOrganization, plantOrganization } from '../../../test/planted-organization.ts';
 import { systemClock } from '../../core/clock.ts';
-import { OperationResponse, TokenCreated } from '../api.ts';
+import { OperationResponse, TokenCreated } from '../api/api.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import type { DescribedRoute } from './openapi.ts';
 

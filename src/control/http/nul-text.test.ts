@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { createMcpToken } from '../../../test/assistant.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
-import { ApiError } from '../api.ts';
-import { tools } from '../mcp/tools.ts';
+import { ApiError } from '../api/api.ts';
+import { tools } from '../mcp/tool-server.ts';
 
 let postgres: TestPostgres;
 let running: TestControl;

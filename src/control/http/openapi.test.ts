@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Me, TokenCreate } from '../api.ts';
+import { Me, TokenCreate } from '../api/api.ts';
 import { renderOpenApi } from './openapi.ts';
 
 const document = renderOpenApi(

@@ -4,7 +4,7 @@
  */
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import * as api from '../api.ts';
+import * as api from '../api/api.ts';
 import type { Access } from './access.ts';
 import type { Deprecation } from './deprecation.ts';
 

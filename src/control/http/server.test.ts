@@ -2,8 +2,9 @@ import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Fault } from '../../core/fault.ts';
-import { ApiError } from '../api.ts';
-import { openLog, scrubTokens } from './log.ts';
+import { ApiError } from '../api/api.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
+import { openLog } from './log.ts';
 import { type App, createApp } from './server.ts';
 import { loadWebApp } from './web-app.ts';
 

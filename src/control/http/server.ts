@@ -17,15 +17,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { answerError } from './answer-error.ts';
-import { addressGroup, clientAddressOf, TrustedProxies } from './client-address.ts';
-import { FairGate } from './fair-gate.ts';
+import { addressGroup, clientAddressOf, TrustedProxies } from '../peers/client-address.ts';
+import { FairGate } from '../peers/fair-gate.ts';
 import { logRequest, logRequests } from './log.ts';
-import type { ConnectionLimits } from './connection-guard.ts';
-import { guardRequests } from './guard-requests.ts';
-import { endWith } from './end-with.ts';
-import { readDescriptorLimit, sharePorts } from './port-limits.ts';
+import { type ConnectionLimits, endWith, guardRequests } from '../peers/connection-guard.ts';
+import { readDescriptorLimit, sharePorts } from '../peers/port-limits.ts';
 import { type DescribedRoute, describeRoute } from './openapi.ts';
 import { announceDeprecation } from './deprecation.ts';
 import { compressAnswers } from './compress-answers.ts';

@@ -3,8 +3,8 @@
  * what is expected, without repeating the value.
  */
 import { z } from 'zod';
-import { ApiProblem } from './api-problem.ts';
-import { scrubTokens } from './log.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
 
 type Part = 'body' | 'querystring' | 'params' | 'headers';
 
@@ -69,4 +69,19 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'is not a known field';
   // zod's own messages contain the expectation and the type found, never the value.
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+}
+
+/** What copies a body calls itself for each level. Arguments of no operation come near it. */
+const maxLevels = 64;
+
+/** @throws ApiProblem 400 naming `field`. */
+export function checkNesting(value: unknown, field: string): void {
+  if (isWithin(value, maxLevels)) return;
+  const message = `${field}: must not be nested deeper than ${maxLevels} levels.`;
+  throw new ApiProblem({ status: 400, code: 'invalid_body', field, message });
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((one) => isWithin(one, levels - 1));
 }

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from './choose-encoding.ts';
+import { chooseEncoding } from './compress-answers.ts';
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 

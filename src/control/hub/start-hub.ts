@@ -16,10 +16,9 @@ import { limits } from '../../tunnel/session/limits.ts';
 import { type SessionKeys, type Signer, systemRandom } from '../../tunnel/session/ports.ts';
 import type { InstanceAddress, SessionStore } from '../../tunnel/session/session-store.ts';
 import { openWire } from '../../tunnel/session/ws-wire.ts';
-import type { TrustedProxies } from '../http/client-address.ts';
-import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits } from '../http/connection-guard.ts';
-import { endWith } from '../http/end-with.ts';
-import { readDescriptorLimit, sharePorts } from '../http/port-limits.ts';
+import type { TrustedProxies } from '../peers/client-address.ts';
+import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits, endWith } from '../peers/connection-guard.ts';
+import { readDescriptorLimit, sharePorts } from '../peers/port-limits.ts';
 import { type DenialSource, startDenialWatch } from './denial-watch.ts';
 
 export interface HubOptions {

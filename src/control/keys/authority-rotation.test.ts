@@ -18,8 +18,8 @@ import { systemRandom } from '../../tunnel/session/ports.ts';
 import { openLog } from '../http/log.ts';
 import type { Store } from '../store/database.ts';
 import { openServerTls, type ServerTls } from '../tls/server-tls.ts';
-import { startAnnouncingAuthority } from './announce-authority.ts';
-import { startAnnouncing } from './announce-keys.ts';
+import { startAnnouncingAuthority } from '../hub/announce-authority.ts';
+import { startAnnouncing } from '../hub/announce-keys.ts';
 import { CommandKeys } from './command-keys.ts';
 import { KeyCustody } from './key-custody.ts';
 import {

@@ -8,7 +8,7 @@ import type { Secret } from '../../core/secret.ts';
 import type { KeyAnnouncement } from '../../tunnel/messages.ts';
 import { announceKey } from '../../tunnel/session/pinned-keys.ts';
 import type { SessionKeys, Signer } from '../../tunnel/session/ports.ts';
-import { createSigner } from '../hub/signer.ts';
+import { createSigner } from './signer.ts';
 import type { Store } from '../store/database.ts';
 import { type KeyCustody, type KeyRow, selectKeys } from './key-custody.ts';
 import { commandKind } from './key-kinds.ts';

@@ -9,12 +9,11 @@ import type { Clock } from '../../core/clock.ts';
 import { recordForAll } from '../acts/record-act.ts';
 import { Secret } from '../../core/secret.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
-import type { KeyTables } from '../store/key-tables.ts';
+import type { KeyTables } from '../store/tables.ts';
 import type { AuthorityHome } from '../tls/own-authority.ts';
 import { KeyFiles, type KeyOnDisk } from './key-files.ts';
 import { authorityKind, commandKind, type KeyKind, type KeyMaterial } from './key-kinds.ts';
-import { KeyRefusal } from './key-refusal.ts';
-import type { SealContext, StoreKey } from './store-key.ts';
+import { KeyRefusal, type SealContext, type StoreKey } from './store-key.ts';
 
 export type KeyRow = Selectable<KeyTables['control_keys']>;
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Secret } from '../../core/secret.ts';
 import { keyHash } from '../../tunnel/enrolment-messages.ts';
-import { createSigner, generateSignerKey } from '../hub/signer.ts';
+import { createSigner, generateSignerKey } from './signer.ts';
 import { createAuthority, decodeKeyed, encodeKeyed, type KeyedCertificate } from '../tls/certificate.ts';
 
 export type KeyPurpose = 'authority' | 'command';

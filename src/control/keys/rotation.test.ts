@@ -19,7 +19,7 @@ import { systemRandom } from '../../tunnel/session/ports.ts';
 import { TunnelError } from '../../tunnel/session/tunnel-error.ts';
 import { openLog } from '../http/log.ts';
 import { openStore, type Store } from '../store/database.ts';
-import { startAnnouncing } from './announce-keys.ts';
+import { startAnnouncing } from '../hub/announce-keys.ts';
 import { CommandKeys } from './command-keys.ts';
 import { KeyCustody } from './key-custody.ts';
 import { finishRotation, giveUpKey, readRotationStatus, rotateCommandKey, type RotationDeps } from './rotation.ts';

@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Secret } from '../../core/secret.ts';
-import { KeyRefusal } from './key-refusal.ts';
-import { ConfigProblems, parseControlConfig } from '../config.ts';
-import { makeStoreKey, StoreKey } from './store-key.ts';
+import { ConfigProblems, parseControlConfig } from '../config/config.ts';
+import { makeStoreKey, StoreKey, KeyRefusal } from './store-key.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-store-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));

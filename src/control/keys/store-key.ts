@@ -9,7 +9,11 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { Secret } from '../../core/secret.ts';
 import { canonicalBytes } from '../../tunnel/session/canonical.ts';
-import { KeyRefusal } from './key-refusal.ts';
+
+/** The keys of this replica, of the store and of the environment do not fit together; the start is refused. Says who acts and how. */
+export class KeyRefusal extends Error {
+  override readonly name = 'KeyRefusal';
+}
 
 const variable = 'FAROL_STORE_KEY';
 const keyBytes = 32;

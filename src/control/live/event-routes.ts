@@ -1,6 +1,6 @@
 /** `GET /api/events`: a page learns that something changed and reads it again. */
 import type { FastifyInstance } from 'fastify';
-import { personOf } from '../people/person-guard.ts';
+import { personOf } from '../http/person-guard.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { EventStreams } from './event-stream.ts';
 

@@ -4,9 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLog } from '../http/log.ts';
 import { type App, createApp } from '../http/server.ts';
 import { loadWebApp } from '../http/web-app.ts';
-import { LiveEvent } from '../api.ts';
-import { EventFeed } from './event-feed.ts';
-import { EventStreams } from './event-stream.ts';
+import { LiveEvent } from '../api/api.ts';
+import { EventFeed, EventStreams } from './event-stream.ts';
 
 let app: App;
 let feed: EventFeed;

@@ -1,6 +1,6 @@
 /** The markers of an organization, page by page, and the incidents that were open in a span of time. */
-import type { Marker, MarkerKind, MarkerList } from '../api-markers.ts';
-import { parseTimeCursor, renderTimeCursor } from '../http/time-cursor.ts';
+import type { Marker, MarkerKind, MarkerList } from '../api/markers.ts';
+import { parseTimeCursor, renderTimeCursor } from '../store/time-cursor.ts';
 import type { Db } from '../store/database.ts';
 import type { MarkerRow } from './marker-log.ts';
 

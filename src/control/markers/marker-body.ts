@@ -1,7 +1,7 @@
 /** The body of a marker: strict and bounded. What is in it comes from outside and is shown to people. */
 import { z } from 'zod';
-import { MarkerKind } from '../api-markers.ts';
-import { scrubTokens } from '../http/log.ts';
+import { MarkerKind } from '../api/markers.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
 
 /** Bytes; a larger body is refused with 413 before it is read. */
 export const markerBodyLimit = 16 * 1024;

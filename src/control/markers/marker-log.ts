@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
-import type { MarkerTables } from '../store/marker-tables.ts';
+import type { MarkerTables } from '../store/record-tables.ts';
 import type { MarkerBody } from './marker-body.ts';
 
 export type MarkerRow = Selectable<MarkerTables['markers']>;

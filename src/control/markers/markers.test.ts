@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { Retention } from '../retention/retention.ts';
 import type { Store } from '../store/database.ts';

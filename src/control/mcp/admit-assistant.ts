@@ -3,16 +3,16 @@
  * address, where it would be in logs and histories.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiProblem } from '../http/api-problem.ts';
-import { asStranger } from '../http/fair-gate.ts';
-import { scrubTokens } from '../http/log.ts';
-import { checkOrigin } from '../people/check-origin.ts';
-import { readBearer, wrongToken } from '../people/person-guard.ts';
-import { isJwtShaped } from '../people/sso/access-token-reader.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { asStranger } from '../peers/fair-gate.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
+import { checkOrigin, readBearer, wrongToken } from '../http/person-guard.ts';
+import { isJwtShaped, type AccessTokenHolder } from '../people/sso/access-token-reader.ts';
 import type { Sso } from '../people/sso/open-sso.ts';
-import type { AccessTokens } from '../tokens/access-tokens.ts';
-import { asAssistant, type Assistant } from './assistant.ts';
+import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
 import { mcpPath, metadataPath } from './protected-resource.ts';
+import { asToken, type Asker } from '../people/asker.ts';
+import { readsScope } from '../tokens/token-scopes.ts';
 
 export interface AdmitDeps {
   readonly tokens: Pick<AccessTokens, 'authenticate'>;
@@ -60,4 +60,20 @@ function inQuery(parameter: string): ApiProblem {
     message:
       'This address accepts no query. Send the token in the header Authorization: Bearer, and revoke one that was sent in an address.',
   });
+}
+
+/** The holder of a token of ours, or a person with a token of the identity provider. `isPerson`: id and name are those of a person. */
+export interface Assistant extends TokenHolder {
+  readonly isPerson?: true;
+}
+
+export function asAssistant({ person, organization, scopes }: AccessTokenHolder): Assistant {
+  return { id: person.id, name: person.name, organization, scopes, isPerson: true };
+}
+
+/** Asks every read and no write: an owner whose assistant asks is a member here. */
+export function askerOfAssistant({ isPerson, ...holder }: Assistant): Asker {
+  const { id, name, organization, scopes } = holder;
+  if (isPerson === true) return { type: 'person', id, name, organization, role: 'member' };
+  return asToken({ ...holder, scopes: [...scopes, readsScope] });
 }

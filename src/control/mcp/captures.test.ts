@@ -7,7 +7,7 @@ import { startTestControl, type TestControl } from '../../../test/control-plane.
 import { ran, sampled } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { systemClock } from '../../core/clock.ts';
-import { Headline } from '../captures/headline.ts';
+import { Headline } from '../api/headline.ts';
 import { ensureOrganization } from '../people/organization.ts';
 
 let running: TestControl;

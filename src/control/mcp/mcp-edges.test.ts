@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf } from '../../../test/layer.ts';
 import { createMcpToken } from '../../../test/assistant.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import { ApiError, TokenCreated } from '../api.ts';
-import { messageLimits } from './call-rate.ts';
+import { ApiError, TokenCreated } from '../api/api.ts';
+import { messageLimits } from '../peers/call-rate.ts';
 import { mcpPath, ProtectedResource } from './protected-resource.ts';
 
 type Headers = Readonly<Record<string, string>>;

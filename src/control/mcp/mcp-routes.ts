@@ -5,15 +5,14 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiProblem } from '../http/api-problem.ts';
-import { checkNesting } from '../http/check-nesting.ts';
-import { admitAssistant, type AdmitDeps } from './admit-assistant.ts';
-import type { Assistant } from './assistant.ts';
-import { CallRate, messageLimits } from './call-rate.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { checkNesting } from '../http/validate.ts';
+import { admitAssistant, type AdmitDeps, type Assistant } from './admit-assistant.ts';
+import { CallRate, messageLimits } from '../peers/call-rate.ts';
 import { mcpPath, protectedResourceRoutes } from './protected-resource.ts';
-import { type FleetReader, RecentFleet } from './recent-fleet.ts';
+import { type FleetReader, RecentFleet } from './tools/recent-fleet.ts';
 import { createToolServer } from './tool-server.ts';
-import type { ToolDeps } from './tool-deps.ts';
+import type { ToolDeps } from './tools/tool.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

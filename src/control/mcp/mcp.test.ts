@@ -9,8 +9,8 @@ import { startInstance } from '../../../test/instance.ts';
 import { Fault } from '../../core/fault.ts';
 import type { OperationAnswer } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { QuestionList, type QuestionView } from '../api.ts';
-import { callLimits } from './call-rate.ts';
+import { QuestionList, type QuestionView } from '../api/api.ts';
+import { callLimits } from '../peers/call-rate.ts';
 import { maxTextTwin } from './render-result.ts';
 import { maxAnswerBytes } from './tools/catalog-read.ts';
 

@@ -5,9 +5,9 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Actor, actorWords } from '../../core/fault.ts';
-import { toProblem } from '../http/answer-error.ts';
-import type { ApiProblem } from '../http/api-problem.ts';
-import { RefusedByAgent } from './refused-by-agent.ts';
+import { toProblem } from '../problem/to-problem.ts';
+import type { ApiProblem } from '../problem/api-problem.ts';
+import { RefusedByAgent } from './tools/tool-refusals.ts';
 
 /** In characters. */
 export const maxTextTwin = 16_000;

@@ -8,7 +8,7 @@ import { startIdentityProvider, type TestProvider } from '../../../test/identity
 import { startInstance } from '../../../test/instance.ts';
 import { SsoBrowser } from '../../../test/sso-browser.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { QuestionList } from '../api.ts';
+import { QuestionList } from '../api/api.ts';
 
 let idp: TestProvider;
 let running: TestControl;

@@ -1,16 +1,29 @@
 /** The server of one message: lists the tools that its token may call, and calls one. Each message has its own. */
 import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import { readVersion } from '../../core/version.ts';
-import { toProblem } from '../http/answer-error.ts';
-import { ApiProblem } from '../http/api-problem.ts';
-import { askerOfAssistant, type Assistant } from './assistant.ts';
-import { callLimits, type CallRate } from './call-rate.ts';
+import { toProblem } from '../problem/to-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { askerOfAssistant, type Assistant } from './admit-assistant.ts';
+import { callLimits, type CallRate } from '../peers/call-rate.ts';
 import { reportProgress } from './report-progress.ts';
-import { RefusedByAgent } from './refused-by-agent.ts';
+import { RefusedByAgent } from './tools/tool-refusals.ts';
 import { renderAnswer, renderFailure } from './render-result.ts';
-import type { Tool } from './tool.ts';
-import type { ToolDeps } from './tool-deps.ts';
-import { tools } from './tools.ts';
+import type { Tool, ToolDeps } from './tools/tool.ts';
+import { captureDiff, capturesSearch } from './tools/captures.ts';
+import { catalogDescribe } from './tools/catalog-describe.ts';
+import { catalogRead } from './tools/catalog-read.ts';
+import { catalogSearch } from './tools/catalog-search.ts';
+import { health } from './tools/health.ts';
+
+/** Every tool, in the order of the list. */
+export const tools: readonly Tool[] = [
+  catalogSearch,
+  catalogDescribe,
+  catalogRead,
+  health,
+  capturesSearch,
+  captureDiff,
+];
 
 export interface ServedMessage {
   readonly deps: ToolDeps;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listHeldSockets } from '../../../test/held-sockets.ts';
 import { createMetrics, measureRequests, watchSources } from './metrics.ts';
 import { listenForScrapes, maxConnections, type MetricsListener } from './metrics-listener.ts';
-import { proveMs } from '../http/connection-guard.ts';
+import { proveMs } from '../peers/connection-guard.ts';
 import { openLog } from '../http/log.ts';
 import { createApp } from '../http/server.ts';
 import { loadWebApp } from '../http/web-app.ts';

@@ -5,7 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { guardRequests } from '../http/guard-requests.ts';
+import { guardRequests } from '../peers/connection-guard.ts';
 
 /** One scraper needs one. */
 export const maxConnections = 32;

@@ -6,7 +6,7 @@
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { CommandRequest, InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession, UnreadTunnelHub } from '../../tunnel/port.ts';
-import { chooseAgent, noLiveAgent } from './choose-agent.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 
 /** Longer than any upstream call an Agent makes, shorter than the patience of a proxy. */
 const operationTimeoutMs = 55_000;
@@ -125,4 +125,25 @@ function isThere(hub: AgentHub, { organization, wanted }: Question): boolean {
 
 function isComing(hub: AgentHub, { organization, wanted: instance }: Question): boolean {
   return hub.isMoving({ organization, class: 'agent', instance });
+}
+
+/**
+ * The Agent whose tunnel has stood longest: the same one as long as it lives, so that two questions
+ * after each other have one source. Undefined when none is live.
+ */
+export function chooseAgent(live: readonly LiveSession[], wanted: string | undefined): LiveSession | undefined {
+  const candidates = live.filter((one) => wanted === undefined || one.instance === wanted);
+  const [chosen] = candidates.toSorted((a, b) => a.since - b.since || a.instance.localeCompare(b.instance));
+  return chosen;
+}
+
+export function noLiveAgent(wanted: string | undefined): ApiProblem {
+  return new ApiProblem({
+    status: 503,
+    code: 'no_live_agent',
+    message:
+      wanted === undefined
+        ? 'No Agent is connected. The Fleet page shows what each one needs.'
+        : 'This Agent is not connected. The Fleet page shows what it needs.',
+  });
 }

@@ -4,7 +4,7 @@
  * that a later try may go better, the key is free again.
  */
 import { type Clock, sleep } from '../../core/clock.ts';
-import { storeNow } from '../replicas/store-time.ts';
+import { storeNow } from '../replicas/shared-statements.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
 import { answerNotStored, otherQuestion, stillRunning } from './idempotency-key.ts';

@@ -10,7 +10,7 @@ import { digestJson } from '../../core/digest-json.ts';
 import { Fault } from '../../core/fault.ts';
 import type { OperationAnswer } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, QuestionList, type QuestionView, TokenCreated } from '../api.ts';
+import { ApiError, QuestionList, type QuestionView, TokenCreated } from '../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 /** The request header `Idempotency-Key`, and what a key is bound to. */
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 const field = 'Idempotency-Key';

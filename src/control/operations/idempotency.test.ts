@@ -8,7 +8,7 @@ import { startInstance } from '../../../test/instance.ts';
 import { Fault } from '../../core/fault.ts';
 import type { OperationAnswer } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, Fleet } from '../api.ts';
+import { ApiError, Fleet } from '../api/api.ts';
 
 let running: TestControl;
 let owner: Readonly<Record<string, string>>;

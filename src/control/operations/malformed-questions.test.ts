@@ -6,7 +6,7 @@ import { type Answer, startTestControl, type TestControl } from '../../../test/c
 import { startInstance } from '../../../test/instance.ts';
 import { Fault } from '../../core/fault.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, TokenCreated } from '../api.ts';
+import { ApiError, TokenCreated } from '../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

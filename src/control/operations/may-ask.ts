@@ -3,8 +3,8 @@
  * its scopes name. The Agent decides again, by the catalog and the writes that its operator enabled.
  */
 import type { OperationAccess } from '../../../catalog/operation.ts';
-import { hasRole } from '../http/access.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { hasRole } from '../api/authority.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Asker } from '../people/asker.ts';
 import { readsScope } from '../tokens/token-scopes.ts';
 

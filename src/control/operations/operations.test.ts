@@ -5,7 +5,7 @@ import { Fault, faultTable } from '../../core/fault.ts';
 import type { OperationAnswer } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
 import { startLimits } from './start-gate.ts';
-import { ApiError, Fleet, OperationRefusal, OperationResponse } from '../api.ts';
+import { ApiError, Fleet, OperationRefusal, OperationResponse } from '../api/api.ts';
 
 const result = { data: [1, 2], complete: true, truncated: false, source: 'grafana', upstreamCalls: 1 };
 let running: TestControl;

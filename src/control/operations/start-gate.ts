@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { UnreadTunnelHub } from '../../tunnel/port.ts';
-import { FairGate } from '../http/fair-gate.ts';
+import { FairGate } from '../peers/fair-gate.ts';
 
 export const startLimits = {
   /** More than the store has connections. */

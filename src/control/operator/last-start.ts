@@ -10,7 +10,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { systemDisk } from '../../tunnel/identity/disk.ts';
 import { replaceFile } from '../../tunnel/identity/replace-file.ts';
-import { stateDir } from '../config.ts';
+import { stateDir } from '../config/config.ts';
 import { OperatorProblem } from './operator-problem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '../../core/clock.ts';
 import { readMark } from '../clock/clock-mark.ts';
 import { SteadyClock } from '../clock/steady-clock.ts';
-import { parseControlConfig } from '../config.ts';
+import { parseControlConfig } from '../config/config.ts';
 import { KeyCustody } from '../keys/key-custody.ts';
 import type { KeyPurpose } from '../keys/key-kinds.ts';
 import {

@@ -7,7 +7,7 @@ import { startTestControl } from '../../../test/control-plane.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { systemClock } from '../../core/clock.ts';
 import { listActs } from '../acts/list-acts.ts';
-import { Me } from '../api.ts';
+import { Me } from '../api/api.ts';
 import { SteadyClock } from '../clock/steady-clock.ts';
 import { Links } from '../people/links.ts';
 import { OrganizationDesk } from './operator-organizations.ts';

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Secret } from '../../core/secret.ts';
 import { systemClock } from '../../core/clock.ts';
 import { operator, recordAct } from '../acts/record-act.ts';
-import type { ActKind } from '../api.ts';
+import type { ActKind } from '../api/api.ts';
 import { readMark } from '../clock/clock-mark.ts';
 import { SteadyClock } from '../clock/steady-clock.ts';
-import { type ControlConfig, parseControlConfig } from '../config.ts';
-import { deriveAddresses } from '../http/addresses.ts';
+import { type ControlConfig, parseControlConfig } from '../config/config.ts';
+import { deriveAddresses } from '../config/addresses.ts';
 import { Links, renderLink } from '../people/links.ts';
 import { Members } from '../people/members.ts';
 import {

@@ -1,10 +1,10 @@
 /** Refusals that the operator can fix: printed as they are, while a failure of ours keeps its stack. */
-import { BackupRefused } from '../backup/backup-refused.ts';
-import { ConfigProblems } from '../config.ts';
-import { KeyRefusal } from '../keys/key-refusal.ts';
+import { BackupRefused } from '../backup/copy-store.ts';
+import { ConfigProblems } from '../config/config.ts';
+import { KeyRefusal } from '../keys/store-key.ts';
 import { RotationRefused } from '../keys/rotation.ts';
-import { ApiProblem } from '../http/api-problem.ts';
-import { NewerStore } from '../store/newer-store.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { NewerStore } from '../store/migrate.ts';
 
 /** What the operator can fix; printed without a stack. */
 export class OperatorProblem extends Error {

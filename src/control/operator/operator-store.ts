@@ -4,13 +4,13 @@
  */
 import { sleep, systemClock } from '../../core/clock.ts';
 import { readVersion } from '../../core/version.ts';
-import { deriveAddresses } from '../http/addresses.ts';
+import { deriveAddresses } from '../config/addresses.ts';
 import { operator } from '../acts/record-act.ts';
-import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
+import type { TokenCreated, TokenKind, TokenView } from '../api/api.ts';
 import { readMark } from '../clock/clock-mark.ts';
-import { type ClockReset, resetClock } from '../clock/reset-clock.ts';
+import { type ClockReset, resetClock } from './reset-clock.ts';
 import { SteadyClock } from '../clock/steady-clock.ts';
-import { type ControlConfig, parseControlConfig } from '../config.ts';
+import { type ControlConfig, parseControlConfig } from '../config/config.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import { BootstrapTokenStore } from '../enrolment/bootstrap-tokens.ts';
 import { selectKeys } from '../keys/key-custody.ts';
@@ -20,8 +20,7 @@ import { OperatorProblem } from './operator-problem.ts';
 import { Links, renderLink } from '../people/links.ts';
 import { type Member, Members } from '../people/members.ts';
 import { findFirstOrganization, type Organization } from '../people/organization.ts';
-import { mintOwnerLink } from '../people/owner-link.ts';
-import { OwnerLinkFile } from '../people/owner-link-file.ts';
+import { mintOwnerLink, OwnerLinkFile } from '../people/owner-link.ts';
 import { openStore, type Store } from '../store/database.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
 import { createToken, listTokens, revokeToken, rotateToken } from '../tokens/token-catalog.ts';

@@ -1,5 +1,5 @@
 /** Who asks: a signed-in person by their role, or a read token by its scopes. */
-import type { Role } from '../api.ts';
+import type { Role } from '../api/api.ts';
 import type { TokenHolder } from '../tokens/access-tokens.ts';
 import type { SignedIn } from './sessions.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { ShiftedClock } from '../../../test/shifted-clock.ts';
-import { Me, People, SessionList } from '../api.ts';
+import { Me, People, SessionList } from '../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

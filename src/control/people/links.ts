@@ -8,16 +8,16 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
-import type { People, Role } from '../api.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import type { People, Role } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
-import { isStillGranted, type Ranked } from './authority.ts';
+import { isStillGranted, type Ranked } from '../api/authority.ts';
 import { makePerson, type NewPerson } from './make-person.ts';
 import { peopleLock } from './members.ts';
 import { isPresent } from './present.ts';
-import { refuseSso } from './sso/sso-refusals.ts';
+import { refuseSso } from './sign-in-refusals.ts';
 
 /** How long a link can be used. */
 export const linkMs = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 /** Makes a person who joins an organization, and records it. */
 import { randomUUID } from 'node:crypto';
 import { recordAct } from '../acts/record-act.ts';
-import type { Role, SignInWay } from '../api.ts';
+import type { Role, SignInWay } from '../api/api.ts';
 import type { DbTransaction } from '../store/database.ts';
 
 export interface NewPerson {

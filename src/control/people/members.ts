@@ -1,11 +1,11 @@
 /** The people of an organization. Removal keeps the row, because records name who asked. */
 import type { Clock } from '../../core/clock.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
-import type { People, Role } from '../api.ts';
-import { hasRole } from '../http/access.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import type { People, Role } from '../api/api.ts';
+import { hasRole } from '../api/authority.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
-import { leavePasskeys } from './passkeys/passkey-people.ts';
+import { leavePasskeys } from './passkey-people.ts';
 import { isPresent } from './present.ts';
 
 export interface Member {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { Role } from '../api.ts';
+import type { Role } from '../api/api.ts';
 import type { Store } from '../store/database.ts';
 import { Links, renderLink } from './links.ts';
 import { Members } from './members.ts';

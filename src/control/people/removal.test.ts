@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import { InvitationCreated, Me, People, PersonAccess, SignInLink, TokenCreated, TokenList } from '../api.ts';
+import { InvitationCreated, Me, People, PersonAccess, SignInLink, TokenCreated, TokenList } from '../api/api.ts';
 
 /** Over the real application: what a removed person made earlier gives nobody access any more. */
 let running: TestControl;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkOrigin } from './check-origin.ts';
+import { checkOrigin } from '../http/person-guard.ts';
 import {
   deriveCsrf,
   hashSession,

@@ -5,12 +5,12 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import { type Doer, recordAct } from '../acts/record-act.ts';
-import { DeviceWords, type Role, type SessionView, SignInWay } from '../api.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import { DeviceWords, type Role, type SessionView, SignInWay } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
 import { peopleLock } from './members.ts';
-import { opensPerson } from './passkeys/passkey-people.ts';
+import { opensPerson } from './passkey-people.ts';
 import { isPresent } from './present.ts';
 import { hashSession, mintSession } from './session-cookie.ts';
 

@@ -16,7 +16,7 @@ import {
   RecordedActs,
   type Role,
   SignInLink,
-} from '../api.ts';
+} from '../api/api.ts';
 import { Links } from './links.ts';
 import { ensureOrganization } from './organization.ts';
 import { Sessions } from './sessions.ts';

@@ -1,6 +1,6 @@
 /** The questions of an organization, page by page. */
-import { type QuestionList, type QuestionView, QuestionVia } from '../api.ts';
-import { parseTimeCursor, renderTimeCursor } from '../http/time-cursor.ts';
+import { type QuestionList, type QuestionView, QuestionVia } from '../api/api.ts';
+import { parseTimeCursor, renderTimeCursor } from '../store/time-cursor.ts';
 import type { Db } from '../store/database.ts';
 import type { QuestionRow } from './question-log.ts';
 

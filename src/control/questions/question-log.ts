@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
-import type { QuestionTables } from '../store/question-tables.ts';
+import type { QuestionTables } from '../store/record-tables.ts';
 
 export type QuestionRow = QuestionTables['questions'];
 

@@ -5,10 +5,10 @@ import type { Clock } from '../../core/clock.ts';
 import { digestJson } from '../../core/digest-json.ts';
 import type { Log } from '../../core/log.ts';
 import { printableName } from '../../core/printable-name.ts';
-import type { QuestionVia } from '../api.ts';
-import { originOf } from '../acts/act-origin.ts';
-import { toProblem } from '../http/answer-error.ts';
-import { scrubTokens } from '../http/log.ts';
+import type { QuestionVia } from '../api/api.ts';
+import { originOf } from '../acts/record-act.ts';
+import { toProblem } from '../problem/to-problem.ts';
+import { scrubTokens } from '../tokens/token-text.ts';
 import type { Asker } from '../people/asker.ts';
 import type { QuestionLog, QuestionRow } from './question-log.ts';
 

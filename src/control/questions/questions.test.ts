@@ -5,7 +5,7 @@ import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { Retention } from '../retention/retention.ts';
-import { StoreUnavailable } from '../store/store-unavailable.ts';
+import { StoreUnavailable } from '../store/postgres-pool.ts';
 import { listQuestions } from './list-questions.ts';
 import { QuestionLog, type QuestionRow } from './question-log.ts';
 import { follow, recordRefusal } from './question-recorder.ts';

@@ -1,6 +1,6 @@
 /** Gathers words of changed sessions for a moment: when a replica dies, hundreds come in a second. */
 import type { Clock } from '../../core/clock.ts';
-import type { DirectoryPart } from './session-directory.ts';
+import type { DirectoryPart } from './owner-table.ts';
 
 const gatherMs = 20;
 

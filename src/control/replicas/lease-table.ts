@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Store } from '../store/database.ts';
-import { storeNow } from './store-time.ts';
+import { storeNow } from './shared-statements.ts';
 
 export class LeaseTable {
   /** False where this process is the only one there can be, so that no lease ends. */

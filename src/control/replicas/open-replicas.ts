@@ -17,7 +17,7 @@ import { TunnelOwnership } from './ownership.ts';
 import { RelayRunner } from './relay-runner.ts';
 import { RelaySender } from './relay-sender.ts';
 import { type Relays, RelayTable } from './relay-table.ts';
-import { channel } from './replica-channel.ts';
+import { channel } from './shared-statements.ts';
 import { ReplicaHub } from './replica-hub.ts';
 import { ReplicaLease } from './replica-lease.ts';
 import { HeardChanges } from './heard-changes.ts';

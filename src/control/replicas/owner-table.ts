@@ -6,10 +6,8 @@ import type { LiveSession } from '../../tunnel/port.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from '../store/database.ts';
 import { type Prepared, prepare } from '../store/prepared.ts';
-import { withSignal } from './with-signal.ts';
 import { leaseTimes } from './lease.ts';
-import type { DirectoryPart } from './session-directory.ts';
-import { storeNow } from './store-time.ts';
+import { storeNow, withSignal } from './shared-statements.ts';
 
 /** A session with the replica that holds its socket. */
 export interface PlacedSession extends LiveSession {
@@ -32,6 +30,12 @@ export interface NewSession {
   readonly generation: number;
   readonly now: number;
   readonly description: InstanceDescription;
+}
+
+/** One instance, or all of an organization. */
+export interface DirectoryPart {
+  readonly organization: string;
+  readonly instance?: string | undefined;
 }
 
 interface ClaimValues {

@@ -13,8 +13,8 @@ import type {
   InstanceAddress,
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
-import type { NewSession, Owners, PlacedSession } from './owner-table.ts';
-import type { DirectoryPart, Refreshed } from './session-directory.ts';
+import type { NewSession, Owners, PlacedSession, DirectoryPart } from './owner-table.ts';
+import type { Refreshed } from './session-directory.ts';
 
 interface Claim extends InstanceAddress {
   readonly epoch: number;

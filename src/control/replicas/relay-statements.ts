@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
-import { withSignal } from './with-signal.ts';
-import { storeTime } from './store-time.ts';
+import { withSignal, storeTime } from './shared-statements.ts';
 
 export type RelayStatements = ReturnType<typeof prepareRelay>;
 

@@ -4,8 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { CommandName } from '../../tunnel/messages.ts';
 import type { Db, Store } from '../store/database.ts';
 import { prepareRelay, type RelayStatements } from './relay-statements.ts';
-import { channel } from './replica-channel.ts';
-import { storeNow } from './store-time.ts';
+import { channel, storeNow } from './shared-statements.ts';
 
 export interface RelayedCommand {
   readonly id: string;

@@ -6,7 +6,7 @@ import { makeBundle } from '../../../test/made-bundle.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { type PairedInstance, type Replica, ReplicaPair } from '../../../test/replica-pair.ts';
 import type { OperationAnswer } from '../../tunnel/messages.ts';
-import { CaptureAccepted, OperationResponse } from '../api.ts';
+import { CaptureAccepted, OperationResponse } from '../api/api.ts';
 
 let postgres: TestPostgres;
 let pair: ReplicaPair;

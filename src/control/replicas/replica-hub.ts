@@ -19,7 +19,8 @@ import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
 import { TunnelError } from '../../tunnel/session/tunnel-error.ts';
 import { addressKey } from './ownership.ts';
 import type { RelaySender } from './relay-sender.ts';
-import type { DirectoryChange, DirectoryPart, SessionDirectory } from './session-directory.ts';
+import type { DirectoryPart } from './owner-table.ts';
+import type { DirectoryChange, SessionDirectory } from './session-directory.ts';
 
 type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
 

@@ -6,13 +6,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
-import type { MovingInstance, Owners, PlacedSession, Placements } from './owner-table.ts';
-
-/** One instance, or all of an organization. */
-export interface DirectoryPart {
-  readonly organization: string;
-  readonly instance?: string | undefined;
-}
+import type { DirectoryPart, MovingInstance, Owners, PlacedSession, Placements } from './owner-table.ts';
 
 export interface DirectoryChange {
   readonly session: PlacedSession;

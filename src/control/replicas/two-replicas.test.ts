@@ -6,8 +6,8 @@ import { followEvents } from '../../../test/follow-events.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { type PairedInstance, ReplicaPair } from '../../../test/replica-pair.ts';
 import type { CaptureOffer, OperationAnswer } from '../../tunnel/messages.ts';
-import { ControlApi } from '../api-client.ts';
-import { CaptureAccepted, MarkerRecorded, OperationResponse, TokenCreated } from '../api.ts';
+import { ControlApi } from '../api/api-client.ts';
+import { CaptureAccepted, MarkerRecorded, OperationResponse, TokenCreated } from '../api/api.ts';
 
 let postgres: TestPostgres;
 let pair: ReplicaPair;

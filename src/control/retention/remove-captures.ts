@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import { listBaselines, listComparable } from '../captures/comparable-captures.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
 import type { CaptureTables } from '../store/tables.ts';
-import type { RemovalReason } from './limits.ts';
+import type { RemovalReason } from '../captures/removed-captures.ts';
 
 interface Candidate extends Pick<
   Selectable<CaptureTables['capture_requests']>,

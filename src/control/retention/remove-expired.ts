@@ -1,6 +1,6 @@
 /** What has expired and is of no use to anybody: none of it is shown, and each of these tables is small. */
 import type { Store } from '../store/database.ts';
-import { dayMs } from './limits.ts';
+import { dayMs } from '../captures/removed-captures.ts';
 
 /** So long after its end a link is answered "used" or "expired" instead of "unknown". */
 const linkDays = 30;

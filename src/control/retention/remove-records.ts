@@ -2,9 +2,9 @@
  * Removes records of acts and questions by age. How many went is counted in the same transaction, so that the audit
  * page can say it.
  */
-import type { RemovedRecords } from '../api.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { RemovedRecords } from '../api/api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
-import { removeInSteps } from './remove-in-steps.ts';
 
 export interface RecordRemoval {
   readonly organization: string;
@@ -95,4 +95,44 @@ export async function listRemovedRecords(db: Db, organization: string): Promise<
     before: new Date(before).toISOString(),
     removed_at: new Date(removedAt).toISOString(),
   }));
+}
+
+const rowsAtOnce = 2000;
+
+/**
+ * Some rows at a time: an organization may have millions, and others wait meanwhile.
+ *
+ * @param removeSome removes at most so many rows, and returns how many it removed.
+ */
+export async function removeInSteps(
+  isStopped: () => boolean,
+  removeSome: (limit: number) => Promise<number>,
+): Promise<void> {
+  let removed = rowsAtOnce;
+  while (removed >= rowsAtOnce && !isStopped()) {
+    removed = await removeSome(rowsAtOnce);
+    await setImmediate();
+  }
+}
+
+/** Removes markers by age. An open incident is removed by when it began. */
+export async function removeMarkers(
+  db: Db,
+  { organization, before, isStopped }: { organization: string; before: number; isStopped: () => boolean },
+): Promise<void> {
+  await removeInSteps(isStopped, async (limit) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('markers')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('markers')
+          .select('id')
+          .where('organization_id', '=', organization)
+          .where('started_at', '<', before)
+          .orderBy('started_at')
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
 }

@@ -10,7 +10,7 @@ import { Links } from '../people/links.ts';
 import { Sessions } from '../people/sessions.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import type { Store } from '../store/database.ts';
-import { dayMs, type RetentionLimits } from './limits.ts';
+import { dayMs, type RetentionLimits } from '../captures/removed-captures.ts';
 import { Retention } from './retention.ts';
 
 const roomy: RetentionLimits = { days: 400, gigabytes: 2000 };

@@ -6,11 +6,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../../core/log.ts';
 import type { Store } from '../store/database.ts';
 import { freeSpace } from './free-space.ts';
-import { bytesPerGigabyte, dayMs, type RetentionLimits } from './limits.ts';
+import { bytesPerGigabyte, dayMs, type RetentionLimits } from '../captures/removed-captures.ts';
 import { deleteUnused, removeCaptures } from './remove-captures.ts';
 import { removeExpired } from './remove-expired.ts';
-import { removeMarkers } from './remove-markers.ts';
-import { removeRecords } from './remove-records.ts';
+import { removeMarkers, removeRecords } from './remove-records.ts';
 
 export interface RetentionDeps {
   readonly store: Store;

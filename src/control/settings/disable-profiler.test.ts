@@ -3,7 +3,14 @@ import { startTestControl, type TestControl } from '../../../test/control-plane.
 import { followEvents } from '../../../test/follow-events.ts';
 import { startInstance } from '../../../test/instance.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
-import { ApiError, CaptureAccepted, CaptureRecord, type LiveEvent, ProfilerHistory, ProfilerSetting } from '../api.ts';
+import {
+  ApiError,
+  CaptureAccepted,
+  CaptureRecord,
+  type LiveEvent,
+  ProfilerHistory,
+  ProfilerSetting,
+} from '../api/api.ts';
 
 let running: TestControl;
 let owner: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { recordAct } from '../acts/record-act.ts';
-import type { ProfilerChange, ProfilerSetting } from '../api.ts';
+import type { ProfilerChange, ProfilerSetting } from '../api/api.ts';
 import type { Db, Store } from '../store/database.ts';
 
 export interface Changer {

@@ -6,9 +6,9 @@ import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { systemClock } from '../../core/clock.ts';
 import { readVersion } from '../../core/version.ts';
 import { openStore, type Store } from './database.ts';
-import { migrate, type Migration } from './migrate.ts';
+import type { Migration } from './migrations/migration.ts';
+import { migrate, NewerStore } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { NewerStore } from './newer-store.ts';
 
 const clock = systemClock;
 let postgres: TestPostgres;

@@ -2,7 +2,8 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { AppliedMigration } from './ledger.ts';
-import { migrate, type StoreDialect } from './migrate.ts';
+import type { StoreDialect } from './migrations/migration.ts';
+import { migrate } from './migrate.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
 import { BoundedPool, type PostgresLimits, postgresLimits } from './postgres-pool.ts';
 import { noSignals, postgresSignals, type Signals } from './signals.ts';

@@ -1,6 +1,6 @@
 /** The table that says what was done to a store: each migration, by which version, and whether others can ignore it. */
 import { type Kysely, sql } from 'kysely';
-import type { StoreDialect } from './migrate.ts';
+import type { StoreDialect } from './migrations/migration.ts';
 
 export interface AppliedMigration {
   readonly id: string;

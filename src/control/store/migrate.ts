@@ -8,22 +8,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { readVersion } from '../../core/version.ts';
-import { type AppliedMigration, noteApplied, prepareLedger, readLedger } from './ledger.ts';
+import { type AppliedMigration, lastVersion, noteApplied, prepareLedger, readLedger } from './ledger.ts';
 import { migrations } from './migrations.ts';
-import { NewerStore } from './newer-store.ts';
-
-export type StoreDialect = 'sqlite' | 'postgres';
-
-export interface Migration {
-  /** Never changes once released. */
-  readonly id: string;
-  /**
-   * The version before this one works unchanged on the migrated store: only new tables, new columns that
-   * may be left out, new indexes. Tightening and dropping wait for a release of their own.
-   */
-  readonly isCompatible?: boolean;
-  up(db: Kysely<unknown>, dialect: StoreDialect): Promise<void>;
-}
+import type { Migration, StoreDialect } from './migrations/migration.ts';
 
 export interface Migrated {
   /** Ids that this call applied. */
@@ -65,4 +52,20 @@ export async function migrate(
     }
     return { applied: pending.map(({ id }) => id), newer };
   });
+}
+
+/** A newer version changed the store in a way that this one cannot work with. The message names both, and the way back. */
+export class NewerStore extends Error {
+  override readonly name = 'NewerStore';
+
+  /** `refused` is not empty; `version` is that of this program. */
+  constructor(refused: readonly AppliedMigration[], version: string) {
+    const by = lastVersion(refused);
+    const [who, what] = by === undefined ? ['a newer version', 'that version'] : [`version ${by}`, by];
+    super(
+      `The store was migrated by ${who} (${refused.map(({ id }) => id).join(', ')}), and this is version ${version}, which ` +
+        `cannot work with it. Nothing was changed. Start ${what} again; or restore the backup from before the upgrade, ` +
+        'with this version and into an empty store and data directory: farol control restore --from <file>',
+    );
+  }
 }

@@ -1,5 +1,5 @@
 /** The one ordered list. A released migration is never edited: a change is a new entry at the end. */
-import type { Migration } from './migrate.ts';
+import type { Migration } from './migrations/migration.ts';
 import { peopleAndCaptures } from './migrations/0001-people-and-captures.ts';
 import { instances } from './migrations/0002-instances.ts';
 import { healthReports } from './migrations/0003-health-reports.ts';

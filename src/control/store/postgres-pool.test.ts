@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { systemClock as clock } from '../../core/clock.ts';
 import { openStore, type Store } from './database.ts';
-import type { PostgresLimits } from './postgres-pool.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+import { type PostgresLimits, StoreUnavailable } from './postgres-pool.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {

@@ -6,8 +6,11 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Client, Pool, type PoolClient, types } from 'pg';
-import { nameOfStatement } from './statement-names.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+
+/** The store could not answer in time or at all: a state of the machine, not a fault of the request. The message is for the log. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
 
 export interface PostgresLimits {
   readonly connections: number;
@@ -150,4 +153,16 @@ function explain(error: unknown): unknown {
   const isLost = lostConnection.some((text) => error.message.startsWith(text));
   if (!unavailableCodes.test(code) && !isLost) return error;
   return new StoreUnavailable(`PostgreSQL cannot be used${code === '' ? '' : ` (${code})`}.`, { cause: error });
+}
+
+/** Names under which connections to PostgreSQL keep what they have parsed and planned. The same text has the same name. */
+const names = new Map<string, string>();
+
+export function nameStatement(text: string): void {
+  if (!names.has(text)) names.set(text, `farol_${names.size}`);
+}
+
+/** Undefined for what is not worth keeping. */
+export function nameOfStatement(text: string): string | undefined {
+  return names.get(text);
 }

@@ -5,7 +5,7 @@
  */
 import type { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
-import { nameStatement } from './statement-names.ts';
+import { nameStatement } from './postgres-pool.ts';
 
 /** What can be compiled: a query of Kysely, or text of `sql`. */
 interface Statement<O> {

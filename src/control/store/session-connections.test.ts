@@ -5,7 +5,7 @@ import { systemClock as clock } from '../../core/clock.ts';
 import type { EnrolledInstance } from '../../tunnel/session/session-store.ts';
 import { OwnerTable } from '../replicas/owner-table.ts';
 import { openStore } from './database.ts';
-import { InstanceStore } from './instance-store.ts';
+import { InstanceStore } from '../fleet/instance-store.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {

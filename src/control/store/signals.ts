@@ -2,15 +2,15 @@
  * Wakes other processes that work on the same store. A signal is a hint and carries ids only: a process that
  * receives one reads the store, and one that misses it reads again within seconds anyway.
  */
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { Client } from 'pg';
 import type { Clock } from '../../core/clock.ts';
-import type { DbTransaction } from './database.ts';
 import { postgresLimits } from './postgres-pool.ts';
+import type { Tables } from './tables.ts';
 
 export interface Signals {
   /** Heard by the others once the transaction commits, and never when it does not. */
-  send(transaction: DbTransaction, text: string, channel?: Channel): Promise<void>;
+  send(transaction: Transaction<Tables>, text: string, channel?: Channel): Promise<void>;
   /** Hears what others send, and `''` whenever some may have been missed. The returned function ends it. */
   listen(hear: (text: string) => void, channel?: Channel): () => Promise<void>;
 }

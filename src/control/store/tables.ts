@@ -3,16 +3,11 @@
  * documents are JSON text, so that both stores hold the same values.
  */
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { ActTables } from './act-tables.ts';
-import type { HealthTables } from './health-tables.ts';
-import type { InstanceTables } from './instance-tables.ts';
-import type { KeyTables } from './key-tables.ts';
-import type { MarkerTables } from './marker-tables.ts';
-import type { PasskeyTables } from './passkey-tables.ts';
-import type { QuestionTables } from './question-tables.ts';
+import type { ActTables, QuestionTables, MarkerTables } from './record-tables.ts';
+import type { HealthTables, InstanceTables } from './instance-tables.ts';
+import type { PasskeyTables, SsoTables } from './sign-in-tables.ts';
 import type { ReplicaTables } from './replica-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
-import type { SsoTables } from './sso-tables.ts';
 
 export interface Tables
   extends
@@ -188,4 +183,24 @@ export interface CaptureTables {
     /** Of `bytes`, computed by the store. */
     size: GeneratedAlways<number>;
   };
+}
+
+/** The keys of this control plane and facts of the store itself. */
+export interface KeyTables {
+  control_keys: {
+    purpose: 'authority' | 'command';
+    /** SHA-256 in lower-case hex: of the raw command key, or of the authority's public key as SubjectPublicKeyInfo. */
+    fingerprint: string;
+    /** Base64url of the raw command key, or the authority's certificate in PEM. */
+    public_part: string;
+    /** The private half, encrypted with FAROL_STORE_KEY; null while it is a file of the data directory, or destroyed. */
+    sealed: string | null;
+    /** At most one of each purpose is `current`; `retiring` still signs for instances that pin it. */
+    state: 'current' | 'retiring' | 'retired';
+    created_at: number;
+    /** When a retiring key stops signing; null for the current one. */
+    retires_at: number | null;
+  };
+  /** `store_id`: random, created with the store and included in backups; ties encrypted keys to it. */
+  store_facts: { name: string; value: string };
 }

@@ -7,7 +7,11 @@
  */
 import { randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-import { x509 } from './x509.ts';
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+
+/** The certificate package behind the one import that loads it rightly: its parts find each other through decorators and refuse to load before this polyfill. */
+export { x509 };
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const dayMs = 86_400_000;

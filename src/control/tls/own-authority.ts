@@ -19,8 +19,8 @@ import {
   encodeKeyed,
   issueServerCertificate,
   type KeyedCertificate,
+  x509,
 } from './certificate.ts';
-import { x509 } from './x509.ts';
 
 const dayMs = 86_400_000;
 const authorityRenewDays = 2 * 366;

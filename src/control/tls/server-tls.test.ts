@@ -6,10 +6,9 @@ import path from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
-import { clockToleranceDays, createAuthority, decodeKeyed, encodeKeyed, serverDays } from './certificate.ts';
+import { clockToleranceDays, createAuthority, decodeKeyed, encodeKeyed, serverDays, x509 } from './certificate.ts';
 import { authorityFile, type AuthorityHome, ensureOwnCertificate } from './own-authority.ts';
 import { openServerTls } from './server-tls.ts';
-import { x509 } from './x509.ts';
 
 const names = ['farol.example', 'localhost', '127.0.0.1'];
 const now = Date.UTC(2026, 0, 1);

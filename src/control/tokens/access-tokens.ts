@@ -6,7 +6,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
-import type { TokenView } from '../api.ts';
+import type { TokenView } from '../api/api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 import { type RevokedToken, revokeToken } from './revoke-token.ts';
 import { replaceToken } from './rotate-token.ts';

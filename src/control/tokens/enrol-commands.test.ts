@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { EnrolWay } from '../api.ts';
+import type { EnrolWay } from '../api/api.ts';
 import { renderEnrolCommands } from './enrol-commands.ts';
 import type { EnrolTarget } from './enrol-target.ts';
 

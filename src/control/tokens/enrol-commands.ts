@@ -3,7 +3,7 @@
  * command line show the same ones. Each writes the token to a file that only its owner reads: in an argument every user
  * of the machine could read it.
  */
-import { type EnrolCommand, EnrolWay } from '../api.ts';
+import { type EnrolCommand, EnrolWay } from '../api/api.ts';
 import type { EnrolTarget } from './enrol-target.ts';
 import { renderByHand } from './enrol-by-hand.ts';
 import { renderOnDocker } from './enrol-on-docker.ts';

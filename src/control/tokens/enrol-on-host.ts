@@ -4,7 +4,7 @@
  * Profiler only the collector's file has capabilities. Without systemd it runs in the shell.
  */
 import { quoteShell } from '../../../profiler/witness/quote-shell.ts';
-import { deliveredPrograms, fileCapabilities, releaseTag, targetsFile } from './delivered-programs.ts';
+import { deliveredPrograms, fileCapabilities, releaseTag, targetsFile } from '../api/delivered-programs.ts';
 import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
 
 const caFile = '/etc/farol/ca.pem';

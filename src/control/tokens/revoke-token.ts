@@ -1,6 +1,6 @@
 /** How a token of either table ends, with its record. */
 import { type Doer, recordAct } from '../acts/record-act.ts';
-import type { ActDetail } from '../api.ts';
+import type { ActDetail } from '../api/api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 
 export interface Revocation {

@@ -1,6 +1,6 @@
 /** Ends a token in favour of another one, after an overlap in which both work. */
 import type { Selectable } from 'kysely';
-import { ApiProblem } from '../http/api-problem.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { DbTransaction } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 

@@ -2,11 +2,11 @@
 import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { Doer } from '../acts/record-act.ts';
-import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
-import { ApiProblem } from '../http/api-problem.ts';
+import type { TokenCreated, TokenKind, TokenView } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
 import type { DbTransaction } from '../store/database.ts';
 import type { AccessTokens, TokenRotation } from './access-tokens.ts';
-import type { Delivery } from './delivered-programs.ts';
+import type { Delivery } from '../api/delivered-programs.ts';
 import { renderEnrolCommands } from './enrol-commands.ts';
 import { notRotatable } from './rotate-token.ts';
 import { checkScopes } from './token-scopes.ts';

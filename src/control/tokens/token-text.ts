@@ -70,3 +70,12 @@ function base32(bytes: Buffer): string {
   }
   return text;
 }
+
+const tokenShape = /\br(?:pcap|api|boot|link|mcp|inc)_[A-Za-z0-9_-]{8,}/gu;
+const cookieShape = /(__Host-farol(?:-\w+)?=)[^;"\s\\]+/gu;
+/** A JSON Web Token of the identity provider: two objects, which begin with `{"`, and a signature or none. */
+const webTokenShape = /\beyJ[\w-]{5,}\.eyJ[\w-]{5,}\.[\w-]*/gu;
+
+export function scrubTokens(text: string): string {
+  return text.replace(cookieShape, '$1[token]').replace(tokenShape, '[token]').replace(webTokenShape, '[token]');
+}

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSigner, generateSignerKey } from '../../control/hub/signer.ts';
+import { createSigner, generateSignerKey } from '../../control/keys/signer.ts';
 import {
   createAuthority,
   encodeKeyed,

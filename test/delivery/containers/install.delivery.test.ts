@@ -10,7 +10,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildTarget, Installation, until } from '../../../scripts/delivery/containers/installation.ts';
-import { CaptureList, type CaptureRecord, TokenList } from '../../../src/control/api.ts';
+import { CaptureList, type CaptureRecord, TokenList } from '../../../src/control/api/api.ts';
 import { laterMigrations } from '../later-migrations.ts';
 import { findBreakingRelease, findNextRelease, findRelease, type Release } from '../release-images.ts';
 import { readGuide } from '../../read-guide.ts';

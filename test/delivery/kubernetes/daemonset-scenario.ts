@@ -11,8 +11,8 @@ import { type Child, startChild } from '../../../demo/child-process.ts';
 import { images, stageImage } from '../../../demo/image.ts';
 import { installCollector } from '../../../demo/install-collector.ts';
 import { createWorkspace } from '../../../demo/workspace.ts';
-import { ControlApi } from '../../../src/control/api-client.ts';
-import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api.ts';
+import { ControlApi } from '../../../src/control/api/api-client.ts';
+import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../src/control/api/api.ts';
 
 const repository = path.resolve(import.meta.dirname, '../../..');
 const planeAddress = '10.77.0.1';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CaptureRecord } from '../../../src/control/api.ts';
+import { CaptureRecord } from '../../../src/control/api/api.ts';
 
 test('several Profilers of one workload give one record with the result of each node, also of one that came later [P-K8S-8] [P-K8S-1]', () => {
   const scenario = path.join(import.meta.dirname, 'daemonset-scenario.ts');

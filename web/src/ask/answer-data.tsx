@@ -1,6 +1,6 @@
 /** The data of an answer: curves as a chart, lists as tables, the rest as facts, and all of it as JSON. */
 import { useMemo } from 'preact/hooks';
-import type { OperationResponse } from '../../../src/control/api.ts';
+import type { OperationResponse } from '../../../src/control/api/api.ts';
 import { Fact } from '../parts/fact.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { readData } from '../reading/ask-answer.ts';

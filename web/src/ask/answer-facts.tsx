@@ -1,5 +1,5 @@
 /** What an answer is worth: whether it is whole, who gave it, for which time, and what it cost. */
-import type { OperationResponse } from '../../../src/control/api.ts';
+import type { OperationResponse } from '../../../src/control/api/api.ts';
 import { Fact } from '../parts/fact.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Tag } from '../parts/tag.tsx';

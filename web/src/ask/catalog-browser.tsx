@@ -1,5 +1,5 @@
 /** The catalog: every operation by domain, searched on the page. The search is in the address. */
-import { CatalogList } from '../../../src/control/api.ts';
+import { CatalogList } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { PageSteps } from '../fleet/page-steps.tsx';

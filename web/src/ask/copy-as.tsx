@@ -1,6 +1,6 @@
 /** The same question elsewhere: as a link, as curl, as a call over MCP, as a command on a machine with the configuration of an Agent. */
 import { useMemo } from 'preact/hooks';
-import type { CatalogEntry } from '../../../src/control/api.ts';
+import type { CatalogEntry } from '../../../src/control/api/api.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
 import { Copyable } from '../parts/copyable.tsx';
 import { renderAskCurl, renderFarolRun, renderMcpCurl } from '../reading/ask-commands.ts';

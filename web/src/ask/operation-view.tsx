@@ -1,5 +1,5 @@
 /** One operation: what it is, who can answer it, its form and the answer. */
-import { CatalogOperation } from '../../../src/control/api.ts';
+import { CatalogOperation } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';

@@ -1,6 +1,6 @@
 /** The arguments of an operation, who is to answer, and the button that sends them. */
 import { useContext } from 'preact/hooks';
-import type { CatalogOperation } from '../../../src/control/api.ts';
+import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import { GatedButton } from '../parts/gated-button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { SelectField } from '../parts/select-field.tsx';

@@ -1,6 +1,6 @@
 /** Who asked what: the questions of the organization, newest first. The filter is in the address. */
 import { useEffect, useState } from 'preact/hooks';
-import { QuestionList as QuestionListForm, type QuestionView } from '../../../src/control/api.ts';
+import { QuestionList as QuestionListForm, type QuestionView } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { PageHead } from '../parts/page-head.tsx';

@@ -1,5 +1,5 @@
 /** What the form of an operation holds, and how it begins: empty, or with the arguments of the address. */
-import type { CatalogOperation } from '../../../src/control/api.ts';
+import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import { type Draft, emptyDraft } from '../reading/ask-draft.ts';
 import { type FieldOf, isObject, type JsonObject, toField } from '../reading/ask-form.ts';
 import { type DraftProblem, readDraft } from '../reading/read-draft.ts';

@@ -1,6 +1,6 @@
 /** The form of an operation and what comes back. Nothing is sent but by a click, and a write only after a second one. */
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { CatalogOperation } from '../../../src/control/api.ts';
+import type { CatalogOperation } from '../../../src/control/api/api.ts';
 import type { AskOutcome } from '../edge/ask-operation.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import type { JsonObject } from '../reading/ask-form.ts';

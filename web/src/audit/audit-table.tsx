@@ -2,7 +2,7 @@
  * The audit list as a real table. Where it is long, only the rows in sight are in the page, each of one height; older
  * records are read when their end comes into sight.
  */
-import type { AuditEntry } from '../../../src/control/api.ts';
+import type { AuditEntry } from '../../../src/control/api/api.ts';
 import { RowRoom } from '../parts/row-room.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { useRowWindow } from '../parts/use-row-window.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { refusalsIn } from '../../../scripts/generate/troubleshooting/refusals.ts';
 import { sourcesIn } from '../../../scripts/generate/scan-source.ts';
-import { ActDetail, ActKind, type AuditEntry, AuditKind } from '../../../src/control/api.ts';
+import { ActDetail, ActKind, type AuditEntry, AuditKind } from '../../../src/control/api/api.ts';
 import { faultTable } from '../../../src/core/fault.ts';
 import { allWords, loadLaterWords, locales, switchLocale } from '../words/words.ts';
 import { sayOutcome, sayWhat } from './audit-text.ts';

@@ -1,5 +1,5 @@
 /** What an entry of the audit list says in a sentence. */
-import type { AuditEntry } from '../../../src/control/api.ts';
+import type { AuditEntry } from '../../../src/control/api/api.ts';
 import { allWords } from '../words/words.ts';
 
 export function sayWho({ by }: AuditEntry): string {

@@ -1,6 +1,6 @@
 /** The pages of the audit list that have been read so far, one after the other. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type AuditEntry, AuditList } from '../../../src/control/api.ts';
+import { type AuditEntry, AuditList } from '../../../src/control/api/api.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import { toApiFailure } from '../parts/failure-notice.tsx';

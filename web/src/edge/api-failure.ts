@@ -1,4 +1,4 @@
-import type { RemovedCapture } from '../../../src/control/api.ts';
+import type { RemovedCapture } from '../../../src/control/api/api.ts';
 
 /** Every way a call to the control plane can go wrong, as one closed set the pages can word. */
 export type ApiFailureKind =

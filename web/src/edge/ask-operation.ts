@@ -1,5 +1,5 @@
 /** Asks an Agent one operation. What comes back is one of a closed set that the page can word. */
-import { OperationRefusal, OperationResponse } from '../../../src/control/api.ts';
+import { OperationRefusal, OperationResponse } from '../../../src/control/api/api.ts';
 import { ApiFailure } from './api-failure.ts';
 import { readJson, refusalOf, send } from './call-api.ts';
 import { endSession } from './session.ts';

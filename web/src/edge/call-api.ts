@@ -2,7 +2,7 @@
  * The only place that talks to the control plane. Every answer is parsed: what reaches a page has the
  * agreed shape, or the page gets an `ApiFailure` it can show.
  */
-import { ApiError, csrfHeader } from '../../../src/control/api.ts';
+import { ApiError, csrfHeader } from '../../../src/control/api/api.ts';
 import type { AnswerForm } from './answer-form.ts';
 import { ApiFailure } from './api-failure.ts';
 import { csrfToken, endSession } from './session.ts';

@@ -3,7 +3,7 @@
  * seconds while it does not. Subscribers hear only *that* something changed and read it again.
  */
 import { signal } from '@preact/signals';
-import { LiveEvent } from '../../../src/control/api.ts';
+import { LiveEvent } from '../../../src/control/api/api.ts';
 
 export type Connection = 'connecting' | 'live' | 'polling';
 export type Topic = LiveEvent['type'];

@@ -9,7 +9,7 @@ import {
   PasskeyView,
   type PasskeyCreate,
   type PasskeySignIn,
-} from '../../../src/control/api.ts';
+} from '../../../src/control/api/api.ts';
 import { ApiFailure } from './api-failure.ts';
 import { callApi } from './call-api.ts';
 

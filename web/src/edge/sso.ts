@@ -1,5 +1,5 @@
 /** Signing in by the identity provider: the browser leaves this page, and comes back signed in or with a code. */
-import { SsoStarted } from '../../../src/control/api.ts';
+import { SsoStarted } from '../../../src/control/api/api.ts';
 import { callApi } from './call-api.ts';
 
 /** Why the control plane let nobody in when the provider led back: the code that it put into the address. */

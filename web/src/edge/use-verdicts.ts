@@ -1,6 +1,6 @@
 /** Verdicts of all processes, asked for again while some are still being made. */
 import { useEffect } from 'preact/hooks';
-import { ProfilingVerdicts } from '../../../src/control/api.ts';
+import { ProfilingVerdicts } from '../../../src/control/api/api.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** Comparing takes about half a second for each process. */

@@ -1,5 +1,5 @@
 /** How many connectors of an instance work, and how many do not. A state without any is left out. */
-import type { InstanceSummary } from '../../../src/control/api.ts';
+import type { InstanceSummary } from '../../../src/control/api/api.ts';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { allWords } from '../words/words.ts';
 

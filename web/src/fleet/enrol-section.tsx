@@ -1,6 +1,6 @@
 /** Enrols the first instance where nothing is enrolled yet: a bootstrap token, and the commands that use it. */
 import { useState } from 'preact/hooks';
-import type { TokenCreated } from '../../../src/control/api.ts';
+import type { TokenCreated } from '../../../src/control/api/api.ts';
 import { TokenCreateForm } from '../parts/token-create-form.tsx';
 import { TokenShownOnce } from '../parts/token-shown-once.tsx';
 import { PageSteps } from './page-steps.tsx';

@@ -1,6 +1,6 @@
 /** Waits for the instances that a bootstrap token enrols, and says where to look when none comes. */
 import { useEffect, useState } from 'preact/hooks';
-import { InstanceList, type TokenCreated } from '../../../src/control/api.ts';
+import { InstanceList, type TokenCreated } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { Copyable } from '../parts/copyable.tsx';
 import { Notice } from '../parts/notice.tsx';

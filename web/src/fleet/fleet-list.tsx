@@ -1,6 +1,6 @@
 /** Every enrolled Agent and Profiler in one line each, and how the first one is enrolled. */
 import { useState } from 'preact/hooks';
-import { InstanceList, type Me } from '../../../src/control/api.ts';
+import { InstanceList, type Me } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';

@@ -1,6 +1,6 @@
 /** The fleet as one table: a row an instance. Where it is long, only the rows in sight are in the page. */
 import { useMemo, useState } from 'preact/hooks';
-import type { InstanceSummary } from '../../../src/control/api.ts';
+import type { InstanceSummary } from '../../../src/control/api/api.ts';
 import { RowRoom } from '../parts/row-room.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { SortHeader } from '../parts/sort-header.tsx';

@@ -1,5 +1,5 @@
 /** The latest captures in which a Profiler took part. */
-import { type CaptureRecord, CapturesOfInstance } from '../../../src/control/api.ts';
+import { type CaptureRecord, CapturesOfInstance } from '../../../src/control/api/api.ts';
 import { captureHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';

@@ -1,5 +1,5 @@
 /** One instance: what needs somebody, what to do, and folded below it everything that works. */
-import { InstanceDetail, type Me } from '../../../src/control/api.ts';
+import { InstanceDetail, type Me } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { NotFoundPage } from '../pages/not-found-page.tsx';

@@ -1,5 +1,5 @@
 /** The way to install that was chosen last in this browser. */
-import { EnrolWay } from '../../../src/control/api.ts';
+import { EnrolWay } from '../../../src/control/api/api.ts';
 import { readPreference } from '../preferences.ts';
 
 export function lastWay(): EnrolWay {

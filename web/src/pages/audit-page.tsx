@@ -1,5 +1,5 @@
 /** Acts and questions of the organization in one list, for its owners: who, what, when and from where. */
-import type { AuditList, Me } from '../../../src/control/api.ts';
+import type { AuditList, Me } from '../../../src/control/api/api.ts';
 import { auditExportHref, type AuditFilter, auditFilters, readAuditFilter } from '../audit/audit-addresses.ts';
 import { AuditFilterForm } from '../audit/audit-filter-form.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';

@@ -1,5 +1,5 @@
 /** One capture: what was instrumented, what was asked, what came of it. */
-import { CaptureRecord, type RemovedCapture } from '../../../src/control/api.ts';
+import { CaptureRecord, type RemovedCapture } from '../../../src/control/api/api.ts';
 import { bundleHref, diffHref, logHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';

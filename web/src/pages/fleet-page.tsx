@@ -1,5 +1,5 @@
 /** The fleet as a list, or one instance of it. */
-import type { Me } from '../../../src/control/api.ts';
+import type { Me } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import { instancePattern } from '../fleet/fleet-addresses.ts';
 import { FleetList } from '../fleet/fleet-list.tsx';

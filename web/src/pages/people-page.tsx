@@ -1,6 +1,5 @@
 /** Who belongs to the organization, and the one-time links that bring more in. */
-import type { Me } from '../../../src/control/api.ts';
-import { People } from '../../../src/control/api.ts';
+import { type Me, People } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { InviteForm } from '../parts/invite-form.tsx';

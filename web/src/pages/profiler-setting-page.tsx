@@ -1,6 +1,6 @@
 /** The grant of kernel privilege: what it means is said before the act, and who did it when is shown after. */
 import { useState } from 'preact/hooks';
-import { type Me, type ProfilerChange, ProfilerHistory, ProfilerSetting } from '../../../src/control/api.ts';
+import { type Me, type ProfilerChange, ProfilerHistory, ProfilerSetting } from '../../../src/control/api/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { beginSession, isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';

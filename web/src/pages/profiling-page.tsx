@@ -1,5 +1,5 @@
 /** Ask for a capture, see each process with its versions, and what became of each request. */
-import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api.ts';
+import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api/api.ts';
 import { diffHref, patterns } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { useVerdicts } from '../edge/use-verdicts.ts';

@@ -1,6 +1,6 @@
 /** Asks the control plane who is signed in, before any page that needs to know. */
 import { useEffect, useState } from 'preact/hooks';
-import { Me } from '../../../src/control/api.ts';
+import { Me } from '../../../src/control/api/api.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import { beginSession } from '../edge/session.ts';

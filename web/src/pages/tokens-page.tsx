@@ -1,6 +1,5 @@
 /** Tokens of pipelines, scripts and assistants, and, on its own page, the bootstrap tokens that enrol instances. */
-import type { Me, TokenKind } from '../../../src/control/api.ts';
-import { TokenList } from '../../../src/control/api.ts';
+import { type Me, type TokenKind, TokenList } from '../../../src/control/api/api.ts';
 import { CaDownload } from '../fleet/ca-download.tsx';
 import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';

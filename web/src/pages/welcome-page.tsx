@@ -1,6 +1,6 @@
 /** The one-time link: its secret follows `#`, is removed from the address at once and sent once. */
 import { useEffect, useState } from 'preact/hooks';
-import { Me } from '../../../src/control/api.ts';
+import { Me } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';

@@ -1,5 +1,5 @@
 /** What the lists of the control plane hold, as entries of the search. Pure. */
-import type { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api.ts';
+import type { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api/api.ts';
 import { captureHref, logHref } from '../addresses.ts';
 import type { Entry } from './rank-entries.ts';
 

@@ -1,5 +1,5 @@
 /** Everything that can be found, read while the search is open. */
-import { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api.ts';
+import { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api/api.ts';
 import { diffHref, patterns } from '../addresses.ts';
 import { askHref, questionsPath } from '../ask/ask-addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';

@@ -1,5 +1,5 @@
 /** What became of a request that was just accepted: queued, then how it ended. */
-import { type CaptureAccepted, CaptureRecord } from '../../../src/control/api.ts';
+import { type CaptureAccepted, CaptureRecord } from '../../../src/control/api/api.ts';
 import { captureHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { words } from '../words/words.ts';

@@ -1,6 +1,6 @@
 /** A link that was opened while somebody is signed in by a passkey: the same human, or somebody else? */
 import { useEffect, useState } from 'preact/hooks';
-import type { Me } from '../../../src/control/api.ts';
+import type { Me } from '../../../src/control/api/api.ts';
 import { joinOrganization, openLinkInstead, readSession } from '../edge/organizations.ts';
 import { organizationWords } from '../words/organization-words.ts';
 import { OrganizationFailure } from './organization-failure.tsx';

@@ -1,6 +1,6 @@
 /** The button that cancels a request. Shown to its requester, admins and owners. */
 import { useState } from 'preact/hooks';
-import { CaptureRecord, type Me } from '../../../src/control/api.ts';
+import { CaptureRecord, type Me } from '../../../src/control/api/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin, session } from '../edge/session.ts';
 import { words } from '../words/words.ts';

@@ -1,5 +1,5 @@
 /** Above a capture: the incidents of its workload that were open while it was measured. */
-import { type CaptureRecord, MarkerList as Markers } from '../../../src/control/api.ts';
+import { type CaptureRecord, MarkerList as Markers } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { hrefOf } from '../router.ts';
 import { allWords } from '../words/words.ts';

@@ -1,5 +1,5 @@
 /** The log of capture requests: filter, table, pages. Filter and page are in the address, so that it can be shared. */
-import type { CaptureList, CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureList, CaptureRecord } from '../../../src/control/api/api.ts';
 import { captureHref, logHref } from '../addresses.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
 import type { Answer } from '../edge/use-answer.ts';

@@ -1,6 +1,6 @@
 /** What a capture holds on one instance: a tile for each axis with its number, the builds, how much was measured. */
 import type { ComponentChildren } from 'preact';
-import { CaptureOverview as Overview } from '../../../src/control/api.ts';
+import { CaptureOverview as Overview } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { formatCount, formatFigure, formatMeasure } from '../reading/format-number.ts';
 import { hrefOf } from '../router.ts';

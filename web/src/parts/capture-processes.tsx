@@ -1,5 +1,5 @@
 /** The processes of a capture's target on one instance: what each used, and how often each probe saw it. */
-import { CaptureProcesses as Processes } from '../../../src/control/api.ts';
+import { CaptureProcesses as Processes } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { formatCount, formatNanoseconds } from '../reading/format-number.ts';
 import { hrefOf } from '../router.ts';

@@ -1,6 +1,6 @@
 /** How far a running capture is: a bar of the planned time, and about how long it still takes. */
 import { useEffect, useState } from 'preact/hooks';
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 import { estimateProgress } from '../reading/estimate-progress.ts';
 import { formatDuration } from '../reading/format-time.ts';
 import { allWords } from '../words/words.ts';

@@ -1,6 +1,6 @@
 /** The form: process, version, environment and nothing else, in one line. A refusal that names a field moves the focus there. */
 import { useRef, useState } from 'preact/hooks';
-import { CaptureAccepted, type CaptureList } from '../../../src/control/api.ts';
+import { CaptureAccepted, type CaptureList } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';

@@ -1,5 +1,5 @@
 /** Outcome of a capture request, or how far it is; a recorded capture carries its label here, so it has it everywhere. */
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 import { words } from '../words/words.ts';
 import { Tag, type Tone } from './tag.tsx';
 

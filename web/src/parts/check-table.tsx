@@ -1,5 +1,5 @@
 /** Health checks with status, finding and remedy. Evidence is what the instance allowed out: status, code, request id. */
-import type { FleetInstance } from '../../../src/control/api.ts';
+import type { FleetInstance } from '../../../src/control/api/api.ts';
 import { allWords } from '../words/words.ts';
 import { DocumentLink, faultsPage } from './document-link.tsx';
 import { JudgedGrants } from './judged-grants.tsx';

@@ -1,6 +1,6 @@
 /** The commands of a bootstrap token, one way to install at a time. The way is remembered in this browser. */
 import { useState } from 'preact/hooks';
-import type { TokenCreated } from '../../../src/control/api.ts';
+import type { TokenCreated } from '../../../src/control/api/api.ts';
 import { caHref } from '../fleet/ca-download.tsx';
 import { EnrolWait } from '../fleet/enrol-wait.tsx';
 import { hasOwnAuthority } from '../edge/session.ts';

@@ -1,5 +1,5 @@
 /** What ends within 30 days: when, who must act, and with which command. Nothing is shown while nothing ends. */
-import type { FleetExpiry } from '../../../src/control/api.ts';
+import type { FleetExpiry } from '../../../src/control/api/api.ts';
 import { formatMoment } from '../reading/format-time.ts';
 import { locale, allWords } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';

@@ -1,5 +1,5 @@
 /** What each node that took the capture answered. */
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 import { bundleHref } from '../addresses.ts';
 import { formatBytes } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';

@@ -2,7 +2,7 @@
  * The declaration of a capture: `fully instrumented` in the title, or `N of M probes` as a block above everything,
  * with each probe that did not measure and why.
  */
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 import { declareInstrumentation, type MissingProbe } from '../reading/declare-instrumentation.ts';
 import { allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';

@@ -1,6 +1,6 @@
 /** Invites a person with a link that works once. The link is shown in a dialog and nowhere else. */
 import { useState } from 'preact/hooks';
-import { InvitationCreated, type Me, type Role } from '../../../src/control/api.ts';
+import { InvitationCreated, type Me, type Role } from '../../../src/control/api/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';

@@ -1,5 +1,5 @@
 /** What a check knows of each permission, and since when; what is allowed and lately seen to be comes last. */
-import type { FleetInstance } from '../../../src/control/api.ts';
+import type { FleetInstance } from '../../../src/control/api/api.ts';
 import { formatAgo } from '../reading/format-time.ts';
 import { locale, allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';

@@ -1,5 +1,5 @@
 /** How the latest two versions of a process compare, in one sentence, with how sure its findings are. */
-import type { ProfilingVerdicts } from '../../../src/control/api.ts';
+import type { ProfilingVerdicts } from '../../../src/control/api/api.ts';
 import { diffHref } from '../addresses.ts';
 import { findComparison, type Target } from '../reading/find-replicates-due.ts';
 import { locale, words } from '../words/words.ts';

@@ -1,5 +1,5 @@
 /** Deploys and incidents as text. Titles and addresses come from outside: they are shown, and no address is a link. */
-import type { Marker } from '../../../src/control/api.ts';
+import type { Marker } from '../../../src/control/api/api.ts';
 import { allWords } from '../words/words.ts';
 import { Tag } from './tag.tsx';
 import { When } from './when.tsx';

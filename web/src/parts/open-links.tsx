@@ -1,7 +1,7 @@
 /** Links that can still be used: who made each, for whom, what it gives and until when; an admin may withdraw one. */
 import { useState } from 'preact/hooks';
-import type { Me, People } from '../../../src/control/api.ts';
-import { mayActOn, mayInviteAs } from '../../../src/control/people/authority.ts';
+import type { Me, People } from '../../../src/control/api/api.ts';
+import { mayActOn, mayInviteAs } from '../../../src/control/api/authority.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';

@@ -1,6 +1,6 @@
 /** In the header, for a person in several organizations: those to which the session can be switched. Else nothing. */
 import { useState } from 'preact/hooks';
-import { OrganizationList } from '../../../src/control/api.ts';
+import { OrganizationList } from '../../../src/control/api/api.ts';
 import { switchOrganization } from '../edge/organizations.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { words } from '../words/words.ts';

@@ -1,6 +1,6 @@
 /** The organizations that the passkey of the session opens: switching, and joining another one by its link. */
 import { useState } from 'preact/hooks';
-import { OrganizationList } from '../../../src/control/api.ts';
+import { OrganizationList } from '../../../src/control/api/api.ts';
 import { joinOrganization, switchOrganization } from '../edge/organizations.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { organizationWords } from '../words/organization-words.ts';

@@ -1,6 +1,6 @@
 /** Own passkeys: adding one under a name, and removing one. */
 import { useState } from 'preact/hooks';
-import { PasskeyList, type PasskeyView } from '../../../src/control/api.ts';
+import { PasskeyList, type PasskeyView } from '../../../src/control/api/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { addPasskey } from '../edge/passkeys.ts';
 import { useAnswer } from '../edge/use-answer.ts';

@@ -1,7 +1,7 @@
 /** The people of the organization and what an admin may do for each: a new sign-in link, or removal. */
 import { useState } from 'preact/hooks';
-import { type Me, type People, SignInLink } from '../../../src/control/api.ts';
-import { mayActOn } from '../../../src/control/people/authority.ts';
+import { type Me, type People, SignInLink } from '../../../src/control/api/api.ts';
+import { mayActOn } from '../../../src/control/api/authority.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';

@@ -1,6 +1,6 @@
 /** Which permissions an operation needs, and which operations need a permission, for every connector. In the address. */
 import { useState } from 'preact/hooks';
-import { CatalogList } from '../../../src/control/api.ts';
+import { CatalogList } from '../../../src/control/api/api.ts';
 import { policiesHref } from '../addresses.ts';
 import { askHref } from '../ask/ask-addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';

@@ -1,5 +1,5 @@
 /** `20 of 20` in a table: how much of the instrumentation measured. */
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 import { declareInstrumentation } from '../reading/declare-instrumentation.ts';
 import { words } from '../words/words.ts';
 

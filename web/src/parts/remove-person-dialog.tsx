@@ -1,6 +1,6 @@
 /** Before a person is removed: what ends with them, and what becomes of the tokens that pipelines use. */
 import { useState } from 'preact/hooks';
-import { type People, PersonAccess, type TokenView } from '../../../src/control/api.ts';
+import { type People, PersonAccess, type TokenView } from '../../../src/control/api/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { formatMoment } from '../reading/format-time.ts';

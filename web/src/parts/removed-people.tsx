@@ -1,7 +1,7 @@
 /** People of the identity provider who were removed: an admin lets one in again. Nothing where there are none. */
 import { useState } from 'preact/hooks';
-import type { Me, People } from '../../../src/control/api.ts';
-import { mayActOn } from '../../../src/control/people/authority.ts';
+import type { Me, People } from '../../../src/control/api/api.ts';
+import { mayActOn } from '../../../src/control/api/authority.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
 import { AuditLink } from './audit-link.tsx';

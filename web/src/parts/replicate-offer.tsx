@@ -1,6 +1,6 @@
 /** A replicate that is due: the command, and a button that sends the same request as the signed-in person. */
 import { useState } from 'preact/hooks';
-import { CaptureAccepted } from '../../../src/control/api.ts';
+import { CaptureAccepted } from '../../../src/control/api/api.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import type { ReplicatesDue } from '../reading/find-replicates-due.ts';

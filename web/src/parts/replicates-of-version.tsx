@@ -1,5 +1,5 @@
 /** On a capture's screen: whether its version still lacks replicates, while it is the one that runs. */
-import { CapturedVersions, type CaptureRecord } from '../../../src/control/api.ts';
+import { CapturedVersions, type CaptureRecord } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { findReplicatesDue } from '../reading/find-replicates-due.ts';
 import { words } from '../words/words.ts';

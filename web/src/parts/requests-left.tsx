@@ -1,5 +1,5 @@
 /** How many captures may still be requested in this hour, and when the next one may. */
-import type { CaptureList } from '../../../src/control/api.ts';
+import type { CaptureList } from '../../../src/control/api/api.ts';
 import { formatClock } from '../reading/format-time.ts';
 import { locale, words } from '../words/words.ts';
 

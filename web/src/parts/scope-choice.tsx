@@ -1,6 +1,6 @@
 /** What a token may do besides. A read token: ask every read, and writes one by one. One of an assistant: read captures. */
 import { useState } from 'preact/hooks';
-import { CatalogList } from '../../../src/control/api.ts';
+import { CatalogList } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { allWords } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';

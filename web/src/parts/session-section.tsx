@@ -1,6 +1,6 @@
 /** Own sessions: where one is signed in, since when, and ending those on other devices. */
 import { useState } from 'preact/hooks';
-import { SessionList, type SessionView } from '../../../src/control/api.ts';
+import { SessionList, type SessionView } from '../../../src/control/api/api.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { useAnswer } from '../edge/use-answer.ts';

@@ -1,7 +1,7 @@
 /** What surrounds every page: skip link, navigation, connection, person, language and theme. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Me } from '../../../src/control/api.ts';
+import type { Me } from '../../../src/control/api/api.ts';
 import { patterns } from '../addresses.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { connection, pollEverySec } from '../edge/live-updates.ts';

@@ -1,6 +1,6 @@
 /** How somebody without a session comes in: the identity provider, a passkey, where this address can have them, or a pasted link. */
 import { useEffect, useState } from 'preact/hooks';
-import { Me, SignInWays as Ways } from '../../../src/control/api.ts';
+import { Me, SignInWays as Ways } from '../../../src/control/api/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { beginSession } from '../edge/session.ts';
 import { openProvider, takeRefusal } from '../edge/sso.ts';

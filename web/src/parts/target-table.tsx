@@ -1,5 +1,5 @@
 /** One row for each process and environment: its versions in order, the last verdict, their CPU time, and what is missing. */
-import type { CapturedVersions } from '../../../src/control/api.ts';
+import type { CapturedVersions } from '../../../src/control/api/api.ts';
 import { captureHref } from '../addresses.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import {

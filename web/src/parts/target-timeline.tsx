@@ -1,5 +1,5 @@
 /** The last versions of a process with their CPU time, and what was reported beside them. Loaded when it is unfolded. */
-import { MarkerList as Markers, type ProfilingVerdicts } from '../../../src/control/api.ts';
+import { MarkerList as Markers, type ProfilingVerdicts } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { drawSparkline } from '../reading/draw-sparkline.ts';
 import type { Target } from '../reading/find-replicates-due.ts';

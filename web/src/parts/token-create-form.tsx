@@ -1,7 +1,7 @@
 /** Creates one token. Those that enrol nothing may work until they are revoked; a bootstrap token always expires. */
 import { useState } from 'preact/hooks';
-import { TokenCreated, type TokenKind } from '../../../src/control/api.ts';
-import { maxUses } from '../../../src/control/tokens/token-bounds.ts';
+import { TokenCreated, type TokenKind } from '../../../src/control/api/api.ts';
+import { maxUses } from '../../../src/control/api/token-bounds.ts';
 import { callApi } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
 import { MarkerRestriction } from './marker-restriction.tsx';

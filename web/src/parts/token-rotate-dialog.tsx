@@ -1,6 +1,6 @@
 /** Replaces a token by a new value. How long the former one still works is chosen before. */
 import { useState } from 'preact/hooks';
-import { TokenCreated, type TokenView } from '../../../src/control/api.ts';
+import { TokenCreated, type TokenView } from '../../../src/control/api/api.ts';
 import { callApi } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 /** Tokens of one kind: what they may do, how to create one, the ones that exist. */
 import { useState } from 'preact/hooks';
-import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/api.ts';
+import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/api/api.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { EnrolWait } from '../fleet/enrol-wait.tsx';
 import { lastWay } from '../fleet/last-way.ts';

@@ -1,5 +1,5 @@
 /** The only moment a token's value is on a screen. It lives in this dialog and goes with it. */
-import type { TokenCreated } from '../../../src/control/api.ts';
+import type { TokenCreated } from '../../../src/control/api/api.ts';
 import { allWords } from '../words/words.ts';
 import { Copyable } from './copyable.tsx';
 import { Dialog } from './dialog.tsx';

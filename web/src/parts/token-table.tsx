@@ -1,5 +1,5 @@
 /** The tokens that exist: never their values, always who made them and when they were last used. */
-import type { TokenKind, TokenView } from '../../../src/control/api.ts';
+import type { TokenKind, TokenView } from '../../../src/control/api/api.ts';
 import { tokenState } from '../reading/token-state.ts';
 import { allWords } from '../words/words.ts';
 import { AuditLink } from './audit-link.tsx';

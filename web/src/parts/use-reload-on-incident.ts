@@ -1,7 +1,7 @@
 /** Reads a comparison again when an incident of its workload began or ended: it says during which captures one was open. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Diff } from '../../../profiler/witness/diff.ts';
-import { MarkerList } from '../../../src/control/api.ts';
+import { MarkerList } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { hrefOf } from '../router.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 import { declareInstrumentation } from './declare-instrumentation.ts';
 
 type Instances = CaptureRecord['instances'];

@@ -1,5 +1,5 @@
 /** What a capture's screen says first: whether every probe measured, over all instances that reported. */
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 
 export interface MissingProbe {
   readonly instance: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 import { estimateProgress } from './estimate-progress.ts';
 
 const since = '2026-11-25T10:00:00.000Z';

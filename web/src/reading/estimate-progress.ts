@@ -1,4 +1,4 @@
-import type { CaptureRecord } from '../../../src/control/api.ts';
+import type { CaptureRecord } from '../../../src/control/api/api.ts';
 
 interface Progress {
   /** Part of the planned time that has passed, from 0 to 1. */

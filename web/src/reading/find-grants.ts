@@ -1,5 +1,5 @@
 /** Search over permissions both ways: what an operation needs, and what needs a permission. Pure. */
-import type { CatalogList } from '../../../src/control/api.ts';
+import type { CatalogList } from '../../../src/control/api/api.ts';
 
 type Catalog = Pick<CatalogList, 'operations' | 'connectors'>;
 type Need = CatalogList['operations'][number]['answers'][number]['grants'][number];

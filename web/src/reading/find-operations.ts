@@ -1,5 +1,5 @@
 /** Search over the catalog, on the one list that the page has. Pure. */
-import type { CatalogEntry, CatalogList } from '../../../src/control/api.ts';
+import type { CatalogEntry, CatalogList } from '../../../src/control/api/api.ts';
 
 export interface OperationSearch {
   /** Words that must all be in the name, the summary, a connector or a permission. */

@@ -1,6 +1,6 @@
 /** Which versions still lack captures that a comparison would count, and until when it counts them. */
 import { leastOccasions } from '../../../profiler/witness/judge/confirmation-window.ts';
-import type { CapturedVersions } from '../../../src/control/api.ts';
+import type { CapturedVersions } from '../../../src/control/api/api.ts';
 
 export type Target = CapturedVersions['targets'][number];
 export type CapturedVersion = Target['versions'][number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { InstanceSummary } from '../../../src/control/api.ts';
+import type { InstanceSummary } from '../../../src/control/api/api.ts';
 import { filterFleet, sortFleet } from './order-fleet.ts';
 
 const counts = { failed: 0, degraded: 0, pending: 0, ok: 1, skipped: 0 };

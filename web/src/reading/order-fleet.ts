@@ -1,5 +1,5 @@
 /** Which instances of the fleet are listed, and in which order. Pure. */
-import type { InstanceSummary } from '../../../src/control/api.ts';
+import type { InstanceSummary } from '../../../src/control/api/api.ts';
 import type { Sorting } from './sort-changes.ts';
 
 export const fleetStates = ['needs', 'live', 'offline', 'locked', 'revoked'] as const;

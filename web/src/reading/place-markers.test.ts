@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Marker } from '../../../src/control/api.ts';
+import type { Marker } from '../../../src/control/api/api.ts';
 import { placeMarkers } from './place-markers.ts';
 
 const size = { width: 106, height: 10, margin: 3 };

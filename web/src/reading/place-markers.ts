@@ -1,5 +1,5 @@
 /** Where markers lie on a line of versions: a deploy at its version, everything else between the versions around it. */
-import type { Marker } from '../../../src/control/api.ts';
+import type { Marker } from '../../../src/control/api/api.ts';
 import type { Size } from './draw-sparkline.ts';
 
 export interface PlacedMarker {

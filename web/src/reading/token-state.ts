@@ -1,4 +1,4 @@
-import type { TokenView } from '../../../src/control/api.ts';
+import type { TokenView } from '../../../src/control/api/api.ts';
 
 export type TokenState = 'valid' | 'revoked' | 'expired' | 'used' | 'overlap' | 'replaced';
 

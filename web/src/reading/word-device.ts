@@ -1,5 +1,5 @@
 /** A device in a few words: the names of products are the same in every language, what joins them is not. */
-import type { DeviceWords } from '../../../src/control/api.ts';
+import type { DeviceWords } from '../../../src/control/api/api.ts';
 
 interface Words {
   readonly on: (browser: string, system: string) => string;

@@ -1,5 +1,5 @@
 /** Why a capture is gone, in the page's language. */
-import type { RemovedCapture } from '../../../src/control/api.ts';
+import type { RemovedCapture } from '../../../src/control/api/api.ts';
 import type { Words } from '../words/en.ts';
 import { formatDay } from './format-time.ts';
 

@@ -1,5 +1,5 @@
 /** The English words of the audit page. */
-import type { ActKind, ActWay } from '../../../src/control/api.ts';
+import type { ActKind, ActWay } from '../../../src/control/api/api.ts';
 import { enOutcomes } from './outcome-en.ts';
 
 export const enAudit = {

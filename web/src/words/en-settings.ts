@@ -1,6 +1,6 @@
 /** The English words of the settings pages. */
 
-import type { RecordedAct, SignInWay, TokenKind } from '../../../src/control/api.ts';
+import type { RecordedAct, SignInWay, TokenKind } from '../../../src/control/api/api.ts';
 import { enMarkers } from './marker-en.ts';
 
 const signInWays = {

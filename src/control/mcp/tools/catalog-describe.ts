@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeOperation } from '../../catalog/catalog-entries.ts';
-import { defineTool } from '../tool.ts';
-import { findRead, OperationName } from '../find-read.ts';
+import { defineTool } from './tool.ts';
+import { findRead, OperationName } from './tool-refusals.ts';
 
 const JsonSchema = z.record(z.string(), z.unknown());
 const listedAgents = 20;

@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import { catalog } from '../../../../catalog/index.ts';
 import { knownDigest } from '../../../../catalog/known-digest.ts';
-import { OperationRefusal, OperationResponse } from '../../api.ts';
+import { OperationRefusal, OperationResponse } from '../../api/api.ts';
 import { resultSchemaId } from '../../catalog/catalog-entries.ts';
-import { ApiProblem } from '../../http/api-problem.ts';
+import { ApiProblem } from '../../problem/api-problem.ts';
 import { askOperation } from '../../operations/ask-operation.ts';
 import { type Asking, follow, type QuestionEnd, recordRefusal } from '../../questions/question-recorder.ts';
-import { findRead, OperationName } from '../find-read.ts';
-import { RefusedByAgent } from '../refused-by-agent.ts';
-import { defineTool, type ToolCall } from '../tool.ts';
+import { findRead, OperationName, RefusedByAgent } from './tool-refusals.ts';
+import { defineTool, type ToolCall } from './tool.ts';
 
 /** More than a model can read. Parsing it holds up everybody else for a few milliseconds at most. */
 export const maxAnswerBytes = 256 * 1024;

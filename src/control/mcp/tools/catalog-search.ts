@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listEntries } from '../../catalog/catalog-entries.ts';
-import { OffsetCursor, pageOf } from '../offset-cursor.ts';
-import { defineTool } from '../tool.ts';
+import { OffsetCursor, pageOf } from './offset-cursor.ts';
+import { defineTool } from './tool.ts';
 
 export const catalogSearch = defineTool({
   name: 'catalog_search',

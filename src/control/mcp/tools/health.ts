@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { FleetInstance } from '../../api.ts';
-import { OffsetCursor, pageOf } from '../offset-cursor.ts';
-import { defineTool } from '../tool.ts';
-import type { ToolDeps } from '../tool-deps.ts';
+import type { FleetInstance } from '../../api/api.ts';
+import { OffsetCursor, pageOf } from './offset-cursor.ts';
+import { defineTool, type ToolDeps } from './tool.ts';
 
 const listedAgents = 100;
 

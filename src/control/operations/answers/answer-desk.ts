@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { besideModule, WorkerGone } from '../../../core/limited-worker.ts';
 import { TunnelError } from '../../../tunnel/session/tunnel-error.ts';
 import { DeskBusy, WorkerDesk } from '../../../core/worker-desk.ts';
-import { ApiProblem } from '../../http/api-problem.ts';
+import { ApiProblem } from '../../problem/api-problem.ts';
 import { type AnswerVerdict, checkAnswer, type CheckedAnswer } from './check-answer.ts';
 
 /** Read within a millisecond or two, which is less than the way to another thread takes. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { amountOf } from '../../../../test/layer.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { SoftwareAuthenticator } from '../../../../test/software-authenticator.ts';
-import { ApiError, PasskeyCreateOptions, PasskeyRequestOptions } from '../../api.ts';
+import { ApiError, PasskeyCreateOptions, PasskeyRequestOptions } from '../../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type Body = Readonly<Record<string, unknown>>;

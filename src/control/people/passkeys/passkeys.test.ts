@@ -17,7 +17,7 @@ import {
   PersonAccess,
   RecordedActs,
   SessionList,
-} from '../../api.ts';
+} from '../../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../../core/clock.ts';
 import { recordAct } from '../../acts/record-act.ts';
-import { type PasskeyCreateOptions, PasskeyTransport, type PasskeyView } from '../../api.ts';
-import { ApiProblem } from '../../http/api-problem.ts';
+import { type PasskeyCreateOptions, PasskeyTransport, type PasskeyView } from '../../api/api.ts';
+import { ApiProblem } from '../../problem/api-problem.ts';
 import type { Store } from '../../store/database.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { Claim } from '../links.ts';
@@ -22,8 +22,8 @@ import {
   lockPasskey,
   type Opened,
   opensPerson,
-} from './passkey-people.ts';
-import { refusePasskey } from './passkey-refusals.ts';
+} from '../passkey-people.ts';
+import { refusePasskey } from '../sign-in-refusals.ts';
 import type { NewPasskey } from './verify-passkey.ts';
 
 export const maxPasskeys = 20;

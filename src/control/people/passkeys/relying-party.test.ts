@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findFreePort } from '../../../../demo/free-ports.ts';
 import { startTestControl } from '../../../../test/control-plane.ts';
-import { ApiError, SignInWays } from '../../api.ts';
+import { ApiError, SignInWays } from '../../api/api.ts';
 import { passkeyRemedy, relyingPartyOf } from './relying-party.ts';
 
 test.each([

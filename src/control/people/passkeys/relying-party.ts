@@ -1,6 +1,6 @@
 /** For which host passkeys of this control plane work, and what to do where there is none. */
 import { isIP } from 'node:net';
-import { ApiProblem } from '../../http/api-problem.ts';
+import { ApiProblem } from '../../problem/api-problem.ts';
 
 export interface RelyingParty {
   /** Host of the public address, without a port. */

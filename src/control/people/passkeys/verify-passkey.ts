@@ -2,7 +2,7 @@
  * Whether what a browser answered proves a passkey. The library and its readers of certificates are loaded with the
  * first answer: a control plane on which nobody uses a passkey does not hold them in memory.
  */
-import type { PasskeyCreate, PasskeySignIn } from '../../api.ts';
+import type { PasskeyCreate, PasskeySignIn } from '../../api/api.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** EdDSA, ECDSA on P-256, RSA: what authenticators make. */

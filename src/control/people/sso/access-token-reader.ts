@@ -6,7 +6,7 @@ import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } f
 import type { Clock } from '../../../core/clock.ts';
 import type { Member } from '../members.ts';
 import { type IdentityProvider, skewSec } from './identity-provider.ts';
-import { refuseSso } from './sso-refusals.ts';
+import { refuseSso } from '../sign-in-refusals.ts';
 import type { SsoPeople } from './sso-people.ts';
 
 /** A shared secret is not among them: its holder could make tokens. */

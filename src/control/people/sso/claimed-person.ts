@@ -1,6 +1,6 @@
 /** Who somebody is by the claims of the provider: name and role. */
-import type { Role } from '../../api.ts';
-import { hasRole } from '../../http/access.ts';
+import type { Role } from '../../api/api.ts';
+import { hasRole } from '../../api/authority.ts';
 import type { RoleRules } from './sso-settings.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -8,9 +8,9 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { ApiProblem } from '../../http/api-problem.ts';
+import { ApiProblem } from '../../problem/api-problem.ts';
 import { findClaim, nameOf, roleOf } from './claimed-person.ts';
-import { refuseSso, type SsoCode } from './sso-refusals.ts';
+import { refuseSso, type SsoCode } from '../sign-in-refusals.ts';
 import type { Claimed } from './sso-people.ts';
 import type { SsoSettings } from './sso-settings.ts';
 import { deriveChecks, type SsoTicket } from './sso-ticket.ts';

@@ -6,7 +6,7 @@ import { SoftwareAuthenticator } from '../../../../test/software-authenticator.t
 import { PasskeyCaller } from '../../../../test/passkey-caller.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { PasskeyCreateOptions, PasskeyRequestOptions, RecordedActs, type Role, SignInWays } from '../../api.ts';
+import { PasskeyCreateOptions, PasskeyRequestOptions, RecordedActs, type Role, SignInWays } from '../../api/api.ts';
 import { Links } from '../links.ts';
 import { Members } from '../members.ts';
 import { ensureOrganization } from '../organization.ts';

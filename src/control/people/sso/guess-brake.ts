@@ -3,9 +3,9 @@
  * the client. It refuses none for that: somebody else behind the same address may be signing in.
  */
 import type { Clock } from '../../../core/clock.ts';
-import { AttemptLimit } from '../../http/attempt-limit.ts';
-import { FairGate } from '../../http/fair-gate.ts';
-import type { SsoCode } from './sso-refusals.ts';
+import { AttemptLimit } from '../../peers/attempt-limit.ts';
+import { FairGate } from '../../peers/fair-gate.ts';
+import type { SsoCode } from '../sign-in-refusals.ts';
 
 const perMinute = 10;
 /** Of all slowed addresses together, in turns. */

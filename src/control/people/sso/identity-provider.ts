@@ -17,7 +17,7 @@ import {
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { refuseSso } from './sso-refusals.ts';
+import { refuseSso } from '../sign-in-refusals.ts';
 import type { SsoSettings } from './sso-settings.ts';
 
 /** How far the clocks of provider and control plane may differ, in seconds. */

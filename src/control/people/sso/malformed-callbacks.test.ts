@@ -5,7 +5,7 @@ import { amountOf } from '../../../../test/layer.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../../test/control-plane.ts';
 import { startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
-import { ssoRefusals } from './sso-refusals.ts';
+import { ssoRefusals } from '../sign-in-refusals.ts';
 
 const seed = 20_261_126;
 const atOnce = 16;

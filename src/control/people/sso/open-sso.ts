@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../core/clock.ts';
 import { isLoopback } from '../../../core/loopback.ts';
-import type { SignInWays } from '../../api.ts';
+import type { SignInWays } from '../../api/api.ts';
 import type { Store } from '../../store/database.ts';
 import { ensureOrganization, type Organization } from '../organization.ts';
 import { AccessTokenReader } from './access-token-reader.ts';

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import { type Doer, recordAct } from '../../acts/record-act.ts';
-import type { RemovedPersonView } from '../../api.ts';
+import type { RemovedPersonView } from '../../api/api.ts';
 import type { DbTransaction, Store } from '../../store/database.ts';
 import type { Member } from '../members.ts';
 

@@ -4,14 +4,14 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import { recordAct } from '../../acts/record-act.ts';
-import type { ActDetail, Role } from '../../api.ts';
-import { hasRole } from '../../http/access.ts';
+import type { ActDetail, Role } from '../../api/api.ts';
+import { hasRole } from '../../api/authority.ts';
 import type { DbTransaction, Store } from '../../store/database.ts';
 import { makePerson } from '../make-person.ts';
 import { withdrawExceeding } from '../links.ts';
 import { type Member, peopleLock, revokeTokens, withdrawLinks } from '../members.ts';
 import { isPresent } from '../present.ts';
-import { refuseSso } from './sso-refusals.ts';
+import { refuseSso } from '../sign-in-refusals.ts';
 
 export interface Identity {
   readonly issuer: string;

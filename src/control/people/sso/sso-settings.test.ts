@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigProblems, parseControlConfig } from '../../config.ts';
+import { ConfigProblems, parseControlConfig } from '../../config/config.ts';
 import { findClaim, nameOf, roleOf } from './claimed-person.ts';
 
 const whole = {

@@ -1,7 +1,7 @@
 /** Settings of single sign-on: which provider, which roles its people get, and whether there is any other way in. */
 import { Secret } from '../../../core/secret.ts';
 import { isLoopback } from '../../../core/loopback.ts';
-import type { Role } from '../../api.ts';
+import type { Role } from '../../api/api.ts';
 
 export interface SsoSettings {
   readonly issuer: URL;

@@ -5,10 +5,10 @@ import { startTestControl, type TestControl } from '../../../../test/control-pla
 import { type Forged, startIdentityProvider, type TestProvider } from '../../../../test/identity-provider.ts';
 import { SsoBrowser } from '../../../../test/sso-browser.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { toProblem } from '../../http/answer-error.ts';
-import { FairGate } from '../../http/fair-gate.ts';
-import { ssoCodeOf } from './sso-refusals.ts';
-import { csrfHeader, Fleet, People, RecordedActs, SignInWays } from '../../api.ts';
+import { toProblem } from '../../problem/to-problem.ts';
+import { FairGate } from '../../peers/fair-gate.ts';
+import { ssoCodeOf } from '../sign-in-refusals.ts';
+import { csrfHeader, Fleet, People, RecordedActs, SignInWays } from '../../api/api.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -15,7 +15,7 @@ import {
   type Role,
   SignInLink,
   TokenCreated,
-} from '../../api.ts';
+} from '../../api/api.ts';
 import { Links } from '../links.ts';
 import { Members } from '../members.ts';
 import { ensureOrganization } from '../organization.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Organizations, people, tokens, settings and captures. */
 export const peopleAndCaptures: Migration = {

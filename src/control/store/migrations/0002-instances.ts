@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Enrolled instances, bootstrap tokens and enrolments under way. */
 export const instances: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Which process moves a request on and until when, and the namespace in which each node found the process. */
 export const captureClaims: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Who made each link and token by id, so that removing a person withdraws what that person made; when a link was withdrawn. */
 export const makers: Migration = {

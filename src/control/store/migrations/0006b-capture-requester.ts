@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Which person asked, who may then cancel. Of earlier requests it is not known: an admin cancels those. */
 export const captureRequester: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What retention reads to find what it may remove, and what it leaves of a capture that it removed. */
 export const retention: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What a comparison reads of each bundle. The store removes it with the bundle, also for a version that does not know it. */
 export const captureVectors: Migration = {

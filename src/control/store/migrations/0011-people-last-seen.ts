@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** When a person was last here, which the end of a session must not forget. */
 export const peopleLastSeen: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** The image that a capture was requested for. Requests for two images are two, as those for two versions are. */
 export const captureImage: Migration = {

@@ -1,5 +1,5 @@
 import { type Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Who gave or took access, and when: a log is rotated away, and the rows themselves do not say who revoked them. */
 export const acts: Migration = {

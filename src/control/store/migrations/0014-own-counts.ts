@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * How often comparisons of captures of one version were wrong, under the newest of them. The store removes it with that

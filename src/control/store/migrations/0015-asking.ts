@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** What a token may ask, and who asked what: never with the value of an argument. */
 export const asking: Migration = {

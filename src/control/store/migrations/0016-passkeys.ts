@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Passkeys of people, the challenges that they answer, and by which way and from which device a session began. */
 export const passkeys: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Which person somebody of an identity provider is. */
 export const sso: Migration = {

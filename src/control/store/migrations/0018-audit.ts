@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** From where an act or a question came, and how many records retention has removed. */
 export const audit: Migration = {

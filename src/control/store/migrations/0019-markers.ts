@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Deploys and incidents that pipelines and alerting report, for the timeline of a workload. */
 export const markers: Migration = {

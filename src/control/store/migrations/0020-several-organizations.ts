@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** One passkey opens people of several organizations, and a session knows by which passkey it began. */
 export const severalOrganizations: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Which token replaces one that was rotated. An older version sees its expiry alone, and keeps to it. */
 export const tokenRotation: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Of each health report what the list of instances shows, so that a list reads no whole report. */
 export const reportSummaries: Migration = {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Tickets of sign-ins that were used. Open ones are authenticated, and cost no row. */
 export const usedTickets: Migration = {

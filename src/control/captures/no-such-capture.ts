@@ -1,9 +1,0 @@
-import { ApiProblem } from '../http/api-problem.ts';
-
-export function noSuchCapture(): ApiProblem {
-  return new ApiProblem({
-    status: 404,
-    code: 'no_such_capture',
-    message: 'There is no such capture, or it has no bundle.',
-  });
-}

@@ -1,2 +1,0 @@
-/** Where replicas hear each other. */
-export const channel = 'farol_replicas';

@@ -1,0 +1,95 @@
+/** What may be asked: the whole catalog, searched, and one operation with its schemas. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { answeredBy } from '../../../catalog/answered-by.ts';
+import { knownDigest } from '../../../catalog/known-digest.ts';
+import { type CatalogEntry, CatalogList, CatalogOperation } from '../api/api.ts';
+import { ApiProblem } from '../problem/api-problem.ts';
+import { isHeld } from '../http/compress-answers.ts';
+import { askerOf } from '../http/person-guard.ts';
+import type { AnsweringAgents, ConfiguredAgents } from '../catalog/answering-agents.ts';
+import { describeOperation, listEntries } from '../catalog/catalog-entries.ts';
+
+const Query = z.strictObject({
+  q: z.string().max(200).optional().describe('Words that must all be in name, summary, connectors or permissions.'),
+  domain: z.string().min(1).max(64).optional(),
+  access: z.enum(['read', 'write']).optional(),
+  names: z.string().min(1).max(4000).optional().describe('Names, separated by commas.'),
+});
+const Params = z.strictObject({ name: z.string().min(1).max(200) });
+
+const listedAgents = 100;
+
+export function catalogRoutes(app: FastifyInstance, agents: Pick<AnsweringAgents, 'find'>): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.route({
+    method: 'GET',
+    url: '/api/catalog',
+    config: {
+      access: 'reader',
+      compress: true,
+      summary: 'Operations that may be asked, who can answer them and with which permissions.',
+    },
+    schema: { querystring: Query, response: { 200: CatalogList } },
+    handler: async (request, reply) => {
+      const asker = askerOf(request);
+      const { names, ...query } = request.query;
+      const operations = listEntries(asker, { ...query, ...(names !== undefined && { names: names.split(',') }) });
+      const connectors = connectorsOf(operations, await agents.find(asker.organization));
+      return answer({ digest: knownDigest, operations, connectors }, request, reply);
+    },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/catalog/:name',
+    config: {
+      access: 'reader',
+      compress: true,
+      summary: 'One operation with the JSON Schemas of its arguments and its result.',
+    },
+    schema: { params: Params, response: { 200: CatalogOperation } },
+    handler: async (request, reply) => {
+      const asker = askerOf(request);
+      const operation = describeOperation(asker, request.params.name);
+      if (operation === undefined) throw notInCatalog();
+      const connectors = connectorsOf([operation], await agents.find(asker.organization));
+      return answer({ digest: knownDigest, operation, connectors }, request, reply);
+    },
+  });
+}
+
+/** Each once, however many operations it answers. */
+function connectorsOf(operations: readonly CatalogEntry[], agents: ConfiguredAgents): CatalogList['connectors'] {
+  const ids = new Set(operations.flatMap(({ answers }) => answers.map(({ connector }) => connector)));
+  return [...ids].toSorted().map((connector) => {
+    const configured = agents.get(connector) ?? [];
+    const listed = configured.slice(0, listedAgents);
+    const further = configured.length - listed.length;
+    return {
+      connector,
+      title: answeredBy.connectors[connector] ?? connector,
+      agents: [...listed],
+      further_agents: further,
+    };
+  });
+}
+
+/** What is answered differs by caller and fleet, so that the tag is that of the whole answer. */
+function answer<T extends object>(body: T, request: FastifyRequest, reply: FastifyReply): T | FastifyReply {
+  const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
+  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  return isHeld(request.headers['if-none-match'], etag) ? reply.code(304).send() : body;
+}
+
+function notInCatalog(): ApiProblem {
+  return new ApiProblem({
+    status: 404,
+    code: 'unknown_operation',
+    field: 'name',
+    message: 'The catalog of this control plane has no operation of this name. GET /api/catalog lists all of them.',
+  });
+}
