@@ -20,8 +20,7 @@ function serverOfWorker(): Promise<TemporaryPostgres> {
 /** The name of a database with a migrated store and nothing in it, to be copied. `migrate` is called once for a worker. */
 export function migratedTemplate(migrate: (url: string) => Promise<void>): Promise<string> {
   const make = async (): Promise<string> => {
-    const { createDatabase } = await serverOfWorker();
-    const url = await createDatabase();
+    const url = await (await serverOfWorker()).createDatabase();
     await migrate(url);
     return new URL(url).pathname.slice(1);
   };
@@ -30,16 +29,16 @@ export function migratedTemplate(migrate: (url: string) => Promise<void>): Promi
 }
 
 export async function startPostgres(): Promise<TestPostgres> {
-  const { createDatabase, dropDatabase } = await serverOfWorker();
+  const running = await serverOfWorker();
   const made: string[] = [];
   return {
     async createDatabase(template) {
-      const url = await createDatabase(template);
+      const url = await running.createDatabase(template);
       made.push(url);
       return url;
     },
     async stop() {
-      for (const url of made.splice(0)) await dropDatabase(url);
+      for (const url of made.splice(0)) await running.dropDatabase(url);
     },
   };
 }

@@ -74,26 +74,37 @@ interface Node {
 /** A call of `test`, or of what `test.each(…)` and its like return, that begins with its title; with what is around it. */
 function scriptTests(file: string, text: string): DeclaredTest[] {
   const tests: DeclaredTest[] = [];
-  const textOf = ({ start, end }: Node): string => text.slice(start, end);
-  const walk = (value: unknown, around: { readonly within: string; readonly isDeep: boolean }): void => {
+  const walk = (value: unknown, around: Around): void => {
     if (typeof value !== 'object' || value === null) return;
-    let inner = around;
-    if (isCall(value)) {
-      const [title, options] = value.arguments;
-      const root = rootOf(value.callee);
-      const isTitle = title?.type === 'TemplateLiteral' || typeof title?.value === 'string';
-      if (title !== undefined && isTitle && (root === 'test' || root === 'describe')) {
-        const words = textOf(title).slice(1, -1);
-        const rows = (value.callee.arguments ?? []).map(textOf).join(' ');
-        const hasTag = options?.type === 'ObjectExpression' && /\btags: \['deep'\]/u.test(textOf(options));
-        inner = { within: `${around.within} ${rows} ${words}`, isDeep: around.isDeep || hasTag };
-        if (root === 'test') tests.push({ title: String(title.value ?? words), ...inner });
-      }
-    }
+    const declared = isCall(value) ? declaration(value, text) : undefined;
+    const inner: Around = {
+      within: `${around.within} ${declared?.within ?? ''}`,
+      isDeep: around.isDeep || declared?.isDeep === true,
+    };
+    if (declared?.root === 'test') tests.push({ title: declared.title, ...inner });
     for (const one of Object.values(value)) walk(one, inner);
   };
   walk(parseSync(file, text).program, { within: '', isDeep: false });
   return tests;
+}
+
+type Around = Omit<DeclaredTest, 'title'>;
+
+/** Of a call that declares a test or a suite; undefined for any other. */
+function declaration(call: Call, text: string): (DeclaredTest & { readonly root: 'test' | 'describe' }) | undefined {
+  const textOf = ({ start, end }: Node): string => text.slice(start, end);
+  const [title, options] = call.arguments;
+  const root = rootOf(call.callee);
+  if (title === undefined || (root !== 'test' && root !== 'describe')) return undefined;
+  if (title.type !== 'TemplateLiteral' && typeof title.value !== 'string') return undefined;
+  const words = textOf(title).slice(1, -1);
+  const rows = (call.callee.arguments ?? []).map(textOf).join(' ');
+  return {
+    root,
+    title: typeof title.value === 'string' ? title.value : words,
+    within: `${rows} ${words}`,
+    isDeep: options?.type === 'ObjectExpression' && /\btags: \['deep'\]/u.test(textOf(options)),
+  };
 }
 
 function isCall(value: object): value is Call {

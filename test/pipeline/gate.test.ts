@@ -28,7 +28,7 @@ const run = (way: Way, given: Inputs = {}, meanwhile?: () => Promise<unknown>) =
   runStep({ captures, github, folder }, way, given, meanwhile);
 const end = (outcome: Outcome): Promise<string> => endNext(captures, outcome);
 
-describeWays('%s', (way) => {
+describeWays('', (way) => {
   beforeAll(async () => {
     captures = await PushedCaptures.start();
   });

@@ -41,7 +41,7 @@ const run = (way: Way, given: Inputs = {}, meanwhile?: () => Promise<unknown>) =
 const read = (name: string): string => readIn(folder, name);
 const end = (outcome: Outcome, recorded?: 1 | 2 | 3 | 4): Promise<string> => endNext(captures, outcome, recorded);
 
-describeWays('%s', (way) => {
+describeWays('', (way) => {
   beforeAll(async () => {
     captures = await PushedCaptures.start();
     await captures.push(await readRecorded(1), { workload: 'lantern', version: '1.0.0', env: 'prod' });
@@ -211,7 +211,7 @@ describeWays('%s', (way) => {
 });
 
 /** With a control plane of its own: an organization requests a bounded number of captures in an hour. */
-describeWays('deploy markers of %s', (way) => {
+describeWays(': deploy markers', (way) => {
   beforeAll(async () => {
     captures = await PushedCaptures.start();
   });

@@ -18,9 +18,11 @@ export const ways = ['the action', 'the script'] as const;
 export type Way = (typeof ways)[number];
 
 /** Declares the same tests for the script and, in the deep layer, for the action, which does no more than run it. */
-export function describeWays(title: string, declare: (way: Way) => void): void {
+export function describeWays(title: '' | `: ${string}`, declare: (way: Way) => void): void {
   for (const way of ways) {
-    describe(title.replace('%s', way), { tags: way === 'the action' ? ['deep'] : [] }, () => declare(way));
+    describe(`${way}${title}`, { tags: way === 'the action' ? ['deep'] : [] }, () => {
+      declare(way);
+    });
   }
 }
 
