@@ -1,8 +1,7 @@
 /**
  * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md, the digest of the catalog and
- * who answers its operations from what the code declares. `--check` writes nothing, names every page that differs or should not be there, and ends with
- * 1. A new
- * topic is a file in `generate/` and a line here.
+ * who answers its operations from what the code declares, and names each file that it renewed. `--check` writes nothing,
+ * names every page that differs or should not be there, and ends with 1. A new topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -85,6 +84,7 @@ if (process.argv.includes('--check')) {
   for (const [file, text] of drifted) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
+    console.error(`${file} renewed`);
   }
   console.error(`${pages.size} pages, ${drifted.length} written, ${stale.length} removed`);
 }

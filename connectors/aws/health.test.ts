@@ -5,6 +5,7 @@ import { identity, probeAnswers } from './upstream/probe-answers.ts';
 import { scopeOf } from './upstream/read-request.ts';
 import { AgentUnderTest } from '../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { operationsWith } from '../../test/contract/operations-with.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { checks, statementProbes } from './health.ts';
@@ -84,8 +85,7 @@ describe('the checks of the AWS connector', () => {
       /Add the BI statement BiQuickSightSomenteLeitura to the policy; do not rotate the credential/u,
     );
     expect(remedy).toContain(identity);
-    expect(affects.every((name) => name.startsWith('bi.'))).toBe(true);
-    expect(affects).toHaveLength(9);
+    expect(affects).toEqual(Object.keys(manifest.operations).filter((name) => name.startsWith('bi.')));
     expect(found.get('Compute')?.status).toBe('ok');
   });
 
@@ -104,7 +104,7 @@ describe('the checks of the AWS connector', () => {
     expect(found).toMatchObject({
       status: 'degraded',
       missing: ['lambda:ListFunctions'],
-      affects: ['compute.listFunctions'],
+      affects: operationsWith(manifest, 'lambda:ListFunctions'),
       held: expect.arrayContaining(['ec2:DescribeVpcs']) as string[],
     });
     expect(found?.remedy).toContain(`Add lambda:ListFunctions to the statement Compute of the policy of ${identity}`);

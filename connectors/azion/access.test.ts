@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { operationsWith } from '../../test/contract/operations-with.ts';
+import { manifest } from './manifest.ts';
 import { AzionUnderTest, count, personal, requests, window } from './upstream/azion-under-test.ts';
 import { denied, unauthorized } from './upstream/fake-azion.ts';
 
@@ -77,7 +79,7 @@ describe('the checks', () => {
       const checks = await it.open({ refuses: { metrics: reply, events: reply } }).check();
       expect(statuses(checks)).toEqual(['ok', 'ok', 'ok', 'permission_missing', 'permission_missing']);
       expect(checks[3]?.remedy).toContain('The token is valid: REST workspace accepts it.');
-      expect(checks[3]?.affects).toEqual(['edge.queryMetrics']);
+      expect(checks[3]?.affects).toEqual(operationsWith(manifest, 'View Real-Time Metrics'));
     },
   );
 

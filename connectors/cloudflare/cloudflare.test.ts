@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { accountId, type FakeToken, fakeCloudflare, refuse, zoneIds } from './upstream/fake-cloudflare.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { operationsWith } from '../../test/contract/operations-with.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { manifest } from './manifest.ts';
 
@@ -195,6 +196,9 @@ describe('the checks of the permissions', () => {
       ['zones_read', 'ok'],
       ['records_read', 'failed'],
     ]);
-    expect(checks[2]).toMatchObject({ affects: ['dns.listRecords'], fault: { data: { grant: 'DNS:Read' } } });
+    expect(checks[2]).toMatchObject({
+      affects: operationsWith(manifest, 'DNS:Read'),
+      fault: { data: { grant: 'DNS:Read' } },
+    });
   });
 });

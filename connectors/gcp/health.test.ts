@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { manifest } from './manifest.ts';
+import { operationsWith } from '../../test/contract/operations-with.ts';
 import { type GcpOptions, vendorError } from './upstream/agent.ts';
 import { serviceAccount } from './upstream/project.ts';
 import { openGcp } from './upstream/use-gcp.ts';
@@ -30,7 +32,7 @@ describe('permissions, one by one', () => {
     expect(check).toMatchObject({
       status: 'degraded',
       missing: ['compute.disks.list'],
-      affects: ['compute.listVolumes'],
+      affects: operationsWith(manifest, 'compute.disks.list'),
       fault: { code: 'permission_missing', data: { grant: 'compute.disks.list', layer: 'project' } },
     });
     expect(check.remedy).toContain('Grant roles/viewer');

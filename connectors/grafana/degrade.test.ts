@@ -1,6 +1,7 @@
 /** Only the metrics are needed. Whatever else lacks takes its own operations away, says what to do, and leaves the rest as it is. */
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { manifest } from './manifest.ts';
 import { ids } from './upstream/traces-upstream.ts';
 import { checkNamed, useGrafana } from './upstream/use-grafana.ts';
 import type { OperationName } from '../../catalog/index.ts';
@@ -196,7 +197,7 @@ describe('the credential of a backend', () => {
     expect(check).toMatchObject({
       status: 'degraded',
       fault: { code: 'credential_rejected' },
-      affects: ['traces.search', 'traces.get'],
+      affects: manifest.checks.traces_read.affects,
     });
     expect(check.remedy).toContain('GRAFANA_TRACES_TOKEN');
   });

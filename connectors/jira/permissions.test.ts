@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
+import { manifest } from './manifest.ts';
 import { allPermissions, refuse } from './upstream/fake-jira.ts';
 import { checked, jql, jiraUnderTest } from './upstream/jira-under-test.ts';
 
@@ -29,7 +30,7 @@ describe('without the three write permissions', () => {
       status: 'skipped',
       held: [],
       missing: ['Create issues', 'Add comments', 'Transition issues'],
-      affects: ['tickets.create', 'tickets.addComment', 'tickets.transition', 'tickets.listTransitions'],
+      affects: manifest.checks.tickets_write.affects,
     });
   });
 

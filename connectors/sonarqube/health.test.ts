@@ -6,7 +6,7 @@ import { useSonar } from './upstream/use-sonarqube.ts';
 import { manifest } from './manifest.ts';
 
 const { withUser, upstream, asked } = useSonar();
-const everything = ['quality.searchIssues', 'quality.getMeasures', 'quality.getQualityGate', 'quality.searchHotspots'];
+const everything = Object.keys(manifest.operations);
 
 describe('the check of the token', () => {
   test('knows one that is not valid by what is said with 200', async () => {
@@ -78,7 +78,7 @@ describe.each([
 describe('the check of the projects', () => {
   test('does what every operation does, with the first one', async () => {
     const checks = await withUser().check();
-    expect(checks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    expect(checks.map(({ status }) => status)).toEqual(checks.map(() => 'ok'));
     expect(checks[1]).toMatchObject({ held: ['Browse'], needed: ['Browse'] });
     expect(checks[1]?.summary).toBe(`2 projects may be browsed; ${keys.checkout} was read.`);
     const reads = Object.values(manifest.operations).flatMap(({ upstream: calls }) =>
@@ -89,7 +89,7 @@ describe('the check of the projects', () => {
 
   test('says that Browse is missing when no project is shown [C-PLAT-4]', async () => {
     const checks = await withUser({ browses: [] }).check();
-    expect(checks.map(({ status }) => status)).toEqual(['ok', 'failed', 'ok']);
+    expect(checks.map(({ status }) => status)).toEqual(checks.map((_one, at) => (at === 1 ? 'failed' : 'ok')));
     expect(checks[1]).toMatchObject({ missing: ['Browse'], affects: everything, layer: 'project permission' });
     expect(checks[1]?.remedy).toContain('Do not rotate the token');
   });

@@ -3,19 +3,27 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import path from 'node:path';
 import { catalog } from '../../catalog/index.ts';
 import { insertElement, insertImport, insertProperty, insertSpread } from './insert-into.ts';
+import { listFilesLeft } from './files-left.ts';
 import { formatAndGenerate } from './format-and-generate.ts';
 import { type AskedOperation, type OperationPlan, planOperation } from './operation-plan.ts';
+import { findPlaces, kinOf } from './places.ts';
 import { WrongPlan, typeNameOf } from './scaffold-plan.ts';
 
-/** What was written, and what a person has to write. */
 export interface AddedOperation {
-  readonly touched: readonly string[];
+  /** The text of each file that changes. */
+  readonly changes: ReadonlyMap<string, string>;
+  /** What a person has to write. */
   readonly left: readonly string[];
 }
 
 /** Writes, formats, generates what derives from it, and says what is left. @throws WrongPlan before anything is written. */
 export function writeOperation(root: string, asked: AskedOperation): void {
-  const { touched, left } = addOperation(root, planOperation(root, asked));
+  const { changes, left } = addOperation(root, planOperation(root, asked));
+  for (const [file, text] of changes) {
+    mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+  const touched = [...changes.keys()];
   formatAndGenerate(root, touched);
   process.stdout.write(
     [
@@ -30,7 +38,7 @@ export function writeOperation(root: string, asked: AskedOperation): void {
   );
 }
 
-/** @throws WrongPlan before anything is written. */
+/** Writes nothing. @throws WrongPlan where the connector has no place for it. */
 export function addOperation(root: string, plan: OperationPlan): AddedOperation {
   const changes = new Map<string, string>();
   const read = (file: string): string => changes.get(file) ?? readFileSync(path.join(root, file), 'utf8');
@@ -40,8 +48,8 @@ export function addOperation(root: string, plan: OperationPlan): AddedOperation 
     changes.set(file, changed);
   };
   const { operation, domain, manifest, folder, operationsFolder, fileName } = plan;
-  // Names of the vendor may begin like the domain, and have more parts: `compute.disks.list`.
-  const kin = new RegExp(`^${domain}\\.\\w+$`, 'u');
+  const kin = kinOf(domain);
+  const places = findPlaces(root, plan);
   if (!catalog.has(operation)) {
     const file = `catalog/${domain}.ts`;
     const name = `${domain}${typeNameOf(`.${operation.slice(domain.length + 1)}`)}`;
@@ -55,12 +63,15 @@ export function addOperation(root: string, plan: OperationPlan): AddedOperation 
     });
   }
   edit(manifest, (text) => insertProperty(text, kin, declarationOf(plan)));
-  const affects = insertElement(read(manifest), new RegExp(`^'${domain}\\.\\w+'$`, 'u'), `'${operation}'`);
-  if (affects !== undefined) changes.set(manifest, affects);
-  const code = operationsFolder === undefined ? undefined : path.join(operationsFolder, `${fileName}.ts`);
+  const affect = (text: string): string | undefined =>
+    insertElement(text, new RegExp(`^'${domain}\\.\\w+'$`, 'u'), `'${operation}'`);
+  const declarations = globSync(`connectors/${plan.connector}/{manifest,*declarations}.ts`, { cwd: root });
+  const affects = [manifest, ...declarations.toSorted()].find((file) => affect(read(file)) !== undefined);
+  if (affects !== undefined) edit(affects, affect);
+  const code = places.operations ?? path.join(operationsFolder ?? folder, `${fileName}.ts`);
   const member = `${operation.slice(domain.length + 1)}Operations`;
-  if (code === undefined) {
-    edit(findOperations(root, folder, kin), (text) => insertProperty(text, kin, codeOf(plan)));
+  if (operationsFolder === undefined) {
+    edit(code, (text) => insertProperty(text, kin, codeOf(plan)));
   } else {
     changes.set(code, operationFile(root, plan, member));
     edit(path.join(folder, 'operations.ts'), (text) =>
@@ -73,21 +84,13 @@ export function addOperation(root: string, plan: OperationPlan): AddedOperation 
   }
   const tested = path.join(operationsFolder ?? folder, `${fileName}.test.ts`);
   changes.set(tested, testOf(plan));
-  const questions = globSync(`connectors/${plan.connector}/upstream/**/*.ts`, { cwd: root })
-    .toSorted()
-    .find((file) => insertProperty(read(file), kin, '') !== undefined);
+  const { questions } = places;
   if (questions !== undefined) edit(questions, (text) => insertProperty(text, kin, `'${operation}': [{}]`));
-  for (const file of [code, tested]) {
-    if (file !== undefined && existsSync(path.join(root, file))) {
-      throw new WrongPlan(`${file} exists already; nothing was written`);
-    }
-  }
-  for (const [file, text] of changes) {
-    mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-    writeFileSync(path.join(root, file), text);
+  for (const file of [tested, ...(operationsFolder === undefined ? [] : [code])]) {
+    if (existsSync(path.join(root, file))) throw new WrongPlan(`${file} exists already; nothing was written`);
   }
   const isByMethod = read(manifest).includes('asksOf(');
-  return { touched: [...changes.keys()], left: leftOf(plan, { code, questions, tested, isByMethod }) };
+  return { changes, left: listFilesLeft(plan, places, { code, tested, affects, isByMethod }) };
 }
 
 function entryOf({ operation, summary }: OperationPlan, name: string): string {
@@ -130,16 +133,6 @@ export const ${member} = {
 `;
 }
 
-function findOperations(root: string, folder: string, kin: RegExp): string {
-  const files = globSync(`${folder}/*.ts`, { cwd: root }).filter(
-    (file) => !/\.test\.ts$|manifest|declarations/u.test(file),
-  );
-  const found = files
-    .toSorted()
-    .find((file) => insertProperty(readFileSync(path.join(root, file), 'utf8'), kin, '') !== undefined);
-  return found ?? path.join(folder, 'operations.ts');
-}
-
 function testOf({ operation, summary }: OperationPlan): string {
   return `import { expect, test } from 'vitest';
 
@@ -147,28 +140,4 @@ test('${operation}: ${summary.replaceAll("'", "\\'")}', () => {
   expect.fail('Say here what it answers, what it asks for that, and what it does with an empty answer.');
 });
 `;
-}
-
-interface Places {
-  readonly code: string | undefined;
-  readonly questions: string | undefined;
-  readonly tested: string;
-  /** The slice declares methods, from which calls and grants of its operations follow. */
-  readonly isByMethod: boolean;
-}
-
-function leftOf(plan: OperationPlan, { code, questions, tested, isByMethod }: Places): string[] {
-  const { connector, domain, manifest, folder } = plan;
-  const grants = plan.grants.join(', ');
-  const method = isByMethod
-    ? [`${manifest}: what it calls among the methods, and asks('<id of the method>') in place of grants and upstream`]
-    : [];
-  return [
-    `catalog/${domain}.ts: its arguments and its result`,
-    ...method,
-    `${manifest}: ${grants} among the grants, unless declared already; what it removes (redactions), and windowSec if it has a window`,
-    `${code ?? path.join(folder, 'operations.ts')}: the call and the way from its answer to the result, with the members that are read in schema.ts where the connector has one`,
-    `${questions ?? `connectors/${connector}/upstream/exemplar.ts`}: questions that reach every branch, and beside them what the system answers`,
-    `${tested}: what no contract test knows`,
-  ];
 }

@@ -2,6 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { registry } from '../../connectors/registry.ts';
+import { grantOf } from '../../src/connector/grant-of.ts';
+import type { Manifest, OperationDeclaration } from '../../src/connector/manifest.ts';
 import { WrongPlan } from './scaffold-plan.ts';
 
 export interface OperationPlan {
@@ -12,7 +14,13 @@ export interface OperationPlan {
   readonly summary: string;
   /** What it asks, in the spelling of the manifest. */
   readonly calls: readonly [string, ...string[]];
+  /** In the vendor's spelling. */
   readonly grants: readonly string[];
+  /** Those of them that the connector does not declare yet. */
+  readonly newGrants: readonly string[];
+  readonly declaredGrants: readonly string[];
+  /** Declarations of the other operations of the domain. */
+  readonly kin: readonly OperationDeclaration[];
   /** File with the declarations. */
   readonly manifest: string;
   /** Folder with the declarations. */
@@ -49,18 +57,42 @@ export function planOperation(root: string, asked: AskedOperation): OperationPla
   const manifest = findSlice(root, connector, domain);
   const folder = path.dirname(manifest);
   const operationsFolder = path.join(folder, 'operations');
+  const kin = Object.entries(registered.manifest.operations).flatMap(([name, declaration]) =>
+    name.startsWith(`${domain}.`) ? [declaration] : [],
+  );
+  const grants = asked.grants.length > 0 ? asked.grants : chooseGrants(registered.manifest, kin, asked.calls);
+  const declaredGrants = Object.keys(registered.manifest.grants);
   return {
     connector,
     operation,
     domain,
     summary,
     calls: [first, ...others],
-    grants: asked.grants.length === 0 ? asked.calls : asked.grants,
+    grants,
+    newGrants: grants.filter((grant) => !declaredGrants.includes(grant)),
+    declaredGrants,
+    kin,
     manifest,
     folder,
     operationsFolder: existsSync(path.join(root, operationsFolder)) ? operationsFolder : undefined,
     fileName: kebab(operation.slice(domain.length + 1)),
   };
+}
+
+/** Where nobody named any: those that cover the calls, or those that every operation of the domain needs. @throws WrongPlan */
+function chooseGrants(
+  { id, grants }: Manifest,
+  kin: readonly OperationDeclaration[],
+  calls: readonly string[],
+): readonly string[] {
+  const isCallGrant = kin.every((one) => one.grants.every((grant) => one.upstream.some((call) => call === grant)));
+  const covering = calls.map((call) => grantOf(grants, call) ?? (isCallGrant ? call : undefined));
+  if (!covering.includes(undefined)) return [...new Set(covering.flatMap((grant) => grant ?? []))];
+  const [first, ...others] = new Set(kin.map((one) => JSON.stringify(one.grants)));
+  if (first !== undefined && others.length === 0) return JSON.parse(first) as string[];
+  throw new WrongPlan(
+    `name the permission in the vendor's spelling with --grant. Operations beside it in ${id} need ${[...new Set(kin.flatMap((one) => one.grants))].join(', ')}`,
+  );
 }
 
 /** The manifest that declares most operations of the domain. */

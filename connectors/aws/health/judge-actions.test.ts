@@ -8,6 +8,7 @@ import { identity, probeAnswers } from '../upstream/probe-answers.ts';
 import { modelsOf } from '../upstream/service-model.ts';
 import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
+import { operationsWith } from '../../../test/contract/operations-with.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { probes } from '../access/probes.ts';
 import { symptoms } from '../access/symptoms.ts';
@@ -149,7 +150,9 @@ describe('a service that fails', () => {
       });
       expect(found).toMatchObject({ status: 'degraded', missing: ['ec2:DescribeVolumes', 'lambda:ListFunctions'] });
       expect(found.summary).toContain(`ecs failed (${said}), so ecs:ListClusters could not be judged`);
-      expect(found.affects).toEqual(['compute.listVolumes', 'compute.listEcsClusters', 'compute.listFunctions']);
+      expect(found.affects).toEqual(
+        operationsWith(manifest, 'ec2:DescribeVolumes', 'ecs:ListClusters', 'lambda:ListFunctions'),
+      );
       expect(found.judged?.find(({ grant }) => grant === 'ecs:ListClusters')?.verdict).toBe('undecided');
     },
     30_000,
@@ -170,7 +173,7 @@ describe('a service that fails', () => {
     expect(found).toMatchObject({ status: 'degraded', fault: { code: 'upstream_changed' }, missing: [] });
     expect(found.summary).toContain('es failed (upstream_changed), so es:ListDomainNames could not be judged');
     expect(found.summary).not.toContain('because of the account');
-    expect(found.affects).toEqual(['databases.listSearchDomains']);
+    expect(found.affects).toEqual(operationsWith(manifest, 'es:ListDomainNames'));
   });
 
   test('is asked once, not once for each of its actions', async () => {
@@ -187,7 +190,7 @@ describe('a statement', () => {
     expect(found).toMatchObject({
       status: 'degraded',
       missing: ['organizations:DescribeOrganization'],
-      affects: ['identity.listAccounts'],
+      affects: operationsWith(manifest, 'organizations:DescribeOrganization'),
     });
     expect(found.remedy).toContain('Add organizations:DescribeOrganization to the statement IdentidadeEContexto');
   });

@@ -4,6 +4,8 @@ import { policy } from '../upstream/answers/identity.ts';
 import { vendorError } from '../upstream/agent.ts';
 import { billingAccount, project, serviceAccount } from '../upstream/project.ts';
 import { openGcp } from '../upstream/use-gcp.ts';
+import { operationsWith } from '../../../test/contract/operations-with.ts';
+import { manifest } from '../manifest.ts';
 
 const none = { 'cloudbilling.billingAccounts.list': {} };
 
@@ -15,7 +17,7 @@ describe('the billing account', () => {
       status: 'failed',
       layer: 'billing account',
       missing: ['billing.accounts.list'],
-      affects: ['cost.listBillingAccounts'],
+      affects: operationsWith(manifest, 'billing.accounts.list'),
     });
     expect(check.remedy).toContain(
       `Grant roles/billing.viewer to ${serviceAccount} on the billing account ${billingAccount}`,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
+import { manifest } from '../manifest.ts';
 import { stackOf } from '../upstream/cloud-api-upstream.ts';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
 import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
@@ -136,7 +137,7 @@ describe('the search for dashboards', () => {
     expect(fault.remedy).toContain('Do not rotate the token');
     const check = await checkNamed(agent, 'dashboard_search');
     expect(check).toMatchObject({ status: 'degraded', held: ['stacks:read'], fault: { code: 'feature_disabled' } });
-    expect(check.affects).toEqual(['dashboards.search']);
+    expect(check.affects).toEqual(manifest.checks.dashboard_search.affects);
   });
 
   test('distinguishes an unknown stack from a search that is not served', async () => {
