@@ -2,7 +2,7 @@
 import { aggregate } from '../profiler/witness/aggregate.ts';
 import type { Bundle, BundleAxis, Feature } from '../profiler/witness/bundle.ts';
 import type { AxisId, CollectorAxes, CollectorRecord } from '../profiler/witness/collector-record.ts';
-import type { ComparedCapture } from '../profiler/witness/compare.ts';
+import type { ComparedCapture } from '../profiler/witness/counted-captures.ts';
 import { vectorOf } from '../profiler/witness/vector/vector-of.ts';
 import { makeRecord } from './made-capture.ts';
 

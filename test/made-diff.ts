@@ -1,5 +1,6 @@
 /** Comparisons of captures, as tests need them. */
-import { type ComparedCapture, compare, type Comparison } from '../profiler/witness/compare.ts';
+import { compare, type Comparison } from '../profiler/witness/compare.ts';
+import type { ComparedCapture } from '../profiler/witness/counted-captures.ts';
 import type { AxisDiff, Diff } from '../profiler/witness/diff.ts';
 
 /** The first capture of a side is its head, the others are its replicates. */

@@ -4,7 +4,8 @@
  * the spacing is the business of a control plane.
  */
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
-import { compare, type ComparedCapture } from '../../profiler/witness/compare.ts';
+import { compare } from '../../profiler/witness/compare.ts';
+import type { ComparedCapture } from '../../profiler/witness/counted-captures.ts';
 import { Diff } from '../../profiler/witness/diff.ts';
 import { renderBrought, renderFinding } from '../../profiler/witness/render-headline.ts';
 import { findFindings } from '../../profiler/witness/summary/find-findings.ts';

@@ -4,7 +4,8 @@ import { directionWords } from '../../test/direction-words.ts';
 import { absent, allProbes, locked, makeProcess, makeRecord, measured, opened } from '../../test/made-capture.ts';
 import { findCaveats, judgeAxis } from './comparable.ts';
 import type { CollectorRecord, ProbeResult } from './collector-record.ts';
-import { compare, type ComparedCapture } from './compare.ts';
+import { compare } from './compare.ts';
+import type { ComparedCapture } from './counted-captures.ts';
 import { renderAxes } from './render.ts';
 
 const { axes, host, window, tool } = makeRecord();

@@ -2,7 +2,8 @@
 import { type Caveat, isLimited } from './caveat.ts';
 import { type Comparability, describeSide } from './comparable.ts';
 import { exactZero, lostBy, totalRate, unseenBy } from './count-side.ts';
-import type { AxisDiff, Change, Confirmation, Observation, OwnRate } from './diff.ts';
+import type { AxisDiff, Change, Confirmation } from './diff.ts';
+import type { Observation, OwnRate } from './verdict.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { findWithdrawn } from './fresh-captures.ts';
 import { noiseOf, type ViewVerdicts } from './judge/judge-views.ts';

@@ -5,12 +5,13 @@
  */
 import { type Caveat, caveat } from './caveat.ts';
 import { findCaveats } from './comparable.ts';
-import { countCaptures } from './counted-captures.ts';
+import { type ComparedCapture, countCaptures } from './counted-captures.ts';
 import { compareAxes } from './compare-axes.ts';
 import { compareText } from './compare-text.ts';
-import type { CaptureRef, Diff } from './diff.ts';
+import type { Diff } from './diff.ts';
 import { findLoadFactor } from './find-load.ts';
-import { describeWindow, sayConfirmation } from './fresh-captures.ts';
+import { describeWindow } from './fresh-captures.ts';
+import { sayConfirmation } from './summary/summary-facts.ts';
 import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './judge/confirmation-window.ts';
 import { judgeIdentity, type SideIdentity } from './judge/judge-identity.ts';
 import { defaultSpacingMs, groupByOccasion } from './judge/occasions.ts';
@@ -25,11 +26,6 @@ import { summarise } from './summary/summarise.ts';
 import type { ReplicatesNeeded } from './summary/summary.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
 import { workRate } from './work-rate.ts';
-
-export interface ComparedCapture {
-  readonly ref: CaptureRef;
-  readonly vector: CaptureVector;
-}
 
 export interface Comparison {
   readonly workload: string;

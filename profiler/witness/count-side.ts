@@ -2,7 +2,7 @@
 import type { SourcePlace } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { SideAxis } from './comparable.ts';
-import type { Observation } from './diff.ts';
+import type { Observation } from './verdict.ts';
 import { type KeyNames, leftOut, namesBy } from './keys/key-names.ts';
 import { Slots } from './keys/slots.ts';
 import {

@@ -3,7 +3,7 @@ import { makeCapture } from '../../test/made-bundle.ts';
 import { absent, allProbes, makeRecord } from '../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../test/made-diff.ts';
 import type { AxisId } from './collector-record.ts';
-import type { ComparedCapture } from './compare.ts';
+import type { ComparedCapture } from './counted-captures.ts';
 import { Diff } from './diff.ts';
 import { judgeGate } from './gate.ts';
 

@@ -3,10 +3,14 @@
  * and a baseline is shown by its latest capture that measured most.
  */
 import { type Caveat, caveat } from './caveat.ts';
-import type { ComparedCapture } from './compare.ts';
-import type { Diff } from './diff.ts';
+import type { CaptureRef, Diff } from './diff.ts';
 import { compareText } from './compare-text.ts';
 import type { CaptureVector } from './vector/capture-vector.ts';
+
+export interface ComparedCapture {
+  readonly ref: CaptureRef;
+  readonly vector: CaptureVector;
+}
 
 interface Captured {
   readonly vector: CaptureVector;

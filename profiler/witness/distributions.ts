@@ -3,7 +3,8 @@
  * as the bounds of its bucket, because nothing finer was recorded. Longest way between the two histograms first.
  */
 import type { SideAxis } from './comparable.ts';
-import type { Change, Observation, Quantile } from './diff.ts';
+import type { Change } from './diff.ts';
+import type { Observation, Quantile } from './verdict.ts';
 import { type KeyNames, leftOut, namesBy } from './keys/key-names.ts';
 import { Slots } from './keys/slots.ts';
 import { sortRows, verdictOf } from './rate-changes.ts';

@@ -3,8 +3,9 @@ import { makeCapture } from '../../test/made-bundle.ts';
 import { makeRecord, ran, sampled } from '../../test/made-capture.ts';
 import { diffOf } from '../../test/made-diff.ts';
 import type { ConfirmationWindow } from './judge/confirmation-window.ts';
-import type { ComparedCapture } from './compare.ts';
-import { describeWindow, sayConfirmation } from './fresh-captures.ts';
+import type { ComparedCapture } from './counted-captures.ts';
+import { describeWindow } from './fresh-captures.ts';
+import { sayConfirmation } from './summary/summary-facts.ts';
 
 const { axes } = makeRecord();
 const capture = (version: string, price = 500): ComparedCapture =>

@@ -7,7 +7,6 @@ import { type ConfirmationWindow, leastOccasions, plannedOccasions } from './jud
 import { judgeViews } from './judge/judge-views.ts';
 import { groupByOccasion } from './judge/occasions.ts';
 import { comparedOf, type JudgedView } from './judge-sides.ts';
-import type { Finding, SummaryFacts, SummaryWindow } from './summary/summary.ts';
 
 export function describeWindow(
   { state, closesAt, closedBy, occasions, missing }: ConfirmationWindow,
@@ -15,29 +14,6 @@ export function describeWindow(
 ): Confirmation {
   const closes_at = new Date(closesAt).toISOString();
   return { state, closes_at, ...(closedBy !== undefined && { closed_by: closedBy }), occasions, missing, withdrawn };
-}
-
-/** What a headline says of it. `findings`: of the same comparison. */
-export function sayConfirmation(
-  confirmation: Confirmation | undefined,
-  findings: readonly Finding[],
-): Pick<SummaryFacts, 'window'> {
-  if (confirmation === undefined) return {};
-  const { state, closes_at: until, missing } = confirmation;
-  const ended = state === 'closed' ? endOf(confirmation, findings) : undefined;
-  return { window: { state, until, missing, ...(ended !== undefined && { ended }) } };
-}
-
-function endOf(
-  { closed_by: by, missing, withdrawn }: Confirmation,
-  findings: readonly Finding[],
-): NonNullable<SummaryWindow['ended']> {
-  // Also where only the older version lacks some.
-  if (missing > 0 || by !== 'planned') return 'closed_without_replicates';
-  if (findings.some(({ level }) => level === 'confirmed')) return 'confirmed';
-  const isLeft = findings.some(({ state }) => state === 'changed');
-  if (isLeft || withdrawn.some(({ ended }) => ended === 'not_confirmed')) return 'not_confirmed';
-  return withdrawn.length > 0 ? 'went_away' : 'nothing_to_confirm';
 }
 
 /** Of views with three occasions of each version: what the first two alone had called changed. */

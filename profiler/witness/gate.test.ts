@@ -3,7 +3,7 @@ import { makeCapture } from '../../test/made-bundle.ts';
 import { absent, allProbes, carried, makeRecord, networkOf, ran, sampled } from '../../test/made-capture.ts';
 import { diffOf } from '../../test/made-diff.ts';
 import type { CollectorRecord } from './collector-record.ts';
-import type { ComparedCapture } from './compare.ts';
+import type { ComparedCapture } from './counted-captures.ts';
 import type { Diff } from './diff.ts';
 import { judgeGate } from './gate.ts';
 

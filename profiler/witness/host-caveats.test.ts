@@ -3,7 +3,7 @@ import { makeCapture } from '../../test/made-bundle.ts';
 import { called, carried, makeProcess, makeRecord, networkOf, ran, sampled } from '../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../test/made-diff.ts';
 import type { CollectorRecord } from './collector-record.ts';
-import type { ComparedCapture } from './compare.ts';
+import type { ComparedCapture } from './counted-captures.ts';
 import type { Diff } from './diff.ts';
 
 const { axes, host, window } = makeRecord();

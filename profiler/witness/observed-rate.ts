@@ -1,4 +1,5 @@
-import type { Change, Observation } from './diff.ts';
+import type { Change } from './diff.ts';
+import type { Observation } from './verdict.ts';
 
 /** 0 of what was not seen. A file of its own, so that a web page loads no schema with it. */
 export function rateOf(observation: Observation): number {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
 import { blocksOf, called, carried, makeRecord, moved, networkOf, ran, sampled } from '../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../test/made-diff.ts';
-import type { ComparedCapture } from './compare.ts';
+import type { ComparedCapture } from './counted-captures.ts';
 import { Diff } from './diff.ts';
 import { judgeGate } from './gate.ts';
 import { withoutRatio } from './one-sided.ts';

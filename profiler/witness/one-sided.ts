@@ -1,17 +1,5 @@
 /** A cost that every capture of one side lacks. Over none there is no ratio: what is said is how much the other side has. */
-import { z } from 'zod';
-import type { Verdict } from './diff.ts';
-
-export const OneSided = z.strictObject({
-  /** The side that has any. */
-  only: z.enum(['before', 'after']),
-  /** Mean of that side, a second or for each unit of work. */
-  amount: z.number().positive(),
-  /** Of the amount, without the time that it is of: `calls`, `bytes`, `CPU ms`. */
-  unit: z.string(),
-  per: z.enum(['second', 'work']),
-});
-export type OneSided = z.infer<typeof OneSided>;
+import type { Verdict } from './verdict.ts';
 
 interface Amounts {
   /** A second, in `unit`. */

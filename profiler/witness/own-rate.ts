@@ -1,8 +1,7 @@
 /** What a comparison says of its own false alarms on this workload, and the verdicts that it withdraws for them. */
-import type { OwnRate } from './diff.ts';
-import type { RateVerdict } from './judge/judge-rates.ts';
+import type { OwnRate } from './verdict.ts';
+import { confirmedFrom, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
-import { confirmedFrom } from './judge/judge-rates.ts';
 import {
   intervalOf,
   isTooNoisy,

@@ -2,7 +2,8 @@
 import type { SideAxis } from './comparable.ts';
 import { compareText } from './compare-text.ts';
 import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
-import type { Change, ChangeState, EffectRatio, Observation, Verdict } from './diff.ts';
+import type { Change } from './diff.ts';
+import type { ChangeState, EffectRatio, Observation, Verdict } from './verdict.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from './judge/judge-rates.ts';
 import type { ViewVerdicts } from './judge/judge-views.ts';
 import { Slots } from './keys/slots.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
 import { absent, allProbes, called, opened, ran, sampled } from '../../test/made-capture.ts';
-import { compare, type ComparedCapture } from './compare.ts';
+import { compare } from './compare.ts';
+import type { ComparedCapture } from './counted-captures.ts';
 import { codeSpan, escapeMarkdown, renderMarkdown } from './render-markdown.ts';
 
 function markdownOf(baseline: ComparedCapture, head: ComparedCapture, workload = 'checkout'): string {

@@ -1,5 +1,6 @@
 /** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
-import type { AxisDiff, Change, Diff, Observation, Quantile, Related, Verdict } from './diff.ts';
+import type { AxisDiff, Change, Diff, Related } from './diff.ts';
+import type { Observation, Quantile, Verdict } from './verdict.ts';
 import { printable } from './printable-line.ts';
 import { english } from './summary/phrases.ts';
 import { renderHeadline, renderRelated } from './render-headline.ts';

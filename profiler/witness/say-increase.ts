@@ -1,5 +1,5 @@
 /** By how much a cost rose, for a line of a gate. */
-import type { Verdict } from './diff.ts';
+import type { Verdict } from './verdict.ts';
 import { english } from './summary/phrases.ts';
 
 /** Undefined where it did not rise beyond doubt. */

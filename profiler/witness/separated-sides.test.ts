@@ -9,7 +9,7 @@ import { blocksOf, carried, makeProcess, makeRecord, networkOf, ran, sampled } f
 import { axisOf, diffOf } from '../../test/made-diff.ts';
 import { Bundle } from './bundle.ts';
 import { CollectorRecord } from './collector-record.ts';
-import type { ComparedCapture } from './compare.ts';
+import type { ComparedCapture } from './counted-captures.ts';
 import { Diff } from './diff.ts';
 import { decodeVector } from './vector/decode-vector.ts';
 import { encodeVector } from './vector/encode-vector.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { judgeCapture } from '../../profiler/host/capture/judge-capture.ts';
 import type { CollectorRecord } from '../../profiler/witness/collector-record.ts';
-import type { ComparedCapture } from '../../profiler/witness/compare.ts';
+import type { ComparedCapture } from '../../profiler/witness/counted-captures.ts';
 import type { Diff } from '../../profiler/witness/diff.ts';
 import { decodeBundle } from '../../profiler/witness/encode.ts';
 import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';

@@ -1,5 +1,6 @@
 /** The seeded comparison as its captures would have it judged: from no replicates to a confirmed change. */
-import type { AxisDiff, Change, Confirmation, Verdict, OwnRate } from '../../profiler/witness/diff.ts';
+import type { AxisDiff, Change, Confirmation } from '../../profiler/witness/diff.ts';
+import type { OwnRate, Verdict } from '../../profiler/witness/verdict.ts';
 import { rateOf } from '../../profiler/witness/observed-rate.ts';
 import { withoutRatio } from '../../profiler/witness/one-sided.ts';
 import { ratioOf } from '../src/reading/sort-changes.ts';

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { compare, type ComparedCapture } from '../compare.ts';
+import { compare } from '../compare.ts';
+import type { ComparedCapture } from '../counted-captures.ts';
 import { Diff } from '../diff.ts';
 import { defaultSpacingMs } from '../judge/occasions.ts';
 import { measureOwnFalseAlarms, mostOwnCaptures } from '../judge/own-false-alarms.ts';

@@ -11,7 +11,8 @@ import { meanOf } from './sums.ts';
 import { findTestable, type Testable } from './testable.ts';
 import { workRate } from '../work-rate.ts';
 import { groupByOccasion } from './occasions.ts';
-import { collectKeys, type Occasions, type ViewKeys } from './view-keys.ts';
+import { collectDurations } from './view-durations.ts';
+import { collectRates, type Occasions, type ViewKeys } from './view-keys.ts';
 import { leastOccasions } from './confirmation-window.ts';
 
 export interface ComparedView {
@@ -179,4 +180,8 @@ function workOf(occasions: Occasions): number[] | undefined {
 /** Of the captures of all occasions. */
 function meanSeconds(occasions: Occasions): number {
   return meanOf(occasions.flat().map(({ vector }) => vector.window.measured_ns / 1e9));
+}
+
+function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
+  return view.kind === 'distribution' ? collectDurations(view, occasions) : collectRates(view, occasions);
 }

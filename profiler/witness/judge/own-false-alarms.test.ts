@@ -3,7 +3,7 @@ import { makeCapture } from '../../../test/made-bundle.ts';
 import { called, makeRecord, ran, sampled } from '../../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../../test/made-diff.ts';
 import { Random } from '../../../test/simulation/verdicts/random.ts';
-import type { ComparedCapture } from '../compare.ts';
+import type { ComparedCapture } from '../counted-captures.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 import { addFalseAlarms, intervalOf, isTooNoisy, measureOwnFalseAlarms } from './own-false-alarms.ts';
 

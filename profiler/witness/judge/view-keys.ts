@@ -12,7 +12,6 @@ import { measureRate, type MeasuredKey, writeRate } from './measured-key.ts';
 import { MeasuredKeys } from './measured-keys.ts';
 import { moduleOf, rest, restOf } from './pool-names.ts';
 import { meanBetween } from './sums.ts';
-import { collectDurations } from './view-durations.ts';
 
 /** Captures of both sides by occasion, those of before first. */
 export type Occasions = readonly (readonly SideAxis[])[];
@@ -33,11 +32,7 @@ const exact = 1e9;
 /** Axes whose amounts are such. */
 const exactAxes: ReadonlySet<string> = new Set(['cpu_time']);
 
-export function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
-  return view.kind === 'distribution' ? collectDurations(view, occasions) : collectRates(view, occasions);
-}
-
-function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
+export function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
   const sums = sumKeys(view, occasions);
   const seconds = occasions.map((captures) => secondsOf(captures));
   const samples = isSampled(view) ? addUp(sums) : undefined;

@@ -3,7 +3,7 @@ import { makeCapture } from '../../../test/made-bundle.ts';
 import { carried, connected, makeRecord, networkOf, offCpu } from '../../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../../test/made-diff.ts';
 import { sampledStacks } from '../../../test/made-stacks.ts';
-import type { ComparedCapture } from '../compare.ts';
+import type { ComparedCapture } from '../counted-captures.ts';
 import { type AxisDiff, Diff } from '../diff.ts';
 import { judgeGate } from '../gate.ts';
 import { renderDiff } from '../render.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../../test/made-capture.ts';
 import { diffOf } from '../../../test/made-diff.ts';
 import type { CollectorAxes } from '../collector-record.ts';
-import type { ComparedCapture } from '../compare.ts';
+import type { ComparedCapture } from '../counted-captures.ts';
 import type { Diff } from '../diff.ts';
 import { escapeMarkdown, renderMarkdown } from '../render-markdown.ts';
 import { views } from '../views.ts';

@@ -1,5 +1,5 @@
 /** How large a change is: for each unit of work where that is known; of what only one side has, how much. */
-import type { Verdict } from '../diff.ts';
+import type { Verdict } from '../verdict.ts';
 import type { Finding } from './summary.ts';
 
 type Effect = Pick<Finding, 'ratio' | 'low' | 'high' | 'only' | 'amount' | 'unit' | 'per'>;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeCapture } from '../../../test/made-bundle.ts';
 import { asked, called, makeRecord, ran, sampled } from '../../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../../test/made-diff.ts';
-import type { ComparedCapture } from '../compare.ts';
+import type { ComparedCapture } from '../counted-captures.ts';
 import type { Diff } from '../diff.ts';
 import { renderDiff } from '../render.ts';
 import { renderMarkdown } from '../render-markdown.ts';

@@ -1,12 +1,8 @@
 /** What limits the headline, in full sentences: how often reports are wrong here, and how much could be judged. */
-import type { AxisDiff, OwnRate } from '../diff.ts';
+import type { AxisDiff } from '../diff.ts';
 import type { Testable } from '../judge/testable.ts';
-
-export type NoteFacts = {
-  /** Undefined where no amount was judged. */
-  readonly ownRate?: OwnRate | undefined;
-  readonly testable?: Testable | undefined;
-};
+import type { OwnRate } from '../verdict.ts';
+import type { NoteFacts } from './summary-facts.ts';
 
 interface NoteWords {
   readonly notKnown: (comparisons: number) => string;

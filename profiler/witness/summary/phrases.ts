@@ -2,7 +2,7 @@
 import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
 import { totalKey } from '../total-key.ts';
 import { renderAmount } from '../write-number.ts';
-import type { OneSided } from '../one-sided.ts';
+import type { OneSided } from '../verdict.ts';
 import type { Finding, MergedKind, RelatedNote, SummaryWindow } from './summary.ts';
 
 export interface Phrases {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { summarise } from './summarise.ts';
-import type { Finding, SummaryFacts } from './summary.ts';
+import type { Finding } from './summary.ts';
+import type { SummaryFacts } from './summary-facts.ts';
 
 const facts: SummaryFacts = {
   from: '1.0.0',

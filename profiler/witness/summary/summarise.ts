@@ -2,7 +2,8 @@
 import { englishNotes, portugueseNotes, writeNotes } from './notes.ts';
 import { english, portuguese } from './phrases.ts';
 import { mostFindings, rankFindings } from './rank-findings.ts';
-import type { Summary, SummaryFacts } from './summary.ts';
+import type { Summary } from './summary.ts';
+import type { SummaryFacts } from './summary-facts.ts';
 import { writeSentence } from './write-sentence.ts';
 
 export function summarise(facts: SummaryFacts): Summary {

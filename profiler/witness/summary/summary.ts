@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { SourcePlace } from '../bundle.ts';
-import { OneSided } from '../one-sided.ts';
-import type { NoteFacts } from './notes.ts';
+import { OneSided } from '../verdict.ts';
 
 /**
  * How sure a finding is. `observed`: seen, without a verdict; `suspected`: judged, with a caveat or without a unit of
@@ -113,24 +112,3 @@ export const Summary = z.strictObject({
   not_comparable: z.array(z.strictObject({ axis: z.string(), reason: z.string() })),
 });
 export type Summary = z.infer<typeof Summary>;
-
-export interface SummaryFacts extends NoteFacts {
-  readonly from: string;
-  readonly to: string;
-  readonly findings: readonly Finding[];
-  /** In the order of their cost. */
-  readonly related?: readonly RelatedNote[] | undefined;
-  readonly judged: number;
-  readonly undecided: number;
-  readonly notComparable: Summary['not_comparable'];
-  /** Axes that were measured, which those are views of. */
-  readonly incomparableAxes: number;
-  /** Smallest change that half of the judged keys would have shown: a ratio above one. */
-  readonly detectable?: number | undefined;
-  readonly replicatesNeeded: readonly ReplicatesNeeded[];
-  readonly window?: SummaryWindow | undefined;
-  /** Both sides ran the same native executables: nothing that differs is a change of the code. */
-  readonly isSameBinary: boolean;
-  /** Axes whose verdicts are withdrawn because too many of them are false here. */
-  readonly tooNoisy?: readonly string[] | undefined;
-}

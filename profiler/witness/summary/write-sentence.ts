@@ -1,7 +1,8 @@
 /** One sentence from the findings, and what limits it behind it. The same facts give the same words. */
 import type { Phrases } from './phrases.ts';
 import { partsOf } from './related-parts.ts';
-import type { Finding, SummaryFacts } from './summary.ts';
+import type { Finding } from './summary.ts';
+import type { SummaryFacts } from './summary-facts.ts';
 
 /** Keys of one kind that are named; of more, their number says the rest. */
 const namedKeys = 2;

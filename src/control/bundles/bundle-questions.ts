@@ -1,6 +1,7 @@
 /** What is asked of a bundle, and its answers. Pure; runs beside the event loop, because a bundle inflates to megabytes. */
 import type { Bundle } from '../../../profiler/witness/bundle.ts';
-import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
+import { compare, type Comparison } from '../../../profiler/witness/compare.ts';
+import type { ComparedCapture } from '../../../profiler/witness/counted-captures.ts';
 import type { Diff } from '../../../profiler/witness/diff.ts';
 import { inSchemaOrder } from '../../../profiler/witness/in-schema-order.ts';
 import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/encode.ts';

@@ -1,5 +1,6 @@
 /** A finding: how much before and after, how sure, where in the source, and the ways to its row and its frame. */
-import type { Diff, Observation } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff.ts';
+import type { Observation } from '../../../profiler/witness/verdict.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
 import { isPool } from '../../../profiler/witness/judge/pool-names.ts';
 import { listBrought, listOthers } from '../../../profiler/witness/summary/list-brought.ts';

@@ -1,5 +1,6 @@
 /** The amounts behind a finding, in what its ratio is of: a second, or a unit of work. */
-import type { AxisDiff, Change, Diff, Observation } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff, Change, Diff } from '../../../profiler/witness/diff.ts';
+import type { Observation } from '../../../profiler/witness/verdict.ts';
 import type { Finding } from '../../../profiler/witness/summary/summary.ts';
 import { totalKey } from '../../../profiler/witness/total-key.ts';
 import { formatBytes, formatFigure, formatMeasure, formatNanoseconds } from './format-number.ts';

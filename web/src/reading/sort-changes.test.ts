@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change, Observation } from '../../../profiler/witness/diff.ts';
+import type { Change } from '../../../profiler/witness/diff.ts';
+import type { Observation } from '../../../profiler/witness/verdict.ts';
 import { ratioOf, sortChanges } from './sort-changes.ts';
 import { differenceOf } from '../../../profiler/witness/observed-rate.ts';
 
