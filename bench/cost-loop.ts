@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from './bench-report.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 import { takeTurns } from './take-turns.ts';
 import { marginSec, whileCapturing } from './while-capturing.ts';
 

@@ -10,7 +10,7 @@ import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { bigTargetFile, startBigTarget } from './big-target.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import { cachePart, type CachedPart } from './page-cache.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 import type { MeasuredCapture } from './run-measured.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem, runPerf } from './run-perf.ts';

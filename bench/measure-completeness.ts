@@ -12,7 +12,7 @@ import type { CollectorRecord } from '../profiler/witness/collector-record.ts';
 import type { Findings, Row } from './bench-report.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import { judgeCount, Kind } from './judge-count.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 import { whileCapturing } from './while-capturing.ts';
 
 /** The target's end is the window's end, so that no run depends on how fast the machine is. */

@@ -4,7 +4,7 @@
  */
 import type { Findings, Row } from './bench-report.ts';
 import { captureOf, compareCosts, compileLoop, startLoop, startStopped } from './cost-loop.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 export async function measureMessage(bench: Bench): Promise<Findings> {
   const program = compileLoop(bench, 'message_loop');

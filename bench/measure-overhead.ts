@@ -11,7 +11,7 @@ import { readCpuNs } from './cpu-time.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import { NotInstalled, startHere } from './running-program.ts';
 import { startRedis } from './redis-under-load.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 import { findPerfProblem, recordWithPerf } from './run-perf.ts';
 import { marginSec, whileCapturing } from './while-capturing.ts';
 import { takeTurns } from './take-turns.ts';

@@ -5,7 +5,7 @@
  */
 import type { Findings, Row } from './bench-report.ts';
 import { captureOf, compareCosts, compileLoop, startLoop, startStopped } from './cost-loop.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 export async function measureSwitch(bench: Bench): Promise<Findings> {
   const program = compileLoop(bench, 'switch_loop');

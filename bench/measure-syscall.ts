@@ -4,7 +4,7 @@
  */
 import type { Findings, Row, Unmeasured } from './bench-report.ts';
 import { captureOf, compareCosts, compileLoop, type Meter, startLoop, startStopped } from './cost-loop.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 import { countCallsOf, emptyHooks, findBpftraceProblem, whileBpftraceRuns } from './run-bpftrace.ts';
 
 const peerName = 'bpftrace, @[args->id] = count()';

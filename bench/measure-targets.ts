@@ -10,7 +10,7 @@ import { runPerfProfile } from './perf-profile.ts';
 import { bigProgram, type Program, programs } from './programs.ts';
 import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
 import type { CountedStacks } from './otlp-profiles.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';

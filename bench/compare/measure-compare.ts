@@ -15,7 +15,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { storeVector } from '../../src/control/captures/capture-vectors.ts';
 import { openStore } from '../../src/control/store/database.ts';
 import type { Findings, Row } from '../bench-report.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import { largest, makeLargeCapture } from './large-captures.ts';
 
 const Reading = z.object({ ms: z.number(), mebibytes: z.number(), longestWaitMs: z.number() });

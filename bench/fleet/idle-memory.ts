@@ -4,7 +4,7 @@ import { readDescriptorLimit, sharePorts } from '../../src/control/http/port-lim
 import { systemClock } from '../../src/core/clock.ts';
 import type { Findings, Row, Unmeasured } from '../bench-report.ts';
 import { readProcessMemory } from '../process-memory.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import { dialBare, startBareServer } from './bare-peers.ts';
 import { FleetReplica } from './fleet-replica.ts';
 import { pause } from './machine-time.ts';
