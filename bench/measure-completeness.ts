@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { CollectorRecord } from '../profiler/witness/collector-record.ts';
+import type { CollectorRecord } from '../profiler/witness/bundle/record/collector-record.ts';
 import type { Findings, Row } from './bench-report.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import { judgeCount, Kind } from './judge-count.ts';

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AxisId } from '../profiler/witness/collector-record.ts';
+import { AxisId } from '../profiler/witness/bundle/record/collector-record.ts';
 import { prepareWorkload, workloadName } from '../demo/workload.ts';
 import type { Findings, Row, Unmeasured } from './bench-report.ts';
 import { readCpuNs } from './cpu-time.ts';

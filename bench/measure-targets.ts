@@ -3,7 +3,7 @@
  * frames named, whether perf sees the same functions running, and memory and processor time of the collector.
  */
 import path from 'node:path';
-import { isNameless } from '../profiler/witness/nameless.ts';
+import { isNameless } from '../profiler/witness/bundle/features/nameless.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';

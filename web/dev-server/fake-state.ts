@@ -18,7 +18,7 @@ import type {
   PasskeyView,
   SessionView,
 } from '../../src/control/api.ts';
-import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
+import type { FlameGraph } from '../../profiler/witness/say/flame/flame-graph.ts';
 import { seedActs } from './seed-acts.ts';
 import { seedAudit } from './seed-audit.ts';
 import { type AskedQuestion, seedAnswer, seedConfigured, seedQuestions } from './seed-answers.ts';

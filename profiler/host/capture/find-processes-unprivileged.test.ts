@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { nobody, ProfilerBench } from '../../../test/unprivileged-profiler.ts';
 import { CaptureAccepted, CaptureRecord, Fleet, TokenCreated } from '../../../src/control/api.ts';
-import type { Bundle } from '../../witness/bundle.ts';
-import { decodeBundle } from '../../witness/encode.ts';
+import type { Bundle } from '../../witness/bundle/record/bundle.ts';
+import { decodeBundle } from '../../witness/bundle/encode.ts';
 
 /** The user of the targets: neither root nor the Profiler's. */
 const other = 4242;

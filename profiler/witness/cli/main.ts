@@ -4,9 +4,9 @@
  They end with one of `witnessExits`; `gate` has codes of its own.
  */
 import { Command } from 'commander';
-import { diffCommand } from './commands/diff.ts';
-import { gateCommand } from './commands/gate.ts';
-import { showCommand } from './commands/show.ts';
+import { diffCommand } from './diff-command.ts';
+import { gateCommand } from './gate-command.ts';
+import { showCommand } from './show-command.ts';
 import { gateExits, witnessExits } from './exit-codes.ts';
 
 const wrongUsage = witnessExits.usage.code;

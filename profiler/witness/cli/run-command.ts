@@ -1,4 +1,4 @@
-import { ExportError } from '../export/stack-profile.ts';
+import { ExportError } from '../say/export/stack-profile.ts';
 import { CliError } from './cli-error.ts';
 import { witnessExits } from './exit-codes.ts';
 

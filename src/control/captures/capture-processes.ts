@@ -1,5 +1,5 @@
 /** What each process of a capture's target did, as its bundle has it. */
-import type { Bundle } from '../../../profiler/witness/bundle.ts';
+import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
 import type { CaptureProcesses } from '../api.ts';
 
 const mostListed = 100;
