@@ -10,7 +10,7 @@ import { Diff } from '../../profiler/witness/diff/diff.ts';
 import { renderBrought, renderFinding } from '../../profiler/witness/say/text/render-headline.ts';
 import { findFindings } from '../../profiler/witness/say/findings/find-findings.ts';
 import type { Finding } from '../../profiler/witness/diff/summary.ts';
-import { totalKey } from '../../profiler/witness/say/findings/total-key.ts';
+import { totalKey } from '../../profiler/witness/diff/read-diff.ts';
 import { vectorOf } from '../../profiler/witness/bundle/vector/vector-of.ts';
 import { type ListedComparison, listPlanted, listSameVersion, loadRatio, readSides } from './comparisons.ts';
 import { readIndex } from './capture-index.ts';

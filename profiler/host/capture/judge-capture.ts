@@ -4,7 +4,7 @@ import type { CaptureOutcome, CaptureReason, CaptureStart } from '../../../src/t
 import { aggregate, countEvents } from '../../witness/bundle/aggregate.ts';
 import { CollectorRecord } from '../../witness/bundle/record/collector-record.ts';
 import { BundleError, encodeBundle } from '../../witness/bundle/encode.ts';
-import { declareInstrumentation, tallyProbes } from '../../witness/bundle/record/tally.ts';
+import { declareInstrumentation, tallyProbes } from '../../witness/bundle/record/axis-reasons.ts';
 import { type CgroupMemory, describeLimits } from './memory-cgroup.ts';
 import { oomReason, reasonFor } from './reasons.ts';
 import type { CollectorEnd, CollectorFailure } from './run-collector.ts';

@@ -8,13 +8,12 @@ import {
   explainWindow,
   maxKeysPerAxis,
 } from './record/axis-reasons.ts';
-import { listBuilds, listContainers } from './features/builds.ts';
+import { listBuilds, listContainers, separateBuilds } from './features/builds.ts';
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './record/collector-record.ts';
 import { functionKey } from './features/feature-parts.ts';
 import { type Collected, collectFeatures } from './features/features.ts';
 import { findContradictions, silence } from './record/invariants.ts';
 import { Normaliser } from './features/normalise.ts';
-import { separateBuilds } from './features/separate-builds.ts';
 import { judgeStacks } from './features/stack-ends.ts';
 import { weightOfSample } from './features/waits.ts';
 import { workOf } from './features/work.ts';

@@ -7,8 +7,7 @@ import { axisOf, featuresOf, makeBundle } from '../../../test/made-bundle.ts';
 import { blocksOf } from '../../../test/made-capture.ts';
 import { Bundle } from './record/bundle.ts';
 import { BundleV1, upgradeV1 } from './bundle-v1.ts';
-import { decodeBundle } from './encode.ts';
-import { readBundle } from './read-bundle.ts';
+import { decodeBundle, readBundle } from './encode.ts';
 
 type OldAxis = BundleV1['axes'][number];
 

@@ -1,11 +1,10 @@
-/** A bundle as bytes: gzip of canonical JSON, named by the SHA-256 of that JSON. */
+/** A bundle as bytes, gzip of canonical JSON, named by the SHA-256 of that JSON; and back, from every version. */
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { BundleV1, upgradeV1 } from './bundle-v1.ts';
+import { compareText } from './keys/key-text.ts';
 import { Bundle } from './record/bundle.ts';
-import { compareText } from './keys/compare-text.ts';
-import { type BundleV1, upgradeV1 } from './bundle-v1.ts';
-import { readBundle, Version } from './read-bundle.ts';
 
 /** Caps of an encoded and of a decoded bundle, in bytes. */
 export const bundleCaps = { encoded: 8 << 20, decoded: 64 << 20 } as const;
@@ -105,4 +104,28 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(
     entries.toSorted(([a], [b]) => compareText(a, b)).map(([key, one]) => [key, sortKeys(one)]),
   );
+}
+
+/** Why a document is not a bundle: what the schema found, without anything that the document holds. */
+export type ReadBundle =
+  | { readonly bundle: Bundle }
+  | { readonly problem: { readonly code: string; readonly path: readonly PropertyKey[] } };
+
+const Version = z.object({ schema: z.enum(['farol.bundle.v1', 'farol.bundle.v2']) });
+
+/** Bundles of every version as bundles of this one. */
+export function readBundle(document: unknown): ReadBundle {
+  const version = Version.safeParse(document);
+  if (!version.success) return { problem: problemOf(version.error) };
+  if (version.data.schema === 'farol.bundle.v1') {
+    const old = BundleV1.safeParse(document);
+    return old.success ? { bundle: upgradeV1(old.data) } : { problem: problemOf(old.error) };
+  }
+  const parsed = Bundle.safeParse(document);
+  return parsed.success ? { bundle: parsed.data } : { problem: problemOf(parsed.error) };
+}
+
+function problemOf({ issues }: z.ZodError): { code: string; path: readonly PropertyKey[] } {
+  const [issue] = issues;
+  return { code: issue?.code ?? 'invalid', path: issue?.path ?? [] };
 }

@@ -5,10 +5,10 @@
 import { admitCaptures } from '../judge/captures/admit-captures.ts';
 import { isPaired, pairCaptures, type Pairing } from '../judge/captures/baseline.ts';
 import type { Bundle } from '../bundle/record/bundle.ts';
-import { compareText } from '../bundle/keys/compare-text.ts';
+import { compareText } from '../bundle/keys/key-text.ts';
 import type { CaptureRef, Diff } from '../diff/diff.ts';
-import type { ConfirmationWindow } from '../judge/captures/confirmation-window.ts';
-import { CliError } from './cli-error.ts';
+import type { ConfirmationWindow } from '../judge/captures/occasions.ts';
+import { CliError } from './exit-codes.ts';
 import type { BundleFile } from './read-bundle-file.ts';
 
 export interface WantedFiles {

@@ -7,7 +7,7 @@ import { measureOwnFalseAlarms, mostOwnCaptures } from '../judge/verdicts/own-fa
 import type { CaptureVector } from '../bundle/vector/capture-vector.ts';
 import { vectorOf } from '../bundle/vector/vector-of.ts';
 import { type ChosenCapture, type ChosenSides, chooseSides, type WantedFiles } from './choose-sides.ts';
-import { CliError } from './cli-error.ts';
+import { CliError } from './exit-codes.ts';
 import { type BundleFile, readBundleFile } from './read-bundle-file.ts';
 
 export interface Judging {

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Diff } from '../diff/diff.ts';
 import { gateExits } from './exit-codes.ts';
 import { defaultRequiredAxes, judgeGate } from '../say/gate/gate.ts';
-import { printable } from '../say/text/printable-line.ts';
+import { printable } from '../say/summary/write-value.ts';
 import { renderHeadline } from '../say/text/render-headline.ts';
 
 export interface GateOptions {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Bundle } from '../bundle/record/bundle.ts';
 import { renderDiff } from '../say/text/render.ts';
-import { CliError } from './cli-error.ts';
+import { CliError } from './exit-codes.ts';
 import { type ComparisonSource, type FormName, forms } from './formats.ts';
 import { renderBundle } from './render-bundle.ts';
 

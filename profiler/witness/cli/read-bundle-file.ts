@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Bundle } from '../bundle/record/bundle.ts';
 import { bundleCaps, BundleError, decodeBundle } from '../bundle/encode.ts';
-import { CliError } from './cli-error.ts';
+import { CliError } from './exit-codes.ts';
 
 export interface BundleFile {
   readonly file: string;

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../../test/made-bundle.ts';
 import {
+  allProbes,
   befell,
   called,
   carried,
   connected,
-  locked,
   held,
+  locked,
   makeRecord,
   measured,
   moved,
   networkOf,
   offCpu,
-  allProbes,
   opened,
   quietMemory,
   ran,
@@ -24,6 +24,7 @@ import {
 import { axisOf, diffOf } from '../../../test/made-diff.ts';
 import type { CollectorAxes } from '../bundle/record/collector-record.ts';
 import { type Change, Diff } from '../diff/diff.ts';
+import { inSchemaOrder } from './compare.ts';
 
 function listed(diff: Diff, axis: string): string[] {
   return axisOf(diff, axis).changes.map(({ change, key }) => `${change} ${key}`);
@@ -382,4 +383,27 @@ test('a file that was read without a byte takes no verdict from the others', () 
   expect(axisOf(diff, 'file_io').changes.map(({ key, change }) => [key, change])).toEqual([
     ['write /var/log/app.log', 'changed'],
   ]);
+});
+
+const measuredSide = (version: string, factor: number, file: string) =>
+  Array.from({ length: 3 }, (_, at) =>
+    makeCapture(version, {
+      ...axes,
+      syscalls: {
+        calls: [called('read', 5000 + at), called('write', 900 * factor), called(`only_${file}`, 4000)],
+        cut: 0,
+      },
+      cpu_stacks: sampled([ran('main', 2000 + at), ran('price', 500 * factor)]),
+      files: { opens: [opened('/etc/app.conf', 600), opened(`/etc/${file}.conf`)], cut: 0 },
+    }),
+  );
+
+test.each([
+  ['with verdicts, rows of one side and sets', measuredSide('1', 1, 'old'), measuredSide('2', 3, 'new')],
+  ['without replicates', measuredSide('1', 1, 'old').slice(0, 1), measuredSide('2', 3, 'new').slice(0, 1)],
+])('a comparison %s has the bytes that reading it by its schema would give it', (_name, before, after) => {
+  const diff = diffOf(before, after, { spacingMs: 0 });
+  const rows = diff.axes.flatMap(({ changes }) => changes);
+  expect(new Set(rows.map(({ change }) => change))).toContain('new');
+  expect(JSON.stringify(inSchemaOrder(diff))).toBe(JSON.stringify(Diff.parse(diff)));
 });

@@ -3,29 +3,33 @@
  * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
  * on two occasions, and are shown without direction otherwise. Pure and deterministic.
  */
+import { compareText } from '../bundle/keys/key-text.ts';
+import { type CaptureVector, workRate } from '../bundle/vector/capture-vector.ts';
+import { Diff } from '../diff/diff.ts';
+import type { ReplicatesNeeded } from '../diff/summary.ts';
+import {
+  type ConfirmationWindow,
+  defaultSpacingMs,
+  groupByOccasion,
+  leastOccasions,
+  plannedOccasions,
+} from '../judge/captures/occasions.ts';
+import { findOpenIncidents, type Incident, listIncidents } from '../judge/captures/open-incidents.ts';
+import { compareAxes } from '../judge/changes/compare-axes.ts';
+import { findLoadFactor } from '../judge/changes/find-load.ts';
 import { type Caveat, caveat } from '../judge/comparable/caveat.ts';
 import { findCaveats } from '../judge/comparable/comparable.ts';
 import { type ComparedCapture, countCaptures } from '../judge/comparable/counted-captures.ts';
-import { compareAxes } from '../judge/changes/compare-axes.ts';
-import { compareText } from '../bundle/keys/compare-text.ts';
-import type { Diff } from '../diff/diff.ts';
-import { findLoadFactor } from '../judge/changes/find-load.ts';
-import { describeWindow } from '../judge/verdicts/fresh-captures.ts';
-import { sayConfirmation } from './summary/summary-facts.ts';
-import { type ConfirmationWindow, leastOccasions, plannedOccasions } from '../judge/captures/confirmation-window.ts';
 import { judgeIdentity, type SideIdentity } from '../judge/identity/judge-identity.ts';
-import { defaultSpacingMs, groupByOccasion } from '../judge/captures/occasions.ts';
+import { describeWindow } from '../judge/verdicts/fresh-captures.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../judge/verdicts/own-false-alarms.ts';
-import { findOpenIncidents, type Incident, listIncidents } from '../judge/captures/open-incidents.ts';
 import { explainSeparation } from '../judge/views/separated-sides.ts';
 import { findFindings } from './findings/find-findings.ts';
 import { groupFindings } from './findings/group-findings.ts';
 import { addTestable } from './summary/notes.ts';
 import { sayIdentity } from './summary/say-identity.ts';
 import { summarise } from './summary/summarise.ts';
-import type { ReplicatesNeeded } from '../diff/summary.ts';
-import type { CaptureVector } from '../bundle/vector/capture-vector.ts';
-import { workRate } from '../judge/comparable/work-rate.ts';
+import { sayConfirmation } from './summary/summary-facts.ts';
 
 export interface Comparison {
   readonly workload: string;
@@ -161,4 +165,13 @@ function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: num
       },
     ];
   });
+}
+
+/**
+ * A comparison of our own in the order of its schema. Its rows, which may be a hundred thousand, are made in that order:
+ * to read them by the schema costs more than to write them.
+ */
+export function inSchemaOrder(diff: Diff): Diff {
+  const ordered = Diff.parse({ ...diff, axes: diff.axes.map((axis) => ({ ...axis, changes: [] })) });
+  return { ...ordered, axes: ordered.axes.map((axis, at) => ({ ...axis, changes: diff.axes[at]?.changes ?? [] })) };
 }

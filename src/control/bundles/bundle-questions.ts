@@ -1,9 +1,8 @@
 /** What is asked of a bundle, and its answers. Pure; runs beside the event loop, because a bundle inflates to megabytes. */
 import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
-import { compare, type Comparison } from '../../../profiler/witness/say/compare.ts';
+import { compare, type Comparison, inSchemaOrder } from '../../../profiler/witness/say/compare.ts';
 import type { ComparedCapture } from '../../../profiler/witness/judge/comparable/counted-captures.ts';
 import type { Diff } from '../../../profiler/witness/diff/diff.ts';
-import { inSchemaOrder } from '../../../profiler/witness/diff/in-schema-order.ts';
 import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/bundle/encode.ts';
 import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/say/flame/build-flame-graph.ts';
 import { FlameGraph } from '../../../profiler/witness/say/flame/flame-graph.ts';

@@ -1,6 +1,6 @@
 /** Reads the body of a capture request: strict, with the two aliases, every refusal naming its field. */
 import { z } from 'zod';
-import { ImageReference } from '../../../profiler/witness/bundle/record/image-reference.ts';
+import { ImageReference } from '../../../profiler/witness/bundle/record/bundle.ts';
 import { scrubTokens } from '../http/log.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 

@@ -1,8 +1,7 @@
 /** CPU time of a capture, and the work that it was spent on. Pure. */
 import { z } from 'zod';
 import { totalRate } from '../../../profiler/witness/judge/changes/count-side.ts';
-import type { CaptureVector } from '../../../profiler/witness/bundle/vector/capture-vector.ts';
-import { workRate } from '../../../profiler/witness/judge/comparable/work-rate.ts';
+import { type CaptureVector, workRate } from '../../../profiler/witness/bundle/vector/capture-vector.ts';
 
 export const CaptureCost = z.strictObject({
   seconds: z.number(),

@@ -1,10 +1,13 @@
 /** A capture at a glance: what each axis holds, which builds were measured, and how much of the window. */
 import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
 import { totalRate } from '../../../profiler/witness/judge/changes/count-side.ts';
-import type { AxisVector, CaptureVector } from '../../../profiler/witness/bundle/vector/capture-vector.ts';
+import {
+  type AxisVector,
+  type CaptureVector,
+  workRate,
+} from '../../../profiler/witness/bundle/vector/capture-vector.ts';
 import { vectorOf } from '../../../profiler/witness/bundle/vector/vector-of.ts';
 import { onRequest, views } from '../../../profiler/witness/judge/views/views.ts';
-import { workRate } from '../../../profiler/witness/judge/comparable/work-rate.ts';
 import type { CaptureOverview } from '../api.ts';
 
 const nanosecondsPerSecond = 1e9;

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { judgementVersion } from '../../../profiler/witness/judge/verdicts/judgement-version.ts';
-import type { OwnFalseAlarms } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
+import { judgementVersion, type OwnFalseAlarms } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import { vectorVersion } from '../../../profiler/witness/bundle/vector/encode-vector.ts';
 import type { Store } from '../store/database.ts';
 

@@ -4,8 +4,11 @@ import type {
   RateAxis as ColumnAxis,
   RateReport as ColumnReport,
 } from '../../../profiler/witness/judge/statistics/judge-rates.ts';
-import { type MeasuredKey, measureRate } from '../../../profiler/witness/judge/statistics/measured-key.ts';
-import { MeasuredKeys } from '../../../profiler/witness/judge/statistics/measured-keys.ts';
+import {
+  type MeasuredKey,
+  MeasuredKeys,
+  measureRate,
+} from '../../../profiler/witness/judge/statistics/measured-key.ts';
 import { Random } from './random.ts';
 
 /** One key after another. */

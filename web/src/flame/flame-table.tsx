@@ -1,6 +1,6 @@
 /** Every function with its figures: what the drawing shows, for those who read rather than look. */
 import { useMemo, useState } from 'preact/hooks';
-import { writePlace } from '../../../profiler/witness/say/findings/write-place.ts';
+import { writePlace } from '../../../profiler/witness/diff/read-diff.ts';
 import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { SortHeader } from '../parts/sort-header.tsx';
 import { TableRegion } from '../parts/table-region.tsx';

@@ -2,11 +2,8 @@
 import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import type { Observation } from '../../../profiler/witness/diff/verdict.ts';
 import type { Finding } from '../../../profiler/witness/diff/summary.ts';
-import { isPool } from '../../../profiler/witness/bundle/keys/pool-names.ts';
-import { listBrought, listOthers } from '../../../profiler/witness/say/findings/list-brought.ts';
-import { partsOf } from '../../../profiler/witness/say/findings/related-parts.ts';
-import { totalKey } from '../../../profiler/witness/say/findings/total-key.ts';
-import { writePlace } from '../../../profiler/witness/say/findings/write-place.ts';
+import { isPool } from '../../../profiler/witness/bundle/keys/key-text.ts';
+import { listBrought, listOthers, partsOf, totalKey, writePlace } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatObserved, type FindingRow, rowOfFinding } from '../reading/finding-amounts.ts';
 import { formatFigure } from '../reading/format-number.ts';
 import { hasFrame, type RowChoice } from '../reading/row-choice.ts';

@@ -2,7 +2,7 @@
 import type { AxisDiff, Change, Diff } from '../../../profiler/witness/diff/diff.ts';
 import type { Observation } from '../../../profiler/witness/diff/verdict.ts';
 import type { Finding } from '../../../profiler/witness/diff/summary.ts';
-import { totalKey } from '../../../profiler/witness/say/findings/total-key.ts';
+import { totalKey } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatBytes, formatFigure, formatMeasure, formatNanoseconds } from './format-number.ts';
 
 export interface FindingRow {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { explainCuts, maxKeysPerAxis } from '../../../profiler/witness/bundle/record/axis-reasons.ts';
+import { explainCuts, maxKeysPerAxis, tallyProbes } from '../../../profiler/witness/bundle/record/axis-reasons.ts';
 import { bundleWith, makeCapture } from '../../../test/made-bundle.ts';
 import { blocksOf, called, ended, makeRecord, sampled } from '../../../test/made-capture.ts';
 import { findHostCaveats } from '../../../profiler/witness/judge/comparable/host-caveats.ts';
 import { isPaired, pairCaptures } from '../../../profiler/witness/judge/captures/baseline.ts';
 import type { AxisId, CollectorAxes } from '../../../profiler/witness/bundle/record/collector-record.ts';
-import { explainNoiseFloor } from '../../../profiler/witness/judge/changes/noise-floor.ts';
-import { tallyProbes } from '../../../profiler/witness/bundle/record/tally.ts';
+import { explainNoiseFloor } from '../../../profiler/witness/judge/verdicts/withheld-verdicts.ts';
 import type { CaptureVector } from '../../../profiler/witness/bundle/vector/capture-vector.ts';
 import { translateSentence } from './sentences-pt-br.ts';
 

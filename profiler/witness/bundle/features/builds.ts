@@ -1,7 +1,7 @@
-/** Which executables the processes of a target ran, and in which containers. */
-import type { Build } from '../record/bundle.ts';
-import type { CollectorRecord } from '../record/collector-record.ts';
-import { compareText } from '../keys/compare-text.ts';
+/** Which executables the processes of a target ran, in which containers, and what each had of an axis. */
+import { compareText } from '../keys/key-text.ts';
+import type { Build, Feature } from '../record/bundle.ts';
+import type { AxisId, CollectorRecord } from '../record/collector-record.ts';
 
 type Process = CollectorRecord['processes'][number];
 
@@ -37,3 +37,57 @@ function addTo(build: Build, { forked, cpu_ns: cpu, samples, runtime }: Process)
     ...(runtime !== undefined && build.runtime === undefined && { runtime }),
   };
 }
+
+export interface SeparatedAxis {
+  /** SHA-256 of the executables, in order. */
+  readonly builds?: string[];
+  /** In the order they came in, those that are known by executable with `by_build`. */
+  readonly features: Feature[];
+}
+
+/** More are no two builds of a program. */
+const mostBuilds = 64;
+
+/**
+ * What each executable had of an axis, where the processes of a target ran several, as two builds do in a rolling
+ * deploy. Only CPU time and its stacks are known by process; what else the target did is known of all together.
+ * `features`: of the whole axis, before any was cut. Without a separation they come back as they are.
+ */
+export function separateBuilds(axis: AxisId, features: Feature[], record: CollectorRecord): SeparatedAxis {
+  const parts = partsOf(axis, features, record);
+  const builds = [...new Set(parts.flatMap((one) => [...(one?.keys() ?? [])]))].toSorted(compareText);
+  if (builds.length < 2 || builds.length > mostBuilds) return { features };
+  const separated: Feature[] = [];
+  for (const [at, feature] of features.entries()) {
+    const part = parts[at];
+    if (part === undefined) {
+      separated.push(feature);
+      continue;
+    }
+    const amounts = builds.map((build) => part.get(build) ?? 0);
+    let rest = feature.amount;
+    for (const amount of amounts) rest -= amount;
+    // Parts that exceed their whole are wrong, and so may be all others.
+    if (rest < 0) return { features };
+    separated.push({ ...feature, by_build: [...amounts, rest] });
+  }
+  return { builds, features: separated };
+}
+
+/** Of each feature the amount by executable; undefined where that is not known. */
+function partsOf(axis: AxisId, features: readonly Feature[], record: CollectorRecord): (Parts | undefined)[] {
+  if (axis === 'cpu_stacks') {
+    const { functions = [] } = record.axes.cpu_stacks ?? {};
+    if (!functions.some((one) => one.self_by_build !== undefined)) return [];
+    // One function is one feature, in the same order.
+    return functions.map(({ self_by_build: shares = [] }) => new Map(shares.map((one) => [one.exe_sha256, one.self])));
+  }
+  if (axis !== 'cpu_time') return [];
+  const times: Parts = new Map();
+  for (const { exe_sha256: build, cpu_ns: cpu } of record.processes) {
+    if (build !== '' && cpu !== undefined) times.set(build, (times.get(build) ?? 0) + cpu);
+  }
+  return features.map(({ key }) => (key === 'total' ? times : undefined));
+}
+
+type Parts = Map<string, number>;

@@ -1,8 +1,7 @@
 /** Checks of capabilities by the kernel, and what their keys say of them. */
 import type { Feature } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
-import { counted } from './feature-parts.ts';
-import { merge } from './merge-features.ts';
+import { counted, merge } from './feature-parts.ts';
 
 const forMemory = 'for memory accounting';
 

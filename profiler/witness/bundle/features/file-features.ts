@@ -1,8 +1,7 @@
 /** Features of files: those that were opened, those that were changed, and the bytes moved to and from them. */
 import type { Feature } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
-import { counted, failure } from './feature-parts.ts';
-import { merge } from './merge-features.ts';
+import { counted, failure, merge } from './feature-parts.ts';
 import { namePaths } from './normalise-paths.ts';
 import type { Normaliser } from './normalise.ts';
 

@@ -5,8 +5,7 @@
 import type { Feature, Unit } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
 import type { Sites } from '../record/collector-stacks.ts';
-import { counted, failure, functionKey, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
-import { merge } from './merge-features.ts';
+import { counted, failure, functionKey, merge, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
 
 /** Beginnings of the keys. */
 export const begins = {

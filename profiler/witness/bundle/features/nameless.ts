@@ -3,7 +3,7 @@
  * says nothing about another build: what two builds have at the same place are different functions.
  */
 import type { AxisId } from '../record/collector-record.ts';
-import { moduleOf } from '../keys/pool-names.ts';
+import { moduleOf } from '../keys/key-text.ts';
 import type { CaptureVector } from '../vector/capture-vector.ts';
 
 /** The beginning of the build id, then the place. */

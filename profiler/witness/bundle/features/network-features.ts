@@ -1,8 +1,7 @@
 /** Features of the network: whom the target talked to, and how much and how well. */
 import type { Feature } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
-import { counted, failure, inBlocks } from './feature-parts.ts';
-import { merge } from './merge-features.ts';
+import { counted, failure, inBlocks, merge } from './feature-parts.ts';
 import type { Normaliser } from './normalise.ts';
 
 type Network = NonNullable<CollectorAxes['network']>;

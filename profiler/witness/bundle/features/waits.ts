@@ -2,8 +2,7 @@
 import type { Feature } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
 import type { WaitStacks } from '../record/collector-waits.ts';
-import { failure, functionKey, inBlocks, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
-import { merge } from './merge-features.ts';
+import { failure, functionKey, inBlocks, merge, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
 import { isToldApart } from './nameless.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;

@@ -1,4 +1,4 @@
-/** Why an axis is not complete, in sentences for people. */
+/** What was not measured, and why, in sentences for people: of an axis, and of all probes together. */
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './collector-record.ts';
 
 export const maxKeysPerAxis = 4096;
@@ -62,4 +62,27 @@ export function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
 
 export function explainCuts(cut: number): string[] {
   return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
+}
+
+/** N of M probes, counted one way for the record, the screen and the command line. */
+export interface Tally {
+  measured: number;
+  total: number;
+  missing: { probe: string; why: string }[];
+}
+
+/** `not_applicable` and `disabled` are listed in the bundle and not counted here; everything else that did not measure is missing. */
+export function tallyProbes(probes: readonly ProbeResult[]): Tally {
+  const tally: Tally = { measured: 0, total: 0, missing: [] };
+  for (const probe of probes) {
+    if (probe.state === 'not_applicable' || probe.state === 'disabled') continue;
+    tally.total++;
+    if (probe.state === 'measured') tally.measured++;
+    else tally.missing.push({ probe: probe.id, why: `${probe.reason} ${probe.fix}`.trim() });
+  }
+  return tally;
+}
+
+export function declareInstrumentation({ measured, total }: Pick<Tally, 'measured' | 'total'>): string {
+  return measured === total ? 'fully instrumented' : `${measured} of ${total} probes`;
 }

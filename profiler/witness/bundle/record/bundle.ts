@@ -5,11 +5,21 @@
 import { z } from 'zod';
 import { AxisId, CollectorRecord, ProbeResult } from './collector-record.ts';
 import { Blocks, count } from './collector-stacks.ts';
-import { ImageReference } from './image-reference.ts';
 
 /** Where a function is declared. Never part of a key: a function that moves in its file is the same function. */
 export const SourcePlace = z.strictObject({ file: z.string(), line: z.number().int().positive().optional() });
 export type SourcePlace = z.infer<typeof SourcePlace>;
+
+/** The image that a version was deployed as, by its digest: a tag can be moved to another image. */
+const imagePattern = /^(?:[A-Za-z0-9][\w.:/-]{0,254}@)?(?<digest>sha256:[0-9a-f]{64})$/u;
+
+/** `sha256:<64 hexadecimal digits>`, or `name@` before it. */
+export const ImageReference = z.string().regex(imagePattern);
+
+/** Without the name, which says only where it was pulled from; the text itself where it is no reference. */
+export function digestOfImage(image: string): string {
+  return imagePattern.exec(image)?.groups?.['digest'] ?? image;
+}
 
 /** What an amount is a number of. */
 export const Unit = z.enum(['events', 'samples', 'ns', 'bytes']);

@@ -1,7 +1,7 @@
 /** From a bundle to its vector. */
 import type { Bundle, BundleAxis, Feature } from '../record/bundle.ts';
 import { countLost } from '../record/axis-reasons.ts';
-import { compareText } from '../keys/compare-text.ts';
+import { compareText } from '../keys/key-text.ts';
 import {
   type AxisColumns,
   type AxisVector,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Admitted, admitCaptures } from './admit-captures.ts';
 import { isPaired, pairCaptures } from './baseline.ts';
 import type { CaptureListing } from './deployments.ts';
-import { windowMs } from './confirmation-window.ts';
+import { windowMs } from './occasions.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -4,7 +4,7 @@
  */
 import type { Pairing } from './baseline.ts';
 import type { CaptureListing, Deployment } from './deployments.ts';
-import { type ConfirmationWindow, plannedOccasions, type WindowEnd } from './confirmation-window.ts';
+import { type ConfirmationWindow, plannedOccasions, type WindowEnd } from './occasions.ts';
 import { type Span, spanOf, type Taken, takeEarlier, takeFirst, type Timing } from './take-captures.ts';
 
 /** A version without a baseline has a window too. */

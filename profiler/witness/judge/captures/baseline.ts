@@ -2,7 +2,7 @@
  * Which deployments are compared: the latest one, or the latest of a version that is named, with the one that ran
  * before it. The latest head decides the namespace: the same process elsewhere is another target.
  */
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { type CaptureListing, type Deployment, listDeployments, orderCaptures, type Placed } from './deployments.ts';
 
 /** Versions by name; without them the rule chooses. */

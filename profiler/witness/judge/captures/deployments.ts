@@ -2,7 +2,7 @@
  * When each version ran, as its captures show it. A version that is rolled back to runs a second time: what was
  * captured the first time says nothing of it.
  */
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 
 export interface CaptureListing {
   readonly request_id: string;

@@ -1,6 +1,7 @@
 /**
- * Captures of a version that were taken shortly after each other see the same moment: they count as one. What they
- * measured is added up.
+ * Captures of a version that were taken shortly after each other see the same moment: they count as one occasion, and
+ * what they measured is added up. How many occasions a verdict needs, and for how long they are fresh evidence. It loads
+ * nothing: web pages use it.
  */
 import type { CaptureVector } from '../../bundle/vector/capture-vector.ts';
 
@@ -39,4 +40,26 @@ export function startOf({ vector }: { readonly vector: Pick<CaptureVector, 'wind
 export function countOccasions(captures: number, occasions: number): string {
   const taken = `${captures} ${captures === 1 ? 'capture' : 'captures'}`;
   return captures === occasions ? taken : `${taken}, ${occasions} ${occasions === 1 ? 'occasion' : 'occasions'}`;
+}
+
+/** Longest time after the head during which captures count. */
+export const windowMs = 24 * 3_600_000;
+/** Occasions of each version that a confirmed verdict needs. */
+export const plannedOccasions = 3;
+/** With fewer there is no verdict. */
+export const leastOccasions = 2;
+
+export type WindowEnd = 'planned' | 'next_version' | 'time';
+
+export interface ConfirmationWindow {
+  readonly state: 'open' | 'closed';
+  /** When it closes at the latest, or has closed: milliseconds. */
+  readonly closesAt: number;
+  readonly closedBy?: WindowEnd | undefined;
+  /** Occasions of the newer version that count. */
+  readonly occasions: number;
+  /** Still to come, for a confirmed verdict. */
+  readonly missing: number;
+  /** Whether further captures of each version would count. */
+  readonly wants: { readonly baseline: boolean; readonly head: boolean };
 }

@@ -1,7 +1,6 @@
 /** Which captures of one deployment are taken into a comparison: whole occasions, and which of them first. */
 import type { Deployment } from './deployments.ts';
-import { plannedOccasions, windowMs, type WindowEnd } from './confirmation-window.ts';
-import { findOccasions } from './occasions.ts';
+import { findOccasions, plannedOccasions, type WindowEnd, windowMs } from './occasions.ts';
 
 /** Captures of one occasion that are used; more of the same moment add little. */
 const mostOfOccasion = 3;

@@ -3,8 +3,7 @@ import type { SourcePlace } from '../../bundle/record/bundle.ts';
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
 import type { Observation } from '../../diff/verdict.ts';
-import { type KeyNames, leftOut, namesBy } from '../../bundle/keys/key-names.ts';
-import { Slots } from '../../bundle/keys/slots.ts';
+import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
 import {
   type AxisColumns,
   firstBlockOf,

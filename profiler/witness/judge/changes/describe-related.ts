@@ -1,9 +1,9 @@
 /** From what belongs together to what a comparison says of it, with a pointer on each row that it concerns. */
 import type { SideAxis } from '../comparable/comparable.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { type Counting, countSide } from './count-side.ts';
 import type { AxisDiff, Change, Related } from '../../diff/diff.ts';
-import { rateOf } from '../../diff/observed-rate.ts';
+import { rateOf } from '../../diff/read-diff.ts';
 import type { RateSides } from './rate-changes.ts';
 import type { AxisView } from '../views/views.ts';
 import type { Move } from '../related/find-moved.ts';

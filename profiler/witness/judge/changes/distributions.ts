@@ -5,8 +5,7 @@
 import type { SideAxis } from '../comparable/comparable.ts';
 import type { Change } from '../../diff/diff.ts';
 import type { Observation, Quantile } from '../../diff/verdict.ts';
-import { type KeyNames, leftOut, namesBy } from '../../bundle/keys/key-names.ts';
-import { Slots } from '../../bundle/keys/slots.ts';
+import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
 import { sortRows, verdictOf } from './rate-changes.ts';
 import { addHistogram, valueOf } from '../../bundle/vector/capture-vector.ts';
 

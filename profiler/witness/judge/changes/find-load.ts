@@ -1,9 +1,8 @@
 /** How much more the target was asked to do on one side: its own units of work, else what most of its calls say. */
 import { judgeAxis, type SideAxis } from '../comparable/comparable.ts';
 import { countSide } from './count-side.ts';
-import type { CaptureVector } from '../../bundle/vector/capture-vector.ts';
-import { workRate } from '../comparable/work-rate.ts';
-import { rateOf } from '../../diff/observed-rate.ts';
+import { type CaptureVector, workRate } from '../../bundle/vector/capture-vector.ts';
+import { rateOf } from '../../diff/read-diff.ts';
 
 const whole = (key: string): string => key;
 

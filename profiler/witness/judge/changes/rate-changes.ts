@@ -1,16 +1,15 @@
 /** Rows of what is counted by amount: before, after, and the verdict where there is one. */
-import type { SideAxis } from '../comparable/comparable.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
-import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
+import { Slots } from '../../bundle/keys/key-names.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
+import { workRate } from '../../bundle/vector/capture-vector.ts';
 import type { Change } from '../../diff/diff.ts';
+import { differenceOf, rateOf } from '../../diff/read-diff.ts';
 import type { ChangeState, EffectRatio, Observation, Verdict } from '../../diff/verdict.ts';
+import type { SideAxis } from '../comparable/comparable.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from '../statistics/judge-rates.ts';
-import type { ViewVerdicts } from '../views/judge-views.ts';
-import { Slots } from '../../bundle/keys/slots.ts';
-import { differenceOf, rateOf } from '../../diff/observed-rate.ts';
-import { withoutRatio } from './one-sided.ts';
-import { workRate } from '../comparable/work-rate.ts';
 import { exp, ln } from '../statistics/special-functions.ts';
+import type { ViewVerdicts } from '../views/judge-views.ts';
+import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
 
 export interface RateSides {
   readonly before: readonly SideAxis[];
@@ -126,4 +125,26 @@ export function sortRows(rows: readonly Change[], distance: (row: Change) => num
       compareText(rows[x]?.key ?? '', rows[y]?.key ?? ''),
   );
   return Array.from(places, (place) => rows[place]).filter((row) => row !== undefined);
+}
+
+interface Amounts {
+  /** A second, in `unit`. */
+  readonly before: number;
+  readonly after: number;
+  /** That of the view: `calls/s`. */
+  readonly unit: string;
+  /** Units of it a second; undefined where they were not counted. */
+  readonly work: { readonly before: number | undefined; readonly after: number | undefined };
+}
+
+/** The verdict without its ratios where a side has none; otherwise as it is. */
+export function withoutRatio(verdict: Verdict, { before, after, unit, work }: Amounts): Verdict {
+  if ((before === 0) === (after === 0)) return verdict;
+  const { level, per_work: perWork, p } = verdict;
+  const only = before === 0 ? 'after' : 'before';
+  const units = perWork === undefined ? undefined : work[only];
+  const amount = Math.max(before, after) / (units ?? 1);
+  const whole = { only, amount, unit: unit.replace(/\/s$/u, '') } as const;
+  const oneSided = { ...whole, per: units === undefined ? ('second' as const) : ('work' as const) };
+  return { level, one_sided: oneSided, ...(p !== undefined && { p }) };
 }

@@ -1,10 +1,9 @@
 /** Rows of a set: what is new, what has stopped and what was not seen, with what not seeing it excludes. */
 import type { SideAxis } from '../comparable/comparable.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { countBySlot, type Counted, type Counting, lostBy, namesOfSides } from './count-side.ts';
 import type { Change } from '../../diff/diff.ts';
-import { type KeyNames, leftOut } from '../../bundle/keys/key-names.ts';
-import { Slots } from '../../bundle/keys/slots.ts';
+import { type KeyNames, leftOut, Slots } from '../../bundle/keys/key-names.ts';
 import { blocksOfCapture, judgeSets, type SetState } from '../statistics/judge-sets.ts';
 import { chanceOfOneSide } from '../statistics/judge-stopped.ts';
 import { sumOf } from '../statistics/sums.ts';

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import { type Caveat, caveat } from './caveat.ts';
 import type { AxisSide } from '../../diff/diff.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { findHostCaveats } from './host-caveats.ts';
 import { mostProcessRatio } from './host-limits.ts';
 import { meanOf } from '../statistics/sums.ts';

@@ -4,7 +4,7 @@
  */
 import { type Caveat, caveat } from './caveat.ts';
 import type { CaptureRef, Diff } from '../../diff/diff.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import type { CaptureVector } from '../../bundle/vector/capture-vector.ts';
 
 export interface ComparedCapture {

@@ -1,6 +1,6 @@
 /** What the machine gave on one side and not on the other, as far as the captures know it. */
 import { type Caveat, caveat } from './caveat.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { mostMemoryWaitingApart, mostSteal, mostThrottledApart, mostWaitingApart, startingNs } from './host-limits.ts';
 import { meanOf } from '../statistics/sums.ts';
 import type { CaptureVector } from '../../bundle/vector/capture-vector.ts';

@@ -2,10 +2,9 @@
  * What two versions ran besides equal executables: a library or a file of an image can hold what changed. Libraries are
  * known by the names of those that were sampled, and by the build of their functions that have no name.
  */
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText, moduleOf } from '../../bundle/keys/key-text.ts';
 import { withFunctions } from '../../bundle/features/nameless.ts';
 import type { CaptureVector } from '../../bundle/vector/capture-vector.ts';
-import { moduleOf } from '../../bundle/keys/pool-names.ts';
 
 export interface BeyondExecutables {
   /** `one_side`: only the captures of one version were requested with a digest. */

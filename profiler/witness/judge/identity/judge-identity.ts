@@ -2,12 +2,11 @@
  * What the sides of a comparison were: captures of a version have to be of the same executables and of the same image,
  * and where both versions ran the same native ones, nothing that differs is a change of the code.
  */
-import type { Build } from '../../bundle/record/bundle.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { type Build, digestOfImage } from '../../bundle/record/bundle.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import type { IdentityBasis } from '../../diff/diff.ts';
 import { type Caveat, caveat } from '../comparable/caveat.ts';
 import { mostHelperShare } from '../comparable/host-limits.ts';
-import { digestOfImage } from '../../bundle/record/image-reference.ts';
 import type { CaptureVector } from '../../bundle/vector/capture-vector.ts';
 import { type BeyondExecutables, compareBeyond, isSameBeyond } from './beyond-executables.ts';
 import { type Helpers, leaveOutHelpers } from './helpers.ts';

@@ -3,7 +3,7 @@
  * guessed: another capture of the version ran that build alone, or the other version is known to be the other build.
  */
 import type { Build } from '../../bundle/record/bundle.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import type { CaptureVector } from '../../bundle/vector/capture-vector.ts';
 
 /** Names of the builds that a capture ran of each program. */

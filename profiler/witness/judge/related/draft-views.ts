@@ -2,8 +2,7 @@
 import { caveat } from '../comparable/caveat.ts';
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import { type Comparability, judgeAxis } from '../comparable/comparable.ts';
-import { rememberNames } from '../../bundle/keys/key-names.ts';
-import { KeyTable } from '../../bundle/keys/key-table.ts';
+import { KeyTable, rememberNames } from '../../bundle/keys/key-names.ts';
 import type { SideIdentity } from '../identity/judge-identity.ts';
 import { type Nameless, readNameless, withFunctions } from '../../bundle/features/nameless.ts';
 import { isSeparable, type SeparatedSides, separateSides, viewOfBuild } from '../views/separated-sides.ts';

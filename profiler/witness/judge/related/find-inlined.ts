@@ -3,7 +3,7 @@
  * did themselves differs by about as much as it cost.
  */
 import { ln } from '../statistics/special-functions.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { sumOf } from '../statistics/sums.ts';
 import { differenceBeyondLoad, type FunctionCost, isAlike, onlyOn, type SideCosts } from './function-costs.ts';
 import type { Relation } from './relation.ts';

@@ -3,7 +3,7 @@
  * much, and the judgement finds no change of the two together. It only ever takes findings away: the sum is judged in
  * a report of its own, with it instead of its parts.
  */
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { type ComparedView, judgeViews, type ViewVerdicts } from '../views/judge-views.ts';
 import type { RateVerdict } from '../statistics/judge-rates.ts';
 import { sumOf } from '../statistics/sums.ts';

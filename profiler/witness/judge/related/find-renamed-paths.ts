@@ -3,7 +3,7 @@
  * the version itself, by a dotted number in one part, or by one directory with several files in it. A lone file with
  * another name is another file.
  */
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import type { Related } from '../../diff/diff.ts';
 import type { Relation } from './relation.ts';
 

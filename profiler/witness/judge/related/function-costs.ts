@@ -3,8 +3,7 @@ import { ln } from '../statistics/special-functions.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
 import { type KeyNames, leftOut, namesBy } from '../../bundle/keys/key-names.ts';
 import { leastEvents } from '../statistics/judge-rates.ts';
-import { type Edges, valueOf } from '../../bundle/vector/capture-vector.ts';
-import { workRate } from '../comparable/work-rate.ts';
+import { type Edges, valueOf, workRate } from '../../bundle/vector/capture-vector.ts';
 
 export interface FunctionCost {
   readonly key: string;

@@ -2,8 +2,7 @@
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
 import { type KeyNames, leftOut, namesBy } from '../../bundle/keys/key-names.ts';
-import { leastOccasions } from '../captures/confirmation-window.ts';
-import { groupByOccasion } from '../captures/occasions.ts';
+import { groupByOccasion, leastOccasions } from '../captures/occasions.ts';
 import type { AxisView } from '../views/views.ts';
 import { findInlined } from './find-inlined.ts';
 import { findRenamed } from './find-renamed.ts';

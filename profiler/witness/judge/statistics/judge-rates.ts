@@ -4,13 +4,11 @@
  * however sure they are. Pure and deterministic.
  */
 import { contrastBy, type Contrasts, type Elasticities, makeContrasts } from './contrast.ts';
-import type { MeasuredKey } from './measured-key.ts';
-import type { MeasuredKeys } from './measured-keys.ts';
+import type { MeasuredKey, MeasuredKeys } from './measured-key.ts';
 import { type Certainties, moderate, type NoiseKind, type NoisyKeys } from './moderate.ts';
 import { selectFindings } from './select.ts';
-import { rememberCriticalValues, upperTail } from './student-t.ts';
+import { ln, studentCdf, studentQuantile } from './special-functions.ts';
 import { meanBetween } from './sums.ts';
-import { ln } from './special-functions.ts';
 
 export interface RateAxis {
   readonly keys: MeasuredKeys;
@@ -212,5 +210,27 @@ function describeAt(tested: Tested, level: number): (place: number, isChanged: b
       degrees,
       detectable: leastEffect + (critical(level / 2, degrees) + critical(0.2, degrees)) * error,
     };
+  };
+}
+
+/** P(T ≥ x). Asked as the lower tail of −x, which keeps its digits where the tail is thin. */
+export function upperTail(x: number, degrees: number): number {
+  return studentCdf(-x, degrees);
+}
+
+/** The value that T exceeds with probability `tail`, for tails below one half. */
+export function criticalValue(tail: number, degrees: number): number {
+  return -studentQuantile(tail, degrees);
+}
+
+/** As `criticalValue`, for few different arguments asked again and again. */
+export function rememberCriticalValues(): typeof criticalValue {
+  const known = new Map<number, Map<number, number>>();
+  return (tail, degrees) => {
+    const own = known.get(degrees) ?? new Map<number, number>();
+    known.set(degrees, own);
+    const value = own.get(tail) ?? criticalValue(tail, degrees);
+    own.set(tail, value);
+    return value;
   };
 }

@@ -1,6 +1,6 @@
 /** One key in all captures, those of before first, as the judgement needs it: logarithms, and how sure each one is. */
-import { sumOf } from './sums.ts';
 import { ln } from './special-functions.ts';
+import { sumOf } from './sums.ts';
 
 export interface MeasuredKey {
   /** Natural logarithms of amount per second, or of a duration. */
@@ -92,4 +92,33 @@ export function measureMoments({ mean, variance, count }: Moments, timed: number
   if (count === 0) return [0, 0];
   // A bucket is no point: within it durations are spread as well.
   return [mean * Math.LN2, ((variance + 1 / 12) * Math.LN2 ** 2) / Math.max(1, timed)];
+}
+
+/** Keys of one axis in all captures, those of before first, as columns: one after another. A report has many thousands. */
+export class MeasuredKeys {
+  readonly size: number;
+  readonly captures: number;
+  /** As of `MeasuredKey`; those of a key begin at its place times the number of captures. */
+  readonly values: Float64Array;
+  readonly counting: Float64Array;
+  /** One for each key. */
+  readonly events: Float64Array;
+
+  constructor(size: number, captures: number) {
+    this.size = size;
+    this.captures = captures;
+    this.values = new Float64Array(size * captures);
+    this.counting = new Float64Array(size * captures);
+    this.events = new Float64Array(size);
+  }
+
+  static of(keys: readonly MeasuredKey[]): MeasuredKeys {
+    const all = new MeasuredKeys(keys.length, keys[0]?.values.length ?? 0);
+    for (const [at, { values, counting, events }] of keys.entries()) {
+      all.values.set(values, at * all.captures);
+      all.counting.set(counting, at * all.captures);
+      all.events[at] = events;
+    }
+    return all;
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../../../test/made-bundle.ts';
 import { makeRecord, ran, sampled } from '../../../../test/made-capture.ts';
 import { diffOf } from '../../../../test/made-diff.ts';
-import type { ConfirmationWindow } from '../captures/confirmation-window.ts';
+import type { ConfirmationWindow } from '../captures/occasions.ts';
 import type { ComparedCapture } from '../comparable/counted-captures.ts';
 import { describeWindow } from './fresh-captures.ts';
 import { sayConfirmation } from '../../say/summary/summary-facts.ts';

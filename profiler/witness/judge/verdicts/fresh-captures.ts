@@ -3,9 +3,8 @@
  * occasions suggested that three did not confirm.
  */
 import type { Confirmation } from '../../diff/diff.ts';
-import { type ConfirmationWindow, leastOccasions, plannedOccasions } from '../captures/confirmation-window.ts';
+import { type ConfirmationWindow, groupByOccasion, leastOccasions, plannedOccasions } from '../captures/occasions.ts';
 import { judgeViews } from '../views/judge-views.ts';
-import { groupByOccasion } from '../captures/occasions.ts';
 import { comparedOf, type JudgedView } from './judge-sides.ts';
 
 export function describeWindow(

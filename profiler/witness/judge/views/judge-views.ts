@@ -9,11 +9,10 @@ import { hasChanges, judgeRates, type RateReport, type RateVerdict } from '../st
 import type { NoiseKind } from '../statistics/moderate.ts';
 import { meanOf } from '../statistics/sums.ts';
 import { findTestable, type Testable } from '../statistics/testable.ts';
-import { workRate } from '../comparable/work-rate.ts';
-import { groupByOccasion } from '../captures/occasions.ts';
+import { workRate } from '../../bundle/vector/capture-vector.ts';
+import { groupByOccasion, leastOccasions } from '../captures/occasions.ts';
 import { collectDurations } from './view-durations.ts';
 import { collectRates, type Occasions, type ViewKeys } from './view-keys.ts';
-import { leastOccasions } from '../captures/confirmation-window.ts';
 
 export interface ComparedView {
   readonly view: AxisView;

@@ -1,10 +1,8 @@
 /** How long things took by key of a view, in all occasions of both sides, as the judgement needs it. */
-import { type KeyNames, leftOut, namesBy } from '../../bundle/keys/key-names.ts';
-import { Slots } from '../../bundle/keys/slots.ts';
+import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
 import { addHistogram, valueOf } from '../../bundle/vector/capture-vector.ts';
 import type { AxisView } from './views.ts';
-import { measureMoments, momentsOf } from '../statistics/measured-key.ts';
-import { MeasuredKeys } from '../statistics/measured-keys.ts';
+import { MeasuredKeys, measureMoments, momentsOf } from '../statistics/measured-key.ts';
 import { meanBetween } from '../statistics/sums.ts';
 import type { Occasions, ViewKeys } from './view-keys.ts';
 

@@ -3,14 +3,12 @@
  * are added up; functions that are too rare alone are pooled to their module, and what is still too rare to one key.
  */
 import type { SideAxis } from '../comparable/comparable.ts';
-import { leftOut, namesBy } from '../../bundle/keys/key-names.ts';
-import { Slots } from '../../bundle/keys/slots.ts';
+import { leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
 import { valueOf } from '../../bundle/vector/capture-vector.ts';
 import type { AxisView } from './views.ts';
 import { leastEvents } from '../statistics/judge-rates.ts';
-import { measureRate, type MeasuredKey, writeRate } from '../statistics/measured-key.ts';
-import { MeasuredKeys } from '../statistics/measured-keys.ts';
-import { moduleOf, rest, restOf } from '../../bundle/keys/pool-names.ts';
+import { type MeasuredKey, MeasuredKeys, measureRate, writeRate } from '../statistics/measured-key.ts';
+import { moduleOf, rest, restOf } from '../../bundle/keys/key-text.ts';
 import { meanBetween } from '../statistics/sums.ts';
 
 /** Captures of both sides by occasion, those of before first. */

@@ -1,12 +1,9 @@
 /** Which rows of a comparison are findings, and what the headline has to say besides. */
 import { isGranted, isUse } from '../../bundle/features/capability-features.ts';
 import type { AxisDiff, Change, Related } from '../../diff/diff.ts';
+import { differenceOf, effectOf, rateOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
 import type { Finding, RelatedNote } from '../../diff/summary.ts';
-import { differenceOf, rateOf } from '../../diff/observed-rate.ts';
-import { effectOf } from './effect-of.ts';
-import { findTotals } from './find-totals.ts';
-import { relatedOf } from '../../diff/related-of.ts';
-import { severeAxes } from './severe-axes.ts';
+import { severeAxes } from './rank-findings.ts';
 
 /**
  * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
@@ -111,4 +108,35 @@ function toFinding(own: AxisDiff, change: Change, total: number): Finding {
     ...(kind === 'distribution' ? verdict.per_second : effectOf(verdict)),
     share: total === 0 ? 0 : Math.abs(differenceOf(change)) / total,
   };
+}
+
+/** A key that makes so much of the difference is the better answer. */
+const explains = 0.5;
+/** Both show where the CPU time went, by function and by thread. */
+const cpuAxes: ReadonlySet<string> = new Set(['cpu_stacks', 'cpu_time']);
+
+/** `axes`: those that were compared. */
+/** Totals that changed although no single key explains it: what a process spends in all is asked before where. */
+function findTotals(axes: readonly AxisDiff[]): Finding[] {
+  // The CPU time of the process is one fact, which is measured exactly on one of the two axes.
+  const isSaid = axes.some(({ axis, totals }) => axis === 'cpu_time' && totals?.change !== undefined);
+  return axes.flatMap((one): Finding[] => {
+    const { axis, totals } = one;
+    if (totals?.change !== 'changed' || totals.verdict === undefined) return [];
+    const where = cpuAxes.has(axis) ? axes.filter((other) => cpuAxes.has(other.axis)) : [one];
+    if ((axis === 'cpu_stacks' && isSaid) || isExplained(totals.after - totals.before, where)) return [];
+    const { verdict } = totals;
+    return [{ axis, key: totalKey, state: 'changed', level: verdict.level, ...effectOf(verdict), share: 1 }];
+  });
+}
+
+function isExplained(difference: number, axes: readonly AxisDiff[]): boolean {
+  return axes.some((axis) =>
+    axis.changes.some(
+      (one) =>
+        one.change === 'changed' &&
+        relatedOf(axis, one)?.kind !== 'moved' &&
+        differenceOf(one) / difference >= explains,
+    ),
+  );
 }

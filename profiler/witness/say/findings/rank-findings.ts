@@ -1,8 +1,6 @@
 /** The order of findings: what widens the reach of the target first, then what changed, then what else is new. */
-import { compareText } from '../../bundle/keys/compare-text.ts';
-import { totalKey } from './total-key.ts';
-import { mergeAlike } from './merge-alike.ts';
-import { isSevere, severeAxes } from './severe-axes.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
+import { totalKey } from '../../diff/read-diff.ts';
 import type { Brought, Finding, Level } from '../../diff/summary.ts';
 
 /** Listed findings; the others are counted. */
@@ -82,4 +80,35 @@ function costRank({ axis, key }: Brought): number {
 function distanceOf({ only, ratio = 1 }: Brought): number {
   if (only !== undefined) return Number.MAX_VALUE;
   return Math.max(ratio, 1 / ratio);
+}
+
+/**
+ * New keys of an axis, or those that stopped, are one finding: a release that adds nine files says so once. Keeps the
+ * order of the first of each.
+ */
+function mergeAlike(findings: readonly Finding[]): Finding[] {
+  const merged = new Map<string, Finding>();
+  for (const finding of findings) {
+    const { axis, key, state } = finding;
+    const name = state === 'changed' ? `${state} ${axis} ${key}` : `${state} ${axis}`;
+    const first = merged.get(name);
+    merged.set(name, first === undefined ? finding : join(first, finding));
+  }
+  return [...merged.values()];
+}
+
+function join(first: Finding, next: Finding): Finding {
+  const brings = [...(first.brings ?? []), ...(next.brings ?? [])];
+  const others = [...(first.others ?? []), next.key];
+  return { ...first, others, ...(brings.length > 0 && { brings }) };
+}
+
+/**
+ * Most serious first. New keys of these are findings however often they were seen, and although chance would show some;
+ * they outrank every change of cost.
+ */
+export const severeAxes: readonly string[] = ['capabilities', 'network', 'processes', 'executable_memory'];
+
+export function isSevere({ state, axis }: Pick<Brought, 'state' | 'axis'>): boolean {
+  return state === 'new' && severeAxes.includes(axis);
 }

@@ -4,7 +4,7 @@
  */
 import type { Bundle, SourcePlace } from '../../bundle/record/bundle.ts';
 import { describeSide, judgeAxis } from '../../judge/comparable/comparable.ts';
-import { compareText } from '../../bundle/keys/compare-text.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
 import { ofOneArchitecture } from '../../judge/comparable/counted-captures.ts';
 import { judgeIdentity } from '../../judge/identity/judge-identity.ts';
 import { readNameless } from '../../bundle/features/nameless.ts';

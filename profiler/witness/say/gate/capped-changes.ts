@@ -1,9 +1,9 @@
 /** What a gate does not stop at although it rose beyond noise: something limits the verdict to a suspicion. */
 import type { AxisDiff } from '../../diff/diff.ts';
+import { relatedOf, totalKey } from '../../diff/read-diff.ts';
+import type { Verdict } from '../../diff/verdict.ts';
 import { confirmedFrom } from '../../judge/statistics/judge-rates.ts';
-import { sayIncrease } from './say-increase.ts';
-import { relatedOf } from '../../diff/related-of.ts';
-import { totalKey } from '../findings/total-key.ts';
+import { english } from '../summary/phrases.ts';
 
 /** Of these axes, with what limits them; one a line. None where captures are missing: that is said otherwise. */
 export function listCapped(axes: readonly AxisDiff[], caveats: readonly string[]): string[] {
@@ -28,4 +28,13 @@ const noWork = 'caveat: the work of the target could not be counted, so that loa
 
 function hasOccasions({ occasions }: AxisDiff): boolean {
   return occasions !== undefined && Math.min(occasions.before, occasions.after) >= confirmedFrom;
+}
+
+/** Undefined where it did not rise beyond doubt. */
+/** By how much a cost rose, for a line of a gate. */
+export function sayIncrease({ one_sided: oneSided, per_work: work, per_second: second }: Verdict): string | undefined {
+  if (oneSided !== undefined) return oneSided.only === 'after' ? `: ${english.oneSided(oneSided)}` : undefined;
+  const effect = work ?? second;
+  if (effect === undefined || effect.low <= 1) return undefined;
+  return ` × ${effect.ratio.toFixed(2)} (${effect.low.toFixed(2)} to ${effect.high.toFixed(2)})`;
 }

@@ -4,11 +4,9 @@
  */
 import type { AxisDiff, Diff } from '../../diff/diff.ts';
 import { confirmedFrom } from '../../judge/statistics/judge-rates.ts';
-import { listCapped } from './capped-changes.ts';
+import { listCapped, sayIncrease } from './capped-changes.ts';
 import { rejectByHolm } from '../../judge/statistics/select.ts';
-import { sayIncrease } from './say-increase.ts';
-import { relatedOf } from '../../diff/related-of.ts';
-import { totalKey } from '../findings/total-key.ts';
+import { relatedOf, totalKey } from '../../diff/read-diff.ts';
 
 /** 0: nothing speaks against it; 1: a confirmed regression; 2: what is required could not be judged. */
 export type GateCode = 0 | 1 | 2;

@@ -5,14 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { AxisDiff, Diff } from '../../diff/diff.ts';
-import { sayTooNoisy } from '../../judge/verdicts/own-rate.ts';
-import { printable } from '../text/printable-line.ts';
-import { renderFinding } from '../text/render-headline.ts';
-import { findFindings } from '../findings/find-findings.ts';
-import { orderFindings } from '../findings/rank-findings.ts';
 import type { Finding } from '../../diff/summary.ts';
+import { sayTooNoisy } from '../../judge/verdicts/withheld-verdicts.ts';
+import { findFindings } from '../findings/find-findings.ts';
+import { orderFindings, severeAxes } from '../findings/rank-findings.ts';
+import { costs } from '../gate/gate.ts';
+import { printable } from '../summary/write-value.ts';
+import { renderFinding } from '../text/render-headline.ts';
 import { helpOf } from './axis-help.ts';
-import { gradeFinding } from './grade-finding.ts';
 import { placeFinding, sourceRoot } from './place-finding.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -97,4 +97,20 @@ function fingerprintOf({ axis, key }: Finding, workload: string): string {
 function escapeMessage(text: string): string {
   const doubled = printable(text).replaceAll(/[{}]/gu, '$&$&');
   return doubled.includes('](') ? doubled.replaceAll(/[[\]]/gu, String.raw`\$&`) : doubled;
+}
+
+type SarifLevel = 'error' | 'warning' | 'note';
+
+/**
+ * `error`: a confirmed regression of a cost, one that there was none of before among them. `warning`: another confirmed change, or a new privilege, peer, program or
+ * way of making memory executable. `note`: everything that is not confirmed, an improvement, other observations, and
+ * all changes where both versions ran the same executables.
+ */
+function gradeFinding(finding: Finding, diff: Diff): SarifLevel {
+  const { axis, state, level, only, low = 0, high = Infinity } = finding;
+  if (state === 'new') return severeAxes.includes(axis) ? 'warning' : 'note';
+  if (state !== 'changed' || level !== 'confirmed' || diff.identity === 'same_binary') return 'note';
+  if (!costs.has(axis)) return 'warning';
+  if (only === 'after' || low > 1) return 'error';
+  return only === 'before' || high < 1 ? 'note' : 'warning';
 }

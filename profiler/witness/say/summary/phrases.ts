@@ -1,7 +1,7 @@
 /** How findings are put into words: for each language one table, checked against the other by its type. */
 import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
-import { totalKey } from '../findings/total-key.ts';
-import { renderAmount } from './write-number.ts';
+import { totalKey } from '../../diff/read-diff.ts';
+import { renderAmount } from './write-value.ts';
 import type { OneSided } from '../../diff/verdict.ts';
 import type { Finding, MergedKind, RelatedNote, SummaryWindow } from '../../diff/summary.ts';
 

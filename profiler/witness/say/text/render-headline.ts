@@ -1,10 +1,8 @@
 /** The headline of a comparison for a terminal: the sentence, the findings, how sure they are, and what is missing. */
-import { writePlace } from '../findings/write-place.ts';
+import { listBrought, listOthers, partsOf, writePlace } from '../../diff/read-diff.ts';
 import type { Diff } from '../../diff/diff.ts';
-import { quoteShell } from './quote-shell.ts';
-import { listBrought, listOthers } from '../findings/list-brought.ts';
+import { quoteShell } from '../summary/write-value.ts';
 import { english, oneSidedOf } from '../summary/phrases.ts';
-import { partsOf } from '../findings/related-parts.ts';
 import type { Finding, RelatedNote, ReplicatesNeeded } from '../../diff/summary.ts';
 
 /** Axes without a comparison that are named; the rest is counted. */

@@ -4,11 +4,10 @@
  */
 import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
-import { printable } from './printable-line.ts';
+import { printable, renderNumber } from '../summary/write-value.ts';
 import { renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
 import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
 import { english } from '../summary/phrases.ts';
-import { renderNumber } from '../summary/write-number.ts';
 
 /** GitHub accepts 65,536 characters in a comment; the rest is for the lines around it. */
 const mostCharacters = 60_000;

@@ -1,12 +1,11 @@
 /** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
 import type { AxisDiff, Change, Diff, Related } from '../../diff/diff.ts';
 import type { Observation, Quantile, Verdict } from '../../diff/verdict.ts';
-import { printable } from './printable-line.ts';
+import { printable, renderDuration, renderNumber } from '../summary/write-value.ts';
 import { english } from '../summary/phrases.ts';
 import { renderHeadline, renderRelated } from './render-headline.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
-import { renderDuration, renderNumber } from '../summary/write-number.ts';
-import { writePlace } from '../findings/write-place.ts';
+import { writePlace } from '../../diff/read-diff.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;

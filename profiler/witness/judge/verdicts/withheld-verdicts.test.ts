@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainNoiseFloor } from './noise-floor.ts';
+import { explainNoiseFloor } from './withheld-verdicts.ts';
 
 const side = (version: string, captures: number, occasions = captures) => ({ version, captures, occasions });
 

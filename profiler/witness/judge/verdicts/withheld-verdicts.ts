@@ -1,5 +1,6 @@
-/** What a comparison says of its own false alarms on this workload, and the verdicts that it withdraws for them. */
+/** Why a comparison gives no verdict: too few occasions, or too many false alarms on this workload. */
 import type { OwnRate } from '../../diff/verdict.ts';
+import { countOccasions, leastOccasions } from '../captures/occasions.ts';
 import { confirmedFrom, type RateVerdict } from '../statistics/judge-rates.ts';
 import type { ViewVerdicts } from '../views/judge-views.ts';
 import {
@@ -38,4 +39,24 @@ export function withdraw(judged: ViewVerdicts): ViewVerdicts {
 
 function undecided(verdict: RateVerdict): RateVerdict {
   return verdict.state === 'too_rare' ? verdict : { ...verdict, state: 'undecided' };
+}
+
+interface Side {
+  readonly version: string;
+  /** Complete captures of the version: its head and its replicates. */
+  readonly captures: number;
+  readonly occasions: number;
+}
+
+/** Of sides of which one has fewer than two occasions. */
+export function explainNoiseFloor(sides: readonly Side[]): string {
+  const missing = sides.flatMap(({ version, occasions }) => {
+    const lacking = leastOccasions - occasions;
+    return lacking > 0 ? [`${lacking} ${lacking === 1 ? 'replicate' : 'replicates'} of ${version}`] : [];
+  });
+  const close = sides
+    .filter(({ captures, occasions }) => captures > occasions)
+    .map(({ version, captures, occasions }) => `${version} has ${countOccasions(captures, occasions)}`);
+  const why = close.length === 0 ? '' : ` (${close.join('; ')}: captures too close to each other count as one)`;
+  return `no noise floor: ${missing.join(' and ')} missing${why}; request them (kind replicate). Until then these are measurements, not a verdict.`;
 }

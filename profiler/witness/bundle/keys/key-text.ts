@@ -1,4 +1,10 @@
-/** The keys under which functions are judged that are too rare alone. A file of its own, so that a web page loads no statistics with it. */
+/** The order of keys, and the names of the pools of functions that are judged as one. It loads nothing: web pages use it. */
+
+/** Code unit order: the same on every machine, whatever its language. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
 
 /** What is left of modules that are too rare to be judged alone. */
 export const rest = '(everything else)';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { absent, allProbes, measured } from '../../../../test/made-capture.ts';
+import { declareInstrumentation, tallyProbes } from './axis-reasons.ts';
 import type { ProbeResult } from './collector-record.ts';
-import { declareInstrumentation, tallyProbes } from './tally.ts';
 
 test('all measured is fully instrumented [P-INST-1]', () => {
   const tally = tallyProbes(allProbes);

@@ -11,13 +11,13 @@ import {
   sampled,
 } from '../../../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../../../test/made-diff.ts';
-import type { ComparedCapture } from '../comparable/counted-captures.ts';
 import { Diff } from '../../diff/diff.ts';
 import { judgeGate } from '../../say/gate/gate.ts';
-import { withoutRatio } from './one-sided.ts';
+import { writeSarif } from '../../say/sarif/write-sarif.ts';
 import { renderMarkdown } from '../../say/text/render-markdown.ts';
 import { renderDiff } from '../../say/text/render.ts';
-import { writeSarif } from '../../say/sarif/write-sarif.ts';
+import type { ComparedCapture } from '../comparable/counted-captures.ts';
+import { withoutRatio } from './rate-changes.ts';
 
 const { axes, processes } = makeRecord();
 const peer = '10.0.0.9';
