@@ -5,7 +5,7 @@
 import os from 'node:os';
 import { createNarrator, type Narrator } from '../demo/narrator.ts';
 import { findRepository } from '../demo/run-demo.ts';
-import { createWorkspace, type Workspace } from '../demo/workspace.ts';
+import { createWorkspace } from '../demo/workspace.ts';
 import type { Bench } from './bench.ts';
 import { type BenchReport, type Findings, type Machine, type MeasureName, measureNames } from './bench-report.ts';
 import { measureAgent } from './measure-agent.ts';
