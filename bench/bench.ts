@@ -1,4 +1,5 @@
-/** What a measure works with; what it starts is ended when it is over, however it ends. */
+/** What measures work with: what they are given, rounds whose drift favours nobody, and a memory cgroup for one run. */
+import { createMemoryCgroup, type MemoryCgroup } from '../demo/memory-cgroup.ts';
 import type { Narrator } from '../demo/narrator.ts';
 import type { Workspace } from '../demo/workspace.ts';
 
@@ -19,4 +20,32 @@ export interface Bench {
   /** Aborts when the person at the terminal ends the run. */
   readonly signal: AbortSignal;
   readonly onStarted: (stop: () => void | Promise<void>) => void;
+}
+
+/** What is compared runs turn by turn, in every other round the other way round, so that a drift favours nobody. */
+export async function takeTurns(
+  repeat: number,
+  turns: readonly (() => Promise<unknown>)[],
+  onRound?: (round: string) => void,
+): Promise<void> {
+  for (let round = 1; round <= repeat; round++) {
+    onRound?.(`round ${round} of ${repeat}`);
+    for (const turn of round % 2 === 1 ? turns : turns.toReversed()) await turn();
+  }
+}
+
+let made = 0;
+
+/** A memory cgroup without a limit for one run: its peak charge is then that run's alone. @throws Error when this user cannot make one. */
+export async function inFreshCgroup<T>(run: (cgroup: MemoryCgroup) => Promise<T>): Promise<T> {
+  made += 1;
+  const cgroup = createMemoryCgroup(`farol-bench-${process.pid}-${made}`, 'unlimited');
+  if (cgroup === undefined) {
+    throw new Error('no memory cgroup can be made here; run this as root, with a memory controller mounted');
+  }
+  try {
+    return await run(cgroup);
+  } finally {
+    cgroup.remove();
+  }
 }

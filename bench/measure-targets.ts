@@ -4,13 +4,12 @@
  */
 import path from 'node:path';
 import { isNameless } from '../profiler/witness/bundle/features/nameless.ts';
-import { inFreshCgroup } from './fresh-cgroup.ts';
+import { type Bench, inFreshCgroup } from './bench.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';
 import { bigProgram, type Program, programs } from './programs.ts';
 import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
 import type { CountedStacks } from './otlp-profiles.ts';
-import type { Bench } from './bench.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';

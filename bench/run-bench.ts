@@ -16,13 +16,11 @@ import { measureFleet } from './fleet/measure-fleet.ts';
 import { measureHostile } from './hostile/measure-hostile.ts';
 import { measureGate } from './measure-gate.ts';
 import { measureGuard } from './measure-guard.ts';
-import { measureMessage } from './measure-message.ts';
+import { measureMessage, measureSwitch, measureSyscall } from './measure-loops.ts';
 import { measureOverhead } from './measure-overhead.ts';
 import { measureSize } from './measure-size.ts';
 import { measureSoak } from './soak/measure-soak.ts';
 import { measureStart } from './measure-start.ts';
-import { measureSwitch } from './measure-switch.ts';
-import { measureSyscall } from './measure-syscall.ts';
 import { measureTargets } from './measure-targets.ts';
 import { renderJson, renderTable } from './render-report.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, type ChildOptions, startChild } from '../demo/child-process.ts';
 import { readChildrenCpuSec, readChildrenPeakRss } from './child-usage.ts';
-import { type ProcessMemory, readProcessMemory } from './process-memory.ts';
+import { type ProcessMemory, readProcessMemory } from './process-usage.ts';
 import type { Bench } from './bench.ts';
 
 export interface IdleSample extends ProcessMemory {

@@ -3,7 +3,7 @@ import { openStore } from '../../src/control/store/database.ts';
 import { readDescriptorLimit, sharePorts } from '../../src/control/http/port-limits.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Findings, Row, Unmeasured } from '../bench-report.ts';
-import { readProcessMemory } from '../process-memory.ts';
+import { readProcessMemory } from '../process-usage.ts';
 import type { Bench } from '../bench.ts';
 import { dialBare, startBareServer } from './bare-peers.ts';
 import { FleetReplica } from './fleet-replica.ts';

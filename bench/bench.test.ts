@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeTurns } from './take-turns.ts';
+import { takeTurns } from './bench.ts';
 
 test('every other round runs the other way round', async () => {
   const seen: string[] = [];

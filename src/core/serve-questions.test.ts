@@ -1,7 +1,7 @@
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { giveWay } from './give-way.ts';
+import { giveWay } from './serve-questions.ts';
 
 function refuse(code: string): (niceness: number) => void {
   return () => {
@@ -18,7 +18,7 @@ test('any other failure is not hidden', () => {
 });
 
 test('lowers the priority of its own thread alone', async () => {
-  const module = JSON.stringify(new URL('give-way.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('serve-questions.ts', import.meta.url).href);
   const source = `import(${module}).then(({ giveWay }) => {
     giveWay();
     require('node:worker_threads').parentPort.postMessage(require('node:os').getPriority());

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { readCpuNs } from './cpu-time.ts';
+import { readCpuNs, readProcessMemory } from './process-usage.ts';
 
 test('counts every thread of the process, in nanoseconds', async () => {
   const before = readCpuNs(process.pid);
@@ -16,4 +16,17 @@ test('counts every thread of the process, in nanoseconds', async () => {
   const used = readCpuNs(process.pid) - before;
   await worker.terminate();
   expect(used).toBeGreaterThanOrEqual(90_000_000);
+});
+
+test('reads what Node says of itself, in bytes', () => {
+  const held = Buffer.alloc(64 << 20, 1);
+  const { rssBytes, pssBytes } = readProcessMemory(process.pid);
+  expect(rssBytes).toBeGreaterThan(held.length);
+  expect(pssBytes).toBeGreaterThan(held.length);
+  // A page that is shared counts less than whole. Between the two readings a few pages may come.
+  expect(pssBytes).toBeLessThanOrEqual(rssBytes + (8 << 20));
+});
+
+test('a process that does not exist is an error', () => {
+  expect(() => readProcessMemory(2 ** 22 + 1)).toThrow(/ENOENT/u);
 });
