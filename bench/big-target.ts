@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Child, startChild } from '../demo/child-process.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 const buildTimeoutMs = 60 * 60_000;
 /** The size of the build that every measure but `size` takes; its file was always called so. */

@@ -4,9 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from './bench-report.ts';
-import { inFreshCgroup } from './fresh-cgroup.ts';
-import type { Bench } from './run-bench.ts';
-import { takeTurns } from './take-turns.ts';
+import { type Bench, inFreshCgroup, takeTurns } from './bench.ts';
 import { marginSec, whileCapturing } from './while-capturing.ts';
 
 export interface CostLoop {

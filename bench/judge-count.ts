@@ -1,6 +1,6 @@
 /** Whether a record counts what was done: exactly, short by what its loss counters say, or neither. */
 import { z } from 'zod';
-import type { CollectorRecord } from '../profiler/witness/collector-record.ts';
+import type { CollectorRecord } from '../profiler/witness/bundle/record/collector-record.ts';
 
 /** One kind of thing, as `profiler/ptop/bench/completeness.json` has it. */
 export const Kind = z.strictObject({

@@ -16,10 +16,9 @@ import type { Findings, Row, Unit } from './bench-report.ts';
 import { everyConnector } from './every-connector.ts';
 import { startIdleServer } from './idle-server.ts';
 import { type FirstUse, rowsOfFirstUse, sampleFirstUse } from './measure-first-use.ts';
-import type { Bench } from './run-bench.ts';
+import { type Bench, takeTurns } from './bench.ts';
 import { type CheckedSample, type IdleSample, sampleChecked, sampleIdle } from './sample-program.ts';
 import { InstanceWatch } from './watch-instance.ts';
-import { takeTurns } from './take-turns.ts';
 
 const idleMs = 5000;
 

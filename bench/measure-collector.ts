@@ -8,14 +8,12 @@ import { prepareWorkload, workloadName } from '../demo/workload.ts';
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { bigTargetFile, startBigTarget } from './big-target.ts';
-import { inFreshCgroup } from './fresh-cgroup.ts';
+import { type Bench, inFreshCgroup, takeTurns } from './bench.ts';
 import { cachePart, type CachedPart } from './page-cache.ts';
-import type { Bench } from './run-bench.ts';
 import type { MeasuredCapture } from './run-measured.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem, runPerf } from './run-perf.ts';
 import { runPtop } from './run-ptop.ts';
-import { takeTurns } from './take-turns.ts';
 
 interface Sample extends MeasuredCapture {
   readonly chargeBytes: number | undefined;

@@ -8,11 +8,10 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { CollectorRecord } from '../profiler/witness/collector-record.ts';
+import type { CollectorRecord } from '../profiler/witness/bundle/record/collector-record.ts';
 import type { Findings, Row } from './bench-report.ts';
-import { inFreshCgroup } from './fresh-cgroup.ts';
+import { type Bench, inFreshCgroup } from './bench.ts';
 import { judgeCount, Kind } from './judge-count.ts';
-import type { Bench } from './run-bench.ts';
 import { whileCapturing } from './while-capturing.ts';
 
 /** The target's end is the window's end, so that no run depends on how fast the machine is. */

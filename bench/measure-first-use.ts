@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { type ChildOptions, startChild } from '../demo/child-process.ts';
 import type { Row } from './bench-report.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 /** By what it is for. AWS has one for each service; that of EC2 is the largest. */
 const packages = {

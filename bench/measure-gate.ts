@@ -9,8 +9,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { type CommandRequest, OperationRun } from '../src/tunnel/messages.ts';
 import type { Findings, Row } from './bench-report.ts';
 import { GateUnderBench } from './gate-under-bench.ts';
-import type { Bench } from './run-bench.ts';
-import { takeTurns } from './take-turns.ts';
+import { type Bench, takeTurns } from './bench.ts';
 
 const warmUpOperations = 5000;
 const operationsPerSample = 10_000;

@@ -1,7 +1,7 @@
 /** What the SQL guard costs a question, through its worker: nothing else proves a statement read-only, so there is no peer. */
 import { measureGuard as timeGuard } from '../connectors/aws/sql-guard/measure.ts';
 import type { Findings } from './bench-report.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 const warmUps = 3;
 

@@ -4,17 +4,15 @@
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AxisId } from '../profiler/witness/collector-record.ts';
+import { AxisId } from '../profiler/witness/bundle/record/collector-record.ts';
 import { prepareWorkload, workloadName } from '../demo/workload.ts';
 import type { Findings, Row, Unmeasured } from './bench-report.ts';
-import { readCpuNs } from './cpu-time.ts';
-import { inFreshCgroup } from './fresh-cgroup.ts';
+import { readCpuNs } from './process-usage.ts';
+import { type Bench, inFreshCgroup, takeTurns } from './bench.ts';
 import { NotInstalled, startHere } from './running-program.ts';
 import { startRedis } from './redis-under-load.ts';
-import type { Bench } from './run-bench.ts';
 import { findPerfProblem, recordWithPerf } from './run-perf.ts';
 import { marginSec, whileCapturing } from './while-capturing.ts';
-import { takeTurns } from './take-turns.ts';
 
 interface Loaded {
   readonly name: string;

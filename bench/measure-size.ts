@@ -5,10 +5,8 @@
 import path from 'node:path';
 import type { Findings, Row } from './bench-report.ts';
 import { startBigTarget } from './big-target.ts';
-import { inFreshCgroup } from './fresh-cgroup.ts';
-import type { Bench } from './run-bench.ts';
+import { type Bench, inFreshCgroup, takeTurns } from './bench.ts';
 import { runPtop } from './run-ptop.ts';
-import { takeTurns } from './take-turns.ts';
 
 const smallest = 10;
 const larger = [100, 1000] as const;

@@ -9,7 +9,7 @@ import { ControlApi } from '../src/control/api/api-client.ts';
 import { type Fleet, startFleet } from '../demo/fleet.ts';
 import { prepareWorkload } from '../demo/workload.ts';
 import type { Findings } from './bench-report.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 /** The shortest capture that a request may ask for. */
 const durationSec = 5;

@@ -3,14 +3,13 @@
  * frames named, whether perf sees the same functions running, and memory and processor time of the collector.
  */
 import path from 'node:path';
-import { isNameless } from '../profiler/witness/nameless.ts';
-import { inFreshCgroup } from './fresh-cgroup.ts';
+import { isNameless } from '../profiler/witness/bundle/features/nameless.ts';
+import { type Bench, inFreshCgroup } from './bench.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';
 import { bigProgram, type Program, programs } from './programs.ts';
 import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
 import type { CountedStacks } from './otlp-profiles.ts';
-import type { Bench } from './run-bench.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';

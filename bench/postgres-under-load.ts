@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../demo/free-ports.ts';
 import { NotInstalled, type RunningProgram, startHere } from './running-program.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 const user = 'bench';
 const clients = 2;

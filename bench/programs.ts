@@ -6,7 +6,7 @@ import { prepareWorkload, workloadName } from '../demo/workload.ts';
 import { startBigTarget } from './big-target.ts';
 import { startPostgres } from './postgres-under-load.ts';
 import { startRedis } from './redis-under-load.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 import { needCommand, type RunningProgram, startHere } from './running-program.ts';
 
 export interface Program {

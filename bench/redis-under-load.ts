@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../demo/free-ports.ts';
 import { needCommand, type RunningProgram, startHere } from './running-program.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 export interface LoadedRedis extends RunningProgram {
   readonly pid: number;

@@ -5,7 +5,8 @@
 import os from 'node:os';
 import { createNarrator, type Narrator } from '../demo/narrator.ts';
 import { findRepository } from '../demo/run-demo.ts';
-import { createWorkspace, type Workspace } from '../demo/workspace.ts';
+import { createWorkspace } from '../demo/workspace.ts';
+import type { Bench } from './bench.ts';
 import { type BenchReport, type Findings, type Machine, type MeasureName, measureNames } from './bench-report.ts';
 import { measureAgent } from './measure-agent.ts';
 import { measureCollector } from './measure-collector.ts';
@@ -15,13 +16,11 @@ import { measureFleet } from './fleet/measure-fleet.ts';
 import { measureHostile } from './hostile/measure-hostile.ts';
 import { measureGate } from './measure-gate.ts';
 import { measureGuard } from './measure-guard.ts';
-import { measureMessage } from './measure-message.ts';
+import { measureMessage, measureSwitch, measureSyscall } from './measure-loops.ts';
 import { measureOverhead } from './measure-overhead.ts';
 import { measureSize } from './measure-size.ts';
 import { measureSoak } from './soak/measure-soak.ts';
 import { measureStart } from './measure-start.ts';
-import { measureSwitch } from './measure-switch.ts';
-import { measureSyscall } from './measure-syscall.ts';
 import { measureTargets } from './measure-targets.ts';
 import { renderJson, renderTable } from './render-report.ts';
 
@@ -35,26 +34,6 @@ export interface BenchOptions {
   readonly axes?: boolean;
   readonly attack?: string;
   readonly json?: boolean;
-}
-
-/** What a measure works with; what it starts is ended when it is over, however it ends. */
-export interface Bench {
-  readonly repository: string;
-  readonly workspace: Workspace;
-  readonly narrator: Narrator;
-  readonly repeat: number;
-  readonly windowSec: number;
-  /** Of a soak, or for how long replicas are killed in turn; each has a length of its own otherwise. */
-  readonly minutes: number | undefined;
-  /** Simulated ones of the fleet. */
-  readonly instances: number;
-  readonly big: boolean;
-  readonly axes: boolean;
-  /** Part of the names of the attacks that are wanted. */
-  readonly attack: string;
-  /** Aborts when the person at the terminal ends the run. */
-  readonly signal: AbortSignal;
-  readonly onStarted: (stop: () => void | Promise<void>) => void;
 }
 
 const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>>> = {

@@ -1,7 +1,7 @@
 /** One run of the collector as it was built, measured from outside. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { CollectorRecord } from '../profiler/witness/collector-record.ts';
+import { CollectorRecord } from '../profiler/witness/bundle/record/collector-record.ts';
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
 import { type MeasuredCapture, runMeasured } from './run-measured.ts';
 

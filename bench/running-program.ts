@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { type Child, startChild } from '../demo/child-process.ts';
-import type { Bench } from './run-bench.ts';
+import type { Bench } from './bench.ts';
 
 export interface RunningProgram {
   /** Of all its processes, asked again for each capture. */

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, type ChildOptions, startChild } from '../demo/child-process.ts';
 import { readChildrenCpuSec, readChildrenPeakRss } from './child-usage.ts';
-import { type ProcessMemory, readProcessMemory } from './process-memory.ts';
-import type { Bench } from './run-bench.ts';
+import { type ProcessMemory, readProcessMemory } from './process-usage.ts';
+import type { Bench } from './bench.ts';
 
 export interface IdleSample extends ProcessMemory {
   /** From the start of the program until it is up. */

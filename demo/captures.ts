@@ -1,6 +1,6 @@
 /** The main job: two versions, each with two replicates, and the comparison of the two. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Diff } from '../profiler/witness/diff.ts';
+import { Diff } from '../profiler/witness/diff/diff.ts';
 import { CaptureAccepted, CaptureRecord } from '../src/control/api/api.ts';
 import type { ControlApi } from '../src/control/api/api-client.ts';
 import type { DemoCapture } from './demo-report.ts';

@@ -1,5 +1,5 @@
 /** The one JSON object `farol demo --json` ends with. */
-import type { Summary } from '../profiler/witness/summary/summary.ts';
+import type { Summary } from '../profiler/witness/diff/summary.ts';
 import type { Check } from './planted.ts';
 
 export interface DemoReport {

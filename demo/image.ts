@@ -68,7 +68,7 @@ export const images = {
   profiler: {
     /** `witness` is that program with its libraries; the process beside the collector never loads it. */
     folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/host', 'profiler/witness', 'witness'],
-    without: ['src/secrets/stores', 'profiler/witness/cli', 'profiler/witness/export'],
+    without: ['src/secrets/stores', 'profiler/witness/cli', 'profiler/witness/say/export'],
     packages: ['zod', 'ws', 'pino'],
   },
 } as const satisfies Record<string, ImageSpec>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AxisDiff, Change, Diff } from '../profiler/witness/diff.ts';
-import { findFindings } from '../profiler/witness/summary/find-findings.ts';
-import { summarise } from '../profiler/witness/summary/summarise.ts';
+import type { AxisDiff, Change, Diff } from '../profiler/witness/diff/diff.ts';
+import { findFindings } from '../profiler/witness/say/findings/find-findings.ts';
+import { summarise } from '../profiler/witness/say/summary/summarise.ts';
 import { checkPlanted, plantedChanges } from './planted.ts';
 
 const seen = { seen: true, count: 800, rate: 80, captures: 1, of: 1 } as const;

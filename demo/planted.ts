@@ -1,5 +1,5 @@
 /** What version 2 changes on purpose, and whether a comparison found exactly that. */
-import type { Change, Diff } from '../profiler/witness/diff.ts';
+import type { Change, Diff } from '../profiler/witness/diff/diff.ts';
 
 export interface Check {
   readonly check: string;

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mostSteal } from '../profiler/witness/host-limits.ts';
+import { mostSteal } from '../profiler/witness/judge/comparable/host-limits.ts';
 
 /** Of all CPUs since boot, in ticks. */
 export interface CpuTimes {

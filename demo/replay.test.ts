@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { decodeBundle } from '../profiler/witness/encode.ts';
+import { decodeBundle } from '../profiler/witness/bundle/encode.ts';
 import { plan } from './captures.ts';
 import { readRecording, recordingFolder } from './replay.ts';
 

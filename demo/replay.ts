@@ -6,9 +6,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Bundle } from '../profiler/witness/bundle.ts';
-import { decodeBundle, encodeBundle } from '../profiler/witness/encode.ts';
-import { declareInstrumentation, tallyProbes } from '../profiler/witness/tally.ts';
+import type { Bundle } from '../profiler/witness/bundle/record/bundle.ts';
+import { decodeBundle, encodeBundle } from '../profiler/witness/bundle/encode.ts';
+import { declareInstrumentation, tallyProbes } from '../profiler/witness/bundle/record/axis-reasons.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/core/log.ts';
 import { createAgents } from '../src/core/network-agent.ts';

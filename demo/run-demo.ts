@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { renderDiff } from '../profiler/witness/render.ts';
+import { renderDiff } from '../profiler/witness/say/text/render.ts';
 import { ControlApi } from '../src/control/api/api-client.ts';
 import { codesOf, demoExits } from '../src/core/exit-codes.ts';
 import { takeCaptures } from './captures.ts';

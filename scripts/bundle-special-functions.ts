@@ -7,7 +7,9 @@ import { recordBundledPackages } from './bundled-packages.ts';
 const root = path.resolve(import.meta.dirname, '..');
 
 /** Takes what tsc wrote to `dist`, and returns the file. */
-export async function bundleSpecialFunctions(folder = path.join(root, 'dist/profiler/witness/judge')): Promise<string> {
+export async function bundleSpecialFunctions(
+  folder = path.join(root, 'dist/profiler/witness/judge/statistics'),
+): Promise<string> {
   const file = path.join(folder, 'special-functions.js');
   const bundle = await rolldown({ input: file, platform: 'node', logLevel: 'warn' });
   const { output } = await bundle.generate({

@@ -42,7 +42,7 @@ export function runWitnessArm64({ say }: Pick<Output, 'say'>): Tally {
 }
 
 function digestFunctions([command = '', ...first]: readonly string[]): string[] {
-  const module = path.join(root, 'dist/profiler/witness/judge/special-functions.js');
+  const module = path.join(root, 'dist/profiler/witness/judge/statistics/special-functions.js');
   const program = path.join(root, 'test/same-bytes/digest-functions.ts');
   return execFileSync(command, [...first, program, module], { encoding: 'utf8', env: {} })
     .trim()

@@ -1,8 +1,8 @@
 /** Captures taken one after another as Profilers would report them, and comparisons of them. */
-import { Diff } from '../profiler/witness/diff.ts';
-import { encodeBundle } from '../profiler/witness/encode.ts';
-import { FlameGraph } from '../profiler/witness/flame/flame-graph.ts';
-import type { CollectorAxes } from '../profiler/witness/collector-record.ts';
+import { Diff } from '../profiler/witness/diff/diff.ts';
+import { encodeBundle } from '../profiler/witness/bundle/encode.ts';
+import { FlameGraph } from '../profiler/witness/say/flame/flame-graph.ts';
+import type { CollectorAxes } from '../profiler/witness/bundle/record/collector-record.ts';
 import { CaptureDiff } from '../src/control/captures/capture-diff.ts';
 import { CaptureQueue } from '../src/control/captures/capture-queue.ts';
 import { ProfilerSettings } from '../src/control/settings/profiler-setting.ts';

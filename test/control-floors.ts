@@ -34,7 +34,7 @@ export const floors: readonly Floor[] = [
       {
         folder: 'api',
         mayImport: [],
-        outside: ['core', 'tunnel', 'witness'],
+        outside: ['core', 'tunnel', 'witness diff'],
         packages: ['zod'],
         because:
           'the page, the command line and other programs read these bodies, and nothing behind them may come along',
@@ -122,7 +122,7 @@ export const floors: readonly Floor[] = [
       {
         folder: 'tokens',
         mayImport: ['api', 'store', 'problem', 'acts'],
-        outside: ['catalog', 'core', 'tunnel', 'witness'],
+        outside: ['catalog', 'core', 'tunnel', 'witness summary'],
         packages: ['kysely', 'zod'],
         exports: ['access-tokens', 'revoke-token', 'token-scopes', 'token-text'],
         because: 'a token is judged by its text and its row, before it is known what is asked with it',
@@ -163,7 +163,7 @@ export const floors: readonly Floor[] = [
       {
         folder: 'markers',
         mayImport: ['api', 'store', 'problem', 'tokens'],
-        outside: ['core', 'witness'],
+        outside: ['core', 'witness captures'],
         packages: ['kysely', 'zod'],
         exports: ['open-incidents'],
         because: 'what pipelines report is stored for the timeline, and does not know what is compared with it',
@@ -171,7 +171,22 @@ export const floors: readonly Floor[] = [
       {
         folder: 'bundles',
         mayImport: ['api', 'problem'],
-        outside: ['core', 'witness'],
+        outside: [
+          'core',
+          'witness record',
+          'witness vector',
+          'witness bundle',
+          'witness diff',
+          'witness captures',
+          'witness comparable',
+          'witness views',
+          'witness verdicts',
+          'witness changes',
+          'witness text',
+          'witness sarif',
+          'witness flame',
+          'witness comparison',
+        ],
         packages: ['zod'],
         exports: ['bundle-desk', 'bundle-questions', 'capture-cost'],
         because: 'what reads a bundle runs in worker threads, which hold no store',
@@ -179,7 +194,7 @@ export const floors: readonly Floor[] = [
       {
         folder: 'captures',
         mayImport: ['api', 'store', 'problem', 'acts', 'replicas', 'settings', 'tokens', 'markers', 'bundles'],
-        outside: ['core', 'tunnel', 'witness'],
+        outside: ['core', 'tunnel', 'witness record', 'witness vector', 'witness captures', 'witness verdicts'],
         packages: ['kysely', 'zod'],
         exports: [],
         because: 'what becomes of a capture follows from its rows, bundles and offers, and not from who requested it',
@@ -249,7 +264,7 @@ export const floors: readonly Floor[] = [
       {
         folder: 'config',
         mayImport: ['peers', 'keys', 'people', 'people/sso', 'captures'],
-        outside: ['core', 'secrets', 'witness'],
+        outside: ['core', 'secrets', 'witness captures'],
         packages: [],
         because: 'the variables of every domain are read in one place, before anything is opened',
       },
@@ -347,7 +362,7 @@ export const floors: readonly Floor[] = [
           'metrics',
           'http',
         ],
-        outside: ['catalog', 'core', 'policy', 'tunnel', 'witness'],
+        outside: ['catalog', 'core', 'policy', 'tunnel', 'witness diff', 'witness flame'],
         packages: ['fastify', 'fastify-type-provider-zod', 'openid-client', 'zod'],
         because: 'a route is the way in to a domain, and no domain knows that it has one',
       },

@@ -1,9 +1,9 @@
 /** Bundles and captures as tests need them, made of the records of `made-capture.ts`. */
-import { aggregate } from '../profiler/witness/aggregate.ts';
-import type { Bundle, BundleAxis, Feature } from '../profiler/witness/bundle.ts';
-import type { AxisId, CollectorAxes, CollectorRecord } from '../profiler/witness/collector-record.ts';
-import type { ComparedCapture } from '../profiler/witness/compare.ts';
-import { vectorOf } from '../profiler/witness/vector/vector-of.ts';
+import { aggregate } from '../profiler/witness/bundle/aggregate.ts';
+import type { Bundle, BundleAxis, Feature } from '../profiler/witness/bundle/record/bundle.ts';
+import type { AxisId, CollectorAxes, CollectorRecord } from '../profiler/witness/bundle/record/collector-record.ts';
+import type { ComparedCapture } from '../profiler/witness/judge/comparable/counted-captures.ts';
+import { vectorOf } from '../profiler/witness/bundle/vector/vector-of.ts';
 import { makeRecord } from './made-capture.ts';
 
 export function makeRequest(change: Partial<Bundle['request']> = {}): Bundle['request'] {

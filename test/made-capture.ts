@@ -1,6 +1,11 @@
 /** Collector records as tests need them: complete and live unless set otherwise. */
-import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from '../profiler/witness/collector-record.ts';
-import type { Sites } from '../profiler/witness/collector-stacks.ts';
+import type {
+  AxisId,
+  CollectorAxes,
+  CollectorRecord,
+  ProbeResult,
+} from '../profiler/witness/bundle/record/collector-record.ts';
+import type { Sites } from '../profiler/witness/bundle/record/collector-stacks.ts';
 
 const idle = Array<number>(12).fill(0);
 /** Everything in the first block. */

@@ -1,6 +1,7 @@
 /** Comparisons of captures, as tests need them. */
-import { type ComparedCapture, compare, type Comparison } from '../profiler/witness/compare.ts';
-import type { AxisDiff, Diff } from '../profiler/witness/diff.ts';
+import { compare, type Comparison } from '../profiler/witness/say/compare.ts';
+import type { ComparedCapture } from '../profiler/witness/judge/comparable/counted-captures.ts';
+import type { AxisDiff, Diff } from '../profiler/witness/diff/diff.ts';
 
 /** The first capture of a side is its head, the others are its replicates. */
 export function diffOf(

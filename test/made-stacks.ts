@@ -1,5 +1,5 @@
 /** Sampled functions with whole stacks, as tests need them. */
-import type { CollectorAxes } from '../profiler/witness/collector-record.ts';
+import type { CollectorAxes } from '../profiler/witness/bundle/record/collector-record.ts';
 import { ran, sampled } from './made-capture.ts';
 
 type Sampled = NonNullable<CollectorAxes['cpu_stacks']>;

@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Bundle } from '../profiler/witness/bundle.ts';
-import { decodeBundle, encodeBundle } from '../profiler/witness/encode.ts';
+import type { Bundle } from '../profiler/witness/bundle/record/bundle.ts';
+import { decodeBundle, encodeBundle } from '../profiler/witness/bundle/encode.ts';
 import {
   CaptureAccepted,
   CaptureList,

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CollectorRecord } from '../profiler/witness/collector-record.ts';
+import type { CollectorRecord } from '../profiler/witness/bundle/record/collector-record.ts';
 
 export type Plan =
   | 'exhaust'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Diff } from '../profiler/witness/diff.ts';
+import { Diff } from '../profiler/witness/diff/diff.ts';
 import { CaptureList, CaptureProcesses, Fleet, LiveEvent, Me } from '../src/control/api/api.ts';
 import { shapeOf } from './answer-forms.ts';
 import { createFakeState } from './dev-server/fake-state.ts';

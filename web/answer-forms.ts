@@ -13,8 +13,11 @@ type Exports = Readonly<Record<string, unknown>>;
 /** Modules that hold nothing but wire types and plain constants. */
 const wireModules: ReadonlyMap<string, () => Promise<Exports>> = new Map<string, () => Promise<Exports>>([
   [path.join(root, 'src/control/api/api.ts'), () => import('../src/control/api/api.ts')],
-  [path.join(root, 'profiler/witness/diff.ts'), () => import('../profiler/witness/diff.ts')],
-  [path.join(root, 'profiler/witness/flame/flame-graph.ts'), () => import('../profiler/witness/flame/flame-graph.ts')],
+  [path.join(root, 'profiler/witness/diff/diff.ts'), () => import('../profiler/witness/diff/diff.ts')],
+  [
+    path.join(root, 'profiler/witness/say/flame/flame-graph.ts'),
+    () => import('../profiler/witness/say/flame/flame-graph.ts'),
+  ],
 ]);
 const prefix = '\0answer-form:';
 const runtime = path.join(import.meta.dirname, 'src/edge/answer-form.ts');

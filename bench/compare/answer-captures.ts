@@ -6,9 +6,9 @@
 import { systemClock } from '../../src/core/clock.ts';
 import { answerQuestion, type StoredCapture } from '../../src/control/bundles/bundle-questions.ts';
 import { openStore } from '../../src/control/store/database.ts';
-import { noneMeasured, type OwnFalseAlarms } from '../../profiler/witness/judge/own-false-alarms.ts';
-import { decodeVector } from '../../profiler/witness/vector/decode-vector.ts';
-import { SharedKeys } from '../../profiler/witness/vector/key-reader.ts';
+import { noneMeasured, type OwnFalseAlarms } from '../../profiler/witness/judge/verdicts/own-false-alarms.ts';
+import { decodeVector } from '../../profiler/witness/bundle/vector/decode-vector.ts';
+import { SharedKeys } from '../../profiler/witness/bundle/vector/key-reader.ts';
 
 const [file = '', counts = 'stored'] = process.argv.slice(2);
 const store = await openStore(`sqlite:${file}`, { clock: systemClock });

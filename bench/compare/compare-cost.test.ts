@@ -5,13 +5,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
-import { compare } from '../../profiler/witness/compare.ts';
-import { noneMeasured } from '../../profiler/witness/judge/own-false-alarms.ts';
-import type { CaptureVector } from '../../profiler/witness/vector/capture-vector.ts';
-import { decodeVector } from '../../profiler/witness/vector/decode-vector.ts';
-import { encodeVector } from '../../profiler/witness/vector/encode-vector.ts';
-import { SharedKeys } from '../../profiler/witness/vector/key-reader.ts';
-import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';
+import { compare } from '../../profiler/witness/say/compare.ts';
+import { noneMeasured } from '../../profiler/witness/judge/verdicts/own-false-alarms.ts';
+import type { CaptureVector } from '../../profiler/witness/bundle/vector/capture-vector.ts';
+import { decodeVector } from '../../profiler/witness/bundle/vector/decode-vector.ts';
+import { encodeVector } from '../../profiler/witness/bundle/vector/encode-vector.ts';
+import { SharedKeys } from '../../profiler/witness/bundle/vector/key-reader.ts';
+import { vectorOf } from '../../profiler/witness/bundle/vector/vector-of.ts';
 import { makeLargeCapture } from './large-captures.ts';
 
 /** Two of each version, each with ten axes of 4,096 keys. */

@@ -1,8 +1,8 @@
 /** The thread of `read-captures.ts`: decodes what it is sent, keeps it, and says how much memory that takes. */
 import { parentPort } from 'node:worker_threads';
-import { decodeBundle } from '../../profiler/witness/encode.ts';
-import { decodeVector } from '../../profiler/witness/vector/decode-vector.ts';
-import { SharedKeys } from '../../profiler/witness/vector/key-reader.ts';
+import { decodeBundle } from '../../profiler/witness/bundle/encode.ts';
+import { decodeVector } from '../../profiler/witness/bundle/vector/decode-vector.ts';
+import { SharedKeys } from '../../profiler/witness/bundle/vector/key-reader.ts';
 import { ready } from '../../src/core/limited-worker.ts';
 
 const [, , what] = process.argv;

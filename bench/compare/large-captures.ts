@@ -1,6 +1,6 @@
 /** Captures as large as they may be: every axis has as many keys as an axis may have. */
-import type { Bundle, BundleAxis, Feature } from '../../profiler/witness/bundle.ts';
-import type { AxisId } from '../../profiler/witness/collector-record.ts';
+import type { Bundle, BundleAxis, Feature } from '../../profiler/witness/bundle/record/bundle.ts';
+import type { AxisId } from '../../profiler/witness/bundle/record/collector-record.ts';
 
 export const largest = { captures: 20, axes: 10, keys: 4096 } as const;
 

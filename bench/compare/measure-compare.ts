@@ -8,14 +8,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { encodeBundle } from '../../profiler/witness/encode.ts';
-import { encodeVector } from '../../profiler/witness/vector/encode-vector.ts';
-import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';
+import { encodeBundle } from '../../profiler/witness/bundle/encode.ts';
+import { encodeVector } from '../../profiler/witness/bundle/vector/encode-vector.ts';
+import { vectorOf } from '../../profiler/witness/bundle/vector/vector-of.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { storeVector } from '../../src/control/captures/capture-vectors.ts';
 import { openStore } from '../../src/control/store/database.ts';
 import type { Findings, Row } from '../bench-report.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import { largest, makeLargeCapture } from './large-captures.ts';
 
 const Reading = z.object({ ms: z.number(), mebibytes: z.number(), longestWaitMs: z.number() });

@@ -1,7 +1,7 @@
 /** Starts the peers that show what this machine and Node cost without Farol. */
 import path from 'node:path';
 import { type Child, startChild } from '../../demo/child-process.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import type { FleetUnderTest } from './fleet-under-test.ts';
 import { percentile } from './machine-time.ts';
 

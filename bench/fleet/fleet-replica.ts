@@ -3,7 +3,7 @@ import { readFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Child, startChild } from '../../demo/child-process.ts';
 import { findFreePorts } from '../../demo/free-ports.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 
 export interface ReplicaSettings {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** What the parts of the measure share: two replicas, their store, the simulated instances, and callers. */
 import type { Store } from '../../src/control/store/database.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import type { Callers } from './callers.ts';
 import type { FleetReplica } from './fleet-replica.ts';
 import type { Population, SimulatedInstance } from './population.ts';

@@ -7,7 +7,7 @@ import { makeStoreKey } from '../../src/control/keys/store-key.ts';
 import { openStore } from '../../src/control/store/database.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Findings, Row, Unmeasured } from '../bench-report.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import { Callers } from './callers.ts';
 import { measureChaos } from './chaos.ts';
 import { FleetReplica } from './fleet-replica.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import { machineMs, pause } from './machine-time.ts';
 import type { SimulatorAsk, SimulatorAsks, SimulatorOrder } from './simulator-orders.ts';
 

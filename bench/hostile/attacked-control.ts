@@ -18,7 +18,7 @@ import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { CommandName, InstanceClass } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../../src/tunnel/port.ts';
 import { type Child, startChild } from '../../demo/child-process.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import type { Target } from './attacks.ts';
 
 export interface Reply {

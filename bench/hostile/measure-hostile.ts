@@ -12,7 +12,7 @@ import path from 'node:path';
 import { CaptureQueue } from '../../src/control/captures/capture-queue.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Findings, Row, Unit, Unmeasured } from '../bench-report.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import {
   ahead,
   ask,

@@ -5,7 +5,7 @@
  */
 import { prepareWorkload } from '../../demo/workload.ts';
 import type { Findings, Row, Unmeasured } from '../bench-report.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import { fitLine } from './least-squares.ts';
 import { runSoak, type SoakedResult, type SoakResult } from './run-soak.ts';
 import type { Sample } from './sample-process.ts';

@@ -1,7 +1,7 @@
 /** What one program under soak holds at a moment. */
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readProcessMemory } from '../process-memory.ts';
+import { readProcessMemory } from '../process-usage.ts';
 import type { SoakedProgram } from './start-soaked.ts';
 
 export interface Sample {

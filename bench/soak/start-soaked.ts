@@ -19,7 +19,7 @@ import { type Child, type ChildOptions, startChild } from '../../demo/child-proc
 import { mintBootstrap, prepareAgent, startControl, type StartedControl } from '../../demo/fleet.ts';
 import { type InstanceInputs, organization } from '../../demo/instance-variables.ts';
 import { prepareProfiler, problemsOf } from '../../demo/profiler.ts';
-import type { Bench } from '../run-bench.ts';
+import type { Bench } from '../bench.ts';
 import { InstanceWatch } from '../watch-instance.ts';
 import { CutLink } from './cut-link.ts';
 import { Inspector, inspectorOption } from './inspector.ts';

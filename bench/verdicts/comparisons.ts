@@ -1,5 +1,5 @@
 /** What a judge is asked: pairs of sides, made of captures that no other pair has. */
-import type { Bundle } from '../../profiler/witness/bundle.ts';
+import type { Bundle } from '../../profiler/witness/bundle/record/bundle.ts';
 import { type CaptureEntry, type ServerName, serverNames } from './capture-index.ts';
 import { readBundle } from './stored-captures.ts';
 import { unchanged } from './variants.ts';

@@ -4,13 +4,14 @@
  * the spacing is the business of a control plane.
  */
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
-import { compare, type ComparedCapture } from '../../profiler/witness/compare.ts';
-import { Diff } from '../../profiler/witness/diff.ts';
-import { renderBrought, renderFinding } from '../../profiler/witness/render-headline.ts';
-import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
-import type { Finding } from '../../profiler/witness/summary/summary.ts';
-import { totalKey } from '../../profiler/witness/total-key.ts';
-import { vectorOf } from '../../profiler/witness/vector/vector-of.ts';
+import { compare } from '../../profiler/witness/say/compare.ts';
+import type { ComparedCapture } from '../../profiler/witness/judge/comparable/counted-captures.ts';
+import { Diff } from '../../profiler/witness/diff/diff.ts';
+import { renderBrought, renderFinding } from '../../profiler/witness/say/text/render-headline.ts';
+import { findFindings } from '../../profiler/witness/say/findings/find-findings.ts';
+import type { Finding } from '../../profiler/witness/diff/summary.ts';
+import { totalKey } from '../../profiler/witness/diff/read-diff.ts';
+import { vectorOf } from '../../profiler/witness/bundle/vector/vector-of.ts';
 import { type ListedComparison, listPlanted, listSameVersion, loadRatio, readSides } from './comparisons.ts';
 import { readIndex } from './capture-index.ts';
 import { readOptions } from './read-options.ts';

@@ -1,4 +1,4 @@
-import type { CollectorRecord } from '../../profiler/witness/collector-record.ts';
+import type { CollectorRecord } from '../../profiler/witness/bundle/record/collector-record.ts';
 
 /**
  * The record as a collector would have written it if the probe had not loaded: its own numbers are gone, and so is

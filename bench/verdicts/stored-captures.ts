@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { aggregate } from '../../profiler/witness/aggregate.ts';
-import type { Bundle } from '../../profiler/witness/bundle.ts';
-import { CollectorRecord } from '../../profiler/witness/collector-record.ts';
-import { decodeBundle, encodeBundle } from '../../profiler/witness/encode.ts';
+import { aggregate } from '../../profiler/witness/bundle/aggregate.ts';
+import type { Bundle } from '../../profiler/witness/bundle/record/bundle.ts';
+import { CollectorRecord } from '../../profiler/witness/bundle/record/collector-record.ts';
+import { decodeBundle, encodeBundle } from '../../profiler/witness/bundle/encode.ts';
 import type { CaptureEntry } from './capture-index.ts';
 
 type Named = Pick<CaptureEntry, 'id' | 'server' | 'variant' | 'start'>;

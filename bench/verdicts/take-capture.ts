@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inFreshCgroup } from '../fresh-cgroup.ts';
+import { inFreshCgroup } from '../bench.ts';
 import { runPtop } from '../run-ptop.ts';
 import { portsOf } from './backends.ts';
 import { addToIndex, type CaptureEntry } from './capture-index.ts';

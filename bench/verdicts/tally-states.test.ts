@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeBundle } from '../../test/made-bundle.ts';
-import type { Bundle, BundleAxis } from '../../profiler/witness/bundle.ts';
+import type { Bundle, BundleAxis } from '../../profiler/witness/bundle/record/bundle.ts';
 import { tallyStates } from './tally-states.ts';
 
 function withStacks(change: Partial<Extract<BundleAxis, { features: unknown }>>): Bundle {

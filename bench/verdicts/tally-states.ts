@@ -1,6 +1,6 @@
 /** How many captures of each server have an axis whole, in part or not at all, and why. */
-import type { Bundle } from '../../profiler/witness/bundle.ts';
-import type { AxisId } from '../../profiler/witness/collector-record.ts';
+import type { Bundle } from '../../profiler/witness/bundle/record/bundle.ts';
+import type { AxisId } from '../../profiler/witness/bundle/record/collector-record.ts';
 
 export interface StateTally {
   readonly axis: AxisId;

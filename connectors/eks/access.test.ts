@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { accessEntryCommand } from './access-entry.ts';
+import { accessEntryCommand } from './probes.ts';
 import { wanted } from './access-questions.ts';
 import { clusterRoleName, clusterRules, groupName } from './cluster-role.ts';
 import { manifest } from './manifest.ts';

@@ -2,8 +2,8 @@
 import { type Probes, refineFault } from '../../src/connector/symptom.ts';
 import type { Fault } from '../../src/core/fault.ts';
 import { probes as probesOfAws } from '../aws/access/probes.ts';
-import { accessEntryCommand } from './access-entry.ts';
-import { configuredCluster } from './context.ts';
+import { groupName } from './cluster-role.ts';
+import { type ClusterPlace, configuredCluster } from './context.ts';
 import type { manifest } from './manifest.ts';
 import { namedIn, principalOf } from './principal.ts';
 import { accessEntry } from './symptoms.ts';
@@ -24,3 +24,10 @@ export const probes: Probes<typeof manifest> = {
     },
   },
 };
+
+/**
+ * How an AWS identity becomes a member of the group that holds the cluster role. No access policy is named, the group is enough: https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html
+ */
+export function accessEntryCommand({ name, region }: ClusterPlace, principal: string): string {
+  return `aws eks create-access-entry --cluster-name ${name} --region ${region} --principal-arn ${principal} --type STANDARD --kubernetes-groups ${groupName}`;
+}

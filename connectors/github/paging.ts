@@ -8,7 +8,6 @@ import { type Accept, ask, type Question } from './client.ts';
 import type { GithubContext } from './context.ts';
 import { nextPageOf } from './link.ts';
 import type { Call, CallParameters } from './octokit.ts';
-import { hiddenByOrganizations } from './single-sign-on.ts';
 
 /** The vendor's own bound of a page. */
 const maxPageSize = 100;
@@ -147,4 +146,17 @@ export function outcomeOf(
     truncated,
     ...(nextCursor !== undefined && { nextCursor }),
   };
+}
+
+/**
+ * What the header X-GitHub-SSO tells: organizations that show a token nothing until it is authorized for them.
+ * `partial-results; organizations=21955855,20582480` comes with a list of which the rows of these are missing.
+ */
+function hiddenByOrganizations(headers: HttpResponse['headers']): string[] {
+  const text = String(headers['x-github-sso'] ?? '');
+  if (!text.startsWith('partial-results')) return [];
+  const ids = [...text.matchAll(/\d{1,20}/gu)].map(([id]) => id);
+  return [
+    `What belongs to ${ids.length} organizations with single sign-on is missing (ids ${ids.join(', ')}): authorize the token for them under Settings, Developer settings, Personal access tokens, Configure SSO.`,
+  ];
 }

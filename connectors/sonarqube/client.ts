@@ -1,9 +1,7 @@
 /** The only file of this connector that talks to the network: version 1 of the web interface, which Server and Cloud share. */
 import type { z } from 'zod';
 import { createAsker } from '../../src/connector/ask-json.ts';
-import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
-import type { manifest } from './manifest.ts';
 import {
   CurrentUser,
   GateAnswer,
@@ -15,9 +13,7 @@ import {
   ValidateAnswer,
 } from './schema.ts';
 import { symptoms } from './symptoms.ts';
-import { refineByKind } from './token-kind.ts';
-
-export type SonarContext = ConnectorContext<typeof manifest>;
+import { refineByKind, type SonarContext } from './token-kind.ts';
 
 /** That of the main branch when neither is given. */
 export interface Analysis {

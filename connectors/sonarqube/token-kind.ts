@@ -1,9 +1,12 @@
 /** Tokens that were made for analyses: SonarQube accepts them, and no permission of their user lets them read a project. */
+import type { ConnectorContext } from '../../src/connector/context.ts';
 import { refineFault } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
-import type { SonarContext } from './client.ts';
 import { credentialKinds } from './grants.ts';
+import type { manifest } from './manifest.ts';
 import { makeToken } from './symptoms.ts';
+
+export type SonarContext = ConnectorContext<typeof manifest>;
 
 type Kind = (typeof credentialKinds)[number];
 

@@ -16,7 +16,7 @@ import { enrol } from '../../src/tunnel/instance/enrol.ts';
 import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
 import { boot, type Booted, collectorVariable, tokenVariable } from './boot/boot.ts';
-import type { BootProblem } from './boot/judge-boot.ts';
+import type { BootProblem } from './boot/boot-problem.ts';
 import { CaptureRunner } from './capture/capture-runner.ts';
 import { Delivery } from './outbox/deliver.ts';
 import { describeHealth } from './report-health.ts';

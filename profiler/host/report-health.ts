@@ -1,6 +1,6 @@
 /** What the boot found, as health checks: the Fleet page shows each with its remedy. */
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
-import type { BootProblem } from './boot/judge-boot.ts';
+import type { BootProblem } from './boot/boot-problem.ts';
 
 /** One check that the boot passed, and one for each warning it gave. */
 export function describeHealth(warnings: readonly BootProblem[], targets: number): HealthCheck[] {

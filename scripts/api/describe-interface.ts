@@ -1,7 +1,7 @@
 /** What others build on, besides the HTTP interface: the operations of the catalog and the bundle, in the same form. */
 import { z } from 'zod';
 import { catalog } from '../../catalog/index.ts';
-import { Bundle } from '../../profiler/witness/bundle.ts';
+import { Bundle } from '../../profiler/witness/bundle/record/bundle.ts';
 
 type Described = Readonly<Record<string, unknown>>;
 

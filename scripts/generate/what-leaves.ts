@@ -1,6 +1,6 @@
 /** Everything that an Agent or a Profiler sends, as one closed list, from the schemas that check it on arrival. */
 import type { z } from 'zod';
-import { Bundle } from '../../profiler/witness/bundle.ts';
+import { Bundle } from '../../profiler/witness/bundle/record/bundle.ts';
 import { EnrolBegin, EnrolFinish } from '../../src/tunnel/enrolment-messages.ts';
 import { commands, reports } from '../../src/tunnel/messages.ts';
 import { instanceFrames } from '../../src/tunnel/session/frame.ts';
@@ -40,12 +40,16 @@ export function render(): Page[] {
   const idle = Object.keys(words).filter((key) => !used.has(key));
   if (idle.length > 0) throw new Error(`what-leaves-words.ts has lines without a field: ${idle.join(', ')}`);
   return [
-    toPage('what-leaves.md', 'src/tunnel/messages.ts, src/tunnel/session/frame.ts and profiler/witness/bundle.ts', [
-      '# What leaves',
-      'This is everything that an Agent or a Profiler sends, to the control plane and to nobody else. Agents also ask the systems that you configure, with the credentials that you give them. The list is closed: the control plane refuses a message with any other field.',
-      'Where a type is `open`, the schema of the operation or the kind of fault says what is inside. `[]` is one of a list.',
-      ...sections,
-    ]),
+    toPage(
+      'what-leaves.md',
+      'src/tunnel/messages.ts, src/tunnel/session/frame.ts and profiler/witness/bundle/record/bundle.ts',
+      [
+        '# What leaves',
+        'This is everything that an Agent or a Profiler sends, to the control plane and to nobody else. Agents also ask the systems that you configure, with the credentials that you give them. The list is closed: the control plane refuses a message with any other field.',
+        'Where a type is `open`, the schema of the operation or the kind of fault says what is inside. `[]` is one of a list.',
+        ...sections,
+      ],
+    ),
   ];
 }
 

@@ -4,8 +4,8 @@
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeBundle } from '../../profiler/witness/encode.ts';
-import { aggregate } from '../../profiler/witness/aggregate.ts';
+import { encodeBundle } from '../../profiler/witness/bundle/encode.ts';
+import { aggregate } from '../../profiler/witness/bundle/aggregate.ts';
 import { WriteJournal } from '../../src/agent/writes/write-journal.ts';
 import { openLog } from '../../src/control/http/log.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CollectorRecord } from '../../profiler/witness/collector-record.ts';
+import { CollectorRecord } from '../../profiler/witness/bundle/record/collector-record.ts';
 
 const generator = 'profiler/ptop/bench/bigtarget';
 const executable = path.join(generator, 'build/bigtarget-88-3000');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { renderAxes, renderDiff } from '../../profiler/witness/render.ts';
-import { renderHeadline } from '../../profiler/witness/render-headline.ts';
-import { renderMarkdown } from '../../profiler/witness/render-markdown.ts';
-import { writeSarif } from '../../profiler/witness/sarif/write-sarif.ts';
-import type { AxisDiff, Diff } from '../../profiler/witness/diff.ts';
+import { renderAxes, renderDiff } from '../../profiler/witness/say/text/render.ts';
+import { renderHeadline } from '../../profiler/witness/say/text/render-headline.ts';
+import { renderMarkdown } from '../../profiler/witness/say/text/render-markdown.ts';
+import { writeSarif } from '../../profiler/witness/say/sarif/write-sarif.ts';
+import type { AxisDiff, Diff } from '../../profiler/witness/diff/diff.ts';
 import { directionWords } from '../direction-words.ts';
 import { compareUnder, noFault } from './faulty-comparison.ts';
 import { instrumentFaults } from './instrument-faults.ts';

@@ -4,7 +4,7 @@
  * `tests/course.rs`, `tests/completeness.rs` of ptop).
  */
 import { loseProbe } from '../../bench/verdicts/lose-probe.ts';
-import type { AxisId, CollectorRecord, ProbeResult } from '../../profiler/witness/collector-record.ts';
+import type { AxisId, CollectorRecord, ProbeResult } from '../../profiler/witness/bundle/record/collector-record.ts';
 import type { CollectorEnd } from '../../profiler/host/capture/run-collector.ts';
 import type { sentences } from '../../profiler/host/capture/reasons.ts';
 import { absent, allProbes } from '../made-capture.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { CaptureRunner, type RunnerDeps } from '../../profiler/host/capture/capture-runner.ts';
 import { Spool } from '../../profiler/host/outbox/spool.ts';
-import type { CollectorRecord } from '../../profiler/witness/collector-record.ts';
+import type { CollectorRecord } from '../../profiler/witness/bundle/record/collector-record.ts';
 import { createLog } from '../../src/core/log.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import { CaptureOutcome, type CaptureStart } from '../../src/tunnel/messages.ts';

@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Diff } from '../../profiler/witness/diff.ts';
-import { judgementVersion } from '../../profiler/witness/judge/judgement-version.ts';
+import { Diff } from '../../profiler/witness/diff/diff.ts';
+import { judgementVersion } from '../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

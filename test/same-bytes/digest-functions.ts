@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
-import type * as Special from '../../profiler/witness/judge/special-functions.ts';
+import type * as Special from '../../profiler/witness/judge/statistics/special-functions.ts';
 
 const count = 20_000;
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Diff } from '../../profiler/witness/diff.ts';
-import { judgementVersion } from '../../profiler/witness/judge/judgement-version.ts';
+import { Diff } from '../../profiler/witness/diff/diff.ts';
+import { judgementVersion } from '../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import { digestVerdicts, judgedFile, readAnswer, runStored, storedComparisons, witnessHere } from './comparisons.ts';
 
 describe.each(storedComparisons)('$name', (comparison) => {

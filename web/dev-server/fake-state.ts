@@ -18,13 +18,13 @@ import type {
   PasskeyView,
   SessionView,
 } from '../../src/control/api/api.ts';
-import { seedMarkers } from './marker-routes.ts';
-import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
+import type { FlameGraph } from '../../profiler/witness/say/flame/flame-graph.ts';
 import { seedActs } from './seed-acts.ts';
 import { seedAudit } from './seed-audit.ts';
-import { seedAnswer, seedConfigured, seedQuestions } from './seed-answers.ts';
+import { type AskedQuestion, seedAnswer, seedConfigured, seedQuestions } from './seed-answers.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';
+import { seedMarkers } from './seed-markers.ts';
 import type { Scenario } from './seed-verdicts.ts';
 
 export interface Session {
@@ -82,15 +82,6 @@ export interface FakeState {
   markers: Marker[];
   /** By instance: the bootstrap token that enrolled it. */
   readonly enrolledWith: Map<string, string>;
-}
-
-export interface AskedQuestion {
-  readonly operation: string;
-  readonly args: unknown;
-  readonly source: string | undefined;
-  readonly instance: string | undefined;
-  /** Of the header `Idempotency-Key`. */
-  readonly key: string | undefined;
 }
 
 export const links = {

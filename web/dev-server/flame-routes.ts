@@ -1,5 +1,5 @@
 /** The routes of flame graphs. */
-import { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
+import { FlameGraph } from '../../profiler/witness/say/flame/flame-graph.ts';
 import { found, type Route } from './route.ts';
 import { seedFlame, seedFlameDiff } from './seed-flame.ts';
 

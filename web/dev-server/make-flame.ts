@@ -1,7 +1,7 @@
 /** Flame graphs written as stacks: what the control plane answers, made by its own merge. */
-import type { MeasuredFlame } from '../../profiler/witness/flame/flame-graph.ts';
-import { mergeStacks } from '../../profiler/witness/flame/merge-stacks.ts';
-import { packStacks } from '../../profiler/witness/flame/pack-stacks.ts';
+import type { MeasuredFlame } from '../../profiler/witness/say/flame/flame-graph.ts';
+import { mergeStacks } from '../../profiler/witness/say/flame/merge-stacks.ts';
+import { packStacks } from '../../profiler/witness/say/flame/pack-stacks.ts';
 
 /** Functions root first, `a>b>c`, each with the module after an `@` unless it is the program's own; CPU ms/s. */
 export type WrittenStack = readonly [path: string, before: number, after: number];

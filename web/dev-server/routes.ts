@@ -1,6 +1,6 @@
 /** The routes of the fake, each with the schema of what it takes and of what it answers. */
 import type { z } from 'zod';
-import { Diff } from '../../profiler/witness/diff.ts';
+import { Diff } from '../../profiler/witness/diff/diff.ts';
 import {
   CaptureAccepted,
   CapturedVersions,

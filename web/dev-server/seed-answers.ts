@@ -1,7 +1,15 @@
 /** What the Agents of the fake answer, and who asked them what. */
 import type { OperationResponse, QuestionView } from '../../src/control/api/api.ts';
-import type { AskedQuestion } from './fake-state.ts';
 import { FaultAnswer } from './refusal.ts';
+
+export interface AskedQuestion {
+  readonly operation: string;
+  readonly args: unknown;
+  readonly source: string | undefined;
+  readonly instance: string | undefined;
+  /** Of the header `Idempotency-Key`. */
+  readonly key: string | undefined;
+}
 
 export const seedConfigured: readonly (readonly [string, string[]])[] = [
   ['grafana', ['agent-primary']],

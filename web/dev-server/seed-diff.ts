@@ -1,11 +1,12 @@
 /** One difference with every kind of axis and every state, as the comparison would word it. */
-import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
-import { findFindings } from '../../profiler/witness/summary/find-findings.ts';
-import { groupFindings } from '../../profiler/witness/summary/group-findings.ts';
-import { addTestable } from '../../profiler/witness/summary/notes.ts';
-import { sayIdentity } from '../../profiler/witness/summary/say-identity.ts';
-import { summarise } from '../../profiler/witness/summary/summarise.ts';
-import { sayConfirmation } from '../../profiler/witness/fresh-captures.ts';
+import type { AxisDiff, Change, Diff } from '../../profiler/witness/diff/diff.ts';
+import type { Observation } from '../../profiler/witness/diff/verdict.ts';
+import { findFindings } from '../../profiler/witness/say/findings/find-findings.ts';
+import { groupFindings } from '../../profiler/witness/say/findings/group-findings.ts';
+import { addTestable } from '../../profiler/witness/say/summary/notes.ts';
+import { sayIdentity } from '../../profiler/witness/say/summary/say-identity.ts';
+import { summarise } from '../../profiler/witness/say/summary/summarise.ts';
+import { sayConfirmation } from '../../profiler/witness/say/summary/summary-facts.ts';
 import type { CaptureRecord } from '../../src/control/api/api.ts';
 import { judgeAxes, missingOf, ownRateOf, type Scenario, seedConfirmation, work } from './seed-verdicts.ts';
 

@@ -1,5 +1,5 @@
 /** The stacks of a service whose newer version prices a basket twice. */
-import type { FlameGraph } from '../../profiler/witness/flame/flame-graph.ts';
+import type { FlameGraph } from '../../profiler/witness/say/flame/flame-graph.ts';
 import type { CaptureRecord } from '../../src/control/api/api.ts';
 import { makeFlame, type WrittenStack } from './make-flame.ts';
 import { seedDiff } from './seed-diff.ts';

@@ -1,7 +1,8 @@
 /** The seeded comparison as its captures would have it judged: from no replicates to a confirmed change. */
-import type { AxisDiff, Change, Confirmation, Verdict, OwnRate } from '../../profiler/witness/diff.ts';
-import { rateOf } from '../../profiler/witness/observed-rate.ts';
-import { withoutRatio } from '../../profiler/witness/one-sided.ts';
+import type { AxisDiff, Change, Confirmation } from '../../profiler/witness/diff/diff.ts';
+import type { OwnRate, Verdict } from '../../profiler/witness/diff/verdict.ts';
+import { rateOf } from '../../profiler/witness/diff/read-diff.ts';
+import { withoutRatio } from '../../profiler/witness/judge/changes/rate-changes.ts';
 import { ratioOf } from '../src/reading/sort-changes.ts';
 
 /** `late`: the window closed before there were replicates. */

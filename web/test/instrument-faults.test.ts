@@ -1,7 +1,7 @@
 /** The comparison page under a fault of an instrument: what it shows of an affected axis has no direction in any language. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Diff } from '../../profiler/witness/diff.ts';
+import type { Diff } from '../../profiler/witness/diff/diff.ts';
 import { directionWords } from '../../test/direction-words.ts';
 import { compareUnder, noFault } from '../../test/profiler/faulty-comparison.ts';
 import { instrumentFaults } from '../../test/profiler/instrument-faults.ts';

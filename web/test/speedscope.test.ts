@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decodeBundle } from '../../profiler/witness/encode.ts';
-import { writeSpeedscope } from '../../profiler/witness/export/speedscope.ts';
-import { profileStacks } from '../../profiler/witness/export/stack-profile.ts';
+import { decodeBundle } from '../../profiler/witness/bundle/encode.ts';
+import { writeSpeedscope } from '../../profiler/witness/say/export/speedscope.ts';
+import { profileStacks } from '../../profiler/witness/say/export/stack-profile.ts';
 import { chromiumArgs, chromiumPath } from './launch-browser.ts';
 
 const release = path.dirname(createRequire(import.meta.url).resolve('speedscope/dist/release/file-format-schema.json'));

@@ -1,20 +1,19 @@
-import type { DataOf } from '../../../catalog/index.ts';
-import type { DatadogOperations } from '../datadog-operations.ts';
-import { Fault } from '../../../src/core/fault.ts';
 import type { z } from 'zod';
-import { type DatadogContext, openDatadog } from '../client.ts';
-import { offUnless } from '../access/feature.ts';
-import type { rum } from './manifest.ts';
-import { readList } from '../paging.ts';
-import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from '../events/aggregate.ts';
-import { flatten } from '../events/flatten.ts';
+import type { DataOf } from '../../../catalog/index.ts';
 import { isPersonal, withoutEmail } from '../../../src/connector/personal-data.ts';
 import { plainAddress } from '../../../src/connector/plain-address.ts';
-import { isPartOfQuery } from './parts-of-query.ts';
+import { Fault } from '../../../src/core/fault.ts';
+import { offUnless } from '../access/feature.ts';
+import { type DatadogContext, openDatadog } from '../client.ts';
+import type { DatadogOperations } from '../datadog-operations.ts';
+import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from '../events/aggregate.ts';
+import { flatten } from '../events/flatten.ts';
 import { BucketsAnswer } from '../events/schema.ts';
-import { ApplicationsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
 import { bodyOf, nextOf, notesOf } from '../events/search.ts';
+import { readList } from '../paging.ts';
+import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
+import type { rum } from './manifest.ts';
+import { ApplicationsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
 
 type Event = DataOf<'rum.search'>['events'][number];
 
@@ -117,4 +116,9 @@ function tellEvent({ id, attributes: event }: RumEvent): Event {
       service: textOf(event.service),
     }),
   };
+}
+
+/** The parts of an address that the vendor tells one by one as well. */
+function isPartOfQuery(path: string): boolean {
+  return /(?:^|[.@])(?:url_query|url_hash|url_fragment|query_string|queryString)(?:\.|$)/u.test(path);
 }

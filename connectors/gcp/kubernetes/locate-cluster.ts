@@ -1,6 +1,7 @@
 import { Fault } from '../../../src/core/fault.ts';
+import { ask } from '../ask.ts';
 import { type GcpContext, projectOf } from '../context.ts';
-import { readClusters } from './read-clusters.ts';
+import type { Cluster } from './schema.ts';
 
 export interface Whereabouts {
   readonly region?: string | undefined;
@@ -31,4 +32,18 @@ export async function locateCluster(context: GcpContext, name: string, { region,
     { field: 'region' },
     `Name the region or zone: clusters of this name are in ${places.join(' and ')}.`,
   );
+}
+
+/** The vendor gives all clusters at once, and the zones it could not read. */
+export async function readClusters(
+  context: GcpContext,
+  location: string,
+): Promise<{ rows: readonly Cluster[]; notes: string[] }> {
+  const answer = await ask(context, 'container.projects.locations.clusters.list', {
+    path: { project: projectOf(context), location },
+  });
+  return {
+    rows: answer.clusters,
+    notes: answer.missingZones.map((zone) => `${zone} did not answer; its clusters may be missing.`),
+  };
 }

@@ -3,7 +3,7 @@ import { repositoryBody } from '../upstream/code/bodies.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
 import { notAccessible, refusal } from '../upstream/refusal.ts';
-import { msLeft } from './token-end.ts';
+import { msLeft } from './token-check.ts';
 
 const dayMs = 86_400_000;
 const rate = { resources: { core: { limit: 5000 } } };

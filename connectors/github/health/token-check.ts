@@ -4,11 +4,10 @@ import type { Finding } from '../../../src/connector/connector.ts';
 import { dayMs, wordTimeLeft } from '../../../src/connector/time-left.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
-import { Message } from '../schema-parts.ts';
 import { ask } from '../client.ts';
 import type { GithubContext } from '../context.ts';
+import { Message } from '../schema-parts.ts';
 import { recogniseToken, type TokenKind, tokenKinds } from '../token-kind.ts';
-import { msLeft } from './token-end.ts';
 
 /** An Enterprise Server without limits answers so, with the same headers. */
 const isUnlimited = /Rate limiting is not enabled/u;
@@ -95,4 +94,17 @@ function scopesOf(headers: HttpResponse['headers']): string[] | undefined {
     .split(',')
     .map((scope) => scope.trim())
     .filter((scope) => /^[a-z_:]{1,40}$/u.test(scope));
+}
+
+/** The header that says when a token ends: `2026-12-01 09:00:00 UTC`, with some tokens `… -0300`. */
+const form = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) (?:UTC|([+-]\d{2}):?(\d{2}))$/u;
+
+/** Milliseconds; undefined when the header is not there or not understood. */
+export function msLeft(headers: HttpResponse['headers'], nowMs: number): number | undefined {
+  const [, day, time, hours, minutes] =
+    form.exec(String(headers['github-authentication-token-expiration'] ?? '')) ?? [];
+  if (day === undefined || time === undefined) return undefined;
+  const zone = hours === undefined || minutes === undefined ? 'Z' : `${hours}:${minutes}`;
+  const endMs = Date.parse(`${day}T${time}${zone}`);
+  return Number.isNaN(endMs) ? undefined : Math.max(0, endMs - nowMs);
 }

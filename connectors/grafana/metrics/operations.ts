@@ -2,15 +2,14 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Series } from '../../../catalog/metrics.ts';
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
+import { type SeriesRead, toSeries } from '../../../src/connector/promql.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { operations } from '../declarations.ts';
 import type { GrafanaHandlers } from '../client.ts';
-import { attempt, completeness } from '../completeness.ts';
+import { attempt, completeness, type Completeness, explainEmpty } from '../completeness.ts';
+import { operations } from '../declarations.ts';
 import { guardLength, guardPoints, guardRanges, stepFor, widthSec } from '../query-bounds.ts';
-import { type MetricsClient, openMetrics } from './client.ts';
-import { explainNoSeries, explainSeries } from './explain-series.ts';
+import { type MetricsClient, openMetrics, type Selection } from './client.ts';
 import type { MetadataAnswer } from './schema.ts';
-import { toSeries } from '../../../src/connector/promql.ts';
 
 const mostSec = operations['metrics.query'].windowSec;
 
@@ -124,4 +123,24 @@ function gatherLabels(
   return [...values]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, all]) => ({ name, values: [...all].toSorted().slice(0, limit), hasMore: all.size > limit }));
+}
+
+const hourMs = 3_600_000;
+
+/** Why a question about metrics has an empty answer: nothing there, or nothing that matches. */
+async function explainSeries(
+  client: MetricsClient,
+  { series, missing }: SeriesRead,
+  { window, nowMs }: { readonly window: Selection['window']; readonly nowMs: number },
+): Promise<Completeness> {
+  if (series.length > 0 || missing.length > 0) return completeness(missing);
+  return explainNoSeries(client, window ?? { fromMs: nowMs - hourMs, toMs: nowMs });
+}
+
+/** Asked again without the filter, in this window. */
+function explainNoSeries(client: MetricsClient, window: Selection['window']): Promise<Completeness> {
+  return explainEmpty(async () => (await client.listLabelNames({ window })).data.length, {
+    others: 'nothing matches; other series exist in this window.',
+    none: 'no series at all exists in this window: nothing is sent here, or GRAFANA_METRICS_USER names another instance.',
+  });
 }

@@ -9,7 +9,8 @@ import { allocationsVariable, readCountedAllocations } from '../capture/counted-
 import { readSpoolLimits, type SpoolLimits, spoolVariables } from '../outbox/spool-limits.ts';
 import { readTargetList, type Target, targetsVariable } from './target-list.ts';
 import { gatherMachineFacts } from './gather-facts.ts';
-import { type BootProblem, judgeBoot } from './judge-boot.ts';
+import { judgeBoot } from './judge-boot.ts';
+import type { BootProblem } from './boot-problem.ts';
 
 export const tokenVariable = 'RUNNER_BOOTSTRAP_TOKEN';
 

@@ -5,7 +5,7 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { BootProblem } from './judge-boot.ts';
+import type { BootProblem } from './boot-problem.ts';
 
 export interface CollectorFile {
   readonly path: string;

@@ -5,6 +5,7 @@
 import type { ConfigProblem } from '../../../src/tunnel/instance/config.ts';
 import type { ListProblem, TargetList } from './target-list.ts';
 import { targetsVariable } from './target-list.ts';
+import type { BootProblem, BootVerdict } from './boot-problem.ts';
 import { capabilities, missingFrom, surplusIn } from './capabilities.ts';
 import { type CollectorFile, judgeCollectorFile } from './collector-file.ts';
 
@@ -40,18 +41,6 @@ export interface BootFacts {
   readonly mounts: { readonly tracefs: boolean; readonly debugfs: boolean };
   readonly isHostPidNamespace: boolean;
   readonly memory: { readonly limitBytes: number | undefined; readonly swapBytes: number | undefined } | undefined;
-}
-
-export interface BootProblem {
-  readonly code: string;
-  readonly cause: string;
-  readonly cost: string;
-  readonly fix: string;
-}
-
-export interface BootVerdict {
-  readonly refusals: readonly BootProblem[];
-  readonly warnings: readonly BootProblem[];
 }
 
 const noCapture = 'no capture is possible';

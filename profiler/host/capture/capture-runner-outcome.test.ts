@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { absent, allProbes, idleAxes, makeProcess, makeRecord } from '../../../test/made-capture.ts';
 import { request, useCaptureRunner } from '../../../test/profiler/use-capture-runner.ts';
-import { decodeBundle } from '../../witness/encode.ts';
+import { decodeBundle } from '../../witness/bundle/encode.ts';
 
 /** Axes of a capture on which everything was measured. */
 const all = new Set(allProbes.map(({ axis }) => axis)).size;

@@ -11,9 +11,9 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { nobody, ProfilerBench } from '../../../test/unprivileged-profiler.ts';
+import type { Bundle } from '../../witness/bundle/record/bundle.ts';
+import { decodeBundle } from '../../witness/bundle/encode.ts';
 import { CaptureAccepted, CaptureRecord, Fleet, TokenCreated } from '../../../src/control/api/api.ts';
-import type { Bundle } from '../../witness/bundle.ts';
-import { decodeBundle } from '../../witness/encode.ts';
 
 /** The user of the targets: neither root nor the Profiler's. */
 const other = 4242;

@@ -1,10 +1,10 @@
 /** From what the collector left behind to the outcome of the capture. */
 import { readFile, stat } from 'node:fs/promises';
 import type { CaptureOutcome, CaptureReason, CaptureStart } from '../../../src/tunnel/messages.ts';
-import { aggregate, countEvents } from '../../witness/aggregate.ts';
-import { CollectorRecord } from '../../witness/collector-record.ts';
-import { BundleError, encodeBundle } from '../../witness/encode.ts';
-import { declareInstrumentation, tallyProbes } from '../../witness/tally.ts';
+import { aggregate, countEvents } from '../../witness/bundle/aggregate.ts';
+import { CollectorRecord } from '../../witness/bundle/record/collector-record.ts';
+import { BundleError, encodeBundle } from '../../witness/bundle/encode.ts';
+import { declareInstrumentation, tallyProbes } from '../../witness/bundle/record/axis-reasons.ts';
 import { type CgroupMemory, describeLimits } from './memory-cgroup.ts';
 import { oomReason, reasonFor } from './reasons.ts';
 import type { CollectorEnd, CollectorFailure } from './run-collector.ts';

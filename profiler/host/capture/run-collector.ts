@@ -3,7 +3,7 @@
  * trusted further than its schema.
  */
 import { z } from 'zod';
-import { ProbeResult } from '../../witness/collector-record.ts';
+import { ProbeResult } from '../../witness/bundle/record/collector-record.ts';
 import { type ProcessEnd, runProcess } from './collector-process.ts';
 import { LineReader } from './line-reader.ts';
 

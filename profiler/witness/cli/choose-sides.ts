@@ -2,13 +2,13 @@
  * Which of some bundle files are head, replicates and baseline: their contents say, by the rules of the control plane.
  * The head decides namespace and node; another machine would differ by itself.
  */
-import { admitCaptures } from '../admit-captures.ts';
-import { isPaired, pairCaptures, type Pairing } from '../baseline.ts';
-import type { Bundle } from '../bundle.ts';
-import { compareText } from '../compare-text.ts';
-import type { CaptureRef, Diff } from '../diff.ts';
-import type { ConfirmationWindow } from '../judge/confirmation-window.ts';
-import { CliError } from './cli-error.ts';
+import { admitCaptures } from '../judge/captures/admit-captures.ts';
+import { isPaired, pairCaptures, type Pairing } from '../judge/captures/baseline.ts';
+import type { Bundle } from '../bundle/record/bundle.ts';
+import { compareText } from '../bundle/keys/key-text.ts';
+import type { CaptureRef, Diff } from '../diff/diff.ts';
+import type { ConfirmationWindow } from '../judge/captures/occasions.ts';
+import { CliError } from './exit-codes.ts';
 import type { BundleFile } from './read-bundle-file.ts';
 
 export interface WantedFiles {

@@ -1,12 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { compare, type ComparedCapture } from '../compare.ts';
-import { Diff } from '../diff.ts';
-import { defaultSpacingMs } from '../judge/occasions.ts';
-import { measureOwnFalseAlarms, mostOwnCaptures } from '../judge/own-false-alarms.ts';
-import type { CaptureVector } from '../vector/capture-vector.ts';
-import { vectorOf } from '../vector/vector-of.ts';
+import { compare } from '../say/compare.ts';
+import type { ComparedCapture } from '../judge/comparable/counted-captures.ts';
+import { Diff } from '../diff/diff.ts';
+import { defaultSpacingMs } from '../judge/captures/occasions.ts';
+import { measureOwnFalseAlarms, mostOwnCaptures } from '../judge/verdicts/own-false-alarms.ts';
+import type { CaptureVector } from '../bundle/vector/capture-vector.ts';
+import { vectorOf } from '../bundle/vector/vector-of.ts';
 import { type ChosenCapture, type ChosenSides, chooseSides, type WantedFiles } from './choose-sides.ts';
-import { CliError } from './cli-error.ts';
+import { CliError } from './exit-codes.ts';
 import { type BundleFile, readBundleFile } from './read-bundle-file.ts';
 
 export interface Judging {

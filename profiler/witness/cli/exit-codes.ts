@@ -1,4 +1,6 @@
 /** How the commands of `witness` end; the reference page and the help of a gate are made from these tables. */
+
+/** How the commands of `witness` end; the reference page and the help of a gate are made from these tables. */
 interface Exit {
   readonly code: number;
   readonly meaning: string;
@@ -36,3 +38,8 @@ export const gateExits = {
     action: 'The caller corrects what is printed; nothing is said about the version.',
   },
 } as const satisfies Readonly<Record<string, Exit>>;
+
+/** What a command says to the person who called it, without a stack trace. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+}

@@ -1,12 +1,12 @@
 /** The forms in which a comparison or a capture is written. A further one is a row here and a writer of its own. */
-import type { Bundle } from '../bundle.ts';
-import type { Diff } from '../diff.ts';
-import { writeCollapsed, writeCollapsedPair } from '../export/collapsed.ts';
-import { writePprof, writePprofDiff } from '../export/pprof.ts';
-import { writeSpeedscope } from '../export/speedscope.ts';
-import { profileStacks } from '../export/stack-profile.ts';
-import { renderMarkdown } from '../render-markdown.ts';
-import { writeSarif } from '../sarif/write-sarif.ts';
+import type { Bundle } from '../bundle/record/bundle.ts';
+import type { Diff } from '../diff/diff.ts';
+import { writeCollapsed, writeCollapsedPair } from '../say/export/collapsed.ts';
+import { writePprof, writePprofDiff } from '../say/export/pprof.ts';
+import { writeSpeedscope } from '../say/export/speedscope.ts';
+import { profileStacks } from '../say/export/stack-profile.ts';
+import { renderMarkdown } from '../say/text/render-markdown.ts';
+import { writeSarif } from '../say/sarif/write-sarif.ts';
 
 export interface SideBundles {
   readonly baseline: readonly Bundle[];

@@ -1,10 +1,10 @@
 /** Options of a gate, the same for files and for a control plane, and how its answer ends a program. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Diff } from '../diff.ts';
+import type { Diff } from '../diff/diff.ts';
 import { gateExits } from './exit-codes.ts';
-import { defaultRequiredAxes, judgeGate } from '../gate.ts';
-import { printable } from '../printable-line.ts';
-import { renderHeadline } from '../render-headline.ts';
+import { defaultRequiredAxes, judgeGate } from '../say/gate/gate.ts';
+import { printable } from '../say/summary/write-value.ts';
+import { renderHeadline } from '../say/text/render-headline.ts';
 
 export interface GateOptions {
   readonly requireAxis?: readonly string[];

@@ -1,9 +1,9 @@
 /** Options that choose the form of the output, for `witness` and `farol capture diff` alike. */
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { Bundle } from '../bundle.ts';
-import { renderDiff } from '../render.ts';
-import { CliError } from './cli-error.ts';
+import type { Bundle } from '../bundle/record/bundle.ts';
+import { renderDiff } from '../say/text/render.ts';
+import { CliError } from './exit-codes.ts';
 import { type ComparisonSource, type FormName, forms } from './formats.ts';
 import { renderBundle } from './render-bundle.ts';
 

@@ -1,9 +1,9 @@
 /** Bundle files: as the control plane serves them, or unpacked. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Bundle } from '../bundle.ts';
-import { bundleCaps, BundleError, decodeBundle } from '../encode.ts';
-import { CliError } from './cli-error.ts';
+import type { Bundle } from '../bundle/record/bundle.ts';
+import { bundleCaps, BundleError, decodeBundle } from '../bundle/encode.ts';
+import { CliError } from './exit-codes.ts';
 
 export interface BundleFile {
   readonly file: string;

@@ -1,8 +1,7 @@
 /** One capture as plain text: what was measured and what was not, with the largest keys of each axis. */
-import type { Bundle, BundleAxis } from '../bundle.ts';
-import type { AxisId } from '../collector-record.ts';
-import { printable } from '../printable-line.ts';
-import { renderNumber } from '../write-number.ts';
+import type { Bundle, BundleAxis } from '../bundle/record/bundle.ts';
+import type { AxisId } from '../bundle/record/collector-record.ts';
+import { printable, renderNumber } from '../say/summary/write-value.ts';
 
 const shownKeys = 5;
 

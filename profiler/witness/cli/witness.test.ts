@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../../test/made-capture.ts';
 import { type Ended, runProgram } from '../../../test/run-farol.ts';
-import type { Bundle } from '../bundle.ts';
-import { Diff } from '../diff.ts';
-import { decodeBundle, encodeBundle } from '../encode.ts';
+import type { Bundle } from '../bundle/record/bundle.ts';
+import { Diff } from '../diff/diff.ts';
+import { decodeBundle, encodeBundle } from '../bundle/encode.ts';
 
 const entry = path.resolve('profiler/witness/cli/bin.ts');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-witness-'));

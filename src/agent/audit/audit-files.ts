@@ -21,6 +21,16 @@ export interface AuditFile {
   readonly torn: TornLine | undefined;
 }
 
+/** One line of the log, where it is, and the record it holds, if it holds one. */
+export interface AuditRecord {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly record: AuditLine | undefined;
+  /** The hash of the record is the one of its content. */
+  readonly isSealed: boolean;
+}
+
 /** Files of the chain that are full, oldest first. */
 export async function listSetAside(file: string): Promise<string[]> {
   const { dir, name, ext } = path.parse(file);

@@ -1,9 +1,8 @@
 /** Whether the records about the files of an audit log agree with the files. */
 import path from 'node:path';
-import { firstSeqIn, type TornLine } from './audit-files.ts';
+import { type AuditRecord, firstSeqIn, type TornLine } from './audit-files.ts';
 import type { AuditLine, ChainEnd, RemovedFile } from './audit-line.ts';
 import type { AuditBreak } from './explain-audit-break.ts';
-import type { AuditRecord } from './verify-audit.ts';
 
 /** A line that was cut short is a crash only when the next record says so. */
 export function tornBefore(

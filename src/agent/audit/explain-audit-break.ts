@@ -1,6 +1,6 @@
 /** Explains what was changed where the chain of an audit log breaks, from the records around the break. */
 import type { ChainEnd } from './audit-line.ts';
-import type { AuditRecord } from './verify-audit.ts';
+import type { AuditRecord } from './audit-files.ts';
 
 export interface AuditBreak {
   /** Number of the first record that is bad or missing. */

@@ -1,5 +1,13 @@
 /** Reads an audit log with the files set aside from it, oldest first, and names the first bad record. */
-import { firstSeqIn, listAuditFiles, nextName, readAuditFile, sizeOf, type TornLine } from './audit-files.ts';
+import {
+  type AuditRecord,
+  firstSeqIn,
+  listAuditFiles,
+  nextName,
+  readAuditFile,
+  sizeOf,
+  type TornLine,
+} from './audit-files.ts';
 import { type AuditLine, type ChainEnd, chainStart, isSealed, parseAuditLine, type RemovedFile } from './audit-line.ts';
 import { misplacedIn, missingAtStart, tornBefore } from './check-audit-files.ts';
 import { type AuditBreak, explainBreak } from './explain-audit-break.ts';
@@ -18,16 +26,6 @@ export interface IntactAudit {
 }
 
 export type AuditVerdict = IntactAudit | ({ readonly intact: false } & AuditBreak);
-
-/** One line of the log, where it is, and the record it holds, if it holds one. */
-export interface AuditRecord {
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-  readonly record: AuditLine | undefined;
-  /** The hash of the record is the one of its content. */
-  readonly isSealed: boolean;
-}
 
 /**
  * Every anchor is a record that was seen at some time, as the Agent's log, its health reports or an earlier

@@ -18,7 +18,7 @@ import { AuditLog, type AuditOptions } from '../audit/audit-log.ts';
 import { bootLocally, type LocallyBooted, type Refused } from './boot.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
 import { runChecks } from '../health/run-check.ts';
-import { startRecord } from '../audit/start-record.ts';
+import { startRecord } from './read-settings.ts';
 import { createOperationGate, createHosts } from '../connectors/wire-connectors.ts';
 import { localJournalName, WriteJournal } from '../writes/write-journal.ts';
 

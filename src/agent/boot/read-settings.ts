@@ -2,16 +2,17 @@
  * What the environment says about answering questions: what is enabled, how fast, from which systems.
  * The Agent and the commands that answer on its machine read it here, so that they refuse alike.
  */
-import type { Catalog } from '../../../catalog/index.ts';
+import { type Catalog, catalog } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { Redactor } from '../../core/redact.ts';
+import { readVersion } from '../../core/version.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
 import type { OpenSecretStore } from '../../secrets/stores/secret-store.ts';
 import { storeSecretVariables, storeVariables } from '../../secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../tunnel/instance/config.ts';
-import { agentVariables, allowFileVariable, lockFileVariable, readLimits, tokenVariable } from './agent-variables.ts';
+import type { AuditBody } from '../audit/audit-line.ts';
 import type { AuditLimits } from '../audit/audit-retention.ts';
 import type { CallLimitSettings } from '../connectors/call-limits.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type SetupProblem,
 } from '../connectors/connector-setup.ts';
 import { type AllowList, type InertOperations, isAllowed } from '../gate/check-enabled.ts';
+import { agentVariables, allowFileVariable, lockFileVariable, readLimits, tokenVariable } from './agent-variables.ts';
 import type { ConnectorFacts, SettingFacts } from './judge-boot.ts';
 import { readAllowFile } from './read-allow-file.ts';
 import { readLockFile } from './read-lock-file.ts';
@@ -138,4 +140,17 @@ function unknownVariables(env: Environment, registry: readonly RegisteredConnect
   const { variables, secrets } = agentVariableNames(registry);
   const known = new Set([...variables, ...secrets.map((name) => `${name}_FILE`)]);
   return Object.keys(env).filter((name) => name.startsWith('RUNNER_') && !known.has(name));
+}
+
+/** The audit record that says what was in force from a start on. `digest`: of the catalog, as reported over the tunnel. */
+export function startRecord(settings: AgentSettings, digest: string): Extract<AuditBody, { event: 'started' }> {
+  const { allowFile, lockFile } = settings.digests;
+  return {
+    event: 'started',
+    farol: readVersion(),
+    catalog: digest,
+    ...summarizeEnabled(catalog, settings),
+    ...(allowFile !== undefined && { allow_file: allowFile }),
+    ...(lockFile !== undefined && { lock_file: lockFile }),
+  };
 }

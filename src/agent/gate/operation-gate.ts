@@ -6,10 +6,11 @@
  */
 import type { z } from 'zod';
 import type { Catalog, OperationName } from '../../../catalog/index.ts';
+import type { Operation } from '../../../catalog/operation.ts';
 import type { Clock } from '../../core/clock.ts';
 import { countRows } from '../../core/count-rows.ts';
 import { digestJson } from '../../core/digest-json.ts';
-import { type Fault, toFault } from '../../core/fault.ts';
+import { Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
 import { printableName } from '../../core/printable-name.ts';
 import type { Redactor } from '../../core/redact.ts';
@@ -17,16 +18,15 @@ import { type OperationAnswer, type OperationResult, type OperationRun, WireFaul
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts';
 import type { QuestionHost } from '../connectors/connector-host.ts';
 import type { UpstreamGate } from '../connectors/upstream-gate.ts';
+import { runWrite } from '../writes/run-write.ts';
 import { notAudited, outcomeUnknown } from '../writes/write-faults.ts';
 import type { WriteJournal } from '../writes/write-journal.ts';
 import { askConnector, type AskedConnector, type Built } from './ask-connector.ts';
 import { type AllowList, checkEnabled, type InertOperations } from './check-enabled.ts';
-import { checkKeyOwner } from './check-key-owner.ts';
 import { checkGuards } from './check-guards.ts';
+import { checkKeyOwner } from './check-key-owner.ts';
 import { chooseSource } from './choose-source.ts';
-import { findOperation } from './find-operation.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { runWrite } from '../writes/run-write.ts';
 
 export interface OperationGatePorts {
   readonly catalog: Catalog;
@@ -175,4 +175,16 @@ export class OperationGate {
 function withheld({ operation, source }: AuditEntry, { gate }: Trace, cause: unknown): Fault {
   if (gate?.write() === undefined || source === undefined) return notAudited(cause);
   return outcomeUnknown({ operation, source }, { cause });
+}
+
+/** Exactly as spelled, or not at all. The name alone decides; the rest of the request has not been read yet. */
+function findOperation(catalog: Catalog, name: string, redactor: Redactor): Operation {
+  const operation = catalog.get(name);
+  if (operation !== undefined) return operation;
+  throw new Fault(
+    'not_in_catalog',
+    // Redacted before it is cut: half of a secret would not be recognised.
+    { operation: printableName(redactor.text(name)) },
+    'Use an operation of the catalog. No permission, setting or argument adds another one.',
+  );
 }

@@ -6,10 +6,12 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { printableName } from '../../core/printable-name.ts';
+import { openTunnel, type OpenTunnelOptions } from '../../tunnel/instance/open-tunnel.ts';
+import type { TunnelClient } from '../../tunnel/port.ts';
 import type { OnRefused } from '../../tunnel/session/link.ts';
 import type { TunnelErrorCode } from '../../tunnel/session/tunnel-error.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { printableName } from '../../core/printable-name.ts';
 
 export interface RecorderPorts {
   readonly audit: Pick<AuditLog, 'note'>;
@@ -65,4 +67,9 @@ export class RefusedCommands {
       .note({ event: 'command_refused', ...refused })
       .catch((error: unknown) => log.error({ err: error, ...refused }, 'the refusal could not be recorded'));
   }
+}
+
+/** The Agent's tunnel: as every instance's, and what it refuses is recorded. */
+export function openAuditedTunnel(options: OpenTunnelOptions, refused: RefusedCommands): TunnelClient {
+  return openTunnel({ ...options, onRefused: (command) => refused.add(command) });
 }

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { addOutputs, outputComparison, type OutputOptions } from '../../../profiler/witness/cli/outputs.ts';
 import type { SideBundles } from '../../../profiler/witness/cli/formats.ts';
-import type { Bundle } from '../../../profiler/witness/bundle.ts';
-import { type CaptureRef, Diff } from '../../../profiler/witness/diff.ts';
-import { decodeBundle } from '../../../profiler/witness/encode.ts';
+import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
+import { type CaptureRef, Diff } from '../../../profiler/witness/diff/diff.ts';
+import { decodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import type { ControlApi } from '../../control/api/api-client.ts';
 import { addComparedVersions, chooseVersions, type NamedVersions } from './compared-versions.ts';
 import { run, withApi, withUrl, type WithUrl } from './pipeline-call.ts';

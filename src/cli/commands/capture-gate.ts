@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { gateExits } from '../../../profiler/witness/cli/exit-codes.ts';
 import { addGateOptions, type GateOptions, printGate, runGate } from '../../../profiler/witness/cli/gate-options.ts';
-import { Diff } from '../../../profiler/witness/diff.ts';
+import { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { diffPath } from './capture-diff.ts';
 import { addComparedVersions, chooseVersions, type NamedVersions } from './compared-versions.ts';
 import { withApi, withUrl, type WithUrl } from './pipeline-call.ts';

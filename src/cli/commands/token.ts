@@ -6,7 +6,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
-import { printable } from '../../../profiler/witness/printable-line.ts';
+import { printable } from '../../../profiler/witness/say/summary/write-value.ts';
 import type { EnrolWay, TokenView } from '../../control/api/api.ts';
 import {
   defaultOverlapHours,

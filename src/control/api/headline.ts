@@ -1,7 +1,7 @@
 /** Of a comparison, what a row of a list shows. */
 import { z } from 'zod';
-import type { Diff } from '../../../profiler/witness/diff.ts';
-import { Summary } from '../../../profiler/witness/summary/summary.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
+import { Summary } from '../../../profiler/witness/diff/summary.ts';
 
 export const Headline = z.strictObject({
   from: z.string(),

@@ -1,5 +1,5 @@
 /** Asks about bundles off the event loop, with limits of time and memory, one organization after another. */
-import type { OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
+import type { OwnFalseAlarms } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import type { Clock } from '../../core/clock.ts';
 import { besideModule, WorkerGone } from '../../core/limited-worker.ts';
 import { ApiProblem } from '../problem/api-problem.ts';

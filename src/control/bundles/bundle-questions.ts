@@ -1,20 +1,23 @@
 /** What is asked of a bundle, and its answers. Pure; runs beside the event loop, because a bundle inflates to megabytes. */
-import type { Bundle } from '../../../profiler/witness/bundle.ts';
-import { type ComparedCapture, compare, type Comparison } from '../../../profiler/witness/compare.ts';
-import type { Diff } from '../../../profiler/witness/diff.ts';
-import { inSchemaOrder } from '../../../profiler/witness/in-schema-order.ts';
-import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/encode.ts';
-import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/flame/build-flame-graph.ts';
-import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
-import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
-import type { Incident } from '../../../profiler/witness/open-incidents.ts';
-import { VectorError } from '../../../profiler/witness/vector/byte-reader.ts';
-import { decodeVector, readStart } from '../../../profiler/witness/vector/decode-vector.ts';
-import { encodeVector } from '../../../profiler/witness/vector/encode-vector.ts';
-import { SharedKeys } from '../../../profiler/witness/vector/key-reader.ts';
-import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
-import { renderMarkdown } from '../../../profiler/witness/render-markdown.ts';
-import { writeSarif } from '../../../profiler/witness/sarif/write-sarif.ts';
+import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
+import { compare, type Comparison, inSchemaOrder } from '../../../profiler/witness/say/compare.ts';
+import type { ComparedCapture } from '../../../profiler/witness/judge/comparable/counted-captures.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
+import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/bundle/encode.ts';
+import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/say/flame/build-flame-graph.ts';
+import { FlameGraph } from '../../../profiler/witness/say/flame/flame-graph.ts';
+import {
+  measureOwnFalseAlarms,
+  type OwnFalseAlarms,
+} from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
+import type { Incident } from '../../../profiler/witness/judge/captures/open-incidents.ts';
+import { VectorError } from '../../../profiler/witness/bundle/vector/byte-reader.ts';
+import { decodeVector, readStart } from '../../../profiler/witness/bundle/vector/decode-vector.ts';
+import { encodeVector } from '../../../profiler/witness/bundle/vector/encode-vector.ts';
+import { SharedKeys } from '../../../profiler/witness/bundle/vector/key-reader.ts';
+import { vectorOf } from '../../../profiler/witness/bundle/vector/vector-of.ts';
+import { renderMarkdown } from '../../../profiler/witness/say/text/render-markdown.ts';
+import { writeSarif } from '../../../profiler/witness/say/sarif/write-sarif.ts';
 import { type CaptureCost, costOf } from './capture-cost.ts';
 import { headlineOf } from '../api/headline.ts';
 import { describeCapture, listProcesses } from './capture-overview.ts';

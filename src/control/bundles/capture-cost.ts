@@ -1,8 +1,7 @@
 /** CPU time of a capture, and the work that it was spent on. Pure. */
 import { z } from 'zod';
-import { totalRate } from '../../../profiler/witness/count-side.ts';
-import type { CaptureVector } from '../../../profiler/witness/vector/capture-vector.ts';
-import { workRate } from '../../../profiler/witness/work-rate.ts';
+import { totalRate } from '../../../profiler/witness/judge/changes/count-side.ts';
+import { type CaptureVector, workRate } from '../../../profiler/witness/bundle/vector/capture-vector.ts';
 
 export const CaptureCost = z.strictObject({
   seconds: z.number(),

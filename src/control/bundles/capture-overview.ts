@@ -1,10 +1,13 @@
 /** A capture at a glance: what each axis holds, which builds were measured, how much of the window, and its processes. */
-import type { Bundle } from '../../../profiler/witness/bundle.ts';
-import { totalRate } from '../../../profiler/witness/count-side.ts';
-import type { AxisVector, CaptureVector } from '../../../profiler/witness/vector/capture-vector.ts';
-import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
-import { onRequest, views } from '../../../profiler/witness/views.ts';
-import { workRate } from '../../../profiler/witness/work-rate.ts';
+import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
+import { totalRate } from '../../../profiler/witness/judge/changes/count-side.ts';
+import {
+  type AxisVector,
+  type CaptureVector,
+  workRate,
+} from '../../../profiler/witness/bundle/vector/capture-vector.ts';
+import { vectorOf } from '../../../profiler/witness/bundle/vector/vector-of.ts';
+import { onRequest, views } from '../../../profiler/witness/judge/views/views.ts';
 import type { CaptureOverview, CaptureProcesses } from '../api/api.ts';
 
 const nanosecondsPerSecond = 1e9;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { readRecorded } from '../../../test/pushed-captures.ts';
 import { systemClock } from '../../core/clock.ts';

@@ -1,6 +1,6 @@
 /** Reads the body of a capture request: strict, with the two aliases, every refusal naming its field. */
 import { z } from 'zod';
-import { ImageReference } from '../../../profiler/witness/image-reference.ts';
+import { ImageReference } from '../../../profiler/witness/bundle/record/bundle.ts';
 import { scrubTokens } from '../tokens/token-text.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 

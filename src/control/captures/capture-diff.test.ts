@@ -3,7 +3,7 @@ import { Laboratory } from '../../../test/capture-laboratory.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { ran, sampled } from '../../../test/made-capture.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import { Diff } from '../../../profiler/witness/diff.ts';
+import { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { MarkerBody } from '../markers/marker-body.ts';
 import { MarkerLog } from '../markers/marker-log.ts';
 

@@ -1,6 +1,6 @@
 /** The comparison of two versions: which captures are compared. */
-import { admitCaptures } from '../../../profiler/witness/admit-captures.ts';
-import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
+import { admitCaptures } from '../../../profiler/witness/judge/captures/admit-captures.ts';
+import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/judge/captures/baseline.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { ChosenCaptures, DiffFormat, StoredCapture } from '../bundles/bundle-questions.ts';

@@ -1,7 +1,7 @@
 /** What a demanding client of the capture interface tries besides the ordinary, on both stores. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';

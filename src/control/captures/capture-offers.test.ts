@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeBundle, encodeBundle } from '../../../profiler/witness/encode.ts';
+import { decodeBundle, encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { bundles } from '../../../test/bundle-desk.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';

@@ -1,5 +1,5 @@
 /** What may be read of captures: records, and bundles as they were stored. */
-import { defaultSpacingMs } from '../../../profiler/witness/judge/occasions.ts';
+import { defaultSpacingMs } from '../../../profiler/witness/judge/captures/occasions.ts';
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { CapturedVersions, CaptureList, CaptureRecord } from '../api/api.ts';

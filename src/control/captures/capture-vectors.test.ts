@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { decodeVector } from '../../../profiler/witness/vector/decode-vector.ts';
-import { vectorOf } from '../../../profiler/witness/vector/vector-of.ts';
-import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { decodeVector } from '../../../profiler/witness/bundle/vector/decode-vector.ts';
+import { vectorOf } from '../../../profiler/witness/bundle/vector/vector-of.ts';
+import { encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { bundles } from '../../../test/bundle-desk.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';

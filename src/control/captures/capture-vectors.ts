@@ -2,7 +2,7 @@
  * What comparisons read of captures: a vector for each bundle, stored when the bundle arrives. A bundle from before
  * there were vectors, or with one of another format, gets its own when it is first compared.
  */
-import { vectorVersion } from '../../../profiler/witness/vector/encode-vector.ts';
+import { vectorVersion } from '../../../profiler/witness/bundle/vector/encode-vector.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { StoredCapture } from '../bundles/bundle-questions.ts';
 import type { DbTransaction, Store } from '../store/database.ts';

@@ -1,13 +1,13 @@
 /** What was captured, by process and environment: what people choose from, and which head a replicate repeats. */
-import { admitCaptures } from '../../../profiler/witness/admit-captures.ts';
-import { isPaired, pairOrdered } from '../../../profiler/witness/baseline.ts';
+import { admitCaptures } from '../../../profiler/witness/judge/captures/admit-captures.ts';
+import { isPaired, pairOrdered } from '../../../profiler/witness/judge/captures/baseline.ts';
 import {
   type CaptureListing,
   listDeployments,
   orderCaptures,
   type Placed,
-} from '../../../profiler/witness/deployments.ts';
-import { findOccasions } from '../../../profiler/witness/judge/occasions.ts';
+} from '../../../profiler/witness/judge/captures/deployments.ts';
+import { findOccasions } from '../../../profiler/witness/judge/captures/occasions.ts';
 import type { CapturedVersions } from '../api/api.ts';
 import type { Db } from '../store/database.ts';
 import { type RequestRow, startOf } from './capture-rows.ts';

@@ -1,8 +1,8 @@
 /** The captures of one workload that a comparison chooses from. */
-import { admitCaptures } from '../../../profiler/witness/admit-captures.ts';
-import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
-import type { CaptureListing } from '../../../profiler/witness/deployments.ts';
-import { defaultSpacingMs } from '../../../profiler/witness/judge/occasions.ts';
+import { admitCaptures } from '../../../profiler/witness/judge/captures/admit-captures.ts';
+import { isPaired, pairCaptures } from '../../../profiler/witness/judge/captures/baseline.ts';
+import type { CaptureListing } from '../../../profiler/witness/judge/captures/deployments.ts';
+import { defaultSpacingMs } from '../../../profiler/witness/judge/captures/occasions.ts';
 import type { Db } from '../store/database.ts';
 import { type CaptureRows, startOf, withInstances } from './capture-rows.ts';
 

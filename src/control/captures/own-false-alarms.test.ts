@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noneMeasured, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
+import { noneMeasured, type OwnFalseAlarms } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import type { StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { Listing } from './comparable-captures.ts';

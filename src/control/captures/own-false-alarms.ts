@@ -8,7 +8,7 @@ import {
   mostOwnCaptures,
   noneMeasured,
   type OwnFalseAlarms,
-} from '../../../profiler/witness/judge/own-false-alarms.ts';
+} from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { CaptureVectors } from './capture-vectors.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareSides, sidesOf } from '../../../profiler/witness/cli/compare-sides.ts';
-import { decodeBundle } from '../../../profiler/witness/encode.ts';
+import { decodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { Laboratory } from '../../../test/capture-laboratory.ts';
 import { ran, sampled } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { judgementVersion } from '../../../profiler/witness/judge/judgement-version.ts';
-import { noneMeasured, type OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
+import {
+  judgementVersion,
+  noneMeasured,
+  type OwnFalseAlarms,
+} from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import { Laboratory } from '../../../test/capture-laboratory.ts';
 import { bundles } from '../../../test/bundle-desk.ts';
 import { ran, sampled } from '../../../test/made-capture.ts';

@@ -4,9 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { judgementVersion } from '../../../profiler/witness/judge/judgement-version.ts';
-import type { OwnFalseAlarms } from '../../../profiler/witness/judge/own-false-alarms.ts';
-import { vectorVersion } from '../../../profiler/witness/vector/encode-vector.ts';
+import { judgementVersion, type OwnFalseAlarms } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
+import { vectorVersion } from '../../../profiler/witness/bundle/vector/encode-vector.ts';
 import type { Store } from '../store/database.ts';
 
 const Count = z.strictObject({ comparisons: z.number().int().nonnegative(), false: z.number().int().nonnegative() });

@@ -4,7 +4,7 @@
  * setting is otherwise ignored in silence; it does not refuse the boot, because the command line has
  * variables of its own under the same prefix.
  */
-import { defaultSpacingMs } from '../../../profiler/witness/judge/occasions.ts';
+import { defaultSpacingMs } from '../../../profiler/witness/judge/captures/occasions.ts';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Secret } from '../../core/secret.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { storeRemoved } from '../../../test/planted-organization.ts';
 import { storeInstance } from '../../../test/store-instance.ts';

@@ -1,5 +1,5 @@
 /** The incidents of a workload that may have been open while captures measured. */
-import type { Incident } from '../../../profiler/witness/open-incidents.ts';
+import type { Incident } from '../../../profiler/witness/judge/captures/open-incidents.ts';
 import type { Db } from '../store/database.ts';
 import { listMarkers } from './list-markers.ts';
 

@@ -1,7 +1,7 @@
 /** One of two control planes is killed, stopped in time, restarted or left by its instances. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { type PairedInstance, type Replica, ReplicaPair } from '../../../test/replica-pair.ts';

@@ -1,6 +1,6 @@
 /** Two control planes on one PostgreSQL answer as one: captures, operations and the fleet. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { encodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { followEvents } from '../../../test/follow-events.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';

@@ -1,7 +1,7 @@
 /** The capture interface: queue from a pipeline or the form, read records, bundles and comparisons. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { Diff } from '../../../profiler/witness/diff.ts';
+import { Diff } from '../../../profiler/witness/diff/diff.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import {
   CapturedVersions,

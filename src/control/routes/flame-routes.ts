@@ -1,7 +1,7 @@
 /** Flame graphs: of one capture, and of the two versions that a comparison chooses. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
+import { FlameGraph } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import { readerOf } from '../http/person-guard.ts';
 import type { CaptureDiff } from '../captures/capture-diff.ts';

@@ -2,8 +2,8 @@
  * What the median ratio of the keys would say of the load, beside the work that was counted: in how many reports in
  * which nothing changed it would contradict. `node test/simulation/verdicts/cross-check.ts [reports]`, 500 by default.
  */
-import { meanOf } from '../../../profiler/witness/judge/sums.ts';
-import { leastEffect } from '../../../profiler/witness/judge/judge-rates.ts';
+import { meanOf } from '../../../profiler/witness/judge/statistics/sums.ts';
+import { leastEffect } from '../../../profiler/witness/judge/statistics/judge-rates.ts';
 import { simulate } from './simulated-report.ts';
 
 const reports = Number(process.argv[2] ?? 500);

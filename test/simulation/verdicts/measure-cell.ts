@@ -1,6 +1,6 @@
 /** How often reports of one cell are wrong, and how much of what was planted they find. */
 import betaQuantile from '@stdlib/stats-base-dists-beta-quantile';
-import { judgeRates, type RateState } from '../../../profiler/witness/judge/judge-rates.ts';
+import { judgeRates, type RateState } from '../../../profiler/witness/judge/statistics/judge-rates.ts';
 import type { Cell } from './cells.ts';
 import { simulate, toColumns } from './simulated-report.ts';
 

@@ -1,6 +1,6 @@
 /** What a report says has stopped although nothing did: nothing, in 500 reports on each plan. */
 import { expect, test } from 'vitest';
-import { judgeSets } from '../../../profiler/witness/judge/judge-sets.ts';
+import { judgeSets } from '../../../profiler/witness/judge/statistics/judge-sets.ts';
 import { type SetPlan, simulateSets } from './simulated-sets.ts';
 
 interface Counted {

@@ -1,11 +1,14 @@
 /** A report on captures that were never taken: keys whose behaviour is known, with the noise that real ones have. */
-import type { NoiseKind } from '../../../profiler/witness/judge/moderate.ts';
+import type { NoiseKind } from '../../../profiler/witness/judge/statistics/moderate.ts';
 import type {
   RateAxis as ColumnAxis,
   RateReport as ColumnReport,
-} from '../../../profiler/witness/judge/judge-rates.ts';
-import { type MeasuredKey, measureRate } from '../../../profiler/witness/judge/measured-key.ts';
-import { MeasuredKeys } from '../../../profiler/witness/judge/measured-keys.ts';
+} from '../../../profiler/witness/judge/statistics/judge-rates.ts';
+import {
+  type MeasuredKey,
+  MeasuredKeys,
+  measureRate,
+} from '../../../profiler/witness/judge/statistics/measured-key.ts';
 import { Random } from './random.ts';
 
 /** One key after another. */

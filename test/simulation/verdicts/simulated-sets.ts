@@ -1,5 +1,5 @@
 /** Sets of keys that come in bursts, of which a part is active only in some captures; none of them stops but those of `stopping`. */
-import type { SetKey } from '../../../profiler/witness/judge/judge-sets.ts';
+import type { SetKey } from '../../../profiler/witness/judge/statistics/judge-sets.ts';
 import { Random } from './random.ts';
 
 export interface SetPlan {

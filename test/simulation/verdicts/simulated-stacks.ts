@@ -1,5 +1,5 @@
 /** Captures of one program whose functions vary, and some of which come and go: nothing that differs is a change. */
-import type { ComparedCapture } from '../../../profiler/witness/compare.ts';
+import type { ComparedCapture } from '../../../profiler/witness/judge/comparable/counted-captures.ts';
 import { makeCapture } from '../../made-bundle.ts';
 import { carried, connected, makeRecord, networkOf } from '../../made-capture.ts';
 import { sampledStacks } from '../../made-stacks.ts';

@@ -1,5 +1,5 @@
 /** Which functions a search matches, and how much of the whole ran in them. */
-import type { FlameFrame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { FlameFrame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import type { FlameLayout, FlameTree } from './flame-tree.ts';
 
 /** One place for each function, 1 where it matches; undefined for an empty search. Upper and lower case are alike. */

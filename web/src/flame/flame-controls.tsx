@@ -1,6 +1,6 @@
 /** Search, the side whose widths are drawn, the view, and the way back. */
 import type { RefObject } from 'preact';
-import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { formatCount } from '../reading/format-number.ts';

@@ -1,5 +1,5 @@
 /** How sure the drawing is: what was sampled on each side, what is missing of it, what its colours mean. */
-import type { FlameSide, MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { FlameSide, MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { Notice } from '../parts/notice.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { formatAligned, formatCount } from '../reading/format-number.ts';

@@ -1,5 +1,5 @@
 /** How the nodes of a tree are coloured and worded. */
-import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { formatAligned } from '../reading/format-number.ts';
 import { directionOf, formatShare, glyphs, type QuietRule, signedPercent } from './change.ts';
 import { fillByChange, fillByModule, fillOf, type FillRule } from './flame-colours.ts';

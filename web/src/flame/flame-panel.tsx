@@ -1,7 +1,7 @@
 /** Reads a flame graph and shows it. Loaded when it is opened, apart from the first screen. */
 import { useMemo } from 'preact/hooks';
-import type { AxisDiff } from '../../../profiler/witness/diff.ts';
-import { FlameGraph } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import { FlameGraph } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { ReadAhead } from '../edge/read-ahead.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';

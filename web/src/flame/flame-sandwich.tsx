@@ -1,6 +1,6 @@
 /** Who calls a function above it, what it calls below it, each merged over every stack that it is on. */
 import { useMemo, useState } from 'preact/hooks';
-import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { locale } from '../words/words.ts';
 import type { QuietRule } from './change.ts';
 import { FlameCanvas } from './flame-canvas.tsx';

@@ -1,7 +1,7 @@
 /** Every function with its figures: what the drawing shows, for those who read rather than look. */
 import { useMemo, useState } from 'preact/hooks';
-import { writePlace } from '../../../profiler/witness/write-place.ts';
-import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import { writePlace } from '../../../profiler/witness/diff/read-diff.ts';
+import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { SortHeader } from '../parts/sort-header.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
 import { formatAligned, formatCount } from '../reading/format-number.ts';

@@ -1,5 +1,5 @@
 /** A tree of stacks in typed arrays, so that a hundred thousand nodes are laid out and drawn within a frame. */
-import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { FlameFrame, MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 
 export type FlameSideName = 'before' | 'after';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AxisDiff, Change, ChangeState } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff, Change } from '../../../profiler/witness/diff/diff.ts';
+import type { ChangeState } from '../../../profiler/witness/diff/verdict.ts';
 import { noVerdicts, readVerdicts } from './flame-verdicts.ts';
 
 const side = { state: 'complete', why: [] } as const;

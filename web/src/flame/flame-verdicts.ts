@@ -1,6 +1,6 @@
 /** Which frames are coloured: those of functions whose own cost changed, in the direction in which it did. */
-import type { AxisDiff } from '../../../profiler/witness/diff.ts';
-import { differenceOf } from '../../../profiler/witness/observed-rate.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import { differenceOf } from '../../../profiler/witness/diff/read-diff.ts';
 import { findRowKey } from '../reading/row-choice.ts';
 import { alwaysQuiet, type QuietRule } from './change.ts';
 

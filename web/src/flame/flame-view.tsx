@@ -1,6 +1,6 @@
 /** The graph with its search, its table and its notes: one selection, shared by all of them and the address. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { locale } from '../words/words.ts';
 import { findFrames, selectFrames } from './find-frames.ts';
 import { FlameCanvas } from './flame-canvas.tsx';

@@ -1,5 +1,5 @@
 /** The order of the table of functions. */
-import type { FlameFrame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { FlameFrame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import type { Sorting } from '../reading/sort-changes.ts';
 import { splitKey } from './name-parts.ts';
 

@@ -1,5 +1,5 @@
 /** Functions of the older version that the newer one was never seen in: they have no width in its drawing. */
-import type { MeasuredFlame } from '../../../profiler/witness/flame/flame-graph.ts';
+import type { MeasuredFlame } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { formatAligned, formatCount } from '../reading/format-number.ts';
 import { locale } from '../words/words.ts';
 import { flameWords } from './flame-words.ts';

@@ -1,7 +1,7 @@
 /** What changed between two versions of one process: the verdict, what to do, how sure it is, and then the evidence. */
 import { useEffect, useRef } from 'preact/hooks';
+import { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { CapturedVersions } from '../../../src/control/api/api.ts';
-import { Diff } from '../../../profiler/witness/diff.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';

@@ -1,5 +1,5 @@
 /** How much of an axis could be judged key by key, and how often its verdicts are wrong on this workload. */
-import type { AxisDiff } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 

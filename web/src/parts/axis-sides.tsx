@@ -1,5 +1,5 @@
 /** What each side measured of an axis, and why it is not everything. */
-import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
 import { allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';
 

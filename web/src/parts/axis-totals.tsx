@@ -1,7 +1,7 @@
 /** All of an axis together, before and after, with its verdict. A link to the total of an axis leads here. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { AxisDiff } from '../../../profiler/witness/diff.ts';
-import { totalKey } from '../../../profiler/witness/total-key.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import { totalKey } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatMeasure, formatSigned } from '../reading/format-number.ts';
 import { isSameRow } from '../reading/row-choice.ts';
 import { unitName } from '../words/unit-name.ts';

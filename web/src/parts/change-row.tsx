@@ -1,8 +1,8 @@
 /** One key of an axis, before and after, with the counts behind every figure. Never coloured by direction. */
 import { useEffect, useRef } from 'preact/hooks';
-import { writePlace } from '../../../profiler/witness/write-place.ts';
-import type { AxisDiff, Change, Observation } from '../../../profiler/witness/diff.ts';
-import { differenceOf, rateOf } from '../../../profiler/witness/observed-rate.ts';
+import { differenceOf, rateOf, writePlace } from '../../../profiler/witness/diff/read-diff.ts';
+import type { AxisDiff, Change } from '../../../profiler/witness/diff/diff.ts';
+import type { Observation } from '../../../profiler/witness/diff/verdict.ts';
 import { formatAligned, formatFigure, formatQuantile, formatSigned } from '../reading/format-number.ts';
 import { isSameRow } from '../reading/row-choice.ts';
 import { ratioOf } from '../reading/sort-changes.ts';

@@ -1,7 +1,7 @@
 /** The keys of one axis, before and after. Sortable, and never without the row that is selected. */
 import { useMemo, useState } from 'preact/hooks';
-import type { AxisDiff, Change } from '../../../profiler/witness/diff.ts';
-import { rateOf } from '../../../profiler/witness/observed-rate.ts';
+import type { AxisDiff, Change } from '../../../profiler/witness/diff/diff.ts';
+import { rateOf } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatCount, formatFigure, measureFormat } from '../reading/format-number.ts';
 import { findRowKey } from '../reading/row-choice.ts';
 import { type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';

@@ -1,6 +1,6 @@
 /** Every axis of a comparison, folded to a line; those with a finding are open. A filter opens those with a key that matches. */
 import { useState } from 'preact/hooks';
-import type { Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { hasFinding, orderAxes } from '../reading/count-states.ts';
 import { axisName } from '../words/axis-name.ts';
 import { allWords } from '../words/words.ts';

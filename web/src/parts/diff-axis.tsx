@@ -3,7 +3,7 @@
  * missing noise floor, and only then numbers.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { axisName } from '../words/axis-name.ts';
 import { describeCounts } from '../words/describe-counts.ts';

@@ -1,5 +1,5 @@
 /** Above a comparison: the incidents that were open while its captures measured. */
-import type { Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { allWords } from '../words/words.ts';
 import { Notice } from './notice.tsx';
 import { When } from './when.tsx';

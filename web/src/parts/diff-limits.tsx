@@ -1,5 +1,5 @@
 /** How sure a comparison is: what limits all of it, what stayed undecided, and which axes could not be compared. */
-import type { AxisDiff, Diff } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
 import { countStates, groupIncomparable } from '../reading/count-states.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { axisName } from '../words/axis-name.ts';

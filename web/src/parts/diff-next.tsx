@@ -1,6 +1,6 @@
 /** What to do about a comparison: the replicates that it still needs, and until when they count. */
-import type { Diff } from '../../../profiler/witness/diff.ts';
-import type { ReplicatesNeeded } from '../../../profiler/witness/summary/summary.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { ReplicatesNeeded } from '../../../profiler/witness/diff/summary.ts';
 import { formatSpan } from '../reading/format-time.ts';
 import { allWords } from '../words/words.ts';
 import { ReplicateOffer } from './replicate-offer.tsx';

@@ -1,6 +1,6 @@
 /** What looks like changes of functions and is one thing: other names, calls that were compiled away, cost that moved. */
-import type { Related } from '../../../profiler/witness/diff.ts';
-import { partsOf } from '../../../profiler/witness/summary/related-parts.ts';
+import type { Related } from '../../../profiler/witness/diff/diff.ts';
+import { partsOf } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { Tag } from './tag.tsx';

@@ -1,6 +1,6 @@
 /** A comparison in the order in which somebody acts on it; what it rests on is folded. */
 import type { ComponentChildren } from 'preact';
-import type { Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { functionAxis } from '../reading/row-choice.ts';
 import { allWords } from '../words/words.ts';
 import { DiffAxes } from './diff-axes.tsx';

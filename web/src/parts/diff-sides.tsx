@@ -1,5 +1,5 @@
 /** The two sides of a difference: which captures represent each version, and why this baseline. */
-import type { CaptureRef, Diff } from '../../../profiler/witness/diff.ts';
+import type { CaptureRef, Diff } from '../../../profiler/witness/diff/diff.ts';
 import { captureHref, diffHref } from '../addresses.ts';
 import { allWords } from '../words/words.ts';
 import { ServedText } from './served-text.tsx';

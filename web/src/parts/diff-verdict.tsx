@@ -1,5 +1,5 @@
 /** What a comparison says first: one sentence, and the findings as cards. */
-import type { Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { FindingCard } from './finding-card.tsx';

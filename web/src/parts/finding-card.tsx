@@ -1,11 +1,9 @@
 /** A finding: how much before and after, how sure, where in the source, and the ways to its row and its frame. */
-import type { Diff, Observation } from '../../../profiler/witness/diff.ts';
-import type { Finding } from '../../../profiler/witness/summary/summary.ts';
-import { isPool } from '../../../profiler/witness/judge/pool-names.ts';
-import { listBrought, listOthers } from '../../../profiler/witness/summary/list-brought.ts';
-import { partsOf } from '../../../profiler/witness/summary/related-parts.ts';
-import { totalKey } from '../../../profiler/witness/total-key.ts';
-import { writePlace } from '../../../profiler/witness/write-place.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { Observation } from '../../../profiler/witness/diff/verdict.ts';
+import type { Finding } from '../../../profiler/witness/diff/summary.ts';
+import { isPool } from '../../../profiler/witness/bundle/keys/key-text.ts';
+import { listBrought, listOthers, partsOf, totalKey, writePlace } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatObserved, type FindingRow, rowOfFinding } from '../reading/finding-amounts.ts';
 import { formatFigure } from '../reading/format-number.ts';
 import { hasFrame, type RowChoice } from '../reading/row-choice.ts';

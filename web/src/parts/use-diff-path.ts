@@ -1,6 +1,6 @@
 /** Which comparison an address asks for. Once it is known which versions that are, the address names them, so that a copied link stays with them. */
 import { useCallback, useRef } from 'preact/hooks';
-import type { Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 
 interface Choice {
   readonly workload: string;

@@ -1,6 +1,6 @@
 /** Reads a comparison again when an incident of its workload began or ended: it says during which captures one was open. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Diff } from '../../../profiler/witness/diff.ts';
+import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { MarkerList } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { hrefOf } from '../router.ts';

@@ -1,5 +1,5 @@
 /** How sure a verdict is, of a key or of a whole axis. */
-import type { Change } from '../../../profiler/witness/diff.ts';
+import type { Change } from '../../../profiler/witness/diff/diff.ts';
 import { formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 

@@ -1,6 +1,6 @@
 /** Until when captures of the newer version count, or why they no longer do. */
-import { plannedOccasions } from '../../../profiler/witness/judge/confirmation-window.ts';
-import type { Confirmation } from '../../../profiler/witness/diff.ts';
+import { plannedOccasions } from '../../../profiler/witness/judge/captures/occasions.ts';
+import type { Confirmation } from '../../../profiler/witness/diff/diff.ts';
 import { allWords } from '../words/words.ts';
 import { When } from './when.tsx';
 

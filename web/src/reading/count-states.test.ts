@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AxisDiff, ChangeState } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import type { ChangeState } from '../../../profiler/witness/diff/verdict.ts';
 import { countStates, groupIncomparable, hasFinding, orderAxes } from './count-states.ts';
 
 function axis(name: string, states: readonly ChangeState[] = [], reason?: string): AxisDiff {

@@ -1,6 +1,7 @@
 /** How many keys of an axis are in each state, and how the axes are ordered and folded by them. */
-import type { AxisDiff, ChangeState } from '../../../profiler/witness/diff.ts';
-import type { Finding } from '../../../profiler/witness/summary/summary.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import type { ChangeState } from '../../../profiler/witness/diff/verdict.ts';
+import type { Finding } from '../../../profiler/witness/diff/summary.ts';
 
 export type StateCounts = Readonly<Record<ChangeState, number>>;
 

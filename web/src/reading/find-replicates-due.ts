@@ -1,5 +1,5 @@
 /** Which versions still lack captures that a comparison would count, and until when it counts them. */
-import { leastOccasions } from '../../../profiler/witness/judge/confirmation-window.ts';
+import { leastOccasions } from '../../../profiler/witness/judge/captures/occasions.ts';
 import type { CapturedVersions } from '../../../src/control/api/api.ts';
 
 export type Target = CapturedVersions['targets'][number];

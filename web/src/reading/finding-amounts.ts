@@ -1,7 +1,8 @@
 /** The amounts behind a finding, in what its ratio is of: a second, or a unit of work. */
-import type { AxisDiff, Change, Diff, Observation } from '../../../profiler/witness/diff.ts';
-import type { Finding } from '../../../profiler/witness/summary/summary.ts';
-import { totalKey } from '../../../profiler/witness/total-key.ts';
+import type { AxisDiff, Change, Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { Observation } from '../../../profiler/witness/diff/verdict.ts';
+import type { Finding } from '../../../profiler/witness/diff/summary.ts';
+import { totalKey } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatBytes, formatFigure, formatMeasure, formatNanoseconds } from './format-number.ts';
 
 export interface FindingRow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalKey } from '../../../profiler/witness/total-key.ts';
+import { totalKey } from '../../../profiler/witness/diff/read-diff.ts';
 import { findRowKey, hasFrame, isSameRow, readRow, writeRow } from './row-choice.ts';
 
 const query = (text: string) => new URLSearchParams(text);

@@ -1,6 +1,6 @@
 /** The one selection of a comparison, and how the address says it: a function by the flame graph's own name, any other row by its axis. */
-import { moduleOf, rest, restOf } from '../../../profiler/witness/judge/pool-names.ts';
-import { totalKey } from '../../../profiler/witness/total-key.ts';
+import { moduleOf, rest, restOf } from '../../../profiler/witness/bundle/keys/key-text.ts';
+import { totalKey } from '../../../profiler/witness/diff/read-diff.ts';
 
 export interface RowChoice {
   readonly axis: string;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Change, Observation } from '../../../profiler/witness/diff.ts';
+import type { Change } from '../../../profiler/witness/diff/diff.ts';
+import type { Observation } from '../../../profiler/witness/diff/verdict.ts';
 import { ratioOf, sortChanges } from './sort-changes.ts';
-import { differenceOf } from '../../../profiler/witness/observed-rate.ts';
+import { differenceOf } from '../../../profiler/witness/diff/read-diff.ts';
 
 const seen = (rate: number): Observation => ({ seen: true, rate, count: 10, captures: 1, of: 1 });
 const unseen: Observation = { seen: false, below: 0.05, of: 1 };

@@ -1,6 +1,6 @@
 /** The order of an axis' table. Nothing here judges: a larger difference is only a larger number. */
-import type { Change } from '../../../profiler/witness/diff.ts';
-import { differenceOf, rateOf } from '../../../profiler/witness/observed-rate.ts';
+import type { Change } from '../../../profiler/witness/diff/diff.ts';
+import { differenceOf, rateOf } from '../../../profiler/witness/diff/read-diff.ts';
 
 export type SortColumn = 'key' | 'before' | 'after' | 'difference';
 

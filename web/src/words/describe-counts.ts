@@ -1,5 +1,5 @@
 /** An axis in a few words: how many keys it has and what became of them. */
-import type { AxisDiff } from '../../../profiler/witness/diff.ts';
+import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
 import { countStates } from '../reading/count-states.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale } from './words.ts';

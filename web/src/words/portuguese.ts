@@ -1,6 +1,5 @@
 /** Everything that a page in Portuguese needs, as one file that only such a page loads. */
 import { ptBr } from './pt-br.ts';
 import { servedPtBr } from './served-pt-br.ts';
-import type { Language } from './words.ts';
 
-export const portuguese: Language = { words: ptBr, served: servedPtBr };
+export const portuguese = { words: ptBr, served: servedPtBr };

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { explainCuts, maxKeysPerAxis } from '../../../profiler/witness/axis-reasons.ts';
+import { explainCuts, maxKeysPerAxis, tallyProbes } from '../../../profiler/witness/bundle/record/axis-reasons.ts';
 import { bundleWith, makeCapture } from '../../../test/made-bundle.ts';
 import { blocksOf, called, ended, makeRecord, sampled } from '../../../test/made-capture.ts';
-import { findHostCaveats } from '../../../profiler/witness/host-caveats.ts';
-import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
-import type { AxisId, CollectorAxes } from '../../../profiler/witness/collector-record.ts';
-import { explainNoiseFloor } from '../../../profiler/witness/noise-floor.ts';
-import { tallyProbes } from '../../../profiler/witness/tally.ts';
-import type { CaptureVector } from '../../../profiler/witness/vector/capture-vector.ts';
+import { findHostCaveats } from '../../../profiler/witness/judge/comparable/host-caveats.ts';
+import { isPaired, pairCaptures } from '../../../profiler/witness/judge/captures/baseline.ts';
+import type { AxisId, CollectorAxes } from '../../../profiler/witness/bundle/record/collector-record.ts';
+import { explainNoiseFloor } from '../../../profiler/witness/judge/verdicts/withheld-verdicts.ts';
+import type { CaptureVector } from '../../../profiler/witness/bundle/vector/capture-vector.ts';
 import { translateSentence } from './sentences-pt-br.ts';
 
 test('says how many replicates are missing, and that close captures count as one', () => {

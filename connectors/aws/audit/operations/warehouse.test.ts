@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../../src/connector/cursor.ts';
-import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
-import { readRequest } from '../../upstream/read-request.ts';
 import { auditAnswers, executionId } from '../../upstream/audit/answers.ts';
 import { AwsAgent } from '../../upstream/aws-agent.ts';
+import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
+import { readRequest } from '../../upstream/read-request.ts';
 import { warehouseOperations } from './warehouse.ts';
 
 const question = { sql: 'SELECT level, n FROM logs.counts', catalog: 'AwsDataCatalog', database: 'logs' };
@@ -260,4 +260,43 @@ describe('a query that fails', () => {
     ]);
     expect(sent(2)).toEqual({ QueryExecutionId: executionId });
   });
+});
+
+let left: AwsAgent;
+beforeAll(async () => {
+  left = await AwsAgent.start(warehouseOperations);
+});
+afterAll(() => left.close());
+
+const asked = { sql: 'SELECT 1 AS one' };
+
+/** Good answers, with a caller who leaves while the query runs. */
+function leaving(caller: AbortController): Answers {
+  return {
+    ...auditAnswers,
+    'athena:GetQueryExecution': () => {
+      caller.abort();
+      return { QueryExecution: { Status: { State: 'RUNNING' } } };
+    },
+  };
+}
+
+test('a query whose caller leaves is ended in Athena before the answer', async () => {
+  const caller = new AbortController();
+  left.answerWith(leaving(caller));
+  const fault = await left.leave('warehouse.runQuery', asked, caller.signal);
+  expect(fault.data).toEqual({ rule: 'cancelled_by_caller' });
+  expect(left.actions).toEqual(['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:StopQueryExecution']);
+  expect(readRequest(left.upstream.calls[2]!)?.input).toEqual({ QueryExecutionId: executionId });
+});
+
+test('a query that cannot be ended is logged, and the caller gets the first error', async () => {
+  const caller = new AbortController();
+  const denied = new AwsError(400, 'AccessDeniedException: no');
+  left.answerWith({ ...leaving(caller), 'athena:StopQueryExecution': () => denied });
+  const fault = await left.leave('warehouse.runQuery', asked, caller.signal);
+  expect(fault.data).toEqual({ rule: 'cancelled_by_caller' });
+  expect(left.agent.written.filter((line) => line.includes('could not be stopped'))).toMatchObject([
+    expect.stringContaining(executionId),
+  ]);
 });

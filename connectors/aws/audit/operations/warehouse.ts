@@ -1,20 +1,19 @@
 /** SQL over tables in object storage: one query that only reads is started, waited for and read. Billed by the bytes it scans. */
-import type { QueryExecution } from '@aws-sdk/client-athena';
+import type { QueryExecution, ResultSet } from '@aws-sdk/client-athena';
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { ask } from '../../access/ask.ts';
+import { faultOfExecution } from '../../access/athena-failure.ts';
+import type { AwsContext } from '../../access/context.ts';
 import { need } from '../../access/need.ts';
+import { chooseRegion } from '../../access/regions.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { known } from '../../members.ts';
-import { chooseRegion } from '../../access/regions.ts';
-import { faultOfExecution } from '../../access/athena-failure.ts';
-import type { AthenaContext } from '../athena-context.ts';
-import { toTable } from './athena-table.ts';
 import { pollUntil } from '../../poll.ts';
-import { stillRunning } from '../query-rows.ts';
+import type { AthenaContext } from '../athena-context.ts';
+import { distinctNames, stillRunning, toRow } from '../query-rows.ts';
 import { checkSql } from '../sql-check.ts';
 import { StartedQueries } from '../started-queries.ts';
-import { type RunningQuery, stopQuery } from './stop-query.ts';
 
 type Question = Omit<ArgumentsOf<'warehouse.runQuery'>, 'cursor'>;
 type Data = DataOf<'warehouse.runQuery'>;
@@ -129,4 +128,42 @@ function running({ region, id }: RunningQuery, nextCursor: string): Answer<Data>
     truncated: true,
     nextCursor,
   };
+}
+
+type Table = Pick<DataOf<'warehouse.runQuery'>, 'columns' | 'rows'>;
+
+/**
+ * From the result of a query, whose values are all texts, to named rows.
+ * @param isFirst whether the page may begin with the names of its columns in place of a row.
+ */
+function toTable({ ResultSetMetadata, Rows = [] }: ResultSet, isFirst: boolean): Table {
+  const info = need(ResultSetMetadata?.ColumnInfo, 'ResultSet.ResultSetMetadata.ColumnInfo');
+  const given = info.map(({ Name }) => need(Name, 'ColumnInfo[].Name'));
+  const names = distinctNames(given);
+  const values = Rows.map(({ Data = [] }) => Data.map(({ VarCharValue }) => VarCharValue));
+  const isHeader = isFirst && values[0] !== undefined && given.every((name, at) => values[0]?.[at] === name);
+  return {
+    columns: info.map(({ Type }, at) => ({ name: names[at] ?? '', type: need(Type, 'ColumnInfo[].Type') })),
+    rows: (isHeader ? values.slice(1) : values).map((one) => toRow(names, one)),
+  };
+}
+
+interface RunningQuery {
+  readonly region: string;
+  readonly id: string;
+}
+
+/** As long as the caller's leaving may take. */
+const stopMs = 5000;
+
+/** Ends a query whose caller has left, so that it scans no more billed bytes. Never throws: the caller gets the first error. */
+async function stopQuery(context: AwsContext, { region, id }: RunningQuery): Promise<void> {
+  try {
+    const { AthenaClient: Client, StopQueryExecutionCommand } = await import('@aws-sdk/client-athena');
+    const command = new StopQueryExecutionCommand({ QueryExecutionId: id });
+    const able = context.signal.aborted ? context.afterwards(stopMs) : context;
+    await ask(able, { call: 'athena:StopQueryExecution', region, Client, command });
+  } catch (error) {
+    context.log.warn({ err: error, query: id }, 'a query continues in Athena: it could not be stopped');
+  }
 }

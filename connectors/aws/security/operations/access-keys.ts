@@ -5,15 +5,15 @@
  */
 import type { AccessKeyMetadata } from '@aws-sdk/client-iam';
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
+import { Fault } from '../../../../src/core/fault.ts';
 import { ask } from '../../access/ask.ts';
 import type { AwsContext } from '../../access/context.ts';
 import { need } from '../../access/need.ts';
-import type { AwsOperations } from '../../aws-operations.ts';
-import { type Missing, readPart, readUnlessGone, withMissing } from '../../parts.ts';
-import { answerPage, type Page } from '../../paging.ts';
 import { homeRegion } from '../../access/regions.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
+import { answerPage, type Page } from '../../paging.ts';
+import { type Missing, readPart, readUnlessGone, withMissing } from '../../parts.ts';
 import { type LastUse, toAccessKey } from './to-access-key.ts';
-import { parsePlace, renderPlace } from './user-place.ts';
 
 type Arguments = ArgumentsOf<'security.auditAccessKeys'>;
 type Key = DataOf<'security.auditAccessKeys'>['keys'][number];
@@ -121,4 +121,24 @@ class Audit {
       return answer && { used: answer.AccessKeyLastUsed };
     });
   }
+}
+
+/** Where in the list of users an answer ended: the vendor's marker of a page, and how many of its users were read. */
+interface UserPlace {
+  readonly marker: string | undefined;
+  readonly skip: number;
+}
+
+function renderPlace({ marker = '', skip }: UserPlace): string {
+  return `${skip}:${marker}`;
+}
+
+/** @throws Fault `invalid_arguments` for what this did not render. */
+function parsePlace(after: string | undefined): UserPlace {
+  if (after === undefined) return { marker: undefined, skip: 0 };
+  const [, skip, marker] = /^(\d{1,4}):(.*)$/su.exec(after) ?? [];
+  if (skip === undefined) {
+    throw new Fault('invalid_arguments', { field: 'cursor' }, 'Leave the cursor out to begin the list again.');
+  }
+  return { marker: marker === '' ? undefined : marker, skip: Number(skip) };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
-import { costAnswers, ranQuery, triedQuery } from '../../upstream/answers/cost.ts';
-import { bodyOf, type Gcp } from '../../upstream/agent.ts';
 import type { FakeCall } from '../../../../test/contract/fake-upstream.ts';
-import { maxBytesBilled } from '../cap.ts';
+import { bodyOf, type Gcp } from '../../upstream/agent.ts';
+import { costAnswers, ranQuery, triedQuery } from '../../upstream/answers/cost.ts';
 import { openGcp } from '../../upstream/use-gcp.ts';
+import { maxBytesBilled } from '../cap.ts';
+import { closedBefore, periodFrom } from './cost-and-usage.ts';
 
 const october = { window: { from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }, granularity: 'monthly' };
 const queriesOf = ({ upstream }: Gcp): Record<string, unknown>[] =>
@@ -179,4 +180,20 @@ test('a column that a custom export does not have cannot be split by', async () 
   const fault = faultIn(await gcp.agent.ask('cost.getCostAndUsage', args));
   expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'groupBy' } });
   expect(fault.remedy).toContain('location.zone');
+});
+
+test.each([
+  ['hourly', '2026-12-31T23:00:00Z', '2027-01-01T00:00:00.000Z'],
+  ['daily', '2026-02-28T00:00:00Z', '2026-03-01T00:00:00.000Z'],
+  ['monthly', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00.000Z'],
+] as const)('a period of the %s kind that begins at %s ends at %s', (granularity, start, end) => {
+  expect(new Date(periodFrom(start, granularity).toMs).toISOString()).toBe(end);
+});
+
+test.each([
+  ['2026-11-05T12:00:00Z', '2026-10-01T00:00:00.000Z'],
+  ['2026-11-06T00:00:00Z', '2026-11-01T00:00:00.000Z'],
+  ['2026-01-03T00:00:00Z', '2025-12-01T00:00:00.000Z'],
+])('at %s, what was used before %s is closed', (now, closed) => {
+  expect(new Date(closedBefore(Date.parse(now))).toISOString()).toBe(closed);
 });

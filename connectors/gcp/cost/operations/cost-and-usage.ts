@@ -8,7 +8,6 @@ import type { GcpContext, GcpOperations } from '../../context.ts';
 import { need, present } from '../../wording.ts';
 import { buildCostQuery } from '../cost-query.ts';
 import { type ExportTable, exportTableName, readExportTable } from '../export-table.ts';
-import { closedBefore, periodFrom } from '../periods.ts';
 import { type QueryRows, readPage, runQuery } from '../warehouse.ts';
 
 type Arguments = ArgumentsOf<'cost.getCostAndUsage'>;
@@ -137,4 +136,26 @@ function toRow(row: Readonly<Record<string, string>>, { args, window, nowMs }: R
 /** Without the zeros that a decimal of fixed scale ends with. */
 function plain(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/u, '') : amount;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Days into the next month until a bill is closed: https://cloud.google.com/billing/docs/how-to/export-data-bigquery */
+const closesOnDay = 5;
+
+/** The period that begins at a time. */
+export function periodFrom(start: string, granularity: 'hourly' | 'daily' | 'monthly'): ResolvedWindow {
+  const fromMs = Date.parse(start);
+  if (granularity === 'hourly') return { fromMs, toMs: fromMs + hourMs };
+  if (granularity === 'daily') return { fromMs, toMs: fromMs + dayMs };
+  const at = new Date(fromMs);
+  return { fromMs, toMs: Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1) };
+}
+
+/** Bills of what was used before this time are closed. */
+export function closedBefore(nowMs: number): number {
+  const at = new Date(nowMs);
+  const month = at.getUTCDate() > closesOnDay ? at.getUTCMonth() : at.getUTCMonth() - 1;
+  return Date.UTC(at.getUTCFullYear(), month, 1);
 }

@@ -5,8 +5,7 @@ import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts
 import { outcomeOf, readList } from '../../paging.ts';
 import { need, noneOf, present, relativeName, timeOf } from '../../wording.ts';
 import { issuesOf } from '../issues.ts';
-import { locateCluster } from '../locate-cluster.ts';
-import { readClusters } from '../read-clusters.ts';
+import { locateCluster, readClusters } from '../locate-cluster.ts';
 
 type Described = DataOf<'k8s.describeCluster'>['cluster'];
 

@@ -1,11 +1,10 @@
 import type { DataOf } from '../../../../catalog/index.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import type { LogEntry } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';
 import { lastPart, noneOf, present, timeOf } from '../../wording.ts';
-import { flatten } from '../flatten.ts';
+import type { LogEntry } from '../schema.ts';
 
 type Line = DataOf<'logs.search'>['lines'][number];
 
@@ -130,4 +129,24 @@ function messageOf({ textPayload, jsonPayload, protoPayload, httpRequest }: LogE
   return [httpRequest.requestMethod, httpRequest.requestUrl, httpRequest.status]
     .flatMap((part) => part ?? [])
     .join(' ');
+}
+
+/** Most leaves told of one object, and deepest level followed. */
+const mostLeaves = 200;
+const deepest = 8;
+
+type Leaf = string | number | boolean;
+
+/** One entry for each leaf of an object, by its path with dots. What has no value is left out. */
+function flatten(prefix: string, value: unknown): Record<string, Leaf> {
+  const leaves: Record<string, Leaf> = {};
+  const walk = (path: string, one: unknown, depth: number): void => {
+    if (Object.keys(leaves).length >= mostLeaves || depth > deepest) return;
+    if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') leaves[path] = one;
+    else if (typeof one === 'object' && one !== null) {
+      for (const [name, item] of Object.entries(one)) walk(`${path}.${name}`, item, depth + 1);
+    }
+  };
+  walk(prefix, value, 0);
+  return leaves;
 }

@@ -6,7 +6,7 @@ import { issueBody } from '../../upstream/issues/answers.ts';
 import { useGithubLab } from '../../upstream/github-lab.ts';
 import { notAccessible, refusal } from '../../upstream/refusal.ts';
 import { manifest } from '../../manifest.ts';
-import { markOf, maxCallersBody } from './marker.ts';
+import { markOf, maxCallersBody } from './create-issue.ts';
 
 const list = 'GET /repos/{owner}/{repo}/issues';
 const open = 'POST /repos/{owner}/{repo}/issues';

@@ -1,11 +1,11 @@
 /** The only write of this connector. It is sent once, after a look whether the same key has opened an issue before. */
+import { createHash } from 'node:crypto';
 import type { DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import { Issue, IssueList } from '../schema.ts';
 import { ask, inRepository } from '../../client.ts';
 import type { GithubContext, GithubOperations } from '../../context.ts';
-import { markedBody, markOf, maxCallersBody } from './marker.ts';
+import { Issue, IssueList } from '../schema.ts';
 
 type Told = Answer<DataOf<'code.create_github_issue'>>;
 
@@ -71,3 +71,24 @@ function hasLabel({ labels }: Issue, wanted: string): boolean {
 function tell({ number, state, html_url: url, created_at: createdAt }: Issue): Told {
   return { data: { number, state, url, createdAt }, complete: true, truncated: false };
 }
+
+/** Of the body, the mark included. */
+const maxBodyLength = 65_536;
+
+/**
+ * A line in the text of an issue that no reader sees: from which key it was opened. The vendor has no field for it.
+ * The Agent's own record knows the keys it has used; the mark is for what that record cannot know: another Agent, or
+ * one that lost its volume after the issue was sent. A digest, so that nobody who reads the issue learns the key and can
+ * open another one under it.
+ */
+export function markOf(repo: string, idempotencyKey: string): string {
+  const digest = createHash('sha256').update(`${repo.toLowerCase()}\n${idempotencyKey}`).digest('hex').slice(0, 32);
+  return `<!-- farol: ${digest} -->`;
+}
+
+function markedBody(body: string, mark: string): string {
+  return body === '' ? mark : `${body}\n\n${mark}`;
+}
+
+/** What is left for the caller's own text. */
+export const maxCallersBody = maxBodyLength - markedBody('x', markOf('', '')).length + 1;

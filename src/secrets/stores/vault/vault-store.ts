@@ -18,8 +18,7 @@ import {
 } from '../store-backend.ts';
 import type { VaultStoreSettings } from '../store-settings.ts';
 import { fieldsOf, type StoredSecret } from '../stored-secret.ts';
-import { openVaultToken, type VaultToken } from './vault-token.ts';
-import { namespaceHeader, readVaultErrors } from './vault-wire.ts';
+import { namespaceHeader, openVaultToken, readVaultErrors, type VaultToken } from './vault-token.ts';
 
 /** No empty, relative or escaped part: the path stays below the mount. */
 const partForm = /^(?!\.{1,2}$)[^/%?#\p{Cc}]{1,255}$/u;

@@ -7,10 +7,9 @@ import { z } from 'zod';
 import { Fault } from '../../../core/fault.ts';
 import { Secret } from '../../../core/secret.ts';
 import { CachedToken, type ObtainedToken } from '../cached-token.ts';
+import { readServiceAccountToken } from '../kubernetes/service-account.ts';
 import { type BackendPorts, createStoreClient, notTheStore, outageOf, parseStored } from '../store-backend.ts';
 import type { VaultStoreSettings } from '../store-settings.ts';
-import { readServiceAccountToken } from '../kubernetes/service-account.ts';
-import { namespaceHeader, readVaultErrors } from './vault-wire.ts';
 
 export interface VaultToken {
   readonly described: string;
@@ -75,4 +74,19 @@ async function signIn(
 
 function rejected(reason: 'expired' | 'rejected', remedy: string): Fault {
   return new Fault('credential_rejected', { kind: 'credential of the secret store', reason }, remedy);
+}
+
+const Errors = z.object({ errors: z.array(z.string()) });
+
+/** The sentences of a refusal; undefined for a body that Vault did not write. */
+export function readVaultErrors(body: string): readonly string[] | undefined {
+  try {
+    return Errors.parse(JSON.parse(body)).errors;
+  } catch {
+    return undefined;
+  }
+}
+
+export function namespaceHeader(namespace: string | undefined): Readonly<Record<string, string>> {
+  return namespace === undefined ? {} : { 'x-vault-namespace': namespace };
 }

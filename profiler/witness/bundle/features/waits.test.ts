@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { axisOf, bundleWith, amountsOf } from '../../../../test/made-bundle.ts';
+import { blocksOf, locked, offCpu, waited } from '../../../../test/made-capture.ts';
+
+test("waits have the key of their reason, and of the innermost function that is the program's own", () => {
+  const axis = axisOf(bundleWith({ off_cpu: offCpu(9e9, { 'shop::take': 5e9 }) }), 'off_cpu');
+  expect(axis).toMatchObject({
+    sample_weight: 5e9,
+    features: [
+      { key: 'reason sleep', amount: 9e9, unit: 'ns', events: 1 },
+      { key: 'sleep futex at shop::take (app)', amount: 5e9, unit: 'ns', events: 1, samples: 1 },
+    ],
+  });
+});
+
+test('a wait in a library alone has the key of its leaf, and one without a stack that of its call', () => {
+  const stacks = waited({ '<std::sync::Mutex<T>>::lock': 4e9 }, 'wait');
+  const bare = { frames: [], what: 'lock_pi', count: 1, ns: 7 };
+  const locks = {
+    ...locked(4e9, {}),
+    stacks: { ...stacks, stacks: [...stacks.stacks.map((one) => ({ ...one, frames: [2, 0] })), bare] },
+    kernel: [{ kind: 'mutex', count: 2, total_ns: 60, hist: Array<number>(40).fill(0), blocks: blocksOf(2) }],
+  };
+  expect(amountsOf('locks', { locks })).toEqual([
+    ['futex wait', 4e9],
+    ['kernel mutex', 60],
+    ['lock_pi', 7],
+    ['total', 4e9],
+    ['wait at syscall (libc.so.6)', 4e9],
+  ]);
+});
+
+test("a function that is known without a name is the program's own", () => {
+  const stacks = waited({ '[unknown 3f2a1c7b+4a5e0]': 4e9 }, 'wait');
+  expect(amountsOf('locks', { locks: { ...locked(4e9, {}), stacks } })).toContainEqual([
+    'wait at [unknown 3f2a1c7b+4a5e0] (app)',
+    4e9,
+  ]);
+});

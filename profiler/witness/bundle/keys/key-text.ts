@@ -1,0 +1,27 @@
+/** The order of keys, and the names of the pools of functions that are judged as one. It loads nothing: web pages use it. */
+
+/** Code unit order: the same on every machine, whatever its language. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** What is left of modules that are too rare to be judged alone. */
+export const rest = '(everything else)';
+
+const modulePattern = /\((?<module>[^()]+)\)$/u;
+
+/** What is left of the functions of a module that are too rare to be judged alone. */
+export function restOf(module: string): string {
+  return `(other functions of ${module})`;
+}
+
+/** Of `function (module)`; `?` where it names none. */
+export function moduleOf(key: string): string {
+  return modulePattern.exec(key)?.groups?.['module'] ?? '?';
+}
+
+/** Whether a key is that of several functions. */
+export function isPool(key: string): boolean {
+  return key === rest || key.startsWith('(other functions of ');
+}

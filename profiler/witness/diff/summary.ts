@@ -1,0 +1,114 @@
+/**
+ * What a comparison says first: a sentence, at most seven findings in the order in which somebody should look at them,
+ * and how much could not be judged. Data: page, command line, comment and demo show the same.
+ */
+import { z } from 'zod';
+import { SourcePlace } from '../bundle/record/bundle.ts';
+import { OneSided } from './verdict.ts';
+
+/**
+ * How sure a finding is. `observed`: seen, without a verdict; `suspected`: judged, with a caveat or without a unit of
+ * work; `provisional`: two occasions of each version; `confirmed`: three.
+ */
+export const Level = z.enum(['observed', 'suspected', 'provisional', 'confirmed']);
+export type Level = z.infer<typeof Level>;
+
+/** How keys of both versions belong together, as `Related` of a comparison explains it. */
+export const RelatedKind = z.enum(['renamed', 'inlined', 'outlined', 'moved']);
+
+/** Those that are counted and judged as one. */
+const MergedKind = RelatedKind.exclude(['moved']);
+export type MergedKind = z.infer<typeof MergedKind>;
+
+const related = { kind: RelatedKind, from: z.array(z.string()).min(1), to: z.array(z.string()).min(1) };
+
+export const Brought = z.strictObject({
+  axis: z.string(),
+  /** `(total)` of a whole axis that no single key explains. */
+  key: z.string(),
+  state: z.enum(['new', 'stopped', 'changed']),
+  level: Level,
+  /** After over before, with its 95 % interval; of a change of what both sides have. */
+  ratio: z.number().positive().optional(),
+  low: z.number().positive().optional(),
+  high: z.number().positive().optional(),
+  /** Of a change of what every capture of one side lacks: the side that has any, and how much. */
+  only: OneSided.shape.only.optional(),
+  amount: OneSided.shape.amount.optional(),
+  unit: OneSided.shape.unit.optional(),
+  /** What ratio and amount are of: a second, or a unit of work. */
+  per: OneSided.shape.per.optional(),
+  /** Part of all that differs on the axis that this key explains, 0 to 1. */
+  share: z.number().min(0).max(1).optional(),
+  place: SourcePlace.optional(),
+  /** The change is that of all of these together. */
+  related: z.strictObject({ ...related, kind: MergedKind }).optional(),
+});
+export type Brought = z.infer<typeof Brought>;
+
+export const Finding = Brought.extend({
+  /** Further keys of the axis that are new too, or stopped too. */
+  others: z.array(z.string()).min(1).optional(),
+  /** Findings that are consequences of this one, as `group-findings.ts` tells them; they are in no other place. */
+  brings: z.array(Brought).min(1).optional(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+/** Functions that look changed and are not, or of which that is not known; those that did change together are findings. */
+export const RelatedNote = z.strictObject({
+  axis: z.string(),
+  ...related,
+  /** Of all of them together: no change, or none beyond noise. */
+  cost: z.enum(['same', 'undecided']),
+});
+export type RelatedNote = z.infer<typeof RelatedNote>;
+
+export const ReplicatesNeeded = z.strictObject({
+  version: z.string(),
+  for_verdict: z.number().int().nonnegative(),
+  for_confirmed: z.number().int().positive(),
+  duration_sec: z.number().nonnegative(),
+  warmup_sec: z.number().nonnegative(),
+  /** With which the head was requested. */
+  image: z.string().optional(),
+});
+export type ReplicatesNeeded = z.infer<typeof ReplicatesNeeded>;
+
+/**
+ * The confirmation window: what it still needs and until when, and how it ended. Where nothing was confirmed:
+ * `went_away` is what two occasions had suggested; `not_confirmed` also what a caveat limits to a suspicion.
+ */
+export const SummaryWindow = z.strictObject({
+  state: z.enum(['open', 'closed']),
+  /** RFC 3339 in UTC: when it closes at the latest, or has closed. */
+  until: z.string(),
+  /** Occasions of the newer version that a confirmed verdict still needs. */
+  missing: z.number().int().nonnegative(),
+  ended: z
+    .enum(['confirmed', 'went_away', 'not_confirmed', 'closed_without_replicates', 'nothing_to_confirm'])
+    .optional(),
+});
+export type SummaryWindow = z.infer<typeof SummaryWindow>;
+
+export const Summary = z.strictObject({
+  /** In English; `sentences` has every language. */
+  sentence: z.string(),
+  sentences: z.strictObject({ en: z.string(), 'pt-BR': z.string() }),
+  /** What limits it, a sentence each: how often reports are wrong here, and how many keys could be judged. */
+  notes: z.strictObject({ en: z.array(z.string()), 'pt-BR': z.array(z.string()) }),
+  findings: z.array(Finding),
+  /** Findings beyond those that are listed, and what those bring with them. */
+  more: z.number().int().nonnegative(),
+  /** What costs most first; at most seven. Absent where there is none. */
+  related: z.array(RelatedNote).min(1).optional(),
+  /** Keys with a verdict, `undecided` among them. */
+  judged: z.number().int().nonnegative(),
+  undecided: z.number().int().nonnegative(),
+  /** Absent offline without a time. */
+  window: SummaryWindow.optional(),
+  /** Captures that a verdict, and a confirmed one, still need; with the window of the version's head. */
+  replicates_needed: z.array(ReplicatesNeeded),
+  /** Axes without a comparison. */
+  not_comparable: z.array(z.strictObject({ axis: z.string(), reason: z.string() })),
+});
+export type Summary = z.infer<typeof Summary>;

@@ -1,0 +1,181 @@
+/** Rows of every axis of a comparison, with the verdicts that the whole report was judged for at once. */
+import { type Caveat, isLimited } from '../comparable/caveat.ts';
+import { type Comparability, describeSide } from '../comparable/comparable.ts';
+import { exactZero, lostBy, totalRate, unseenBy } from './count-side.ts';
+import type { AxisDiff, Change, Confirmation } from '../../diff/diff.ts';
+import type { Observation, OwnRate } from '../../diff/verdict.ts';
+import { compareDistributions, leastDurations } from './distributions.ts';
+import { findWithdrawn } from '../verdicts/fresh-captures.ts';
+import { noiseOf, type ViewVerdicts } from '../views/judge-views.ts';
+import { groupByOccasion } from '../captures/occasions.ts';
+import { isTooNoisy, type OwnCount, type OwnFalseAlarms } from '../verdicts/own-false-alarms.ts';
+import { comparedOf, type JudgedSides, type JudgedView, judgeSides } from '../verdicts/judge-sides.ts';
+import { countsFor, describeRate, explainNoiseFloor, sayTooNoisy, withdraw } from '../verdicts/withheld-verdicts.ts';
+import { compareRates, describeJudged, describeVerdict, withoutRatio, workOf } from './rate-changes.ts';
+import { describeRelated } from './describe-related.ts';
+import type { DraftFacts } from '../related/draft-views.ts';
+import { findMoved, type Move } from '../related/find-moved.ts';
+import { compareSets } from './set-changes.ts';
+
+interface AxesFacts extends DraftFacts {
+  readonly own: OwnFalseAlarms;
+  /** Of the whole report. */
+  readonly caveats: readonly Caveat[];
+}
+
+export interface ComparedAxes {
+  readonly axes: AxisDiff[];
+  /** What two occasions had suggested: judged when it is asked for, because only a confirmation window says it. */
+  readonly findWithdrawn: () => Confirmation['withdrawn'];
+  readonly ownRate: OwnRate | undefined;
+}
+
+/** With what it showed of its own false alarms. */
+interface RatedView extends JudgedView {
+  readonly rate: OwnCount | undefined;
+  /** Present where verdicts are withdrawn for it. */
+  readonly tooNoisy: OwnCount | undefined;
+}
+
+export function compareAxes({ own, caveats, ...facts }: AxesFacts): ComparedAxes {
+  const judged = judgeSides(facts);
+  const rated = judged.views.map((one) => rateView(one, own));
+  const axes = rated.map((one): AxisDiff => {
+    const { axis, source, kind, unit } = one.view;
+    const sides = { baseline: describeSide(one.view, facts.before), head: describeSide(one.view, facts.after) };
+    const whole = { axis, source, kind, unit, ...sides };
+    if (!one.judged.comparable) {
+      const { reason } = one.judged;
+      return { ...whole, state: 'not_comparable', reason, caveats: [], changes: [], unchanged: 0 };
+    }
+    const moves = axis === 'cpu_stacks' ? listMoves(one, judged, facts.spacingMs) : [];
+    const compared = compareView(one, one.judged, { moves, spacingMs: facts.spacingMs, caveats });
+    return {
+      ...whole,
+      state: 'compared',
+      ...compared,
+      caveats: [...compared.caveats, ...(one.tooNoisy ? [sayTooNoisy(one.tooNoisy)] : [])],
+      ...(one.verdicts && { own_false_alarms: describeRate(one.rate ?? { comparisons: 0, false: 0 }) }),
+    };
+  });
+  const decided = rated.filter(({ tooNoisy }) => tooNoisy === undefined);
+  return { axes, findWithdrawn: () => findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
+}
+
+function rateView(one: JudgedView, own: OwnFalseAlarms): RatedView {
+  const { verdicts, view } = one;
+  const rate = verdicts && countsFor(verdicts.occasions, own).axes[view.axis];
+  const tooNoisy = rate !== undefined && isTooNoisy(rate) ? rate : undefined;
+  return { ...one, verdicts: verdicts && tooNoisy ? withdraw(verdicts) : verdicts, rate, tooNoisy };
+}
+
+/** Of reports with as many occasions as most of this one has. */
+function ownRateOf(views: readonly JudgedView[], own: OwnFalseAlarms): OwnRate | undefined {
+  const judged = views.flatMap(({ verdicts }) => verdicts ?? []);
+  const [first] = judged.toSorted((a, b) => leastOf(b) - leastOf(a));
+  return first && describeRate(countsFor(first.occasions, own).report);
+}
+
+function leastOf({ occasions }: ViewVerdicts): number {
+  return Math.min(occasions.before, occasions.after);
+}
+
+function listMoves({ view, verdicts }: JudgedView, { views, functions }: JudgedSides, spacingMs: number): Move[] {
+  if (verdicts === undefined || functions === undefined) return [];
+  const { before, after, relations } = functions;
+  const taken = new Set([...relations.values()].map(({ key }) => key));
+  const compared = views.flatMap((one) => comparedOf(one) ?? []);
+  const at = compared.findIndex((one) => one.view === view);
+  return findMoved({ before, after, compared, at, verdicts, spacingMs, isTaken: (key) => taken.has(key) });
+}
+
+type Comparable = Extract<Comparability, { comparable: true }>;
+type Compared = Pick<AxisDiff, 'caveats' | 'changes' | 'unchanged'> & Partial<AxisDiff>;
+
+interface ViewFacts extends Pick<AxesFacts, 'spacingMs' | 'caveats'> {
+  readonly moves: readonly Move[];
+}
+
+function compareView(
+  { view, verdicts, plainKeyOf, relationOf }: JudgedView,
+  { baseline, head, caveats: own }: Comparable,
+  { moves, spacingMs, caveats: ofReport }: ViewFacts,
+): Compared {
+  const { kind, unit, keyOf } = view;
+  const isExact = kind === 'scalar' || view.isExact === true;
+  // Once for each side: it reads all of its keys.
+  const [unseenBefore, unseenAfter] = [baseline, head].map((side) =>
+    isExact ? exactZero(side) : unseenBy(side, keyOf),
+  ) as [Observation, Observation];
+  const sides = { before: baseline, after: head, unseenBefore, unseenAfter };
+  const caveats = own.map(({ text }) => text);
+  const judged = verdicts && { ...verdicts, hasCaveats: isLimited([...ofReport, ...own], noiseOf(view)) };
+  const relate = (changes: readonly Change[]) =>
+    describeRelated({
+      view,
+      sides,
+      plainKeyOf,
+      relationOf,
+      changes,
+      moves: moves.map((move) => ({ ...move, verdict: judged && describeVerdict(move.verdict, judged) })),
+    });
+  if (kind === 'set') {
+    const { changes, unchanged, expectedNew } = compareSets(sides, view);
+    return {
+      caveats: [...caveats, ...explainLost([baseline, head])],
+      ...relate(changes),
+      unchanged,
+      expected_new: expectedNew,
+    };
+  }
+  const facts = judged
+    ? { occasions: judged.occasions, testable: describeTestable(judged.testable) }
+    : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
+  if (kind === 'distribution') {
+    const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
+    return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
+  }
+  const totals = {
+    before: totalRate(baseline, view),
+    after: totalRate(head, view),
+  };
+  const { verdict, ...total } = judged?.total ? describeJudged(judged.total, judged) : {};
+  return {
+    ...facts,
+    caveats,
+    totals: {
+      ...totals,
+      ...total,
+      ...(verdict && { verdict: withoutRatio(verdict, { ...totals, unit, work: workOf(sides) }) }),
+    },
+    ...relate(compareRates(view, sides, judged)),
+    unchanged: 0,
+  };
+}
+
+function describeTestable({ keys, of, next }: ViewVerdicts['testable']): AxisDiff['testable'] {
+  return { keys, of, ...(next && { next: { window_sec: next.windowSec, keys: next.keys } }) };
+}
+
+function countCaptures(side: Comparable['head'], spacingMs: number): Parameters<typeof explainNoiseFloor>[0][number] {
+  return {
+    version: side[0]?.vector.request.version ?? '',
+    captures: side.length,
+    occasions: groupByOccasion(side, spacingMs).length,
+  };
+}
+
+function explainLost(sides: readonly Comparable['head'][]): string[] {
+  return sides.flatMap((side) => {
+    const lost = lostBy(side);
+    const version = side[0]?.vector.request.version ?? '';
+    const what = lost === 1 ? '1 event was' : `${lost} events were`;
+    return lost === 0 ? [] : [`${what} lost in ${version}: a key that it did not show may have happened`];
+  });
+}
+
+function explainTooFew(keys: number): string[] {
+  if (keys === 0) return [];
+  const which = keys === 1 ? '1 key has' : `${keys} keys have`;
+  return [`${which} fewer than ${leastDurations} durations on a side and cannot be compared`];
+}

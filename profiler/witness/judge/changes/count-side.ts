@@ -1,0 +1,234 @@
+/** Counts of one side: what its captures saw of each key, and what not seeing a key excludes. */
+import type { SourcePlace } from '../../bundle/record/bundle.ts';
+import type { AxisId } from '../../bundle/record/collector-record.ts';
+import type { SideAxis } from '../comparable/comparable.ts';
+import type { Observation } from '../../diff/verdict.ts';
+import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
+import {
+  type AxisColumns,
+  firstBlockOf,
+  type MeasuredVector,
+  placeOf,
+  spreadOf,
+  valueOf,
+} from '../../bundle/vector/capture-vector.ts';
+
+export type Seen = Extract<Observation, { seen: true }>;
+export type Unseen = Extract<Observation, { seen: false }>;
+
+export interface Counted {
+  readonly observation: Seen;
+  /** First of the 12 blocks in which any capture of the side counted the key. */
+  readonly firstBlock: number | undefined;
+  /** As the last capture that knows it says. */
+  readonly place: SourcePlace | undefined;
+  /** As `Observation.spread`; undefined where keys were folded together, because only each one's own is known. */
+  readonly spread: number | undefined;
+}
+
+/** What a view counts of each key: the amount, unless it is another column, which then exists for every key. */
+export interface Counting {
+  /** May fold keys together (system calls by name) or leave some out. */
+  readonly keyOf: (key: string) => string | undefined;
+  readonly column?: 'bytes' | 'ns' | undefined;
+}
+
+/** In the order in which keys come first. */
+export function countSide(side: readonly SideAxis[], counting: Counting): Map<string, Counted> {
+  const names = namesOfSides([side], counting.keyOf);
+  const slots = new Slots(names.names.length);
+  const countOf = countBySlot(side, counting, { names, slots });
+  return new Map(
+    slots.numbers.flatMap((number, slot) => {
+      const counted = countOf(slot);
+      return counted === undefined ? [] : [[names.names[number] ?? '', counted] as const];
+    }),
+  );
+}
+
+export function namesOfSides(sides: readonly (readonly SideAxis[])[], keyOf: Counting['keyOf']): KeyNames {
+  const names = namesBy(keyOf);
+  for (const { axis } of sides.flat()) names.numbersOf(axis.columns.keys);
+  return names;
+}
+
+/** What a side has of the key at a place of `slots`; undefined where it has none of it. */
+export function countBySlot(
+  side: readonly SideAxis[],
+  { column }: Counting,
+  { names, slots }: { readonly names: KeyNames; readonly slots: Slots },
+): (slot: number) => Counted | undefined {
+  const sums = new Sums(names.names.length);
+  for (const [index, { vector, axis }] of side.entries()) {
+    const scale = scaleOf(axis);
+    const perSecond = scale / secondsOf(vector.window);
+    const { columns } = axis;
+    const isOfTime = isTime(axis.axis);
+    const numbers = names.numbersOf(columns.keys);
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at] ?? leftOut;
+      const amount = number === leftOut ? 0 : amountOf(columns, at, column);
+      if (amount === 0) continue;
+      const slot = slots.of(number);
+      add(sums.count, slot, isOfTime ? Math.round(amount * scale) : amount);
+      add(sums.rate, slot, (amount * perSecond) / side.length);
+      if (sums.last[slot] !== index) add(sums.captures, slot, 1);
+      sums.last[slot] = index;
+      noteSight(sums, slot, columns, { index, at });
+      add(sums.parts, slot, 1);
+      add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
+    }
+  }
+  return (slot) => describeSlot(sums, slot, side);
+}
+
+const noBlock = 255;
+
+/** Sums of each key, as columns. */
+class Sums {
+  readonly count: Float64Array;
+  readonly rate: Float64Array;
+  readonly captures: Float64Array;
+  /** The capture that was counted last. */
+  readonly last: Int32Array;
+  readonly firstBlock: Uint8Array;
+  /** The last capture that knows the place of the key, and where it has the key; -1 of none. */
+  readonly placedBy: Int32Array;
+  readonly placedAt: Int32Array;
+  /** How many keys of captures were added up. */
+  readonly parts: Float64Array;
+  /** Sum of the squares of their spreads; NaN where one is not known. */
+  readonly squares: Float64Array;
+
+  constructor(names: number) {
+    this.count = new Float64Array(names);
+    this.rate = new Float64Array(names);
+    this.captures = new Float64Array(names);
+    this.last = new Int32Array(names).fill(-1);
+    this.firstBlock = new Uint8Array(names).fill(noBlock);
+    this.placedBy = new Int32Array(names).fill(-1);
+    this.placedAt = new Int32Array(names);
+    this.parts = new Float64Array(names);
+    this.squares = new Float64Array(names);
+  }
+}
+
+/** When a capture first saw the key, and whether it knows its place. `index`: the capture; `at`: where it has the key. */
+function noteSight(
+  sums: Sums,
+  slot: number,
+  columns: AxisColumns,
+  { index, at }: { readonly index: number; readonly at: number },
+): void {
+  const first = firstBlockOf(columns, at) ?? noBlock;
+  if (first < (sums.firstBlock[slot] ?? noBlock)) sums.firstBlock[slot] = first;
+  if ((columns.places?.file[at] ?? 0) === 0) return;
+  sums.placedBy[slot] = index;
+  sums.placedAt[slot] = at;
+}
+
+function add(column: Float64Array, slot: number, amount: number): void {
+  column[slot] = (column[slot] ?? 0) + amount;
+}
+
+function describeSlot(sums: Sums, slot: number, side: readonly SideAxis[]): Counted | undefined {
+  const captures = sums.captures[slot] ?? 0;
+  if (captures === 0) return undefined;
+  const [parts, squares] = [sums.parts[slot] ?? 0, sums.squares[slot] ?? Number.NaN];
+  const block = sums.firstBlock[slot] ?? noBlock;
+  const placed = side[sums.placedBy[slot] ?? -1]?.axis.columns;
+  const isKnown = parts === captures && !Number.isNaN(squares);
+  return {
+    observation: { seen: true, count: sums.count[slot] ?? 0, rate: sums.rate[slot] ?? 0, captures, of: side.length },
+    firstBlock: block === noBlock ? undefined : block,
+    place: placed && placeOf(placed, sums.placedAt[slot] ?? 0),
+    spread: isKnown ? Math.sqrt(squares / parts) : undefined,
+  };
+}
+
+function amountOf(columns: AxisColumns, at: number, column: Counting['column']): number {
+  return column === undefined ? (columns.amount[at] ?? 0) : (valueOf(columns[column], at) ?? 0);
+}
+
+/**
+ * 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three),
+ * and every event that was lost besides.
+ */
+export function unseenBy(side: readonly SideAxis[], keyOf: Counting['keyOf']): Unseen {
+  let exposure = 0;
+  for (const { vector, axis } of side) {
+    exposure += secondsOf(vector.window) / (scaleOf(axis) * (axis.sample_weight ?? grainOf(axis, keyOf)));
+  }
+  const lost = lostBy(side);
+  const below = (3 + lost) / Math.max(exposure, 1e-9);
+  return { seen: false, below, of: side.length, ...(lost > 0 && { lost }) };
+}
+
+/** Events that the captures of a side lost. */
+export function lostBy(side: readonly SideAxis[]): number {
+  let sum = 0;
+  for (const { axis } of side) sum += axis.lost ?? 0;
+  return sum;
+}
+
+/** The weight of one stack where counts are estimates; elsewhere each event was counted. */
+function grainOf({ columns }: MeasuredVector, keyOf: Counting['keyOf']): number {
+  if (columns.samples === undefined) return 1;
+  const numbers = namesBy(keyOf).numbersOf(columns.keys);
+  let [amount, samples] = [0, 0];
+  for (let at = 0; at < numbers.length; at += 1) {
+    const drawn = valueOf(columns.samples, at);
+    if (drawn === undefined || numbers[at] === leftOut) continue;
+    amount += columns.amount[at] ?? 0;
+    samples += drawn;
+  }
+  return samples === 0 ? 1 : Math.max(1, amount / samples);
+}
+
+/** For what is measured exactly and not counted in samples or events: nothing is zero, without a bound. */
+export function exactZero(side: readonly SideAxis[]): Seen {
+  return { seen: true, count: 0, rate: 0, captures: 0, of: side.length };
+}
+
+const whole: Counting['keyOf'] = (key) => key;
+
+/**
+ * Mean over the captures of the axis' total, in the unit of the axis. It is made up of the keys that `isPart` says; of
+ * those that are counted, where that is left out.
+ */
+export function totalRate(
+  side: readonly SideAxis[],
+  {
+    keyOf = whole,
+    isPart,
+    column,
+  }: Partial<Counting> & { readonly isPart?: ((key: string) => boolean) | undefined } = {},
+): number {
+  const names = namesBy(keyOf);
+  let total = 0;
+  for (const { vector, axis } of side) {
+    const { columns } = axis;
+    const weight = scaleOf(axis) / secondsOf(vector.window) / side.length;
+    const numbers = isPart === undefined ? names.numbersOf(columns.keys) : undefined;
+    for (let at = 0; at < columns.keys.length; at += 1) {
+      const isOwn = isPart === undefined ? numbers?.[at] !== leftOut : isPart(columns.keys[at] ?? '');
+      if (isOwn) total += amountOf(columns, at, column) * weight;
+    }
+  }
+  return total;
+}
+
+/** From a count to the unit that is shown: samples and nanoseconds become milliseconds of CPU, events stay events. */
+function scaleOf(axis: MeasuredVector): number {
+  if (isTime(axis.axis)) return 1e-6;
+  return axis.axis === 'cpu_stacks' ? 1000 / (axis.measured_hz ?? Number.POSITIVE_INFINITY) : 1;
+}
+
+/** Axes whose amounts are nanoseconds. */
+function isTime(axis: AxisId): boolean {
+  return axis === 'cpu_time' || axis === 'off_cpu' || axis === 'locks';
+}
+
+function secondsOf({ measured_ns }: { measured_ns: number }): number {
+  return Math.max(measured_ns / 1e9, 1e-9);
+}

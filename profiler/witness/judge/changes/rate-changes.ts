@@ -1,0 +1,150 @@
+/** Rows of what is counted by amount: before, after, and the verdict where there is one. */
+import { Slots } from '../../bundle/keys/key-names.ts';
+import { compareText } from '../../bundle/keys/key-text.ts';
+import { workRate } from '../../bundle/vector/capture-vector.ts';
+import type { Change } from '../../diff/diff.ts';
+import { differenceOf, rateOf } from '../../diff/read-diff.ts';
+import type { ChangeState, EffectRatio, Observation, Verdict } from '../../diff/verdict.ts';
+import type { SideAxis } from '../comparable/comparable.ts';
+import { confirmedFrom, type Effect, type RateVerdict } from '../statistics/judge-rates.ts';
+import { exp, ln } from '../statistics/special-functions.ts';
+import type { ViewVerdicts } from '../views/judge-views.ts';
+import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
+
+export interface RateSides {
+  readonly before: readonly SideAxis[];
+  readonly after: readonly SideAxis[];
+  /** What a key that was not counted says. */
+  readonly unseenBefore: Observation;
+  readonly unseenAfter: Observation;
+}
+
+export function compareRates(
+  counting: Counting & { readonly unit: string },
+  sides: RateSides,
+  judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined,
+): Change[] {
+  const { keyOf } = counting;
+  const isPooled = judged !== undefined && judged.pools.size > 0;
+  const pooled = isPooled ? { ...counting, keyOf: (key: string) => poolOf(keyOf(key), judged) } : counting;
+  const names = namesOfSides([sides.before, sides.after], pooled.keyOf);
+  // Of both sides: keys of the older one come first.
+  const slots = new Slots(names.names.length);
+  const [a, b] = [sides.before, sides.after].map((side) => countBySlot(side, pooled, { names, slots }));
+  const { unit } = counting;
+  const work = workOf(sides);
+  const rows = slots.numbers.map((number, slot): Change => {
+    const key = names.names[number] ?? '';
+    const [own, other] = [a?.(slot), b?.(slot)];
+    const place = other?.place ?? own?.place;
+    const before = observe(own, judged) ?? sides.unseenBefore;
+    const after = observe(other, judged) ?? sides.unseenAfter;
+    const { change, verdict } = verdictOf(key, judged);
+    // A report has many thousands of rows: they are made without copies.
+    const row: Change = { key, change, before, after };
+    if (place !== undefined) row.place = place;
+    if (verdict !== undefined) {
+      row.verdict = withoutRatio(verdict, { before: rateOf(before), after: rateOf(after), unit, work });
+    }
+    return row;
+  });
+  return sortRows(rows, (row) => Math.abs(differenceOf(row)));
+}
+
+/** Units of work a second in the captures that were compared. */
+export function workOf({ before, after }: Pick<RateSides, 'before' | 'after'>): {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+} {
+  const rate = (side: readonly SideAxis[]): number | undefined => workRate(side.map(({ vector }) => vector));
+  return { before: rate(before), after: rate(after) };
+}
+
+/** Without a verdict a reader has only the spread inside the window to compare a difference with. */
+function observe(counted: Counted | undefined, judged: ViewVerdicts | undefined): Observation | undefined {
+  if (counted?.spread === undefined || judged !== undefined) return counted?.observation;
+  return { ...counted.observation, spread: counted.spread };
+}
+
+/** The key under which a key is judged. */
+function poolOf(key: string | undefined, judged: ViewVerdicts | undefined): string | undefined {
+  return key === undefined ? undefined : (judged?.pools.get(key) ?? key);
+}
+
+type Judged = Pick<Change, 'change' | 'verdict'>;
+type JudgedView = ViewVerdicts & { readonly hasCaveats: boolean };
+
+/** What a key's row says of its verdict: nothing but `not_judged` without replicates. */
+export function verdictOf(key: string, judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined): Judged {
+  const found = judged?.verdicts.get(key);
+  if (judged === undefined || found === undefined) return { change: 'not_judged' };
+  return describeJudged(found, judged);
+}
+
+/** Without figures where too few events were counted. */
+export function describeJudged(found: RateVerdict, judged: JudgedView): Judged {
+  if (found.perSecond === undefined) return { change: found.state };
+  return { change: found.state, verdict: describeVerdict(found, judged) };
+}
+
+/** Of a key, or of several together. */
+export function describeVerdict({ perSecond, perWork, p, detectable }: RateVerdict, judged: JudgedView): Verdict {
+  const verdict: Verdict = { level: levelOf(judged) };
+  if (perSecond !== undefined) verdict.per_second = ratioOf(perSecond);
+  if (perWork !== undefined) verdict.per_work = ratioOf(perWork);
+  if (p !== undefined) verdict.p = p;
+  if (detectable !== undefined && Number.isFinite(detectable)) {
+    verdict.smallest_detectable = exp(Math.min(detectable, mostLog));
+  }
+  return verdict;
+}
+
+function levelOf({ hasWork, hasCaveats, occasions }: JudgedView): Verdict['level'] {
+  if (!hasWork || hasCaveats) return 'suspected';
+  return Math.min(occasions.before, occasions.after) < confirmedFrom ? 'provisional' : 'confirmed';
+}
+
+/** A ratio beyond this is written as this one. */
+const mostLog = ln(1e9);
+
+function ratioOf({ change, low, high }: Effect): EffectRatio {
+  const ratio = (log: number): number => exp(Math.max(-mostLog, Math.min(mostLog, log)));
+  return { ratio: ratio(change), low: ratio(low), high: ratio(high) };
+}
+
+const order: readonly ChangeState[] = ['changed', 'undecided', 'no_change', 'not_judged', 'too_rare'];
+
+/** What changed first, then by the distance between the sides. */
+export function sortRows(rows: readonly Change[], distance: (row: Change) => number): Change[] {
+  const ranks = rows.map(({ change }) => order.indexOf(change));
+  const distances = Float64Array.from(rows, distance);
+  const places = Uint32Array.from(rows.keys()).sort(
+    (x, y) =>
+      (ranks[x] ?? 0) - (ranks[y] ?? 0) ||
+      (distances[y] ?? 0) - (distances[x] ?? 0) ||
+      compareText(rows[x]?.key ?? '', rows[y]?.key ?? ''),
+  );
+  return Array.from(places, (place) => rows[place]).filter((row) => row !== undefined);
+}
+
+interface Amounts {
+  /** A second, in `unit`. */
+  readonly before: number;
+  readonly after: number;
+  /** That of the view: `calls/s`. */
+  readonly unit: string;
+  /** Units of it a second; undefined where they were not counted. */
+  readonly work: { readonly before: number | undefined; readonly after: number | undefined };
+}
+
+/** The verdict without its ratios where a side has none; otherwise as it is. */
+export function withoutRatio(verdict: Verdict, { before, after, unit, work }: Amounts): Verdict {
+  if ((before === 0) === (after === 0)) return verdict;
+  const { level, per_work: perWork, p } = verdict;
+  const only = before === 0 ? 'after' : 'before';
+  const units = perWork === undefined ? undefined : work[only];
+  const amount = Math.max(before, after) / (units ?? 1);
+  const whole = { only, amount, unit: unit.replace(/\/s$/u, '') } as const;
+  const oneSided = { ...whole, per: units === undefined ? ('second' as const) : ('work' as const) };
+  return { level, one_sided: oneSided, ...(p !== undefined && { p }) };
+}

@@ -1,0 +1,124 @@
+/** One key in all captures, those of before first, as the judgement needs it: logarithms, and how sure each one is. */
+import { ln } from './special-functions.ts';
+import { sumOf } from './sums.ts';
+
+export interface MeasuredKey {
+  /** Natural logarithms of amount per second, or of a duration. */
+  readonly values: readonly number[];
+  /** Variance of each value that counting alone gives. */
+  readonly counting: readonly number[];
+  /** Events behind the values, mean of all captures. */
+  readonly events: number;
+}
+
+export interface CountedKey {
+  /** In the unit of the axis. */
+  readonly amounts: ArrayLike<number>;
+  /** What was counted behind each amount. */
+  readonly events: ArrayLike<number>;
+  /** Place of the first capture in both; 0 by default. */
+  readonly from?: number | undefined;
+  /** Of sampled keys, the samples of each capture: what is nearly all of them is nearly certain. */
+  readonly samples?: readonly number[] | undefined;
+}
+
+/** Half an event more keeps what was not counted from being infinitely rare. */
+const half = 0.5;
+
+/** `seconds`: measured in each capture. */
+export function measureRate(counted: CountedKey, seconds: readonly number[]): MeasuredKey {
+  const [values, counting] = [Array<number>(seconds.length).fill(0), Array<number>(seconds.length).fill(0)];
+  const events = writeRate(counted, seconds, { values, counting, to: 0 });
+  return { values, counting, events };
+}
+
+interface Written {
+  readonly values: number[] | Float64Array;
+  readonly counting: number[] | Float64Array;
+  /** Place of the first capture in both. */
+  readonly to: number;
+}
+
+/** Writes what `measureRate` finds, and returns the mean of the events. */
+export function writeRate(
+  { amounts, events, from = 0, samples }: CountedKey,
+  seconds: readonly number[],
+  { values, counting, to }: Written,
+): number {
+  const captures = seconds.length;
+  let [total, whole] = [0, 0];
+  for (let at = 0; at < captures; at += 1) {
+    total += events[from + at] ?? 0;
+    whole += amounts[from + at] ?? 0;
+  }
+  const weight = total === 0 ? 0 : whole / total;
+  for (let at = 0; at < captures; at += 1) {
+    const count = events[from + at] ?? 0;
+    const own = amounts[from + at] ?? 0;
+    // Calls that moved no byte were counted, and have no amount either.
+    const amount = own > 0 && count > 0 ? (own * (count + half)) / count : weight * half;
+    values[to + at] = ln(Math.max(amount / (seconds[at] ?? 0), Number.MIN_VALUE));
+    const share = samples === undefined ? 0 : count / Math.max(1, samples[at] ?? 0);
+    counting[to + at] = (1 - share) / (count + half);
+  }
+  return total / Math.max(1, captures);
+}
+
+/** Durations of a key in one capture. */
+export interface Moments {
+  /** Of the logarithm of a duration to the base of two; in a difference of two the place inside a bucket does not matter. */
+  readonly mean: number;
+  readonly variance: number;
+  readonly count: number;
+}
+
+/** In buckets of powers of two. */
+export function momentsOf(histogram: readonly number[]): Moments {
+  const count = sumOf(histogram);
+  if (count === 0) return { mean: 0, variance: 0, count };
+  let [mean, squares] = [0, 0];
+  for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+    mean += ((histogram[bucket] ?? 0) * (bucket + half)) / count;
+  }
+  for (let bucket = 0; bucket < histogram.length; bucket += 1) {
+    const some = histogram[bucket] ?? 0;
+    if (some > 0) squares += (some * (bucket + half - mean) ** 2) / count;
+  }
+  return { mean, variance: squares, count };
+}
+
+/** The value of durations in one capture, and its variance that counting alone gives. `timed`: how many were measured. */
+export function measureMoments({ mean, variance, count }: Moments, timed: number): readonly [number, number] {
+  if (count === 0) return [0, 0];
+  // A bucket is no point: within it durations are spread as well.
+  return [mean * Math.LN2, ((variance + 1 / 12) * Math.LN2 ** 2) / Math.max(1, timed)];
+}
+
+/** Keys of one axis in all captures, those of before first, as columns: one after another. A report has many thousands. */
+export class MeasuredKeys {
+  readonly size: number;
+  readonly captures: number;
+  /** As of `MeasuredKey`; those of a key begin at its place times the number of captures. */
+  readonly values: Float64Array;
+  readonly counting: Float64Array;
+  /** One for each key. */
+  readonly events: Float64Array;
+
+  constructor(size: number, captures: number) {
+    this.size = size;
+    this.captures = captures;
+    this.values = new Float64Array(size * captures);
+    this.counting = new Float64Array(size * captures);
+    this.events = new Float64Array(size);
+  }
+
+  static of(keys: readonly MeasuredKey[]): MeasuredKeys {
+    const all = new MeasuredKeys(keys.length, keys[0]?.values.length ?? 0);
+    for (const [at, { values, counting, events }] of keys.entries()) {
+      all.values.set(values, at * all.captures);
+      all.counting.set(counting, at * all.captures);
+      all.events[at] = events;
+    }
+    return all;
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Verdicts for every view that counts amounts, all of them at once: the promise about false findings is on the whole
+ * report. Without two occasions of each version there are none.
+ */
+import type { SideAxis } from '../comparable/comparable.ts';
+import type { AxisView } from './views.ts';
+import type { Elasticities } from '../statistics/contrast.ts';
+import { hasChanges, judgeRates, type RateReport, type RateVerdict } from '../statistics/judge-rates.ts';
+import type { NoiseKind } from '../statistics/moderate.ts';
+import { meanOf } from '../statistics/sums.ts';
+import { findTestable, type Testable } from '../statistics/testable.ts';
+import { workRate } from '../../bundle/vector/capture-vector.ts';
+import { groupByOccasion, leastOccasions } from '../captures/occasions.ts';
+import { collectDurations } from './view-durations.ts';
+import { collectRates, type Occasions, type ViewKeys } from './view-keys.ts';
+
+export interface ComparedView {
+  readonly view: AxisView;
+  readonly before: readonly SideAxis[];
+  readonly after: readonly SideAxis[];
+  /** Only what one build of each version used is compared: the target's work says nothing about that. */
+  readonly isOfBuild?: boolean | undefined;
+}
+
+export interface ViewVerdicts {
+  /** By key; a pooled key is for those that are too rare alone. */
+  readonly verdicts: ReadonlyMap<string, RateVerdict>;
+  /** Of keys that are too rare alone, the one that they are judged under. */
+  readonly pools: ReadonlyMap<string, string>;
+  /** Of the whole view; undefined where it has no total. */
+  readonly total: RateVerdict | undefined;
+  readonly testable: Testable;
+  readonly occasions: { readonly before: number; readonly after: number };
+  /** Whether the target's work was counted in every capture. */
+  readonly hasWork: boolean;
+}
+
+/** More work makes these wait for each other, beyond proportion. */
+const crowded: Elasticities = [0, 2];
+/** More work may lengthen these, or shorten them because less time is left to wait. */
+const eitherWay: Elasticities = [-1, 1];
+const elasticities: Readonly<Record<string, Elasticities>> = {
+  locks: crowded,
+  lock_latency: crowded,
+  off_cpu: eitherWay,
+  off_cpu_sites: eitherWay,
+};
+
+/**
+ * Axes whose noise is not that of counting what is done for requests: sharing a processor, waiting, and pages that an
+ * allocator or a garbage collector touches when it sees fit, which is like nothing else.
+ */
+const noises: Readonly<Record<string, NoiseKind | 'unlike others'>> = {
+  cpu_stacks: 'cpu',
+  cpu_time: 'cpu',
+  fault_sites: 'unlike others',
+  file_io_time: 'times',
+  growth_sites: 'unlike others',
+  locks: 'times',
+  memory_faults: 'unlike others',
+  memory_growth: 'unlike others',
+  off_cpu: 'times',
+  off_cpu_sites: 'times',
+};
+
+/** Undefined where the noise of the whole report is the only measure. */
+export function noiseOf({ axis, kind }: AxisView): NoiseKind | undefined {
+  if (kind === 'distribution') return 'times';
+  const noise = noises[axis] ?? 'counts';
+  return noise === 'unlike others' ? undefined : noise;
+}
+
+/** For each view in order; undefined for sets, and where a side has fewer than two occasions. */
+export function judgeViews(compared: readonly ComparedView[], spacingMs: number): (ViewVerdicts | undefined)[] {
+  const results = compared.map((): ViewVerdicts | undefined => undefined);
+  for (const { report, own } of reportsOf(compared, spacingMs)) {
+    const verdicts = judgeRates(report);
+    for (const [index, { at, keys, before, after, work, isOfBuild }] of own.entries()) {
+      const found = isOfBuild ? verdicts[index]?.map(withoutWork) : verdicts[index];
+      results[at] = {
+        verdicts: new Map(keys.keys.map((key, place) => [key, found?.[place] ?? { state: 'too_rare' }])),
+        pools: keys.pools,
+        // Behind the keys, or that of the only one.
+        total: keys.total && found?.at(-1),
+        testable: findTestable(keys.events, meanSeconds([...before, ...after])),
+        occasions: { before: before.length, after: after.length },
+        hasWork: work !== undefined && !isOfBuild,
+      };
+    }
+  }
+  return results;
+}
+
+/** Of each view whether `judgeViews` would find that anything of it changed; undefined where it would judge nothing. */
+export function findChangedViews(compared: readonly ComparedView[], spacingMs: number): (boolean | undefined)[] {
+  const results = compared.map((): boolean | undefined => undefined);
+  for (const { report, own } of reportsOf(compared, spacingMs)) {
+    const changed = hasChanges(report);
+    for (const [index, { at }] of own.entries()) results[at] = changed[index];
+  }
+  return results;
+}
+
+interface ViewsReport {
+  readonly report: RateReport;
+  /** The view of each of its axes, with its place among all. */
+  readonly own: readonly (Draft & { readonly at: number })[];
+}
+
+/** Views that lost a replicate have other captures than the rest and are judged among themselves, at their part of the level. */
+function reportsOf(compared: readonly ComparedView[], spacingMs: number): ViewsReport[] {
+  const drafts = compared.flatMap((one, at) => {
+    const found = draft(one, spacingMs);
+    return found === undefined ? [] : [{ ...found, at }];
+  });
+  return [...Map.groupBy(drafts, ({ group }) => group).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const report: RateReport = {
+      before: first.before.length,
+      after: first.after.length,
+      work: first.work,
+      axes: own.map(({ keys, view }) => ({
+        keys: keys.measured,
+        total: isOnlyKey(keys) ? undefined : keys.total,
+        noise: noiseOf(view),
+        elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
+      })),
+      levelShare: own.length / drafts.length,
+    };
+    return [{ report, own }];
+  });
+}
+
+/** A total that is one key is tested once. */
+function isOnlyKey({ measured: { size, values }, total }: ViewKeys): boolean {
+  return size === 1 && total !== undefined && values.every((one, at) => one === total.values[at]);
+}
+
+type Draft = NonNullable<ReturnType<typeof draft>>;
+
+function draft({ view, before, after, isOfBuild = false }: ComparedView, spacingMs: number) {
+  if (view.kind === 'set') return undefined;
+  const [a, b] = [groupByOccasion(before, spacingMs), groupByOccasion(after, spacingMs)];
+  if (a.length < leastOccasions || b.length < leastOccasions) return undefined;
+  const occasions = [...a, ...b];
+  return {
+    view,
+    before: a,
+    after: b,
+    keys: collectKeys(view, occasions),
+    isOfBuild,
+    work: isOfBuild ? occasions.map(processesOf) : workOf(occasions),
+    group: occasions.map((some) => some.map(({ vector }) => vector.window.start_wall).join(' ')).join(', '),
+  };
+}
+
+/**
+ * How many processes ran the build, in place of their work: fewer of them do less. A difference then counts only as far
+ * as it is one a second and one for each process.
+ */
+function processesOf(captures: Occasions[number]): number {
+  let processes = 0;
+  for (const { vector } of captures) processes += vector.initial_processes;
+  return processes / captures.length;
+}
+
+/** The ratio for each process is none for each unit of work. */
+function withoutWork(verdict: RateVerdict): RateVerdict {
+  return { ...verdict, perWork: undefined };
+}
+
+/** Undefined where an occasion did not count its work. */
+function workOf(occasions: Occasions): number[] | undefined {
+  const works = occasions.map((captures) => workRate(captures.map(({ vector }) => vector)));
+  return works.every((one) => one !== undefined) ? works : undefined;
+}
+
+/** Of the captures of all occasions. */
+function meanSeconds(occasions: Occasions): number {
+  return meanOf(occasions.flat().map(({ vector }) => vector.window.measured_ns / 1e9));
+}
+
+function collectKeys(view: AxisView, occasions: Occasions): ViewKeys {
+  return view.kind === 'distribution' ? collectDurations(view, occasions) : collectRates(view, occasions);
+}

@@ -1,0 +1,177 @@
+/**
+ * Compares two versions: every axis that both measured completely, and then one headline for all of it. Sets say what
+ * is new, what has stopped and what was not seen; amounts and durations have verdicts where each version was captured
+ * on two occasions, and are shown without direction otherwise. Pure and deterministic.
+ */
+import { compareText } from '../bundle/keys/key-text.ts';
+import { type CaptureVector, workRate } from '../bundle/vector/capture-vector.ts';
+import { Diff } from '../diff/diff.ts';
+import type { ReplicatesNeeded } from '../diff/summary.ts';
+import {
+  type ConfirmationWindow,
+  defaultSpacingMs,
+  groupByOccasion,
+  leastOccasions,
+  plannedOccasions,
+} from '../judge/captures/occasions.ts';
+import { findOpenIncidents, type Incident, listIncidents } from '../judge/captures/open-incidents.ts';
+import { compareAxes } from '../judge/changes/compare-axes.ts';
+import { findLoadFactor } from '../judge/changes/find-load.ts';
+import { type Caveat, caveat } from '../judge/comparable/caveat.ts';
+import { findCaveats } from '../judge/comparable/comparable.ts';
+import { type ComparedCapture, countCaptures } from '../judge/comparable/counted-captures.ts';
+import { judgeIdentity, type SideIdentity } from '../judge/identity/judge-identity.ts';
+import { describeWindow } from '../judge/verdicts/fresh-captures.ts';
+import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../judge/verdicts/own-false-alarms.ts';
+import { explainSeparation } from '../judge/views/separated-sides.ts';
+import { findFindings } from './findings/find-findings.ts';
+import { groupFindings } from './findings/group-findings.ts';
+import { addTestable } from './summary/notes.ts';
+import { sayIdentity } from './summary/say-identity.ts';
+import { summarise } from './summary/summarise.ts';
+import { sayConfirmation } from './summary/summary-facts.ts';
+
+export interface Comparison {
+  readonly workload: string;
+  readonly env: string;
+  readonly baseline: ComparedCapture;
+  readonly baselineReplicates: readonly ComparedCapture[];
+  readonly head: ComparedCapture;
+  readonly headReplicates: readonly ComparedCapture[];
+  readonly choice: Diff['baseline_choice'];
+  /** That admitted the captures; without it, captures of both versions would still count. */
+  readonly window?: ConfirmationWindow | undefined;
+  /** Between the beginnings of two captures that count as two; a quarter of an hour by default. */
+  readonly spacingMs?: number | undefined;
+  /** What more captures of the workload say; those of the two sides alone by default. */
+  readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
+  /** That were reported of the workload. */
+  readonly incidents?: readonly Incident[] | undefined;
+}
+
+export function compare(comparison: Comparison): Diff {
+  const { head, window, spacingMs = defaultSpacingMs } = comparison;
+  const counted = countCaptures(
+    [comparison.baseline, ...inOrder(comparison.baselineReplicates)],
+    [head, ...inOrder(comparison.headReplicates)],
+  );
+  const { baseline, baselineReplicates, headReplicates } = counted;
+  const before = [baseline, ...baselineReplicates].map(({ vector }) => vector);
+  const after = [head, ...headReplicates].map(({ vector }) => vector);
+  const loadFactor = findLoadFactor(before, after);
+  const side = judgeIdentity(before, after);
+  const caveats = [
+    ...findCaveats(before, after),
+    ...counted.caveats,
+    ...explainLoad(loadFactor),
+    ...side.helpers,
+    ...explainSeparation(side).map((text) => caveat(text, 'everything')),
+  ];
+  const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
+  const sides = { before, after, spacingMs, side };
+  const { axes, findWithdrawn, ownRate } = compareAxes({ ...sides, own, caveats });
+  const work = workOf(before, after);
+  const found = findFindings(axes);
+  const confirmation = window && describeWindow(window, findWithdrawn());
+  const { wants = { baseline: true, head: true } } = window ?? {};
+  const incidents = findOpenIncidents(comparison.incidents ?? [], [
+    baseline,
+    ...baselineReplicates,
+    head,
+    ...headReplicates,
+  ]);
+  return {
+    workload: comparison.workload,
+    env: comparison.env,
+    baseline: baseline.ref,
+    baseline_replicates: baselineReplicates.map(({ ref }) => ref),
+    head: head.ref,
+    head_replicates: headReplicates.map(({ ref }) => ref),
+    baseline_choice: { ...comparison.choice, skipped: [...comparison.choice.skipped, ...counted.skipped] },
+    ...(loadFactor !== undefined && { load_factor: loadFactor }),
+    ...work,
+    caveats: caveats.map(({ text }) => text),
+    recorded: [...before, ...after].some(({ recorded }) => recorded),
+    identity: side.identity,
+    identity_basis: describeBasis(comparison, side),
+    spacing_ms: spacingMs,
+    ...(confirmation !== undefined && { confirmation }),
+    ...(ownRate !== undefined && { own_false_alarms: ownRate }),
+    ...listIncidents(incidents),
+    summary: summarise({
+      from: baseline.ref.version,
+      to: head.ref.version,
+      ...found,
+      findings: groupFindings(found.findings, { axes, work: work.work_per_second }),
+      notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
+      replicatesNeeded: findNeeded([...(wants.baseline ? [before] : []), ...(wants.head ? [after] : [])], spacingMs),
+      isSameBinary: side.identity === 'same_binary',
+      tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
+      ownRate,
+      testable: addTestable(axes.flatMap(({ testable }) => testable ?? [])),
+      ...sayConfirmation(confirmation, found.findings),
+    }),
+    axes,
+  };
+}
+
+/** Beyond these nobody knows that a program still works as it does at the other load. */
+function explainLoad(factor: number | undefined): Caveat[] {
+  if (factor === undefined || (factor >= 0.5 && factor <= 2)) return [];
+  return [caveat(`the load of the two sides differs by a factor of ${factor.toFixed(2)}`, 'everything')];
+}
+
+function workOf(before: readonly CaptureVector[], after: readonly CaptureVector[]): Pick<Diff, 'work_per_second'> {
+  const [a, b] = [workRate(before), workRate(after)];
+  return a === undefined || b === undefined ? {} : { work_per_second: { before: a, after: b } };
+}
+
+function describeBasis({ baseline, head }: Comparison, side: SideIdentity): Diff['identity_basis'] {
+  const { basis } = side;
+  const sides = [
+    { version: baseline.ref.version, basis: basis.before },
+    { version: head.ref.version, basis: basis.after },
+  ] as const;
+  return { baseline: basis.before, head: basis.after, sentences: sayIdentity(...sides, side) };
+}
+
+/** Whatever order the replicates were given in, sums and sentences come out the same. */
+function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
+  return captures.toSorted(
+    ({ ref: a }, { ref: b }) =>
+      compareText(a.requested_at, b.requested_at) ||
+      compareText(a.request_id, b.request_id) ||
+      compareText(a.bundle_id, b.bundle_id),
+  );
+}
+
+/** `sides`: those of which further captures would count. */
+function findNeeded(sides: readonly (readonly CaptureVector[])[], spacingMs: number): ReplicatesNeeded[] {
+  return sides.flatMap((side) => {
+    const [head] = side;
+    const taken = groupByOccasion(
+      side.map((vector) => ({ vector })),
+      spacingMs,
+    ).length;
+    if (head === undefined || taken >= plannedOccasions) return [];
+    return [
+      {
+        version: head.request.version,
+        for_verdict: Math.max(0, leastOccasions - taken),
+        for_confirmed: plannedOccasions - taken,
+        duration_sec: Math.round(head.window.requested_ns / 1e9),
+        warmup_sec: Math.round(head.window.warmup_ns / 1e9),
+        ...(head.request.image !== undefined && { image: head.request.image }),
+      },
+    ];
+  });
+}
+
+/**
+ * A comparison of our own in the order of its schema. Its rows, which may be a hundred thousand, are made in that order:
+ * to read them by the schema costs more than to write them.
+ */
+export function inSchemaOrder(diff: Diff): Diff {
+  const ordered = Diff.parse({ ...diff, axes: diff.axes.map((axis) => ({ ...axis, changes: [] })) });
+  return { ...ordered, axes: ordered.axes.map((axis, at) => ({ ...axis, changes: diff.axes[at]?.changes ?? [] })) };
+}

@@ -1,0 +1,67 @@
+/** What limits the headline, in full sentences: how often reports are wrong here, and how much could be judged. */
+import type { AxisDiff } from '../../diff/diff.ts';
+import type { Testable } from '../../judge/statistics/testable.ts';
+import type { OwnRate } from '../../diff/verdict.ts';
+import type { NoteFacts } from './summary-facts.ts';
+
+interface NoteWords {
+  readonly notKnown: (comparisons: number) => string;
+  readonly rate: (wrong: number, comparisons: number, low: string, high: string) => string;
+  readonly testable: (keys: number, of: number) => string;
+  readonly next: (seconds: number, keys: number) => string;
+}
+
+export const englishNotes: NoteWords = {
+  notKnown: (comparisons) =>
+    `Own false-alarm rate not known yet (${comparisons} ${comparisons === 1 ? 'comparison' : 'comparisons'} of captures of one version).`,
+  rate: (wrong, comparisons, low, high) =>
+    `Own false-alarm rate: ${wrong} of ${comparisons} comparisons of captures of one version called something changed (95 % interval ${low} to ${high} %).`,
+  testable: (keys, of) => `${keys} of ${of} keys happened often enough to be judged alone`,
+  next: (seconds, keys) => `; a window of ${seconds} s would add ${keys} ${keys === 1 ? 'key' : 'keys'}`,
+};
+
+export const portugueseNotes: NoteWords = {
+  notKnown: (comparisons) =>
+    `Taxa própria de alarmes falsos ainda desconhecida (${comparisons} ${comparisons === 1 ? 'comparação' : 'comparações'} de capturas de uma mesma versão).`,
+  rate: (wrong, comparisons, low, high) =>
+    `Taxa própria de alarmes falsos: ${wrong} de ${comparisons} comparações de capturas de uma mesma versão apontaram alguma mudança (intervalo de 95 %: ${low} a ${high} %).`,
+  testable: (keys, of) => `${keys} de ${of} chaves ocorreram o bastante para serem julgadas sozinhas`,
+  next: (seconds, keys) => `; uma janela de ${seconds} s acrescentaria ${keys} ${keys === 1 ? 'chave' : 'chaves'}`,
+};
+
+/** None where nothing was judged. */
+export function writeNotes({ ownRate, testable }: NoteFacts, say: NoteWords): string[] {
+  const notes: string[] = [];
+  if (ownRate !== undefined) notes.push(writeRate(ownRate, say));
+  if (testable !== undefined) {
+    const { keys, of, next } = testable;
+    notes.push(`${say.testable(keys, of)}${next === undefined ? '' : say.next(next.windowSec, next.keys)}.`);
+  }
+  return notes;
+}
+
+function writeRate({ comparisons, false: wrong, low, high }: OwnRate, say: NoteWords): string {
+  if (low === undefined || high === undefined) return say.notKnown(comparisons);
+  return say.rate(wrong, comparisons, percent(low), percent(high));
+}
+
+function percent(share: number): string {
+  return String(Math.round(share * 100));
+}
+
+/** Of all axes together; undefined of none. The next keys are those that need the least. */
+export function addTestable(axes: readonly Listed[]): Testable | undefined {
+  if (axes.length === 0) return undefined;
+  let [keys, of] = [0, 0];
+  for (const one of axes) {
+    keys += one.keys;
+    of += one.of;
+  }
+  const windows = axes.flatMap(({ next }) => next ?? []);
+  if (windows.length === 0) return { keys, of };
+  const windowSec = Math.min(...windows.map((one) => one.window_sec));
+  const added = windows.filter((one) => one.window_sec === windowSec).reduce((sum, one) => sum + one.keys, 0);
+  return { keys, of, next: { windowSec, keys: added } };
+}
+
+type Listed = NonNullable<AxisDiff['testable']>;
