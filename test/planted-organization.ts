@@ -1,4 +1,5 @@
 /** Something of every kind in one organization, straight into the store, so that a test can ask for it from another. */
+import { setTimeout } from 'node:timers/promises';
 import { csrfHeader } from '../src/control/api/api.ts';
 import { Links } from '../src/control/people/links.ts';
 import { renderTimeCursor } from '../src/control/store/time-cursor.ts';
@@ -81,9 +82,18 @@ export async function plantOrganization(running: TestControl, name: string): Pro
       instance,
       workload,
       version,
-      cursor: renderTimeCursor({ at: systemClock.now(), id: question }),
+      cursor: renderTimeCursor({ at: await ownMoment(), id: question }),
     },
   };
+}
+
+/** A millisecond in which nothing is recorded: of two cursors of one moment, ids decide which records are before it. */
+async function ownMoment(): Promise<number> {
+  const before = systemClock.now();
+  while (systemClock.now() <= before) await setTimeout(1);
+  const at = systemClock.now();
+  while (systemClock.now() <= at) await setTimeout(1);
+  return at;
 }
 
 async function storePerson(db: Db, organization: string, mark: string): Promise<string> {
