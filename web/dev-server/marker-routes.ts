@@ -1,5 +1,5 @@
 /** Deploys and incidents, as the control plane lists them. */
-import { type Marker, MarkerList } from '../../src/control/api/api.ts';
+import { MarkerList } from '../../src/control/api/api.ts';
 import type { Route } from './route.ts';
 
 export const markerRoutes: readonly Route[] = [
