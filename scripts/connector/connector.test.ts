@@ -44,7 +44,7 @@ const copied = [
 ];
 const settings = ['ARCHITECTURE.md', 'package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];
 
-/** `deploy.listDomains` by hand: a file, what stands there, and what is written in its place. */
+/** `deploy.listDomains` by hand: a file, the text of the skeleton, and what replaces it. */
 const listDomains: readonly (readonly [string, string, string])[] = [
   [
     'catalog/deploy.ts',

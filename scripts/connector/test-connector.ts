@@ -41,7 +41,7 @@ export async function testConnector(root: string, id: string, { isReal }: TestOp
     ...more,
   });
   const print = (text: string): void => void process.stdout.write(text);
-  // Anybody who writes a schema or a manifest changes what is generated; the tests load it.
+  // A new schema or manifest changes what is generated, and the tests load that.
   const renewed = await runStage(
     [[gate('renewing generated files', [process.execPath, 'scripts/generate.ts'])]],
     print,
