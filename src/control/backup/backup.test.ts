@@ -53,7 +53,10 @@ beforeEach(async () => {
   ports = { app, tunnel };
   log = [];
 });
+const maskBefore = process.umask();
 afterEach(async () => {
+  // The commands that write archives let nobody else read what their process writes from then on.
+  process.umask(maskBefore);
   await client?.close();
   await stop();
   client = undefined;

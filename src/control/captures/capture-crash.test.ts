@@ -31,7 +31,7 @@ afterAll(() => postgres.stop());
 describe.each(['sqlite', 'postgres'])('a control plane on %s that is killed', (dialect) => {
   test(
     'loses no request it answered 202 for, and each ends in exactly one outcome [P-STATE-4]',
-    { timeout: 180_000 },
+    { tags: ['deep'], timeout: 180_000 },
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'farol-crash-'));
       const env: Record<string, string> =

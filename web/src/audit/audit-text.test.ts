@@ -8,7 +8,6 @@ import { allWords, loadLaterWords, locales, switchLocale } from '../words/words.
 import { sayOutcome, sayWhat } from './audit-text.ts';
 
 // The language is written to the page, and there is no page here.
-beforeAll(() => void vi.stubGlobal('document', { documentElement: {} }));
 afterAll(() => void vi.unstubAllGlobals());
 
 const detail: Required<ActDetail> = {
@@ -41,6 +40,7 @@ const sentences = (given: AuditEntry['detail']): string[] =>
 
 describe.each(locales.map(({ locale }) => locale))('in %s', (locale) => {
   beforeAll(async () => {
+    vi.stubGlobal('document', { documentElement: {} });
     await loadLaterWords();
     await switchLocale(locale);
   });
