@@ -3,7 +3,7 @@
  * ended by its own pid only. Nothing is ever killed by name.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, openSync, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import type { Identity } from './workspace.ts';
@@ -40,7 +40,8 @@ export interface Child {
 
 export function startChild(options: ChildOptions): Child {
   const { command, args } = withIdentity(options);
-  const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
+  // Open at once: a folder that cannot be written ends the start, and one that is removed later ends nothing.
+  const log = createWriteStream(options.logFile, { fd: openSync(options.logFile, 'a', 0o600) });
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: options.env,
