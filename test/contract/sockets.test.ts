@@ -49,7 +49,7 @@ describe.each(overHttp)('%s', (_id, registered) => {
     vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket, ...args: unknown[]) {
       if (asking.getStore() !== undefined) connected.add(this);
       return Reflect.apply(connect, this, args);
-    } as typeof net.Socket.prototype.connect);
+    });
     it.upstream.answerWith(it.strict([]));
     const asked = it.agentWith();
     agent = asked;
