@@ -31,16 +31,25 @@ test.each([
   await expect(desk.read('acme', text)).rejects.toMatchObject({ name: 'TunnelError', code: 'invalid_answer', message });
 });
 
-test('the thread that reads large answers goes behind the event loop', async () => {
-  await desk.read('acme', pad(render({ ok: true, result })));
-  const threads = await readdir('/proc/self/task');
-  const nicenesses = threads.map((id) => {
+/** Of each thread of this process, which other tests may have started too. */
+async function nicenesses(): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const id of await readdir('/proc/self/task')) {
     const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
     // The 19th field; the name before them may have spaces.
-    return { id, niceness: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) };
-  });
-  expect(nicenesses.find(({ id }) => Number(id) === process.pid)?.niceness).toBe(0);
-  expect(nicenesses.filter(({ niceness }) => niceness === 10)).toHaveLength(1);
+    found.set(id, Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]));
+  }
+  return found;
+}
+
+test('the thread that reads large answers goes behind the event loop', async () => {
+  const before = await nicenesses();
+  const own = new AnswerDesk(systemClock);
+  await own.read('acme', pad(render({ ok: true, result })));
+  const after = await nicenesses();
+  await own.close();
+  expect(after.get(String(process.pid))).toBe(0);
+  expect([...after].filter(([id, niceness]) => niceness === 10 && !before.has(id))).toHaveLength(1);
 });
 
 test('an organization whose large answers queue up must wait, and another one need not', async () => {
