@@ -95,7 +95,7 @@ describe('checks in a process of their own', () => {
     });
     expect(new Set(of(apart, 'slack').map(({ status }) => status))).toEqual(new Set(['skipped']));
     expect(apart.cpuMs).toBeGreaterThan(10);
-    expect(children()).toEqual(before);
+    expect(children().filter((pid) => !before.includes(pid))).toEqual([]);
   }, 60_000);
 
   test('know what the run before knew of permissions, also when the process is lost', async () => {
@@ -205,7 +205,7 @@ describe('a process of the checks', () => {
       expect(of(run, 'grafana').map(({ check: name }) => name)).toEqual(checksOf('grafana'));
       expect(of(run, 'vercel')[0]?.fault?.code).toBe('upstream_down');
       expect(run.cpuMs).toBeUndefined();
-      expect(children()).toEqual(before);
+      expect(children().filter((pid) => !before.includes(pid))).toEqual([]);
     },
   );
 
@@ -242,6 +242,6 @@ describe('a process of the checks', () => {
     const run = await running;
     expect(of(run, 'grafana')[0]?.fault).toMatchObject({ code: 'refused', data: { rule: 'cancelled_by_caller' } });
     expect(agent.written.join('')).not.toContain('left checks without a result');
-    expect(children()).toEqual(before);
+    expect(children().filter((pid) => !before.includes(pid))).toEqual([]);
   }, 60_000);
 });
