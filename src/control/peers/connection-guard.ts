@@ -50,6 +50,8 @@ interface Connection {
   /** Monotonic milliseconds. */
   dueAt: number;
   takenBytes: number;
+  /** Of one write, what the kernel has not taken yet. */
+  queuedBytes: number;
   takenAt: number;
 }
 
@@ -143,6 +145,7 @@ export class ConnectionGuard {
       stream: socket,
       dueAt: Number.POSITIVE_INFINITY,
       takenBytes: 0,
+      queuedBytes: 0,
       takenAt: performance.now(),
     };
     const name = nameOf(socket);
@@ -231,13 +234,22 @@ export class ConnectionGuard {
 
 /** For how long something has waited to be sent to it and nothing of that has left. Notes what has left. */
 function stuckMs(connection: Connection, now: number): number {
-  const { stream } = connection;
+  const { stream, socket } = connection;
   const takenBytes = stream.bytesWritten - stream.writableLength;
-  if (stream.writableLength === 0 || takenBytes !== connection.takenBytes) {
-    connection.takenBytes = takenBytes;
-    connection.takenAt = now;
-  }
+  const queuedBytes = queueOf(socket);
+  const isTaking = takenBytes !== connection.takenBytes || queuedBytes < connection.queuedBytes;
+  if (stream.writableLength === 0 || isTaking) connection.takenAt = now;
+  connection.takenBytes = takenBytes;
+  connection.queuedBytes = queuedBytes;
   return now - connection.takenAt;
+}
+
+/**
+ * What waits below Node, which counts a write as taken when all of it is, and joins all that waits into one write. Its
+ * own timeout of a socket reads the same field, which has no public name.
+ */
+function queueOf(socket: Socket): number {
+  return (socket as { readonly _handle?: { readonly writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 }
 
 function nameOf({ remoteAddress, remotePort }: Socket): string {
