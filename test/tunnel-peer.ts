@@ -98,19 +98,29 @@ export function eventually<T>(look: () => T | undefined): Promise<T> {
   );
 }
 
-const listener = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-
-export function stopListening(): void {
-  for (const socket of listener.clients) socket.terminate();
-  listener.close();
+/** Whatever dials here can be met: made for one test file, because the files of a worker share this module. */
+export interface Meeting {
+  /** Two ends of a new connection: that of the dialler and that of the listener. */
+  readonly connect: () => Promise<{ dialled: WebSocket; accepted: WebSocket }>;
+  readonly stop: () => void;
 }
 
-/** Two ends of a new connection: that of the dialler and that of the listener. */
-export async function connect(): Promise<{ dialled: WebSocket; accepted: WebSocket }> {
-  if (listener.address() === null) await once(listener, 'listening');
-  const dialled = new WebSocket(`ws://127.0.0.1:${(listener.address() as AddressInfo).port}`);
-  const [[accepted]] = (await Promise.all([once(listener, 'connection'), once(dialled, 'open')])) as [[WebSocket], []];
-  return { dialled, accepted };
+export async function listenForPeers(): Promise<Meeting> {
+  const listener = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return {
+    connect: async () => {
+      const dialled = new WebSocket(`ws://127.0.0.1:${port}`);
+      const both = Promise.all([once(listener, 'connection'), once(dialled, 'open')]);
+      const [[accepted]] = (await both) as [[WebSocket], []];
+      return { dialled, accepted };
+    },
+    stop: () => {
+      for (const socket of listener.clients) socket.terminate();
+      listener.close();
+    },
+  };
 }
 
 /** What a link does that a peer can see when a ping follows; a chunk that was not asked for is a violation of its own. */

@@ -2,21 +2,21 @@
  * The instance's end behind a real WebSocket. A peer brings the session into each phase and then sends each frame,
  * or lets happen what else can happen; what it gets must be what the cell of the table says.
  */
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import {
   cellsOf,
-  connect,
   eventually,
   instance,
   keys,
+  listenForPeers,
+  type Meeting,
   nonce,
   organization,
   payloads,
   Peer,
   samples,
   seenOfLink,
-  stopListening,
   welcome,
 } from '../../../test/tunnel-peer.ts';
 import { verifyEd25519 } from '../identity/key-pair.ts';
@@ -28,7 +28,11 @@ import { systemRandom } from './ports.ts';
 import { type Cell, type ClientAction, type ClientPhase, clientTable, type FrameKind } from './session-state.ts';
 import { openWire } from './ws-wire.ts';
 
-afterAll(stopListening);
+let meeting: Meeting;
+beforeAll(async () => {
+  meeting = await listenForPeers();
+});
+afterAll(() => meeting.stop());
 
 class World {
   readonly clock = new ManualClock();
@@ -41,7 +45,7 @@ class World {
   readonly steps: string[] = [];
 
   async start(): Promise<Peer> {
-    const { dialled, accepted } = await connect();
+    const { dialled, accepted } = await meeting.connect();
     const peer = new Peer(accepted);
     openWire(dialled, (wire) => {
       this.session = new ClientSession(wire, {

@@ -2,21 +2,21 @@
  * The control plane's end behind a real WebSocket. A peer brings the session into each phase and then sends each frame,
  * or lets happen what else can happen; what it gets must be what the cell of the table says.
  */
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import {
   cellsOf,
-  connect,
   eventually,
   hello,
   instance,
   keys,
+  listenForPeers,
+  type Meeting,
   organization,
   payloads,
   Peer,
   samples,
   seenOfLink,
-  stopListening,
 } from '../../../test/tunnel-peer.ts';
 import { verifyEd25519 } from '../identity/key-pair.ts';
 import { silentLog } from '../../../test/simulation/tunnel/silent-log.ts';
@@ -29,7 +29,11 @@ import { type Cell, type FrameKind, type ServerAction, type ServerPhase, serverT
 import type { ClaimResult } from './session-store.ts';
 import { openWire } from './ws-wire.ts';
 
-afterAll(stopListening);
+let meeting: Meeting;
+beforeAll(async () => {
+  meeting = await listenForPeers();
+});
+afterAll(() => meeting.stop());
 
 class World {
   readonly clock = new ManualClock();
@@ -72,7 +76,7 @@ class World {
   });
 
   async start(): Promise<Peer> {
-    const { dialled, accepted } = await connect();
+    const { dialled, accepted } = await meeting.connect();
     const peer = new Peer(dialled);
     openWire(accepted, (wire) => {
       const events = this.hub.accept(wire, { onProved: () => undefined, onLive: () => this.onLive() });
