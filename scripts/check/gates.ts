@@ -1,8 +1,10 @@
 /** The gates that several layers share. */
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { failuresOfVitest, type VitestReport } from './failures.ts';
+import { changedSinceClean } from './lint-changed.ts';
 import { runCommand } from './run-command.ts';
 import type { Gate, Output, Tally } from './run-gates.ts';
 import { deepTag, type Layer, layerVariable } from './test-files.ts';
@@ -37,15 +39,33 @@ export function skipBecause(why: string, { say }: Output): Tally {
 
 /** Checks the types of everything but the web app, again only where something changed: `.farol` remembers the rest. */
 export const typesRecord = '.farol/types.tsbuildinfo';
+const lintRecord = '.farol/lint.json';
 
 /** Arguments of tsc, which runs at the root of the repository. */
 export const typesArguments = ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', typesRecord] as const;
 const webTypes = ['-p', 'web/tsconfig.json', '--incremental', '--tsBuildInfoFile', '.farol/web-types.tsbuildinfo'];
 
+const lint = ['--type-aware', '--deny-warnings'];
+
+const lintOfChanged: Gate = {
+  name: 'lint',
+  run: async (output) => {
+    const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.js', '*.mjs', '*.cjs'];
+    const listed = spawnSync('git', list, { cwd: root, encoding: 'utf8' });
+    if (listed.status !== 0) throw new Error(`git does not list the files: ${listed.stderr}`);
+    const all = listed.stdout.split('\n').filter(Boolean);
+    const { files, remember } = changedSinceClean(root, all, path.join(root, lintRecord));
+    output.say(`${files.length} of ${all.length} files are not as they were when they were last clean`);
+    const isClean = files.length === 0 || (await execute([bin('oxlint'), ...lint, ...files], output)).status === 0;
+    if (isClean) remember();
+    return { passed: isClean ? 1 : 0, failed: isClean ? 0 : 1, skipped: 0 };
+  },
+};
+
 /** What is judged without running a program of ours. */
-export const sourceGates: readonly Gate[] = [
+export const sourceGates = (layer: Layer): readonly Gate[] => [
   judge('format', [bin('oxfmt'), '--check', '.']),
-  judge('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']),
+  layer === 'quick' ? lintOfChanged : judge('lint', [bin('oxlint'), ...lint]),
   judge('types', [bin('tsc'), ...typesArguments]),
   judge('types of the web app', [bin('tsc'), ...webTypes]),
   judge('dead code', [bin('knip')]),
