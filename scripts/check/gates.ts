@@ -87,14 +87,13 @@ export interface VitestRun {
 }
 
 /**
- * The folder for what the tests of a run leave behind. Outside the deep layer it is in memory where the machine has such a
- * place: the embedded store and the audit log wait for the disk at each record, which is half the time of their tests.
+ * The folder for what the tests of a run leave behind. In a quick run it is in memory where the machine has such a place:
+ * the embedded store and the audit log wait for the disk at each record, which is half the time of their tests.
  */
 function makeScratch(layer: Layer): string {
   const memory = '/dev/shm';
-  const isInMemory = layer !== 'deep' && isRoomy(memory);
-  const scratch = mkdtempSync(path.join(isInMemory ? memory : os.tmpdir(), 'farol-check-'));
-  // PostgreSQL and the programs of an unprivileged user have folders in it.
+  const scratch = mkdtempSync(path.join(layer === 'quick' && isRoomy(memory) ? memory : os.tmpdir(), 'farol-check-'));
+  // Programs of an unprivileged user have folders in it.
   chmodSync(scratch, 0o1777);
   return scratch;
 }
@@ -111,7 +110,7 @@ function isRoomy(folder: string): boolean {
 }
 
 export async function runVitest({ output, project, layer, reports }: VitestRun): Promise<Tally> {
-  const scratch = makeScratch(project === 'tests' ? layer : 'deep');
+  const scratch = makeScratch(layer);
   const file = path.join(scratch, 'report.json');
   const filter = layer === 'deep' ? [] : [`--tags-filter=!${deepTag}`];
   const options = [
