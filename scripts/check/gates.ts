@@ -1,6 +1,6 @@
 /** The gates that several layers share. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { failuresOfVitest, type VitestReport } from './failures.ts';
@@ -86,18 +86,6 @@ export interface VitestRun {
   readonly reports: VitestReport[];
 }
 
-/**
- * The folder for what the tests of a run leave behind. In a quick run it is in memory where the machine has such a place:
- * the embedded store and the audit log wait for the disk at each record, which is half the time of their tests.
- */
-function makeScratch(layer: Layer): string {
-  const memory = '/dev/shm';
-  const scratch = mkdtempSync(path.join(layer === 'quick' && isRoomy(memory) ? memory : os.tmpdir(), 'farol-check-'));
-  // Programs of an unprivileged user have folders in it.
-  chmodSync(scratch, 0o1777);
-  return scratch;
-}
-
 /** A file system in memory, with room for what a run leaves behind, from which the programs that tests compile can start. */
 function isRoomy(folder: string): boolean {
   const mounted = readFileSync('/proc/mounts', 'utf8')
@@ -109,8 +97,15 @@ function isRoomy(folder: string): boolean {
   return bavail * bsize > 4 * 2 ** 30;
 }
 
+/**
+ * Where the tests of a quick run put what they throw away: the embedded store and the audit log wait for the disk at each
+ * record, which is half the time of their tests. The other layers meet a disk.
+ */
+const memory = '/dev/shm';
+
 export async function runVitest({ output, project, layer, reports }: VitestRun): Promise<Tally> {
-  const scratch = makeScratch(layer);
+  const isInMemory = layer === 'quick' && isRoomy(memory);
+  const scratch = mkdtempSync(path.join(isInMemory ? memory : os.tmpdir(), 'farol-check-'));
   const file = path.join(scratch, 'report.json');
   const filter = layer === 'deep' ? [] : [`--tags-filter=!${deepTag}`];
   const options = [
@@ -121,7 +116,7 @@ export async function runVitest({ output, project, layer, reports }: VitestRun):
     `--outputFile.json=${file}`,
   ];
   try {
-    const env = { ...process.env, [layerVariable]: layer, TMPDIR: scratch };
+    const env = { ...process.env, [layerVariable]: layer, ...(isInMemory && { TMPDIR: scratch }) };
     const { status } = await execute([bin('vitest'), 'run', ...options], output, { env });
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
     reports.push(report);
