@@ -1,18 +1,44 @@
-/** The folders of the control plane as a drawing in ARCHITECTURE.md. */
-import { type Floor, floors } from '../../test/control-floors.ts';
+/** The floors of a part of the product as a drawing in ARCHITECTURE.md. */
+import { control } from '../../test/control-floors.ts';
+import { page as webPage } from '../../test/web-floors.ts';
 import { fillBetween } from './architecture-page.ts';
 
-const marks = {
-  begin: '<!-- Generated from test/control-floors.ts. Change that and run `npm run generate`. -->',
-  end: '<!-- End of the drawing of the floors. -->',
-};
-
-/** @throws Error when the page does not have each mark once, in this order. */
-export function fill(page: string): string {
-  return fillBetween(page, marks, [list(floors), draw(floors)]);
+/** What a drawing needs of a floor. */
+export interface DrawnFloor {
+  readonly name: string;
+  readonly holds: string;
+  readonly folders: readonly { readonly folder: string; readonly mayImport: readonly string[] }[];
 }
 
-function list(listed: readonly Floor[]): string {
+interface Drawing {
+  /** Whence it is made, as the mark at its begin says. */
+  readonly table: string;
+  /** What the mark at its end says that it draws. */
+  readonly of: string;
+  /** A title, where a table has several houses. */
+  readonly houses: readonly { readonly title?: string; readonly floors: readonly DrawnFloor[] }[];
+}
+
+export const drawings: readonly Drawing[] = [
+  { table: 'test/control-floors.ts', of: 'the floors', houses: [control] },
+  { table: 'test/web-floors.ts', of: 'the page', houses: [webPage] },
+];
+
+/** @throws Error when the page does not have the marks of each drawing once, in this order. */
+export function fill(page: string): string {
+  let filled = page;
+  for (const { table, of, houses } of drawings) {
+    const marks = {
+      begin: `<!-- Generated from ${table}. Change that and run \`npm run generate\`. -->`,
+      end: `<!-- End of the drawing of ${of}. -->`,
+    };
+    const blocks = houses.flatMap(({ title = '', floors }) => [title, list(floors), draw(floors)]);
+    filled = fillBetween(filled, marks, blocks.filter(Boolean));
+  }
+  return filled;
+}
+
+function list(listed: readonly DrawnFloor[]): string {
   return listed
     .toReversed()
     .map(({ name, holds }) => `- **${name}**: ${holds}`)
@@ -20,7 +46,7 @@ function list(listed: readonly Floor[]): string {
 }
 
 /** A Mermaid flowchart, the highest floor first. What a folder also reaches over another one has no arrow of its own. */
-export function draw(drawn: readonly Floor[]): string {
+export function draw(drawn: readonly DrawnFloor[]): string {
   const below = new Map(drawn.flatMap(({ folders }) => folders.map(({ folder, mayImport }) => [folder, mayImport])));
   const boxes = drawn
     .toReversed()

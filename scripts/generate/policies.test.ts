@@ -36,6 +36,8 @@ describe('the build check', () => {
       'scripts',
       'src',
       'test/control-floors.ts',
+      'test/floors.ts',
+      'test/web-floors.ts',
     ]) {
       cpSync(path.join(repository, part), path.join(copy, part), { recursive: true });
     }

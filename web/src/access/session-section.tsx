@@ -4,7 +4,7 @@ import { SessionList, type SessionView } from '../../../src/control/api/api.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApiForNothing } from '../edge/call-api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { wordDevice } from '../people/word-device.ts';
+import { wordDevice } from '../parts/word-device.ts';
 import { allWords } from '../words/words.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';

@@ -4,7 +4,7 @@ import { type People, PersonAccess, type TokenView } from '../../../src/control/
 import { callApiForNothing } from '../edge/call-api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { formatMoment } from '../reading/format-time.ts';
-import { wordDevice } from './word-device.ts';
+import { wordDevice } from '../parts/word-device.ts';
 import { allWords, locale } from '../words/words.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
