@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AzionUnderTest, count, requests, window } from './upstream/azion-under-test.ts';
+import { AzionUnderTest, count, requests } from './upstream/azion-under-test.ts';
 
 let it: AzionUnderTest;
 beforeAll(async () => void (it = await AzionUnderTest.start()));
@@ -147,16 +147,5 @@ describe('events', () => {
       data: { limit: '35 fields', estimate: '36 fields' },
     });
     expect(it.calls).toEqual([]);
-  });
-
-  test.each([
-    ['edge.queryEvents', requests, '7 days', '2026-11-09T09:00:00Z'],
-    ['edge.queryMetrics', count, '31 days', '2026-12-03T09:00:00Z'],
-  ])('and metrics have a widest window: %s', async (operation, question, allowed, to) => {
-    const widest = { from: window.from, to };
-    expect(resultIn(await it.open().ask(operation, { ...question, window: widest })).complete).toBe(true);
-    const wider = { from: '2026-11-02T08:59:59Z', to };
-    const fault = faultIn(await it.open().ask(operation, { ...question, window: wider }));
-    expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed } });
   });
 });

@@ -168,13 +168,6 @@ describe('results', () => {
     }
     expect(upstream.calls).toEqual([]);
   });
-
-  test('are bounded to a window of seven days', async () => {
-    const window = { from: at(nowMs - 8 * day), to: at(nowMs) };
-    const fault = faultIn(await open().ask('synthetics.listResults', { checkId: checkIds.api, window }));
-    expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed: '7 days' } });
-    expect(upstream.calls).toEqual([]);
-  });
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** Every read of every connector against everything an upstream may do wrong, as one table. Nothing here names a connector. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { catalog } from '../../catalog/index.ts';
+import { catalog, type OperationName } from '../../catalog/index.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import { faultIn } from './agent-under-test.ts';
 import { canaryForms, holdsCanary, withCanary } from './canary.ts';
@@ -175,6 +175,29 @@ describe.each(loaded)('%s', (_id, registered) => {
       }
     }
     expect(circles).toEqual([]);
+  });
+
+  test('no list is read on with the cursor of another question', async () => {
+    const agent = it.agentWith();
+    it.upstream.answerWith(it.strict([]));
+    const cursors = new Map<string, { readonly name: OperationName; readonly args: object; readonly cursor: string }>();
+    for (const name of paged) {
+      for (const question of it.questionsOf(name)) {
+        const args = { ...(question as object), limit: 1 };
+        const answer = await agent.ask(name, args);
+        const cursor = answer.ok ? answer.result.nextCursor : undefined;
+        if (cursor !== undefined) cursors.set(JSON.stringify([name, args]), { name, args, cursor });
+      }
+    }
+    const lists = [...cursors.values()];
+    const wrong: unknown[] = [];
+    for (const [at, { name, args }] of lists.entries()) {
+      const { cursor } = lists.at(at - 1) ?? {};
+      if (lists.length < 2) break;
+      const answer = await agent.ask(name, { ...args, cursor });
+      if (!isFault(answer, 'invalid_arguments', { field: 'cursor' })) wrong.push([name, args, answer]);
+    }
+    expect(wrong).toEqual([]);
   });
 
   /** What was answered to the first call of a name, its second, and so on, is answered to those ever after. */

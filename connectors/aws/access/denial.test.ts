@@ -1,32 +1,13 @@
 /** What a refusal of AWS tells the caller: the action, its statement, the identity and the layer. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerAs, AwsError } from '../upstream/aws-fake.ts';
-import { awsVariables } from '../upstream/context.ts';
-import { AgentUnderTest, faultIn } from '../../../test/contract/agent-under-test.ts';
-import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { registry } from '../../registry.ts';
+import { expect, test } from 'vitest';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { useAws } from '../upstream/use-aws.ts';
 
 const role = 'arn:aws:sts::123456789012:assumed-role/farol/agent';
-
-let upstream: FakeUpstream;
-let agent: AgentUnderTest;
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
-  agent = new AgentUnderTest({
-    registry: registry.filter(({ manifest }) => manifest.id === 'aws'),
-    env: { ...awsVariables, AWS_URL: upstream.url },
-  });
-});
-afterAll(async () => {
-  agent.close();
-  await upstream.close();
-});
+const aws = useAws();
 
 async function remedyAfter(operation: string, action: string, told: string): Promise<string> {
-  const reply = answerAs({ [action]: () => new AwsError(403, told) });
-  upstream.answerWith((call) => reply(call) ?? { status: 501, body: '' });
-  const fault = faultIn(await agent.ask(operation, {}));
+  const fault = await aws.faultOf(operation, {}, { [action]: () => new AwsError(403, told) });
   expect(fault).toMatchObject({ code: 'permission_missing', actor: 'operator' });
   return fault.remedy;
 }

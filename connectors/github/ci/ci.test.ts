@@ -87,12 +87,6 @@ describe('workflow runs', () => {
     ]);
   });
 
-  test('over more than a year are refused before anything is asked', async () => {
-    const window = { from: 'now-400d', to: 'now' };
-    expect((await lab.fault('ci.listWorkflowRuns', { repo, window })).code).toBe('window_too_wide');
-    expect(lab.asked).toEqual([]);
-  });
-
   test('beyond the thousandth of a list with a filter are said to be missing', async () => {
     lab.answerWith({ [runs]: answerJson({ total_count: 1001, workflow_runs: [runBody()] }) });
     expect(await lab.result('ci.listWorkflowRuns', { repo, status: 'failure' })).toMatchObject({

@@ -199,14 +199,6 @@ describe('a search for lines', () => {
     expect(grafana.calls).toEqual([]);
   });
 
-  test('is refused beyond seven days', async () => {
-    const wide = { ...lines, window: { from: 'now-8d' } };
-    expect(faultIn(await grafana.agentWith().ask('logs.search', wide))).toMatchObject({
-      code: 'window_too_wide',
-      data: { allowed: '7 days' },
-    });
-  });
-
   test.each([
     ['parse error at line 1, col 6: syntax error: unexpected IDENTIFIER', 'invalid_arguments', { field: 'query.text' }],
     [

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import {
-  balancer,
-  balancerArn,
-  classicBalancer,
-  isClassic,
-  loadBalancerAnswers,
-} from '../../upstream/network/load-balancers.ts';
-import { loadBalancerOperations } from './load-balancers.ts';
+import { balancer, balancerArn, classicBalancer, isClassic } from '../../upstream/network/load-balancers.ts';
+import { denialOf, useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(loadBalancerOperations, loadBalancerAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const ask = 'network.listLoadBalancers';
 const list = 'elasticloadbalancing:DescribeLoadBalancers';
@@ -80,7 +68,6 @@ test('none of either generation is reported as allowed and empty, without a ques
     upstreamCalls: 2,
   });
   expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1', 'us-east-1']);
-  expect(await agent.fault(ask, { region: 'ap-south-1' })).toMatchObject({ data: { field: 'region' } });
 });
 
 describe('pages', () => {
@@ -190,10 +177,5 @@ describe('a part that gives nothing', () => {
       complete: false,
       because: expect.stringMatching(/^Classic load balancers could not be read: .*DescribeLoadBalancers/u) as string,
     });
-  });
-
-  test('both denied is a refusal', async () => {
-    agent.answerWith({ [list]: () => denialOf(list) });
-    expect(await agent.fault(ask, {})).toMatchObject({ code: 'permission_missing', data: { grant: list } });
   });
 });

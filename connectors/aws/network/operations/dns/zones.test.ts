@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AwsError } from '../../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../upstream/area-agent.ts';
-import { dnsAnswers } from '../../../upstream/network/dns.ts';
-import { zoneOperations } from './zones.ts';
+import { useAws } from '../../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(zoneOperations, dnsAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const list = 'route53:ListHostedZones';
 const get = 'route53:GetHostedZone';
@@ -49,14 +42,6 @@ describe('a list of zones', () => {
       complete: true,
       truncated: false,
       because,
-    });
-  });
-
-  test('is denied with the grant', async () => {
-    agent.answerWith({ [list]: () => denialOf(list) });
-    expect(await agent.fault('dns.listZones', {})).toMatchObject({
-      code: 'permission_missing',
-      data: { grant: list },
     });
   });
 
@@ -134,11 +119,10 @@ describe('one zone', () => {
     });
   });
 
-  test.each([
-    [new AwsError(404, 'NoSuchHostedZone: No hosted zone found with ID: Z0'), 'not_found_or_hidden'],
-    [denialOf(get), 'permission_missing'],
-  ])('%j is reported as what it is', async (error, code) => {
-    agent.answerWith({ [get]: () => error });
-    expect(await agent.fault('dns.getZone', { zone: 'Z0' })).toMatchObject({ code });
+  test('that does not exist is not found', async () => {
+    const absent = new AwsError(404, 'NoSuchHostedZone: No hosted zone found with ID: Z0');
+    expect((await agent.faultOf('dns.getZone', { zone: 'Z0' }, { [get]: () => absent })).code).toBe(
+      'not_found_or_hidden',
+    );
   });
 });
