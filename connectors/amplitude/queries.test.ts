@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AmplitudeUnderTest, inDay, play } from './upstream/amplitude-under-test.ts';
+import { useAmplitude, inDay, play } from './upstream/amplitude-under-test.ts';
 
-let it: AmplitudeUnderTest;
-beforeAll(async () => void (it = await AmplitudeUnderTest.start()));
-afterEach(() => it.closeAgents());
-afterAll(() => it.close());
+const it = useAmplitude();
 
 describe('the days of a query', () => {
   test.each([

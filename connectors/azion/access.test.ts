@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { operationsWith } from '../../test/contract/operations-with.ts';
 import { manifest } from './manifest.ts';
-import { AzionUnderTest, count, personal, requests, window } from './upstream/azion-under-test.ts';
+import { useAzion, count, personal, requests, window } from './upstream/azion-under-test.ts';
 import { denied, unauthorized } from './upstream/fake-azion.ts';
 
-let it: AzionUnderTest;
-beforeAll(async () => void (it = await AzionUnderTest.start()));
-afterEach(() => it.closeAgent());
-afterAll(() => it.close());
+const it = useAzion();
 
 describe('the token', () => {
   test.each([

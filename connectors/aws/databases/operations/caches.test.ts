@@ -89,13 +89,6 @@ test('a group is returned once, merged from both calls, and a cluster alone besi
   });
 });
 
-test('pages are cut from the whole, each beginning where the one before ended', async () => {
-  const first = await agent.result(operation, { limit: 1 });
-  expect(first).toMatchObject({ truncated: true, data: { caches: [{ id: 'pages' }] } });
-  const second = await agent.result(operation, { limit: 1, cursor: first.nextCursor });
-  expect(second).toMatchObject({ truncated: false, data: { caches: [{ id: 'sessions' }] } });
-});
-
 test('a sharded group is reached by the endpoint of its configuration', async () => {
   const sharded = {
     ...group,

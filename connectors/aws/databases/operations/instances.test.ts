@@ -90,14 +90,6 @@ test('the next password is in no answer, only that it changes', async () => {
 });
 
 describe('pages', () => {
-  test('follow one another by cursor', async () => {
-    const first = await agent.result(operation, {});
-    expect(first).toMatchObject({ truncated: true, complete: true });
-    const second = await agent.result(operation, { cursor: first.nextCursor });
-    expect(second).toMatchObject({ truncated: false, data: { instances: [{ id: 'documents', engine: 'docdb' }] } });
-    expect(agent.inputs.at(-1)).toEqual({ Marker: 'page-2', MaxRecords: 100 });
-  });
-
   test('smaller than the smallest of AWS are cut from it, and none is lost', async () => {
     const first = await agent.result(operation, { limit: 1 });
     expect(first).toMatchObject({ truncated: true, data: { instances: [{ id: 'checkout' }] } });

@@ -66,14 +66,6 @@ test('the mapping of tables, which may hold data of customers, is left out', asy
   expect(agent.written).not.toContain(tableFilter);
 });
 
-test('the cursor leads to the next page', async () => {
-  const { nextCursor } = await agent.result(operation, {});
-  expect(await agent.result(operation, { cursor: nextCursor })).toMatchObject({
-    truncated: false,
-    data: { tasks: [{ id: 'second' }] },
-  });
-});
-
 test('a task that never ran has no numbers of tables, and without a machine none is asked for', async () => {
   const fresh = { ...task, ReplicationTaskStats: undefined, ReplicationInstanceArn: undefined };
   agent.answerWith({ 'dms:DescribeReplicationTasks': () => ({ ReplicationTasks: [fresh] }) });

@@ -37,19 +37,6 @@ describe('monitors.list', () => {
     expect(sent()).toEqual({ AlarmTypes: ['MetricAlarm', 'CompositeAlarm', 'LogAlarm'], MaxRecords: 1 });
   });
 
-  test('continues where the previous page ended', async () => {
-    const first = await aws.result('monitors.list', { limit: 1 });
-    const second = await aws.result('monitors.list', { limit: 1, cursor: first.nextCursor });
-    expect([first.truncated, second.truncated]).toEqual([true, false]);
-    expect(second.data).toMatchObject({ monitors: [{ name: 'high-memory' }] });
-  });
-
-  test('walks the pages of the vendor up to the limit', async () => {
-    const result = await aws.result('monitors.list', { limit: 1000 });
-    expect(result.data).toMatchObject({ monitors: [{ name: 'high-cpu' }, { name: 'high-memory' }] });
-    expect(result).toMatchObject({ truncated: false, upstreamCalls: 2 });
-  });
-
   test('returns alarms on other alarms, silenced ones too', async () => {
     answerWith({
       CompositeAlarms: [

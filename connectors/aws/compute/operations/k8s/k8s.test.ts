@@ -134,14 +134,6 @@ describe('k8s.listNodeGroups', () => {
     });
   });
 
-  test('continues where the previous page ended, and only with the same cluster', async () => {
-    const { nextCursor: cursor } = await agent.resultOf('k8s.listNodeGroups', { cluster: 'shop' });
-    const second = await agent.resultOf('k8s.listNodeGroups', { cluster: 'shop', cursor });
-    expect(second).toMatchObject({ data: { nodeGroups: [{ name: 'jobs' }] }, truncated: false });
-    const other = await agent.faultOf('k8s.listNodeGroups', { cluster: 'batch', cursor });
-    expect(other).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
-  });
-
   test('asks no more than one question may, whatever the limit', async () => {
     const many = Array.from({ length: 15 }, (_, at) => `group-${at}`);
     const result = await agent.resultOf(
