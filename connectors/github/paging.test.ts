@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { shaOf } from './upstream/body-parts.ts';
 import { commitBody, fileBody, repositoryBody, wholeCommitBody } from './upstream/code/bodies.ts';
-import { alertBody } from './upstream/security/answers.ts';
+import { alertBody } from './upstream/security.ts';
 import { useGithubLab } from './upstream/github-lab.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { nextPageOf } from './link.ts';

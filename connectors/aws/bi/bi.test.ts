@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../../catalog/index.ts';
 import { AwsError } from '../upstream/aws-fake.ts';
-import { biQuestions, connectionCanary } from '../upstream/bi/answers.ts';
+import { biQuestions, connectionCanary } from '../upstream/bi.ts';
 import { useAws } from '../upstream/use-aws.ts';
 
 const account = 'arn:aws:quicksight:eu-west-1:123456789012';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AwsError } from '../upstream/aws-fake.ts';
-import { ownerAddress } from '../upstream/identity/answers.ts';
+import { ownerAddress } from '../upstream/identity.ts';
 import { denialOf, useAws } from '../upstream/use-aws.ts';
 
 const agent = useAws();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { shaOf } from '../upstream/body-parts.ts';
-import { runBody } from '../upstream/ci/answers.ts';
+import { runBody } from '../upstream/ci.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
 import { notAccessible, refusal } from '../upstream/refusal.ts';
 

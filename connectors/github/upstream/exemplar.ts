@@ -1,12 +1,12 @@
 import { describeUpstream } from '../../../test/contract/described-upstream.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
 import type { FakeCall } from '../../../test/contract/fake-upstream.ts';
-import { ciQuestions } from './ci/answers.ts';
+import { ciQuestions } from './ci.ts';
 import { codeQuestions, codeRedacted } from './code/answers.ts';
-import { issuesQuestions } from './issues/answers.ts';
+import { issuesQuestions } from './issues.ts';
 import { notAccessible, refusal } from './refusal.ts';
 import { routes } from './routes.ts';
-import { securityQuestions } from './security/answers.ts';
+import { securityQuestions } from './security.ts';
 
 const usual = describeUpstream(routes);
 

@@ -1,10 +1,10 @@
 /** The vendor's interface as far as the connector uses it: what each call takes, what it answers, and a good answer. */
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
-import { ciRoutes } from './ci/answers.ts';
+import { ciRoutes } from './ci.ts';
 import { codeRoutes } from './code/answers.ts';
-import { issuesRoutes } from './issues/answers.ts';
-import { securityRoutes } from './security/answers.ts';
+import { issuesRoutes } from './issues.ts';
+import { securityRoutes } from './security.ts';
 
 export const routes: readonly DescribedRoute[] = [
   {

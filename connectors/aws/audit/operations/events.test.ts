@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { executionId, storeId, trailCanary } from '../../upstream/audit/answers.ts';
+import { executionId, storeId, trailCanary } from '../../upstream/audit.ts';
 import { useAws } from '../../upstream/use-aws.ts';
 
 const aws = useAws();

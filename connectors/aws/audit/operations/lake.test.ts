@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../../src/connector/cursor.ts';
 import type { Answers } from '../../upstream/aws-fake.ts';
-import { storeId } from '../../upstream/audit/answers.ts';
+import { storeId } from '../../upstream/audit.ts';
 import { useAws } from '../../upstream/use-aws.ts';
 
 const question = { sql: `SELECT eventName, count(*) AS n FROM ${storeId} GROUP BY eventName` };

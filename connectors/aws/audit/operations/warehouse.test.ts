@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../../src/connector/cursor.ts';
-import { executionId } from '../../upstream/audit/answers.ts';
+import { executionId } from '../../upstream/audit.ts';
 import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
 import { useAws } from '../../upstream/use-aws.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalog } from '../../../../catalog/index.ts';
 import { faultIn } from '../../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../../test/contract/described-upstream.ts';
-import { issueBody } from '../../upstream/issues/answers.ts';
+import { issueBody } from '../../upstream/issues.ts';
 import { useGithubLab } from '../../upstream/github-lab.ts';
 import { notAccessible, refusal } from '../../upstream/refusal.ts';
 import { manifest } from '../../manifest.ts';

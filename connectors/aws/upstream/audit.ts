@@ -1,6 +1,6 @@
 /** What AWS answers to the questions of the trail and of the warehouse when all is well. */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const later = new Date('2026-11-20T10:00:02Z');

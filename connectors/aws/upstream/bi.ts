@@ -1,6 +1,6 @@
 /** What AWS answers to the questions about QuickSight when all is well. */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const created = new Date('2026-10-01T08:00:00Z');
 const updated = new Date('2026-11-20T10:00:00Z');

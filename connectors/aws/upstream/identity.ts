@@ -1,6 +1,6 @@
 /** What AWS answers to `identity.*` when all is well, asked from the management account. */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 /** Addresses of people. None may be in any answer. */
 export const ownerAddress = 'canary-of-an-owner@example.com';

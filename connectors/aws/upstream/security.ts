@@ -1,6 +1,6 @@
 /** Good answers of IAM about users and their keys: https://docs.aws.amazon.com/IAM/latest/APIReference/ */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const userOf = (name: string) => ({
   Path: '/',

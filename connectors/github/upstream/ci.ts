@@ -1,10 +1,10 @@
 /** Workflow runs and checks as the vendor answers them when all is well. */
 import { z } from 'zod';
-import { answerJson, type DescribedRoute } from '../../../../test/contract/described-upstream.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
-import { accountBody, api, type More, shaOf, site, someTime } from '../body-parts.ts';
-import { notAccessible } from '../refusal.ts';
-import { address, paged, read, sha, time } from '../shape-parts.ts';
+import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { accountBody, api, type More, shaOf, site, someTime } from './body-parts.ts';
+import { notAccessible } from './refusal.ts';
+import { address, paged, read, sha, time } from './shape-parts.ts';
 
 const repo = 'acme/shop';
 

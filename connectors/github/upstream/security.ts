@@ -1,10 +1,10 @@
 /** Branch protection and Dependabot alerts as the vendor answers them when all is well. */
 import { z } from 'zod';
-import { answerJson, type DescribedRoute } from '../../../../test/contract/described-upstream.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
-import { accountBody, api, type More, site, someTime } from '../body-parts.ts';
-import { refusal } from '../refusal.ts';
-import { account, address, after, read, time } from '../shape-parts.ts';
+import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { accountBody, api, type More, site, someTime } from './body-parts.ts';
+import { refusal } from './refusal.ts';
+import { account, address, after, read, time } from './shape-parts.ts';
 
 const repo = 'acme/shop';
 
