@@ -6,7 +6,7 @@ import { registry } from '../registry.ts';
 import { sendThroughOctokit } from './octokit.ts';
 import { repositoryBody } from './upstream/code/bodies.ts';
 import { useGithubLab } from './upstream/github-lab.ts';
-import { refusal } from './upstream/refusal.ts';
+import { refusal } from './upstream/body-parts.ts';
 
 const repo = 'acme/shop';
 const lab = useGithubLab();

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { shaOf } from '../upstream/body-parts.ts';
+import { notAccessible, refusal, shaOf } from '../upstream/body-parts.ts';
 import { runBody } from '../upstream/ci.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/refusal.ts';
 
 const repo = 'acme/shop';
 const checkRuns = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';

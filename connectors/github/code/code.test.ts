@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationResult } from '../../../src/tunnel/messages.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { someTime } from '../upstream/body-parts.ts';
+import { notAccessible, refusal, someTime } from '../upstream/body-parts.ts';
 import {
   comparisonBody,
   fileBody,
@@ -11,7 +11,6 @@ import {
   wholeCommitBody,
 } from '../upstream/code/bodies.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/refusal.ts';
 
 const repo = 'acme/shop';
 const lab = useGithubLab();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { repositoryBody } from '../upstream/code/bodies.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/refusal.ts';
+import { notAccessible, refusal } from '../upstream/body-parts.ts';
 import { msLeft } from './token-check.ts';
 
 const dayMs = 86_400_000;

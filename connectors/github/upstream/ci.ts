@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
-import { accountBody, api, type More, shaOf, site, someTime } from './body-parts.ts';
-import { notAccessible } from './refusal.ts';
+import { accountBody, api, type More, notAccessible, shaOf, site, someTime } from './body-parts.ts';
 import { address, paged, read, sha, time } from './shape-parts.ts';
 
 const repo = 'acme/shop';

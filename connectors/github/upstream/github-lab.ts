@@ -6,7 +6,7 @@ import type { HealthCheck, OperationAnswer, OperationResult } from '../../../src
 import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type DescribedCall, describeUpstream } from '../../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
-import { routes } from './routes.ts';
+import { routes } from './exemplar.ts';
 
 export type Changes = Readonly<Record<string, Reply | ((call: DescribedCall) => Reply)>>;
 

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
-import { accountBody, api, type More, site, someTime } from './body-parts.ts';
-import { refusal } from './refusal.ts';
+import { accountBody, api, type More, refusal, site, someTime } from './body-parts.ts';
 import { account, address, after, read, time } from './shape-parts.ts';
 
 const repo = 'acme/shop';

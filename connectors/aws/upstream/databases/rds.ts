@@ -1,6 +1,7 @@
 /** Instances, clusters and subnet groups: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/ */
 import type { Answers } from '../aws-fake.ts';
-import { kmsKey } from './kms-key.ts';
+
+export const kmsKey = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 
 const rds = `arn:aws:rds:eu-west-1:123456789012`;
 /** Must never be in an answer of ours. */

@@ -4,7 +4,7 @@ import { faultIn } from '../../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../../test/contract/described-upstream.ts';
 import { issueBody } from '../../upstream/issues.ts';
 import { useGithubLab } from '../../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../../upstream/refusal.ts';
+import { notAccessible, refusal } from '../../upstream/body-parts.ts';
 import { manifest } from '../../manifest.ts';
 import { markOf, maxCallersBody } from './create-issue.ts';
 
