@@ -50,21 +50,6 @@ describe('the list of stacks', () => {
     expect(stackOf(1).machineLearningLogsToken).toBe('token-of-machine-learning');
   });
 
-  test('is read to the end in pages', async () => {
-    const agent = grafana.agentWith();
-    const slugs: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const result = resultIn(
-        await agent.ask('dashboards.listStacks', { limit: 2, ...(cursor !== undefined && { cursor }) }),
-      );
-      slugs.push(...(result.data as { stacks: { slug: string }[] }).stacks.map(({ slug }) => slug));
-      expect(result.truncated).toBe(result.nextCursor !== undefined);
-      cursor = result.nextCursor;
-    } while (cursor !== undefined);
-    expect(slugs).toEqual(['shop-1', 'shop-2', 'shop-3']);
-  });
-
   test('does not go round when the vendor names a page again and again', async () => {
     const agent = grafana.agentWith();
     const { nextCursor: cursor } = resultIn(await agent.ask('dashboards.listStacks', { limit: 1 }));

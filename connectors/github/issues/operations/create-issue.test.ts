@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../../../catalog/index.ts';
-import { faultIn } from '../../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../../test/contract/described-upstream.ts';
 import { issueBody } from '../../upstream/issues.ts';
 import { useGithubLab } from '../../upstream/github-lab.ts';
@@ -64,20 +63,6 @@ describe('an issue', () => {
     expect(markOf('acme/site', question.idempotencyKey)).not.toBe(mark);
     expect(markOf(question.repo, `${question.idempotencyKey}-2`)).not.toBe(mark);
     expect(markOf('Acme/Shop', question.idempotencyKey)).toBe(mark);
-  });
-
-  test('whose answer is lost has an unknown outcome and is not sent again', async () => {
-    lab.answerWith({ [open]: 'truncate' });
-    const agent = lab.agent();
-    expect(faultIn(await agent.ask(operation, question)).code).toBe('outcome_unknown');
-    expect(faultIn(await agent.ask(operation, question)).code).toBe('outcome_unknown');
-    expect(posts()).toHaveLength(1);
-  });
-
-  test.each([502, 503, 429])('that is answered %i is not sent a second time', async (status) => {
-    lab.answerWith({ [open]: refusal(status, 'Try again') });
-    expect((await lab.ask(operation, question)).ok).toBe(false);
-    expect(posts()).toHaveLength(1);
   });
 
   test('is not sent when nobody could look whether it was before', async () => {
