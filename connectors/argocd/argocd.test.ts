@@ -304,9 +304,7 @@ test('no value that an application is deployed with is returned, and what is aro
       ],
       healthMessage: 'container said: wrong password [redacted]',
     },
-    lastOperation: {
-      message: expect.stringContaining('one or more objects failed to apply: db.password [redacted]'),
-    },
+    lastOperation: { message: expect.stringContaining('one or more objects failed to apply: db.password [redacted]') },
   });
 });
 

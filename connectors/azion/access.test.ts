@@ -39,9 +39,7 @@ describe('a refusal', () => {
     const question = { dataset: 'function_console', window, fields: ['line'] };
     expect(
       resultIn(await it.openAnswering({ status: 200, body }).ask('edge.queryEvents', question)).data,
-    ).toMatchObject({
-      events: [{ fields: { line: '{"errors": [{"message": "x"}]}' } }],
-    });
+    ).toMatchObject({ events: [{ fields: { line: '{"errors": [{"message": "x"}]}' } }] });
   });
 
   test.each([

@@ -66,10 +66,7 @@ describe('a list', () => {
       ['code.listTags', { repo, cursor }],
       ['code.listTags', { repo, cursor: made }],
     ] as const) {
-      expect(await lab.fault(operation, args)).toMatchObject({
-        code: 'invalid_arguments',
-        data: { field: 'cursor' },
-      });
+      expect(await lab.fault(operation, args)).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
     }
   });
 
@@ -83,9 +80,7 @@ describe('a list', () => {
   });
 
   test('over a window that is relative to now goes on in the window of its first page', async () => {
-    lab.answerWith({
-      [commits]: ({ query }) => answerJson([commitBody()], query.has('page') ? {} : linkTo('page=2')),
-    });
+    lab.answerWith({ [commits]: ({ query }) => answerJson([commitBody()], query.has('page') ? {} : linkTo('page=2')) });
     const window = { from: 'now-1h', to: 'now' };
     const { nextCursor: cursor } = await lab.result('code.listCommits', { repo, window });
     await new Promise((resolve) => setTimeout(resolve, 5));

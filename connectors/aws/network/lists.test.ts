@@ -86,10 +86,7 @@ function idsIn(data: unknown, list: string): string[] {
 function pageOf(list: List, entries: readonly object[], input: AwsRequest['input']): Record<string, unknown> {
   const from = Number(input['NextToken'] ?? 0);
   const to = from + Number(input['MaxResults']);
-  return {
-    [list.member]: entries.slice(from, to),
-    ...(to < entries.length && { NextToken: String(to) }),
-  };
+  return { [list.member]: entries.slice(from, to), ...(to < entries.length && { NextToken: String(to) }) };
 }
 
 describe('a list of networks', () => {
@@ -189,11 +186,7 @@ describe('filters', () => {
     [
       'network.listVpcEndpoints',
       { ids: [`vpce-${hex}`], vpcIds: [`vpc-${hex}`], serviceNames: ['com.amazonaws.eu-west-1.s3'], tags },
-      {
-        'vpc-endpoint-id': [`vpce-${hex}`],
-        'vpc-id': [`vpc-${hex}`],
-        'service-name': ['com.amazonaws.eu-west-1.s3'],
-      },
+      { 'vpc-endpoint-id': [`vpce-${hex}`], 'vpc-id': [`vpc-${hex}`], 'service-name': ['com.amazonaws.eu-west-1.s3'] },
     ],
     [
       'network.listPeerings',

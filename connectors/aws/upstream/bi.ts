@@ -101,9 +101,7 @@ export const biAnswers: Answers = {
             Columns: inputColumns,
           },
         },
-        three: {
-          S3Source: { DataSourceArn: `${account}:datasource/files`, InputColumns: inputColumns },
-        },
+        three: { S3Source: { DataSourceArn: `${account}:datasource/files`, InputColumns: inputColumns } },
         four: {
           SaaSTable: {
             DataSourceArn: `${account}:datasource/crm`,

@@ -39,7 +39,4 @@ export const identityAnswers: Answers = {
       : { Accounts: [{ Id: '210987654321', Name: 'old', Email: ownerAddress, Status: 'SUSPENDED' }] },
 };
 
-export const identityQuestions: Exemplar['questions'] = {
-  'identity.whoAmI': [{}],
-  'identity.listAccounts': [{}],
-};
+export const identityQuestions: Exemplar['questions'] = { 'identity.whoAmI': [{}], 'identity.listAccounts': [{}] };

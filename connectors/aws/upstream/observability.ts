@@ -186,11 +186,7 @@ export const observabilityQuestions: Exemplar['questions'] = {
   'logs.listSources': [{ prefix: '/aws/' }],
   'logs.aggregate': [
     {
-      query: {
-        dialect: 'logs-insights',
-        sources: ['/aws/lambda/checkout'],
-        text: 'stats count(*) by level',
-      },
+      query: { dialect: 'logs-insights', sources: ['/aws/lambda/checkout'], text: 'stats count(*) by level' },
       window: lastHour,
     },
   ],

@@ -198,10 +198,7 @@ describe('the keys of the organization', () => {
 });
 
 describe('logs that nobody sees', () => {
-  const nothing = answerJson({
-    data: [],
-    meta: { elapsed: 1, request_id: 'r', status: 'done' },
-  });
+  const nothing = answerJson({ data: [], meta: { elapsed: 1, request_id: 'r', status: 'done' } });
 
   test('make the check yellow, and name the two reasons the vendor keeps quiet about', async () => {
     fake().answerWith(upstream({ '/api/v2/logs/events/search': nothing }));

@@ -5,9 +5,7 @@ import type { Exemplar } from '../../../test/contract/exemplar.ts';
 import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 
 const google = new FakeGoogle();
-const withoutBilling = new FakeGoogle({
-  'cloudbilling.billingAccounts.list': {},
-});
+const withoutBilling = new FakeGoogle({ 'cloudbilling.billingAccounts.list': {} });
 
 const token = (scope: string): Reply => ({
   status: 200,

@@ -212,9 +212,7 @@ describe('a permission', () => {
   });
 
   test('is shown for a branch without protection too', async () => {
-    lab.answerWith({
-      'GET /repos/{owner}/{repo}/branches/{branch}/protection': refusal(404, 'Branch not protected'),
-    });
+    lab.answerWith({ 'GET /repos/{owner}/{repo}/branches/{branch}/protection': refusal(404, 'Branch not protected') });
     expect(await lab.checkNamed('administration')).toMatchObject({ status: 'ok', held: ['Administration: read'] });
   });
 

@@ -33,11 +33,7 @@ const checkRun = z.looseObject({
   conclusion: z.string().nullable(),
   started_at: time.nullable(),
   completed_at: time.nullable(),
-  output: z.looseObject({
-    title: z.string().nullable(),
-    summary: z.string().nullable(),
-    annotations_count: z.int(),
-  }),
+  output: z.looseObject({ title: z.string().nullable(), summary: z.string().nullable(), annotations_count: z.int() }),
   html_url: address.nullable(),
   details_url: z.string().nullable(),
   app: z.looseObject({ name: z.string() }).nullable(),

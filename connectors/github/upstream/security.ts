@@ -41,12 +41,7 @@ const off = { enabled: false };
 
 export const protectionBody = (more: More = {}): object => ({
   url: `${api}/repos/acme/shop/branches/main/protection`,
-  required_status_checks: {
-    url: api,
-    strict: true,
-    contexts: ['build'],
-    checks: [{ context: 'build', app_id: null }],
-  },
+  required_status_checks: { url: api, strict: true, contexts: ['build'], checks: [{ context: 'build', app_id: null }] },
   required_pull_request_reviews: {
     url: api,
     dismiss_stale_reviews: true,

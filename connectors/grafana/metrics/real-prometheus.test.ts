@@ -37,12 +37,7 @@ afterAll(async () => {
 function agentAt(url: string, env: Record<string, string | undefined> = {}): AgentUnderTest {
   const agent = new AgentUnderTest({
     registry: registry.filter(({ manifest }) => manifest.id === 'grafana'),
-    env: {
-      GRAFANA_METRICS_URL: url,
-      GRAFANA_METRICS_USER: user.name,
-      GRAFANA_METRICS_TOKEN: user.password,
-      ...env,
-    },
+    env: { GRAFANA_METRICS_URL: url, GRAFANA_METRICS_USER: user.name, GRAFANA_METRICS_TOKEN: user.password, ...env },
   });
   opened.push(agent);
   return agent;

@@ -10,9 +10,7 @@ const queryId = '9f8e7d6c-5555-4444-8333-222211110000';
 const aws = useAws();
 
 const sent = (at = 0): Readonly<Record<string, unknown>> => aws.inputs[at] ?? {};
-const describedAs = (output: object): Answers => ({
-  'cloudtrail:DescribeQuery': () => ({ ...output }),
-});
+const describedAs = (output: object): Answers => ({ 'cloudtrail:DescribeQuery': () => ({ ...output }) });
 
 describe('audit.runLakeQuery', () => {
   test('returns rows, and what was matched, scanned and billed', async () => {
@@ -62,9 +60,7 @@ describe('audit.runLakeQuery', () => {
   });
 
   test('separates columns of one name', async () => {
-    aws.answerWith({
-      'cloudtrail:GetQueryResults': () => ({ QueryResultRows: [[{ n: '1' }, { n: '2' }]] }),
-    });
+    aws.answerWith({ 'cloudtrail:GetQueryResults': () => ({ QueryResultRows: [[{ n: '1' }, { n: '2' }]] }) });
     const { data } = await aws.result('audit.runLakeQuery', question);
     expect(data).toMatchObject({ columns: ['n', 'n_2'], rows: [{ n: '1', n_2: '2' }] });
   });

@@ -77,9 +77,7 @@ describe('warehouse.runQuery', () => {
 
   test('waits while the query is queued and runs', async () => {
     const states = ['QUEUED', 'RUNNING', 'SUCCEEDED'];
-    aws.answerWith({
-      'athena:GetQueryExecution': () => ({ QueryExecution: { Status: { State: states.shift() } } }),
-    });
+    aws.answerWith({ 'athena:GetQueryExecution': () => ({ QueryExecution: { Status: { State: states.shift() } } }) });
     const result = await aws.result('warehouse.runQuery', question);
     expect(result.data).toMatchObject({ rows: [{ level: 'ERROR' }] });
     expect(aws.clock.waits).toEqual([500, 750, 1125]);
@@ -134,10 +132,7 @@ describe('warehouse.runQuery', () => {
 
 describe('statements that do more than read', () => {
   // Reading the secret would be another fault.
-  const keyless = useAws({
-    AWS_SECRET_ACCESS_KEY: undefined,
-    AWS_SECRET_ACCESS_KEY_FILE: '/nonexistent/secret',
-  });
+  const keyless = useAws({ AWS_SECRET_ACCESS_KEY: undefined, AWS_SECRET_ACCESS_KEY_FILE: '/nonexistent/secret' });
 
   test.each([
     'INSERT INTO logs.counts VALUES (1)',

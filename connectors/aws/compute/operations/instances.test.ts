@@ -143,9 +143,6 @@ describe('compute.listInstances', () => {
       {},
       { 'ec2:DescribeInstances': () => ({ Reservations: [{ Instances: [one] }] }) },
     );
-    expect(fault).toMatchObject({
-      code: 'upstream_changed',
-      data: { path: 'Reservations[].Instances[].InstanceId' },
-    });
+    expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: 'Reservations[].Instances[].InstanceId' } });
   });
 });

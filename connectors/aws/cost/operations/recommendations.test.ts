@@ -162,10 +162,7 @@ describe('functions need a right that the served policy leaves out:', () => {
   test('a denial that names it is reported with it, and the other kinds work', async () => {
     agent.answerWith({ [functions]: () => denialOf(dependent) });
     const fault = await agent.fault(operation, { resourceType: 'function' });
-    expect(fault).toMatchObject({
-      code: 'permission_missing',
-      data: { grant: dependent, layer: 'identity policy' },
-    });
+    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: dependent, layer: 'identity policy' } });
     expect(fault.remedy).toContain('those for every other kind work without it');
     expect(await agent.result(operation, { resourceType: 'volume' })).toMatchObject({ complete: true });
   });

@@ -54,10 +54,7 @@ test('a task is returned with its progress, its failure and the machine that run
   });
   expect(agent.inputs).toEqual([
     { MaxRecords: 100, WithoutSettings: true },
-    {
-      Filters: [{ Name: 'replication-instance-arn', Values: [task.ReplicationInstanceArn] }],
-      MaxRecords: 100,
-    },
+    { Filters: [{ Name: 'replication-instance-arn', Values: [task.ReplicationInstanceArn] }], MaxRecords: 100 },
   ]);
 });
 

@@ -169,9 +169,7 @@ describe('a part that gives nothing', () => {
   });
 
   test('one generation denied leaves the other', async () => {
-    agent.answerWith({
-      [list]: (_, request) => (isClassic(request) ? denialOf(list) : { LoadBalancers: [balancer] }),
-    });
+    agent.answerWith({ [list]: (_, request) => (isClassic(request) ? denialOf(list) : { LoadBalancers: [balancer] }) });
     expect(await agent.result(ask, {})).toMatchObject({
       data: { loadBalancers: [{ name: 'checkout' }] },
       complete: false,

@@ -19,13 +19,7 @@ describe('prefix lists', () => {
           ownerId: '123456789012',
           tags: { team: 'network' },
         },
-        {
-          id: 'pl-6da54004',
-          name: 'com.amazonaws.eu-west-1.s3',
-          addressFamily: 'IPv4',
-          ownerId: 'AWS',
-          tags: {},
-        },
+        { id: 'pl-6da54004', name: 'com.amazonaws.eu-west-1.s3', addressFamily: 'IPv4', ownerId: 'AWS', tags: {} },
       ],
     });
   });

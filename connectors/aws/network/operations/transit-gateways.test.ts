@@ -41,10 +41,7 @@ test('a transit gateway is returned with what is attached to it', async () => {
       },
     ],
   });
-  expect(agent.inputs[1]).toEqual({
-    Filters: [{ Name: 'transit-gateway-id', Values: [gatewayId] }],
-    MaxResults: 1000,
-  });
+  expect(agent.inputs[1]).toEqual({ Filters: [{ Name: 'transit-gateway-id', Values: [gatewayId] }], MaxResults: 1000 });
 });
 
 test('every page of attachments is read, and each goes to its own gateway', async () => {

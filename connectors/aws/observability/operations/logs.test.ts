@@ -123,9 +123,7 @@ describe('logs.aggregate', () => {
 
   test('waits while the query runs', async () => {
     const states = ['Scheduled', 'Running', 'Unknown', 'Complete'];
-    aws.answerWith({
-      'logs:GetQueryResults': () => ({ status: states.shift(), results: [] }),
-    });
+    aws.answerWith({ 'logs:GetQueryResults': () => ({ status: states.shift(), results: [] }) });
     const result = await aws.result('logs.aggregate', ask);
     expect(aws.clock.waits).toEqual([500, 750, 1125, 1687.5]);
     expect(result.because).toMatch(/^The read was allowed, and no line matched/u);

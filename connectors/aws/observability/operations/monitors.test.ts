@@ -129,9 +129,7 @@ describe('monitors.list', () => {
         ThresholdMetricId: 'ad1',
         EvaluationPeriods: 3,
       },
-      {
-        condition: 'ad1 = ANOMALY_DETECTION_BAND(m1) LessThanLowerOrGreaterThanUpperThreshold ad1 for 3 of 3 periods',
-      },
+      { condition: 'ad1 = ANOMALY_DETECTION_BAND(m1) LessThanLowerOrGreaterThanUpperThreshold ad1 for 3 of 3 periods' },
     ],
     [
       'a PromQL query',

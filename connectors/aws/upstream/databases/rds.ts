@@ -122,11 +122,7 @@ export const subnetGroup = {
   VpcId: 'vpc-0a1b2c3d',
   SubnetGroupStatus: 'Complete',
   Subnets: [
-    {
-      SubnetIdentifier: 'subnet-0a1b2c3d',
-      SubnetAvailabilityZone: { Name: 'eu-west-1a' },
-      SubnetStatus: 'Active',
-    },
+    { SubnetIdentifier: 'subnet-0a1b2c3d', SubnetAvailabilityZone: { Name: 'eu-west-1a' }, SubnetStatus: 'Active' },
   ],
   SupportedNetworkTypes: ['IPV4', 'DUAL'],
 };

@@ -120,9 +120,6 @@ describe('without Issues: Read and write', () => {
 
   test('in a public repository, where everybody may look, the write itself is refused [C-GH-5]', async () => {
     lab.answerWith({ [open]: notAccessible('personal access token', 'issues=write') });
-    expect((await lab.fault(operation, question)).data).toEqual({
-      grant: 'Issues: read and write',
-      layer: 'token',
-    });
+    expect((await lab.fault(operation, question)).data).toEqual({ grant: 'Issues: read and write', layer: 'token' });
   });
 });

@@ -139,9 +139,7 @@ describe('k8s.listNodeGroups', () => {
     const result = await agent.resultOf(
       'k8s.listNodeGroups',
       { cluster: 'shop', limit: 100 },
-      {
-        'eks:ListNodegroups': ({ maxResults }) => (maxResults === 15 ? { nodegroups: many, nextToken: 'more' } : {}),
-      },
+      { 'eks:ListNodegroups': ({ maxResults }) => (maxResults === 15 ? { nodegroups: many, nextToken: 'more' } : {}) },
     );
     expect(result).toMatchObject({ upstreamCalls: 16, truncated: true });
     expect(result.data).toMatchObject({ nodeGroups: many.map((name) => ({ name })) });
