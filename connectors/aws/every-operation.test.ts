@@ -1,4 +1,4 @@
-/** What every operation does alike: the region it is asked for, a denial, nothing there, the cursor of another question. */
+/** What every operation does alike: the region it is asked for, a denial, nothing there, another cursor, secrets of AWS. */
 import { describe, expect, test } from 'vitest';
 import { catalog, type OperationName } from '../../catalog/index.ts';
 import { type Answers, AwsError } from './upstream/aws-fake.ts';
@@ -152,4 +152,34 @@ test('no list is read on with the cursor of other arguments', async () => {
     }
   }
   expect(cursors).toBeGreaterThan(30);
+});
+
+test('nothing that AWS keeps secret is in an answer or a line of the Agent', async () => {
+  const holding = new Set<string>();
+  const watched = Object.entries(awsAnswers).map(([action, answer]): [string, Answers[string]] => [
+    action,
+    (input, request) => {
+      const output = answer(input, request);
+      if (JSON.stringify(output).includes('canary')) holding.add(action);
+      return output;
+    },
+  ]);
+  aws.answerWith(Object.fromEntries(watched));
+  for (const [name, args] of questions) {
+    const { nextCursor: cursor } = await aws.result(name, args);
+    if (cursor !== undefined) await aws.result(name, { ...args, cursor });
+  }
+  expect([...holding].toSorted()).toEqual([
+    'cloudtrail:LookupEvents',
+    'dms:DescribeReplicationTasks',
+    'eks:DescribeCluster',
+    'lambda:GetFunctionConfiguration',
+    'lambda:ListFunctions',
+    'organizations:DescribeOrganization',
+    'organizations:ListAccounts',
+    'quicksight:ListDataSources',
+    'rds:DescribeDBClusters',
+    'rds:DescribeDBInstances',
+  ]);
+  expect(aws.written).not.toContain('canary');
 });

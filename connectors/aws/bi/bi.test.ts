@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../../catalog/index.ts';
 import { AwsError } from '../upstream/aws-fake.ts';
-import { biQuestions, connectionCanary } from '../upstream/bi.ts';
+import { biQuestions } from '../upstream/bi.ts';
 import { useAws } from '../upstream/use-aws.ts';
 
 const account = 'arn:aws:quicksight:eu-west-1:123456789012';
@@ -202,11 +202,6 @@ describe('what is asked of QuickSight', () => {
 });
 
 describe('what QuickSight does not return', () => {
-  test('leaves roles, secrets and sign-in pages of a connection behind', async () => {
-    const result = await aws.result('bi.listDataSources', {});
-    expect(JSON.stringify(result)).not.toContain(connectionCanary);
-  });
-
   test('a connection to a named cluster has no port', async () => {
     aws.answerWith({
       'quicksight:ListDataSources': () => ({

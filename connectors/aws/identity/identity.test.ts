@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { AwsError } from '../upstream/aws-fake.ts';
-import { ownerAddress } from '../upstream/identity.ts';
 import { denialOf, useAws } from '../upstream/use-aws.ts';
 
 const agent = useAws();
@@ -62,14 +61,6 @@ describe('identity.listAccounts', () => {
   test('is asked in the home of the partition, wherever the customer works', async () => {
     await agent.resultOf('identity.listAccounts');
     expect(new Set(agent.requests.map(({ region }) => region))).toEqual(new Set(['us-east-1']));
-  });
-
-  test('never returns the addresses of the owners', async () => {
-    const first = await agent.resultOf('identity.listAccounts');
-    expect(agent.requests).toHaveLength(2);
-    await agent.resultOf('identity.listAccounts', { cursor: first.nextCursor });
-    expect(agent.requests).toHaveLength(2);
-    expect(agent.written).not.toContain(ownerAddress);
   });
 
   test('from an account that may not list, the organization is returned, with the reason why the accounts are not', async () => {

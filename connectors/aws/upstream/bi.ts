@@ -8,7 +8,7 @@ const account = 'arn:aws:quicksight:eu-west-1:123456789012';
 const times = { CreatedTime: created, LastUpdatedTime: updated };
 
 /** Text in the place where a connection has roles, secrets and sign-in pages. */
-export const connectionCanary = 'canary-of-the-connection';
+const connectionCanary = 'canary-of-the-connection';
 
 const onlyFirst = (token: unknown): object => (token === undefined ? { NextToken: 'page-2' } : {});
 const numbered = (name: string, token: unknown): string => (token === undefined ? name : `${name}-2`);

@@ -3,7 +3,7 @@ import type { Answers } from './aws-fake.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 /** Addresses of people. None may be in any answer. */
-export const ownerAddress = 'canary-of-an-owner@example.com';
+const ownerAddress = 'canary-of-an-owner@example.com';
 
 const management = {
   Id: '123456789012',

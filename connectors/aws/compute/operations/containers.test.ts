@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerAs, AwsError } from '../../upstream/aws-fake.ts';
+import { answerAs } from '../../upstream/aws-fake.ts';
 import { contextFor } from '../../upstream/context.ts';
 import { computeAnswers } from '../../upstream/compute/answers.ts';
 import { FakeUpstream } from '../../../../test/contract/fake-upstream.ts';
@@ -119,12 +119,6 @@ describe('compute.listContainerImages', () => {
         },
       ],
     });
-  });
-
-  test('a repository that does not exist is not found', async () => {
-    const absent = new AwsError(400, 'RepositoryNotFoundException: The repository does not exist in the registry.');
-    const fault = await agent.faultOf('compute.listContainerImages', question, { 'ecr:DescribeImages': () => absent });
-    expect(fault.code).toBe('not_found_or_hidden');
   });
 
   test('in China the registry has another domain', async () => {

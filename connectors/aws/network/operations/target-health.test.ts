@@ -153,12 +153,6 @@ describe('of the machines of a classic load balancer', () => {
       because: 'The read was allowed, and no machine is registered with this load balancer.',
     });
   });
-
-  test('one that does not exist is not found', async () => {
-    const absent = new AwsError(400, 'LoadBalancerNotFound: There is no ACTIVE Load Balancer named legacy');
-    const fault = await agent.faultOf(ask, { loadBalancer: 'legacy' }, { [machineHealth]: () => absent });
-    expect(fault.code).toBe('not_found_or_hidden');
-  });
 });
 
 describe('its region', () => {

@@ -52,14 +52,6 @@ describe('logs.search', () => {
     expect(aws.actions).toEqual([]);
     expect((await aws.result('logs.search', { query, window: old, order: 'oldest_first' })).complete).toBe(true);
   });
-
-  test('a log group that does not exist is not found', async () => {
-    aws.answerWith({
-      'logs:FilterLogEvents': () =>
-        new AwsError(400, 'ResourceNotFoundException: The specified log group does not exist.'),
-    });
-    expect((await aws.fault('logs.search', { query, window })).code).toBe('not_found_or_hidden');
-  });
 });
 
 describe('logs.listSources', () => {

@@ -5,7 +5,7 @@ export const kmsKey = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd
 
 const rds = `arn:aws:rds:eu-west-1:123456789012`;
 /** Must never be in an answer of ours. */
-export const nextPassword = 'the-next-password-of-the-database';
+const nextPassword = 'canary-of-the-next-password';
 
 export const primary = {
   DBInstanceIdentifier: 'checkout',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AwsError } from '../../../upstream/aws-fake.ts';
-import { clusterSecrets, k8sAnswers } from '../../../upstream/compute/k8s.ts';
+import { k8sAnswers } from '../../../upstream/compute/k8s.ts';
 import { denialOf, useAws } from '../../../upstream/use-aws.ts';
 
 const agent = useAws();
@@ -50,12 +50,6 @@ describe('k8s.describeCluster', () => {
     });
   });
 
-  test.each(clusterSecrets)('never returns the %s', async (secret) => {
-    await agent.resultOf('k8s.describeCluster', { name: 'shop' });
-    expect(agent.requests).toHaveLength(1);
-    expect(agent.written).not.toContain(secret);
-  });
-
   test('refuses a zone before anything is sent: clusters of EKS have none', async () => {
     const refused = await agent.faultOf('k8s.describeCluster', { name: 'shop', zone: 'eu-west-1a' });
     expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'zone' } });
@@ -71,16 +65,6 @@ describe('k8s.describeCluster', () => {
     );
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'name' } });
     expect(fault.remedy).toContain('edge runs elsewhere');
-  });
-
-  test('one that does not exist is not found', async () => {
-    const absent = new AwsError(404, 'ResourceNotFoundException: No cluster found for name: absent.');
-    const fault = await agent.faultOf(
-      'k8s.describeCluster',
-      { name: 'absent' },
-      { 'eks:DescribeCluster': () => absent },
-    );
-    expect(fault.code).toBe('not_found_or_hidden');
   });
 
   test('an answer without what AWS documents as always there is upstream_changed', async () => {

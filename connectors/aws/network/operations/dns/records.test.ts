@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../upstream/aws-fake.ts';
 import { useAws } from '../../../upstream/use-aws.ts';
 
 const agent = useAws();
@@ -220,12 +219,5 @@ describe('a list of records', () => {
       truncated: false,
       because,
     });
-  });
-
-  test('that does not exist is not found', async () => {
-    const absent = new AwsError(404, 'NoSuchHostedZone: No hosted zone found with ID: Z0');
-    expect((await agent.faultOf('dns.listRecords', { zone }, { [list]: () => absent })).code).toBe(
-      'not_found_or_hidden',
-    );
   });
 });

@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../upstream/aws-fake.ts';
 import { useAws } from '../../../upstream/use-aws.ts';
 
 const agent = useAws();
 
 const list = 'route53:ListHostedZones';
-const get = 'route53:GetHostedZone';
 const shop = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com', description: 'Shop', isPrivate: false };
 const internal = { id: 'Z9876543210ABCDEFGHIJ', name: 'internal.example.com', isPrivate: true };
 
@@ -117,12 +115,5 @@ describe('one zone', () => {
     expect(await agent.data('dns.getZone', { zone: internal.id })).toEqual({
       zone: { ...internal, recordCount: 3, vpcIds: ['vpc-0a1b2c3d4e5f60718'] },
     });
-  });
-
-  test('that does not exist is not found', async () => {
-    const absent = new AwsError(404, 'NoSuchHostedZone: No hosted zone found with ID: Z0');
-    expect((await agent.faultOf('dns.getZone', { zone: 'Z0' }, { [get]: () => absent })).code).toBe(
-      'not_found_or_hidden',
-    );
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { AwsError } from '../../../upstream/aws-fake.ts';
 import { attributes } from '../../../upstream/network/queues.ts';
 import { useAws } from '../../../upstream/use-aws.ts';
 
@@ -152,11 +151,5 @@ describe('one queue', () => {
       code: 'upstream_changed',
       data: { path },
     });
-  });
-
-  test('that does not exist is not found', async () => {
-    const absent = new AwsError(400, 'QueueDoesNotExist: The specified queue does not exist.');
-    const fault = await agent.faultOf('queues.getAttributes', { name: 'orders' }, { [find]: () => absent });
-    expect(fault.code).toBe('not_found_or_hidden');
   });
 });
