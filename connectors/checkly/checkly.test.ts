@@ -6,6 +6,7 @@ import { useUpstream } from '../../test/contract/use-upstream.ts';
 import { operationsWith } from '../../test/contract/operations-with.ts';
 import { manifest } from './manifest.ts';
 import { toCheck, toResult } from './to-answer.ts';
+import { entriesIn, readPages } from '../../test/contract/read-pages.ts';
 
 const { upstream, answerStrictly, open: openAgent } = useUpstream();
 
@@ -20,21 +21,6 @@ function open(account: FakeAccount = {}, accountVariable = accountId): AgentUnde
 const at = (ms: number): string => new Date(ms).toISOString();
 const day = 86_400_000;
 const lastWeek = { from: at(nowMs - 7 * day + 1000), to: at(nowMs) };
-
-async function readAll(asked: AgentUnderTest, args: object): Promise<{ ids: string[]; questions: number }> {
-  const ids: string[] = [];
-  let cursor: string | undefined;
-  let questions = 0;
-  do {
-    const answer = resultIn(
-      await asked.ask('synthetics.listResults', { ...args, ...(cursor !== undefined && { cursor }) }),
-    );
-    ids.push(...(answer.data as { results: { id: string }[] }).results.map(({ id }) => id));
-    cursor = answer.nextCursor;
-    questions += 1;
-  } while (cursor !== undefined);
-  return { ids, questions };
-}
 
 describe('checks', () => {
   test('are returned with what they ask, and how often [C-EP-3]', async () => {
@@ -113,8 +99,8 @@ describe('results', () => {
     'of a week are read to the end by %s, each once and newest first',
     async (version) => {
       const question = { checkId: checkIds.api, window: lastWeek, limit: 3 };
-      const { ids } = await readAll(open({ results: version }), question);
-      expect(ids).toEqual(results.map(({ id }) => id));
+      const pages = await readPages(open({ results: version }), 'synthetics.listResults', question);
+      expect(entriesIn(pages, 'results')).toMatchObject(results.map(({ id }) => ({ id })));
     },
   );
 
@@ -124,8 +110,7 @@ describe('results', () => {
     const answer = resultIn(await asked.ask('synthetics.listResults', { checkId: checkIds.api, window }));
     expect(answer).toMatchObject({ data: { results: [] }, truncated: true, upstreamCalls: 5 });
     expect(answer.because).toContain('continue with nextCursor');
-    const { questions } = await readAll(asked, { checkId: checkIds.api, window });
-    expect(questions).toBe(7);
+    expect(await readPages(asked, 'synthetics.listResults', { checkId: checkIds.api, window })).toHaveLength(7);
   });
 
   test('of a window that ends now are read on in it', async () => {

@@ -6,6 +6,7 @@ import { alertBody } from './upstream/security.ts';
 import { useGithubLab } from './upstream/github-lab.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { nextPageOf } from './link.ts';
+import { entriesIn, readPagesBy } from '../../test/contract/read-pages.ts';
 
 const repo = 'acme/shop';
 const commits = 'GET /repos/{owner}/{repo}/commits';
@@ -24,15 +25,9 @@ describe('a list', () => {
         return answerJson([commitBody(shaOf(String(page)))], page < 3 ? linkTo(`per_page=1&page=${page + 1}`) : {});
       },
     });
-    const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await lab.result('code.listCommits', { repo, limit: 1, ...(cursor !== undefined && { cursor }) });
-      expect(page.upstreamCalls).toBe(1);
-      ids.push(...(page.data as { commits: { id: string }[] }).commits.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    expect(ids).toEqual(['1', '2', '3'].map(shaOf));
+    const pages = await readPagesBy((asked) => lab.result('code.listCommits', asked), { repo, limit: 1 });
+    expect(pages.map(({ upstreamCalls }) => upstreamCalls)).toEqual([1, 1, 1]);
+    expect(entriesIn(pages, 'commits')).toMatchObject(['1', '2', '3'].map((digit) => ({ id: shaOf(digit) })));
     expect(lab.asked).toEqual([
       'GET /repos/acme/shop/commits?per_page=1',
       'GET /repos/acme/shop/commits?per_page=1&page=2',

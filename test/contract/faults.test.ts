@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { catalog, type OperationName } from '../../catalog/index.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
-import { type AgentUnderTest, faultIn, resultIn } from './agent-under-test.ts';
+import { type AgentUnderTest, faultIn } from './agent-under-test.ts';
 import { canaryForms, holdsCanary, withCanary } from './canary.ts';
 import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
 import type { Exemplar, PlainFault } from './exemplar.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
 import { isSilentlyEmpty, nameOf, sayPlainly } from './looking.ts';
+import { readPages } from './read-pages.ts';
 
 /** The answer, and the names of the calls that were made for it. */
 type Judge = (answer: OperationAnswer, made: readonly string[]) => boolean;
@@ -200,16 +201,9 @@ describe.each(loaded)('%s', (id, registered) => {
 
   /** The list of every page, put together. */
   async function walk(agent: AgentUnderTest, name: OperationName, question: object): Promise<unknown[]> {
-    const entries: unknown[] = [];
-    let cursor: string | undefined;
-    for (let page = 1; page <= 50; page += 1) {
-      it.upstream.answerWith(it.strict([]));
-      const result = resultIn(await agent.ask(name, { ...question, ...(cursor !== undefined && { cursor }) }));
-      entries.push(...(Object.values(result.data as object).find((one) => Array.isArray(one)) ?? []));
-      cursor = result.nextCursor;
-      if (cursor === undefined) return entries;
-    }
-    throw new Error(`${name} has no end`);
+    it.upstream.answerWith(it.strict([]));
+    const pages = await readPages(agent, name, question);
+    return pages.flatMap(({ data }) => Object.values(data as object).find((one) => Array.isArray(one)) ?? []);
   }
 
   test('no list is read on with the cursor of another question', async () => {

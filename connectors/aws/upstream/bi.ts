@@ -30,11 +30,6 @@ const dashboards: Answers[string] = ({ NextToken }) => ({
 const inputColumns = [{ Name: 'amount', Type: 'DECIMAL' }];
 
 export const biAnswers: Answers = {
-  'sts:GetCallerIdentity': () => ({
-    Account: '123456789012',
-    Arn: 'arn:aws:iam::123456789012:user/farol',
-    UserId: 'AIDAEXAMPLE',
-  }),
   'quicksight:ListDashboards': dashboards,
   'quicksight:SearchDashboards': dashboards,
   'quicksight:DescribeDashboard': ({ DashboardId, VersionNumber = 4 }) => ({

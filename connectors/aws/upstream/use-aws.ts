@@ -10,6 +10,7 @@ import { answerAs, type Answers, AwsError } from './aws-fake.ts';
 import { awsVariables } from './context.ts';
 import { awsAnswers } from './exemplar.ts';
 import { type AwsRequest, readRequest } from './read-request.ts';
+import { readPages } from '../../../test/contract/read-pages.ts';
 
 type AgentFault = ReturnType<typeof faultIn>;
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -93,6 +94,11 @@ class AwsUnderTest {
 
   async data(operation: string, args: object = {}): Promise<unknown> {
     return (await this.result(operation, args)).data;
+  }
+
+  /** Every page of a list, by its cursors. */
+  pages(operation: string, args: object): Promise<OperationResult[]> {
+    return readPages(this.#inUse().agent, operation, args);
   }
 
   /** The fault of a question whose caller leaves with `signal`. @throws when the Agent answered. */

@@ -3,6 +3,7 @@ import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { logRoutes, type StoredLine } from '../upstream/logs-upstream.ts';
 import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
+import { readPages } from '../../../test/contract/read-pages.ts';
 
 const grafana = useGrafana();
 const day = { from: '2026-11-19T00:00:00Z', to: '2026-11-20T00:00:00Z' };
@@ -26,22 +27,10 @@ function linesAt(...nanos: readonly bigint[]): StoredLine[] {
 }
 
 async function readAll(order: string, limit: number): Promise<{ told: Told; pages: number }> {
-  const agent = grafana.agentWith();
-  const told: Told = [];
-  let cursor: string | undefined;
-  let pages = 0;
-  do {
-    const result = resultIn(
-      await agent.ask('logs.search', { ...lines, order, limit, ...(cursor !== undefined && { cursor }) }),
-    );
-    const page = (result.data as { lines: Told }).lines;
-    expect(page.length).toBeLessThanOrEqual(limit);
-    expect(result.truncated).toBe(result.nextCursor !== undefined);
-    told.push(...page);
-    cursor = result.nextCursor;
-    pages += 1;
-  } while (cursor !== undefined && pages < 100);
-  return { told, pages };
+  const pages = await readPages(grafana.agentWith(), 'logs.search', { ...lines, order, limit });
+  const lists = pages.map(({ data }) => (data as { lines: Told }).lines);
+  expect(lists.filter(({ length }) => length > limit)).toEqual([]);
+  return { told: lists.flat(), pages: pages.length };
 }
 
 describe('a search for lines', () => {

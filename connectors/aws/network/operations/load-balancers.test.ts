@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
 import { balancer, balancerArn, classicBalancer, isClassic } from '../../upstream/network/load-balancers.ts';
 import { denialOf, useAws } from '../../upstream/use-aws.ts';
+import { entriesIn } from '../../../../test/contract/read-pages.ts';
 
 const agent = useAws();
 
@@ -95,21 +96,12 @@ describe('pages', () => {
     [8, 1],
     [100, 1],
   ])('%i at a time go on from one generation to the other: each once, in %i pages', async (limit, pages) => {
-    const ids: string[] = [];
-    let count = 0;
-    let cursor: string | undefined;
-    do {
-      const { data, nextCursor, truncated } = await agent.result(ask, { limit, ...(cursor && { cursor }) });
-      ids.push(...(data as { loadBalancers: { id: string }[] }).loadBalancers.map(({ id }) => id));
-      expect(truncated).toBe(nextCursor !== undefined);
-      cursor = nextCursor;
-      count += 1;
-    } while (cursor !== undefined && count < 20);
-    expect(ids).toEqual([
-      ...v2.map(({ LoadBalancerArn }) => LoadBalancerArn),
-      ...classic.map(({ LoadBalancerName }) => LoadBalancerName),
+    const read = await agent.pages(ask, { limit });
+    expect(entriesIn(read, 'loadBalancers')).toMatchObject([
+      ...v2.map(({ LoadBalancerArn }) => ({ id: LoadBalancerArn })),
+      ...classic.map(({ LoadBalancerName }) => ({ id: LoadBalancerName })),
     ]);
-    expect(count).toBe(pages);
+    expect(read).toHaveLength(pages);
   });
 });
 

@@ -48,22 +48,12 @@ const plain = (Name: string, Type: string, Value = 'x', changed: object = {}): R
 });
 
 async function walk(args: object): Promise<string[][]> {
-  const pages: string[][] = [];
-  let cursor: string | undefined;
-  do {
-    const { data, nextCursor, truncated } = await agent.result('dns.listRecords', {
-      zone,
-      ...args,
-      ...(cursor && { cursor }),
-    });
+  return (await agent.pages('dns.listRecords', { zone, ...args })).map(({ data }) => {
     const { records } = data as { records: { name: string; type: string; routing?: { id: string } }[] };
-    pages.push(
-      records.map(({ name, type, routing }) => `${name} ${type}${routing === undefined ? '' : ` ${routing.id}`}`),
+    return records.map(({ name, type, routing }) =>
+      [name, type, ...(routing === undefined ? [] : [routing.id])].join(' '),
     );
-    expect(truncated).toBe(nextCursor !== undefined);
-    cursor = nextCursor;
-  } while (cursor !== undefined && pages.length < 30);
-  return pages;
+  });
 }
 
 describe('a record', () => {
