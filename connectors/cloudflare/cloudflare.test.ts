@@ -17,11 +17,7 @@ function withToken(token: FakeToken = {}): AgentUnderTest {
   });
 }
 
-async function checkOf(id: string, token: FakeToken): Promise<HealthCheck> {
-  const found = (await withToken(token).check()).find(({ check }) => check === id);
-  if (found === undefined) throw new Error(`there is no check ${id}`);
-  return found;
-}
+const checkOf = (id: string, token: FakeToken): Promise<HealthCheck> => withToken(token).checkNamed(id);
 
 describe('zones', () => {
   test('are returned as Cloudflare names them [C-PLAT-6]', async () => {

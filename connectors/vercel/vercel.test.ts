@@ -172,8 +172,7 @@ describe('a team that is not configured', () => {
 describe('a refusal without a reason', () => {
   const another = 'team_9z9z9z9z9z9z9z9z9z9z9z9z';
   const reads = ['/v6/deployments', '/v9/projects'];
-  const deploymentsCheck = async (given: Given) =>
-    (await open(given).check()).find(({ check }) => check === 'deployments_read');
+  const deploymentsCheck = (given: Given) => open(given).checkNamed('deployments_read');
 
   test.each([
     ['is not set', ''],
@@ -184,8 +183,8 @@ describe('a refusal without a reason', () => {
       status: 'pending_configuration',
       fault: { code: 'not_configured', data: { variable: 'VERCEL_TEAM_ID' } },
     });
-    expect(check?.remedy).toContain(`Set VERCEL_TEAM_ID to ${teamId}`);
-    expect(check?.remedy).toContain('Do not rotate the token');
+    expect(check.remedy).toContain(`Set VERCEL_TEAM_ID to ${teamId}`);
+    expect(check.remedy).toContain('Do not rotate the token');
     expect(
       upstream()
         .calls.find(({ path }) => path.includes('tokens'))
@@ -211,14 +210,14 @@ describe('a refusal without a reason', () => {
     for (const scope of ['team', 'full'] as const) {
       const check = await deploymentsCheck({ token: { scope, ...token } });
       expect(check).toMatchObject({ status: 'failed', layer, fault: { code: 'permission_missing' } });
-      expect(check?.remedy).toContain(words);
+      expect(check.remedy).toContain(words);
     }
   });
 
   test('stays open where Vercel does not tell the scopes either, and says what to check first', async () => {
     const check = await deploymentsCheck({ token: { scope: 'project', lacks: reads } });
-    expect(check?.fault).toMatchObject({ code: 'permission_missing' });
-    expect(check?.remedy).toMatch(/First .*, then /u);
+    expect(check.fault).toMatchObject({ code: 'permission_missing' });
+    expect(check.remedy).toMatch(/First .*, then /u);
   });
 });
 

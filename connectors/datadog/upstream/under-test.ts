@@ -1,7 +1,6 @@
 /** The connector inside an Agent, in front of a counterpart that a test sets up. */
 import { registry } from '../../registry.ts';
 import type { NetworkOptions } from '../../../src/core/network-agent.ts';
-import type { HealthCheck } from '../../../src/tunnel/messages.ts';
 import type { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { datadogUpstream } from './exemplar.ts';
 import type { FakeCall, FakeUpstream, Reply } from '../../../test/contract/fake-upstream.ts';
@@ -42,12 +41,6 @@ export function upstream(changed: Readonly<Record<string, Reply | ((call: FakeCa
     if (reply === undefined) throw new Error(`nobody may call ${call.method} ${call.path}`);
     return reply;
   };
-}
-
-export async function checkNamed(agent: AgentUnderTest, check: string): Promise<HealthCheck> {
-  const found = (await agent.check()).find((one) => one.check === check);
-  if (found === undefined) throw new Error(`no check ${check}`);
-  return found;
 }
 
 /** Every entry of a list, read page by page to its end. */

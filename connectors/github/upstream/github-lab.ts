@@ -83,10 +83,8 @@ class GithubLab {
     return faultIn(await this.ask(operation, args));
   }
 
-  async checkNamed(check: string, token?: string): Promise<HealthCheck> {
-    const found = (await this.agent(token).check()).find((one) => one.check === check);
-    if (found === undefined) throw new Error(`no check ${check}`);
-    return found;
+  checkNamed(check: string, token?: string): Promise<HealthCheck> {
+    return this.agent(token).checkNamed(check);
   }
 
   /** Method, path and query of what was asked, in order. */

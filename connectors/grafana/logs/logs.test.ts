@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { logRoutes, type StoredLine } from '../upstream/logs-upstream.ts';
-import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
+import { useGrafana } from '../upstream/use-grafana.ts';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
 import { readPages } from '../../../test/contract/read-pages.ts';
 
@@ -322,5 +322,5 @@ describe('sources of lines', () => {
 
 test('the check logs_read is degraded, and not green, where nothing is written', async () => {
   grafana.answerBut({ 'GET /loki/api/v1/labels': { status: 200, body: '{"status":"success"}' } });
-  expect(await checkNamed(grafana.agentWith(), 'logs_read')).toMatchObject({ status: 'degraded', held: ['logs:read'] });
+  expect(await grafana.agentWith().checkNamed('logs_read')).toMatchObject({ status: 'degraded', held: ['logs:read'] });
 });

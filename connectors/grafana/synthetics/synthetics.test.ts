@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { checkOf } from '../upstream/synthetics-upstream.ts';
-import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
+import { useGrafana } from '../upstream/use-grafana.ts';
 import { manifest } from '../manifest.ts';
 
 const grafana = useGrafana();
@@ -88,11 +88,11 @@ describe('the token of Synthetic Monitoring', () => {
     const fault = faultIn(await agent.ask('synthetics.listChecks', {}));
     expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'synthetic monitoring access token' } });
     expect(fault.remedy).toContain('confirm its rights in the account');
-    expect((await checkNamed(agent, 'synthetics_read')).status).toBe('failed');
+    expect((await agent.checkNamed('synthetics_read')).status).toBe('failed');
   });
 
   test('can write, which the check says as excess, and no call of this connector does [C-GRAF-6]', async () => {
-    const check = await checkNamed(grafana.agentWith(), 'synthetics_read');
+    const check = await grafana.agentWith().checkNamed('synthetics_read');
     expect(check).toMatchObject({
       status: 'ok',
       excess: ['write to checks, probes and tokens of Synthetic Monitoring'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { ids, resourceSpansOf } from '../upstream/traces-upstream.ts';
-import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
+import { useGrafana } from '../upstream/use-grafana.ts';
 
 const grafana = useGrafana();
 const window = { from: 'now-1h', to: 'now' };
@@ -247,7 +247,7 @@ describe('one trace', () => {
 
 test('the check traces_read is degraded, and not green, where nothing is written', async () => {
   grafana.answerBut({ 'GET /api/search': answerJson({ traces: [], metrics: {} }) });
-  expect(await checkNamed(grafana.agentWith(), 'traces_read')).toMatchObject({
+  expect(await grafana.agentWith().checkNamed('traces_read')).toMatchObject({
     status: 'degraded',
     held: ['traces:read'],
   });
