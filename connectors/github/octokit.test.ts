@@ -68,16 +68,6 @@ describe('the library of GitHub', () => {
     expect(lab.asked).toEqual([`GET /repos/${repo}`]);
   });
 
-  test('ends its request when the caller leaves', async () => {
-    lab.answerWith({ 'GET /repos/{owner}/{repo}': 'silence' });
-    const caller = new AbortController();
-    const asking = lab.agent().ask('code.getRepository', { repo }, { signal: caller.signal });
-    await vi.waitFor(() => expect(lab.upstream.calls).toHaveLength(1));
-    caller.abort();
-    await asking;
-    await vi.waitFor(() => expect(lab.upstream.openSockets).toBe(0));
-  });
-
   test('makes no BigInt of a number above 2^53', async () => {
     const body = JSON.stringify(repositoryBody()).replace(/"id":\d+/u, '"id":9007199254740993');
     expect(body).toContain('9007199254740993');
