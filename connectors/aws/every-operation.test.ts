@@ -76,7 +76,7 @@ const nothingThere: Answers = Object.fromEntries(
   ]),
 );
 
-test.each([
+const nouns = [
   ['audit.listEventDataStores', 'event data stores in eu-west-1'],
   ['audit.lookupEvents', 'events in this window in eu-west-1'],
   ['bi.listAnalyses', 'analyses in eu-west-1'],
@@ -132,10 +132,26 @@ test.each([
   ['slos.list', 'objectives in eu-west-1'],
   ['topology.listServices', 'services seen within the last 24 hours in eu-west-1'],
   ['warehouse.listQueries', 'queries in workgroup primary in eu-west-1'],
-] as const)('%s that finds nothing was allowed to see, and there are no %s', async (name, what) => {
+] as const;
+
+test.each(nouns)('%s that finds nothing was allowed to see, and there are no %s', async (name, what) => {
   const result = await aws.resultOf(name, exemplar.questions[name]?.[0] as object, nothingThere);
   expect(result).toMatchObject({ complete: true, truncated: false });
   expect(result.because).toBe(`The read was allowed, and this account has no such ${what}.`);
+});
+
+test('every other list says in words of its own that there is nothing', () => {
+  const named = new Set<string>(nouns.map(([name]) => name));
+  const lists = new Set(questions.flatMap(([name]) => (takes(name, 'cursor') ? [name] : [])));
+  expect([...lists].filter((name) => !named.has(name)).toSorted()).toEqual([
+    'audit.runLakeQuery',
+    'cost.getAwsPricing',
+    'cost.getSavingsPlansRecommendations',
+    'dns.listRecords',
+    'dns.listZones',
+    'network.getTargetHealth',
+    'warehouse.runQuery',
+  ]);
 });
 
 test('no list is read on with the cursor of other arguments', async () => {
