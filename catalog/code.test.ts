@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ciListWorkflowRuns, ciOperations } from './ci.ts';
+import { ciListWorkflowRuns } from './ci.ts';
 import { FilePath, Ref, RefPrefix, Repository } from './code-names.ts';
-import { codeOperations, codeSearch } from './code.ts';
-
-test('opening an issue is the only write of source code hosting [C-EP-9]', () => {
-  const writes = [...codeOperations, ...ciOperations].filter(({ access }) => access === 'write');
-  expect(writes.map(({ name }) => name)).toEqual(['code.create_github_issue']);
-});
+import { codeSearch } from './code.ts';
 
 test.each([
   ['acme/checkout', true],

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { diagnose } from '../../src/connector/symptom.ts';
-import { AmplitudeUnderTest, inDay, keys, play } from './upstream/amplitude-under-test.ts';
+import { useAmplitude, inDay, keys, play } from './upstream/amplitude-under-test.ts';
 import { fakeAmplitude, refuse } from './upstream/fake-amplitude.ts';
 import { symptoms } from './symptoms.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-let it: AmplitudeUnderTest;
-beforeAll(async () => void (it = await AmplitudeUnderTest.start()));
-afterEach(() => it.closeAgents());
-afterAll(() => it.close());
+const it = useAmplitude();
 
 describe('a refused key pair', () => {
   // The fake is reached by AMPLITUDE_URL, so that this alone decides where the keys go.

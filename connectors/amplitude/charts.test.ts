@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AmplitudeUnderTest } from './upstream/amplitude-under-test.ts';
+import { useAmplitude } from './upstream/amplitude-under-test.ts';
 import { refuse } from './upstream/fake-amplitude.ts';
 
-let it: AmplitudeUnderTest;
-beforeAll(async () => void (it = await AmplitudeUnderTest.start()));
-afterEach(() => it.closeAgents());
-afterAll(() => it.close());
+const it = useAmplitude();
 
 describe('saved charts', () => {
   test.each([

@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AmplitudeUnderTest, inDay, play } from './upstream/amplitude-under-test.ts';
+import { useAmplitude, inDay, play } from './upstream/amplitude-under-test.ts';
 
-let it: AmplitudeUnderTest;
-beforeAll(async () => void (it = await AmplitudeUnderTest.start()));
-afterEach(() => it.closeAgents());
-afterAll(() => it.close());
+const it = useAmplitude();
 
 describe('the days of a query', () => {
   test.each([
@@ -47,10 +44,9 @@ describe('the days of a query', () => {
     // As wide, and seven dates in UTC.
     const eight = { from: '2026-11-01T00:00:00Z', to: '2026-11-07T23:59:59Z' };
     const fault = faultIn(
-      await it.open({ AMPLITUDE_TIME_ZONE: 'America/Sao_Paulo' }).ask('analytics.querySegmentation', {
-        ...hourly,
-        window: eight,
-      }),
+      await it
+        .open({ AMPLITUDE_TIME_ZONE: 'America/Sao_Paulo' })
+        .ask('analytics.querySegmentation', { ...hourly, window: eight }),
     );
     expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed: '7 days' } });
     expect(it.calls).toEqual([]);
@@ -97,35 +93,9 @@ describe('segmentation', () => {
   test('sends filters, groups and users as the interface has them', async () => {
     const price = { of: 'event', name: 'price' };
     await it.open().ask('analytics.querySegmentation', {
-      events: [
-        {
-          name: 'Play',
-          filters: [
-            {
-              property: price,
-              operator: 'greater_or_equal',
-              values: ['10'],
-            },
-          ],
-        },
-      ],
-      users: [
-        {
-          property: {
-            of: 'user',
-            name: 'plan',
-          },
-          operator: 'is_not',
-          values: ['trial'],
-        },
-      ],
-      groupBy: [
-        price,
-        {
-          of: 'user',
-          name: 'country',
-        },
-      ],
+      events: [{ name: 'Play', filters: [{ property: price, operator: 'greater_or_equal', values: ['10'] }] }],
+      users: [{ property: { of: 'user', name: 'plan' }, operator: 'is_not', values: ['trial'] }],
+      groupBy: [price, { of: 'user', name: 'country' }],
       metric: 'property_average',
       window: inDay,
       limit: 7,

@@ -1,8 +1,7 @@
 /** AWS, read through its own interfaces with one read-only policy, each statement of which can be left out. */
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { athenaVariables } from './audit/variables.ts';
-import { reach } from './access/reach.ts';
-import { credentialVariables } from './access/variables.ts';
+import { credentialVariables, reach } from './access/variables.ts';
 import { forbidden } from './forbidden.ts';
 import { checkDeclarations, declarations, grants } from './statements.ts';
 

@@ -50,3 +50,12 @@ function emptyBecause({ what, region, hasMore, isFirst }: Emptiness): string {
     ? `The read was allowed, and this account has no such ${what} in ${region}.`
     : `There are no further ${what} in ${region}.`;
 }
+
+/** Most lists of EC2 take 5 to 1000 entries for one page, and refuse other sizes. */
+const least = 5;
+const most = 1000;
+
+/** `ceiling` where a list takes fewer. */
+export function pageSizeFor(limit: number, ceiling = most): number {
+  return Math.min(Math.max(limit, least), ceiling);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pollUntil, waitSec } from './poll.ts';
-import { HurriedClock } from './upstream/aws-agent.ts';
+import { HurriedClock } from './upstream/use-aws.ts';
 
 function waiting(): { clock: HurriedClock; signal: AbortSignal; controller: AbortController } {
   const controller = new AbortController();

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { operationsWith } from '../../test/contract/operations-with.ts';
 import { manifest } from './manifest.ts';
-import { AzionUnderTest, count, personal, requests, window } from './upstream/azion-under-test.ts';
+import { useAzion, count, personal, requests, window } from './upstream/azion-under-test.ts';
 import { denied, unauthorized } from './upstream/fake-azion.ts';
 
-let it: AzionUnderTest;
-beforeAll(async () => void (it = await AzionUnderTest.start()));
-afterEach(() => it.closeAgent());
-afterAll(() => it.close());
+const it = useAzion();
 
 describe('the token', () => {
   test.each([
@@ -42,9 +39,7 @@ describe('a refusal', () => {
     const question = { dataset: 'function_console', window, fields: ['line'] };
     expect(
       resultIn(await it.openAnswering({ status: 200, body }).ask('edge.queryEvents', question)).data,
-    ).toMatchObject({
-      events: [{ fields: { line: '{"errors": [{"message": "x"}]}' } }],
-    });
+    ).toMatchObject({ events: [{ fields: { line: '{"errors": [{"message": "x"}]}' } }] });
   });
 
   test.each([

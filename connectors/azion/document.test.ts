@@ -88,16 +88,8 @@ describe('the document of a question', () => {
             select: ['ts'],
             limit: 1,
             filters: [
-              {
-                field: 'host',
-                operator: 'like',
-                value,
-              },
-              {
-                field: 'host',
-                operator: 'in',
-                values: [value],
-              },
+              { field: 'host', operator: 'like', value },
+              { field: 'host', operator: 'in', values: [value] },
             ],
           }).query;
         expect(documentOf(one)).toBe(documentOf(other));

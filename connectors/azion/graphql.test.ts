@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AzionUnderTest, count, requests, window } from './upstream/azion-under-test.ts';
+import { useAzion, count, requests } from './upstream/azion-under-test.ts';
 
-let it: AzionUnderTest;
-beforeAll(async () => void (it = await AzionUnderTest.start()));
-afterEach(() => it.closeAgent());
-afterAll(() => it.close());
+const it = useAzion();
 
 describe('metrics', () => {
   test('are returned by time and group, without what has no value [C-EP-11]', async () => {
@@ -63,11 +60,6 @@ describe('events', () => {
     expect(asked.written.join('\n')).not.toMatch(/s3cr3t|ann:pw/u);
   });
 
-  test.each([1, 2, 3, 5, 1000])('are read to the end by %i, each once', async (limit) => {
-    const found = (await it.readAll('edge.queryEvents', { ...requests, limit }, 'events')) as { time: string }[];
-    expect(found.map(({ time }) => time.slice(17, 19))).toEqual(['04', '03', '02', '01', '00']);
-  });
-
   test('of a relative window are read on in the same window', async () => {
     const asked = it.open();
     const variables = (): Record<string, unknown> => JSON.parse(it.calls.at(-1)?.body ?? '').variables;
@@ -95,25 +87,6 @@ describe('events', () => {
       '02',
       '01',
     ]);
-  });
-
-  test('are not returned with fields that hold what is secret, nor guessed at by a filter', async () => {
-    const asked = it.open();
-    for (const field of ['requestData', 'wafEvheaders', 'wafMatch', 'debugLog', 'sessionId']) {
-      const questions = [
-        { ...requests, fields: [field] },
-        { ...requests, filters: [{ field, operator: 'like', value: 'a%' }] },
-      ];
-      for (const question of questions) {
-        expect(faultIn(await asked.ask('edge.queryEvents', question))).toMatchObject({
-          code: 'refused',
-          data: { rule: `field_${field}_is_not_read` },
-        });
-      }
-      const grouped = faultIn(await asked.ask('edge.queryMetrics', { ...count, groupBy: [field] }));
-      expect(grouped.code).toBe('refused');
-    }
-    expect(it.calls).toEqual([]);
   });
 
   test.each([
@@ -147,16 +120,5 @@ describe('events', () => {
       data: { limit: '35 fields', estimate: '36 fields' },
     });
     expect(it.calls).toEqual([]);
-  });
-
-  test.each([
-    ['edge.queryEvents', requests, '7 days', '2026-11-09T09:00:00Z'],
-    ['edge.queryMetrics', count, '31 days', '2026-12-03T09:00:00Z'],
-  ])('and metrics have a widest window: %s', async (operation, question, allowed, to) => {
-    const widest = { from: window.from, to };
-    expect(resultIn(await it.open().ask(operation, { ...question, window: widest })).complete).toBe(true);
-    const wider = { from: '2026-11-02T08:59:59Z', to };
-    const fault = faultIn(await it.open().ask(operation, { ...question, window: wider }));
-    expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed } });
   });
 });

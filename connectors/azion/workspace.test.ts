@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resultIn } from '../../test/contract/agent-under-test.ts';
-import { AzionUnderTest } from './upstream/azion-under-test.ts';
+import { useAzion } from './upstream/azion-under-test.ts';
 import { hmacAccess, hmacSecret } from './upstream/fake-azion.ts';
 
-let it: AzionUnderTest;
-beforeAll(async () => void (it = await AzionUnderTest.start()));
-afterEach(() => it.closeAgent());
-afterAll(() => it.close());
+const it = useAzion();
 
 describe('the workspace', () => {
   test('returns applications with the modules that are on [C-PLAT-7]', async () => {
@@ -41,27 +38,10 @@ describe('the workspace', () => {
           followsRedirects: false,
           isShielded: true,
           addresses: [
-            {
-              address: '192.0.2.10',
-              isActive: true,
-              httpPort: 80,
-              httpsPort: 443,
-              role: 'primary',
-              weight: 2,
-            },
-            {
-              address: 'backup.example',
-              isActive: false,
-              httpPort: 8080,
-              httpsPort: 8443,
-            },
+            { address: '192.0.2.10', isActive: true, httpPort: 80, httpsPort: 443, role: 'primary', weight: 2 },
+            { address: 'backup.example', isActive: false, httpPort: 8080, httpsPort: 8443 },
           ],
-          balancing: {
-            method: 'least_conn',
-            maxRetries: 2,
-            connectTimeoutSec: 10,
-            readTimeoutSec: 30,
-          },
+          balancing: { method: 'least_conn', maxRetries: 2, connectTimeoutSec: 10, readTimeoutSec: 30 },
         },
         { id: '8', type: 'storage', addresses: [], bucket: 'pictures', bucketPrefix: 'small' },
       ],
@@ -97,11 +77,6 @@ describe('the workspace', () => {
         },
       ],
     });
-  });
-
-  test.each([1, 2, 3, 5, 100])('is read to its end by %i, each entry once', async (limit) => {
-    const found = (await it.readAll('edge.listApplications', { limit }, 'applications')) as { name: string }[];
-    expect(found.map(({ name }) => name)).toEqual(['api', 'blog', 'cart', 'docs', 'shop']);
   });
 
   test('says of nothing that it was allowed to see', async () => {

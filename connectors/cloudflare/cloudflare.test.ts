@@ -1,36 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { accountId, type FakeToken, fakeCloudflare, refuse, zoneIds } from './upstream/fake-cloudflare.ts';
-import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { describe, expect, test } from 'vitest';
+import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { accountId, type FakeToken, fakeCloudflare, zoneIds } from './upstream/fake-cloudflare.ts';
+import { useUpstream } from '../../test/contract/use-upstream.ts';
 import { operationsWith } from '../../test/contract/operations-with.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { manifest } from './manifest.ts';
 
 const secret = 'kZ2vR8sT1Qx9Lp4Wm7Yb3Nc6Hd5Jf0Ga_-eUoIts';
-let upstream: FakeUpstream;
-let agent: AgentUnderTest | undefined;
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start(() => refuse(500, 0, ''));
-});
-afterEach(() => agent?.close());
-afterAll(() => upstream.close());
+const { upstream, answerStrictly, open } = useUpstream();
 
 function withToken(token: FakeToken = {}): AgentUnderTest {
-  const answer = fakeCloudflare(token);
-  upstream.answerWith((call) => answer(call) ?? { status: 501, body: '' });
-  agent = new AgentUnderTest({
+  answerStrictly(fakeCloudflare(token));
+  return open({
     registry: [{ manifest, load: async () => (await import('./connector.ts')).connector }],
-    env: { CLOUDFLARE_URL: upstream.url, CLOUDFLARE_API_TOKEN: secret },
+    env: { CLOUDFLARE_URL: upstream().url, CLOUDFLARE_API_TOKEN: secret },
   });
-  return agent;
 }
 
-async function checkOf(id: string, token: FakeToken): Promise<HealthCheck> {
-  const found = (await withToken(token).check()).find(({ check }) => check === id);
-  if (found === undefined) throw new Error(`there is no check ${id}`);
-  return found;
-}
+const checkOf = (id: string, token: FakeToken): Promise<HealthCheck> => withToken(token).checkNamed(id);
 
 describe('zones', () => {
   test('are returned as Cloudflare names them [C-PLAT-6]', async () => {
@@ -72,13 +59,13 @@ describe('zones', () => {
       const fault = faultIn(await withToken().ask('dns.listZones', { name }));
       expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'name' } });
     }
-    expect(upstream.calls).toEqual([]);
+    expect(upstream().calls).toEqual([]);
   });
 
   test('are asked for by id: a name is refused before anything is sent', async () => {
     const fault = faultIn(await withToken().ask('dns.listRecords', { zone: 'acme' }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'zone' } });
-    expect(upstream.calls).toEqual([]);
+    expect(upstream().calls).toEqual([]);
   });
 });
 
@@ -100,28 +87,11 @@ describe('records', () => {
     expect(told[5]).not.toHaveProperty('ttlSec');
   });
 
-  test.each([1, 2, 3, 5, 7, 100])('are read to the end by %i, each once', async (limit) => {
-    const asked = withToken();
-    const names: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const args = { zone: zoneIds.acme, limit, ...(cursor !== undefined && { cursor }) };
-      const { data, nextCursor, truncated } = resultIn(await asked.ask('dns.listRecords', args));
-      const page = (data as { records: { id: string }[] }).records;
-      expect(page.length).toBeLessThanOrEqual(limit);
-      expect(truncated).toBe(nextCursor !== undefined);
-      names.push(...page.map(({ id }) => id));
-      cursor = nextCursor;
-    } while (cursor !== undefined);
-    expect(names).toHaveLength(7);
-    expect(new Set(names).size).toBe(7);
-  });
-
   test('of a page that is shorter than the vendor counted are not called all', async () => {
     const asked = withToken();
     const info = { page: 1, per_page: 100, count: 0, total_count: 250, total_pages: 3 };
     const answer = { success: true, errors: [], messages: [], result: [], result_info: info };
-    upstream.answerWith({ status: 200, body: JSON.stringify(answer) });
+    upstream().answerWith({ status: 200, body: JSON.stringify(answer) });
     const fault = faultIn(await asked.ask('dns.listRecords', { zone: zoneIds.acme }));
     expect(fault.code).toBe('upstream_changed');
   });

@@ -6,7 +6,6 @@ import { answerJson } from '../../test/contract/described-upstream.ts';
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
 const query = { dialect: 'datadog', queries: ['avg:system.cpu.user{*}'] };
-const count = { ...all, compute: [{ aggregation: 'count' }] };
 const meta = { elapsed: 1, request_id: 'r', status: 'done' };
 
 const { fake, agent } = useDatadog({ DATADOG_READ_API_KEYS: 'on' });
@@ -14,25 +13,6 @@ const { fake, agent } = useDatadog({ DATADOG_READ_API_KEYS: 'on' });
 const bodies = (): unknown[] => fake().calls.map(({ body }) => JSON.parse(body));
 
 describe('a window', () => {
-  test.each([
-    ['metrics.query', { query }, 31],
-    ['logs.search', { query: all }, 7],
-    ['logs.aggregate', { query: count }, 7],
-    ['traces.search', { query: all }, 7],
-    ['traces.aggregate', { query: count }, 7],
-    ['rum.search', { query: all }, 7],
-  ])('of %s may be as wide as it says and no wider', async (operation, args, days) => {
-    fake().answerWith(upstream());
-    const to = '2026-11-20T00:00:00Z';
-    const fromMs = Date.parse(to) - days * 86_400_000;
-    const at = (ms: number) => ({ ...args, window: { from: new Date(ms).toISOString(), to } });
-    expect((await agent().ask(operation, at(fromMs))).ok).toBe(true);
-    fake().answerWith(upstream());
-    const fault = faultIn(await agent().ask(operation, at(fromMs - 1)));
-    expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed: `${days} days` } });
-    expect(fake().calls).toEqual([]);
-  });
-
   test('is sent to metrics in milliseconds, to searches as times in UTC, to dependencies in seconds', async () => {
     fake().answerWith(upstream());
     const local = { from: '2026-11-20T10:00:00+02:00', to: '2026-11-20T11:00:00+02:00' };

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Answers, AwsError } from '../aws/upstream/aws-fake.ts';
 import { awsVariables } from '../aws/upstream/context.ts';
-import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { answerAsBoth, clusterAt, isAws } from './upstream/aws-layer.ts';
 import { type ClusterSettings, roleGrants } from './upstream/fake-cluster.ts';
-import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { useUpstream } from '../../test/contract/use-upstream.ts';
 import { operationsWith } from '../../test/contract/operations-with.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { manifest } from './manifest.ts';
@@ -12,29 +12,18 @@ import { manifest } from './manifest.ts';
 const registered = { manifest, load: async () => (await import('./connector.ts')).connector };
 const role = 'arn:aws:iam::123456789012:role/farol';
 
-let upstream: FakeUpstream;
-const agents: AgentUnderTest[] = [];
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
-});
-afterEach(() => {
-  for (const agent of agents.splice(0)) agent.close();
-});
-afterAll(() => upstream.close());
+const { upstream, open } = useUpstream();
 
 type Settings = ClusterSettings & { readonly aws?: Answers };
 
 function answerWith(settings: Settings): void {
-  upstream.answerWith((call) => answerAsBoth(call, settings) ?? { status: 501, body: 'not known' });
+  upstream().answerWith((call) => answerAsBoth(call, settings) ?? { status: 501, body: 'not known' });
 }
 
 function agentBefore(settings: Settings = {}, changed: Readonly<Record<string, string>> = {}): AgentUnderTest {
   answerWith(settings);
-  const env = { ...awsVariables, AWS_URL: upstream.url, EKS_CLUSTER: 'shop', ...changed };
-  const agent = new AgentUnderTest({ registry: [registered], env });
-  agents.push(agent);
-  return agent;
+  const env = { ...awsVariables, AWS_URL: upstream().url, EKS_CLUSTER: 'shop', ...changed };
+  return open({ registry: [registered], env });
 }
 
 async function checksOf(agent: AgentUnderTest): Promise<ReadonlyMap<string, HealthCheck>> {
@@ -55,12 +44,12 @@ describe('finding the cluster', () => {
     for (const name of ['web-1', 'web-2']) {
       expect((await agent.ask('k8s.getPod', { namespace: 'shop', name })).ok).toBe(true);
     }
-    expect(upstream.calls.map((call) => (isAws(call) ? 'AWS' : call.path))).toEqual([
+    expect(upstream().calls.map((call) => (isAws(call) ? 'AWS' : call.path))).toEqual([
       'AWS',
       '/api/v1/namespaces/shop/pods/web-1',
       '/api/v1/namespaces/shop/pods/web-2',
     ]);
-    expect(upstream.calls[0]?.path).toBe('/clusters/shop');
+    expect(upstream().calls[0]?.path).toBe('/clusters/shop');
   });
 
   test.each([
@@ -75,7 +64,7 @@ describe('finding the cluster', () => {
   ])('another %s than is documented is not used', async (_what, cluster, code, data) => {
     const agent = agentBefore({ aws: { 'eks:DescribeCluster': () => ({ cluster }) } });
     expect(faultIn(await agent.ask('k8s.listPods', {}))).toMatchObject({ code, data });
-    expect(upstream.calls.filter((call) => !isAws(call))).toEqual([]);
+    expect(upstream().calls.filter((call) => !isAws(call))).toEqual([]);
   });
 
   test('a cluster that is being made has no address yet', async () => {
@@ -98,7 +87,7 @@ describe('finding the cluster', () => {
     const aws: Answers = {
       'eks:DescribeCluster': (_input, { region }) => {
         asked = region;
-        return { cluster: clusterAt(upstream.url) };
+        return { cluster: clusterAt(upstream().url) };
       },
     };
     await agentBefore({ aws }, { EKS_REGION: 'sa-east-1' }).ask('k8s.listPods', {});
@@ -111,8 +100,8 @@ describe('finding the cluster', () => {
     [{ endpointPublicAccess: true, publicAccessCidrs: ['0.0.0.0/0'] }, /open to every network/u],
   ])('one that does not answer: what AWS reports about the way there (%j)', async (network, remedy) => {
     const agent = agentBefore();
-    upstream.answerWith((call) => {
-      const cluster = { ...clusterAt(upstream.url), resourcesVpcConfig: network };
+    upstream().answerWith((call) => {
+      const cluster = { ...clusterAt(upstream().url), resourcesVpcConfig: network };
       const reply = answerAsBoth(call, { aws: { 'eks:DescribeCluster': () => ({ cluster }) } });
       return isAws(call) && reply !== undefined ? reply : 'truncate';
     });
@@ -124,11 +113,11 @@ describe('finding the cluster', () => {
   test('one that stopped answering is looked for again', async () => {
     const agent = agentBefore();
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
-    upstream.answerWith('truncate');
+    upstream().answerWith('truncate');
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(false);
     answerWith({});
     expect((await agent.ask('k8s.listPods', {})).ok).toBe(true);
-    expect(upstream.calls.filter(isAws)).toHaveLength(1);
+    expect(upstream().calls.filter(isAws)).toHaveLength(1);
   });
 });
 
@@ -176,14 +165,14 @@ describe('being refused', () => {
   test('another cluster than the configured one is refused before anything is sent', async () => {
     const fault = faultIn(await agentBefore().ask('k8s.listPods', { cluster: 'other' }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cluster' } });
-    expect(upstream.calls).toEqual([]);
+    expect(upstream().calls).toEqual([]);
   });
 });
 
 test('a token that a cluster repeats goes no further', async () => {
   const agent = agentBefore();
   let sent = '';
-  upstream.answerWith((call) => {
+  upstream().answerWith((call) => {
     if (isAws(call)) return answerAsBoth(call) ?? { status: 501, body: '' };
     sent = call.headers.authorization ?? '';
     const message = `the token ${sent} of arn:aws:iam::123456789012:role/farol is not liked`;
@@ -201,7 +190,7 @@ describe('the checks', () => {
     const found = await checksOf(agentBefore());
     expect([...found.values()].map(({ status }) => status)).toEqual(['ok', 'ok']);
     expect(found.get('cluster_rights')?.held).toEqual(expect.arrayContaining([...roleGrants]));
-    expect(upstream.calls.filter(({ path }) => path.endsWith('/selfsubjectaccessreviews'))).toHaveLength(
+    expect(upstream().calls.filter(({ path }) => path.endsWith('/selfsubjectaccessreviews'))).toHaveLength(
       manifest.checks.cluster_rights.grants.length + 3,
     );
   });
@@ -230,16 +219,15 @@ describe('the checks', () => {
   });
 
   test('without a cluster they are skipped, credential or none [C-EKS-5] [C-ERR-3]', async () => {
-    for (const env of [{}, { ...awsVariables, AWS_URL: upstream.url }]) {
+    for (const env of [{}, { ...awsVariables, AWS_URL: upstream().url }]) {
       answerWith({});
-      const agent = new AgentUnderTest({ registry: [registered], env });
-      agents.push(agent);
+      const agent = open({ registry: [registered], env });
       const checks = await agent.check();
       expect(checks.map(({ status, summary }) => [status, summary])).toEqual(
         checks.map(() => ['skipped', 'skipped: no cluster configured']),
       );
       expect(checks).toHaveLength(2);
-      expect(upstream.calls).toEqual([]);
+      expect(upstream().calls).toEqual([]);
     }
   });
 });

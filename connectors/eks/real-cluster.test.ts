@@ -289,11 +289,7 @@ describe('the cluster role', () => {
       const answer = await cluster.plane.client.send({
         method: 'POST',
         path: '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
-        body: {
-          apiVersion: 'authorization.k8s.io/v1',
-          kind: 'SelfSubjectRulesReview',
-          spec: { namespace: 'shop' },
-        },
+        body: { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec: { namespace: 'shop' } },
         token: tokenOf(role),
       });
       return (JSON.parse(answer.body) as { status: { resourceRules: unknown[] } }).status.resourceRules;

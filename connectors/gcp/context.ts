@@ -20,6 +20,11 @@ export type GcpOperations<Names extends keyof ConnectorOperations<GcpManifest>> 
   Names
 >;
 
+/** All operations of one domain, for a folder that holds them in one file: another one needs no line here. */
+export type GcpDomain<Domain extends string> = GcpOperations<
+  Extract<keyof ConnectorOperations<GcpManifest>, `${Domain}.${string}`>
+>;
+
 /** Id of the project that is read. The host starts nothing without it. */
 export function projectOf({ config }: Pick<GcpContext, 'config'>): string {
   return config.text('GCP_PROJECT') ?? '';

@@ -1,12 +1,11 @@
 /** Google Cloud: one project, read with the roles of the table; cost from the billing export. */
-import { tokenCall } from './access/token-call.ts';
+import { reach, tokenCall } from './reach.ts';
 import { declarations } from './slices.ts';
 import { checkDeclarations } from './checks.ts';
 import type { GcpManifest } from './context.ts';
 import { credentialKinds } from './credential-kinds.ts';
 import { forbidden } from './forbidden.ts';
 import { grants } from './grants.ts';
-import { reach } from './reach.ts';
 import { variables } from './variables.ts';
 
 export const manifest: GcpManifest = {

@@ -13,3 +13,6 @@ export function addressOf(host: string, override: URL | undefined): URL {
   address.pathname = `${address.pathname.replace(/\/+$/u, '')}/${host}`;
   return address;
 }
+
+/** As the manifest declares it; the only call that needs no token. */
+export const tokenCall = 'POST /oauth2.googleapis.com/token';

@@ -6,7 +6,7 @@ import { symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { GithubContext } from './context.ts';
 import { type Call, type CallParameters, sendThroughOctokit } from './octokit.ts';
-import { secondsUntilReset } from './rate-limit.ts';
+import { secondsUntilReset } from './symptoms/rate.ts';
 import { symptoms } from './symptoms.ts';
 import { repositoryIn } from './vendor-error.ts';
 

@@ -6,7 +6,7 @@ import { registry } from '../registry.ts';
 import { sendThroughOctokit } from './octokit.ts';
 import { repositoryBody } from './upstream/code/bodies.ts';
 import { useGithubLab } from './upstream/github-lab.ts';
-import { refusal } from './upstream/refusal.ts';
+import { refusal } from './upstream/body-parts.ts';
 
 const repo = 'acme/shop';
 const lab = useGithubLab();
@@ -66,16 +66,6 @@ describe('the library of GitHub', () => {
     lab.answerWith({ [call]: refusal(500, 'Server Error') });
     expect((await lab.fault('code.getRepository', { repo })).code).toBe('upstream_down');
     expect(lab.asked).toEqual([`GET /repos/${repo}`]);
-  });
-
-  test('ends its request when the caller leaves', async () => {
-    lab.answerWith({ 'GET /repos/{owner}/{repo}': 'silence' });
-    const caller = new AbortController();
-    const asking = lab.agent().ask('code.getRepository', { repo }, { signal: caller.signal });
-    await vi.waitFor(() => expect(lab.upstream.calls).toHaveLength(1));
-    caller.abort();
-    await asking;
-    await vi.waitFor(() => expect(lab.upstream.openSockets).toBe(0));
   });
 
   test('makes no BigInt of a number above 2^53', async () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { shaOf } from './upstream/body-parts.ts';
 import { commitBody, fileBody, repositoryBody, wholeCommitBody } from './upstream/code/bodies.ts';
-import { alertBody } from './upstream/security/answers.ts';
+import { alertBody } from './upstream/security.ts';
 import { useGithubLab } from './upstream/github-lab.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { nextPageOf } from './link.ts';
+import { entriesIn, readPagesBy } from '../../test/contract/read-pages.ts';
 
 const repo = 'acme/shop';
 const commits = 'GET /repos/{owner}/{repo}/commits';
@@ -24,15 +25,9 @@ describe('a list', () => {
         return answerJson([commitBody(shaOf(String(page)))], page < 3 ? linkTo(`per_page=1&page=${page + 1}`) : {});
       },
     });
-    const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await lab.result('code.listCommits', { repo, limit: 1, ...(cursor !== undefined && { cursor }) });
-      expect(page.upstreamCalls).toBe(1);
-      ids.push(...(page.data as { commits: { id: string }[] }).commits.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    expect(ids).toEqual(['1', '2', '3'].map(shaOf));
+    const pages = await readPagesBy((asked) => lab.result('code.listCommits', asked), { repo, limit: 1 });
+    expect(pages.map(({ upstreamCalls }) => upstreamCalls)).toEqual([1, 1, 1]);
+    expect(entriesIn(pages, 'commits')).toMatchObject(['1', '2', '3'].map((digit) => ({ id: shaOf(digit) })));
     expect(lab.asked).toEqual([
       'GET /repos/acme/shop/commits?per_page=1',
       'GET /repos/acme/shop/commits?per_page=1&page=2',
@@ -66,10 +61,7 @@ describe('a list', () => {
       ['code.listTags', { repo, cursor }],
       ['code.listTags', { repo, cursor: made }],
     ] as const) {
-      expect(await lab.fault(operation, args)).toMatchObject({
-        code: 'invalid_arguments',
-        data: { field: 'cursor' },
-      });
+      expect(await lab.fault(operation, args)).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
     }
   });
 
@@ -83,9 +75,7 @@ describe('a list', () => {
   });
 
   test('over a window that is relative to now goes on in the window of its first page', async () => {
-    lab.answerWith({
-      [commits]: ({ query }) => answerJson([commitBody()], query.has('page') ? {} : linkTo('page=2')),
-    });
+    lab.answerWith({ [commits]: ({ query }) => answerJson([commitBody()], query.has('page') ? {} : linkTo('page=2')) });
     const window = { from: 'now-1h', to: 'now' };
     const { nextCursor: cursor } = await lab.result('code.listCommits', { repo, window });
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -172,12 +172,7 @@ describe('repositories and code', () => {
 });
 
 describe('an issue', () => {
-  const question = {
-    repo,
-    title: 'Latency rose',
-    body: 'Look at it.',
-    idempotencyKey: 'incident-2026-11-21-emulate',
-  };
+  const question = { repo, title: 'Latency rose', body: 'Look at it.', idempotencyKey: 'incident-2026-11-21-emulate' };
 
   test('is opened once under one key, by two Agents that know nothing of each other [C-EP-9]', async () => {
     const first = resultIn(await agent().ask('code.create_github_issue', question));

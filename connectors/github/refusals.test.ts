@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
 import { useGithubLab } from './upstream/github-lab.ts';
-import { refusal } from './upstream/refusal.ts';
+import { refusal } from './upstream/body-parts.ts';
 import { grantFor } from './permissions.ts';
-import { secondsUntilReset } from './rate-limit.ts';
+import { secondsUntilReset } from './symptoms/rate.ts';
 
 const repo = 'acme/shop';
 const commits = 'GET /repos/{owner}/{repo}/commits';

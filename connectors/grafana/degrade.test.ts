@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { manifest } from './manifest.ts';
 import { ids } from './upstream/traces-upstream.ts';
-import { checkNamed, useGrafana } from './upstream/use-grafana.ts';
+import { useGrafana } from './upstream/use-grafana.ts';
 import type { OperationName } from '../../catalog/index.ts';
 
 const grafana = useGrafana();
@@ -128,13 +128,13 @@ describe('monitors', () => {
       code: 'permission_missing',
       data: { grant: 'rules:read' },
     });
-    expect((await checkNamed(agent, 'rules_read')).missing).toEqual(['rules:read']);
-    expect((await checkNamed(agent, 'alerts_read')).missing).toEqual(['alerts:read']);
+    expect((await agent.checkNamed('rules_read')).missing).toEqual(['rules:read']);
+    expect((await agent.checkNamed('alerts_read')).missing).toEqual(['alerts:read']);
   });
 
   test('of which nobody asked are no failure: rules that are refused are skipped without an Alertmanager', async () => {
     grafana.answerBut({ 'GET /api/v1/rules': refused });
-    const check = await checkNamed(grafana.agentWith({ GRAFANA_ALERTS_URL: undefined }), 'rules_read');
+    const check = await grafana.agentWith({ GRAFANA_ALERTS_URL: undefined }).checkNamed('rules_read');
     expect(check).toMatchObject({ status: 'skipped', missing: ['rules:read'] });
     expect(check.remedy).toContain('To read monitors');
   });
@@ -193,7 +193,7 @@ describe('the credential of a backend', () => {
   });
 
   test('that is of another kind is recognised for every backend', async () => {
-    const check = await checkNamed(grafana.agentWith({ GRAFANA_TRACES_TOKEN: 'glsa_of-an-instance' }), 'token_kind');
+    const check = await grafana.agentWith({ GRAFANA_TRACES_TOKEN: 'glsa_of-an-instance' }).checkNamed('token_kind');
     expect(check).toMatchObject({
       status: 'degraded',
       fault: { code: 'credential_rejected' },
@@ -204,7 +204,7 @@ describe('the credential of a backend', () => {
 
   test('is not sent to the Cloud API by a check that nobody asked for', async () => {
     const agent = grafana.agentWith({ GRAFANA_API_URL: undefined, GRAFANA_STACK: undefined });
-    expect(await checkNamed(agent, 'stacks_read')).toMatchObject({ status: 'skipped' });
+    expect(await agent.checkNamed('stacks_read')).toMatchObject({ status: 'skipped' });
     expect(grafana.calls.filter(({ path }) => path.startsWith('/api/instances'))).toEqual([]);
   });
 });
@@ -218,7 +218,7 @@ describe('an address', () => {
       [`GET ${path}`]: { status: 404, body: '404 page not found' },
       [`GET ${prefix}${path}`]: { status: 401, body: '' },
     });
-    const found = await checkNamed(grafana.agentWith(), check);
+    const found = await grafana.agentWith().checkNamed(check);
     expect(found.fault).toMatchObject({ code: 'wrong_endpoint', data: { variable, tried: prefix } });
     expect(found.remedy).toContain(`set ${variable} to that`);
   });

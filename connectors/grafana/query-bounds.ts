@@ -4,6 +4,7 @@
  */
 import { maxPointsPerSeries } from '../../catalog/metrics.ts';
 import type { ResolvedWindow } from '../../catalog/window.ts';
+import { widthSec } from '../../src/connector/window.ts';
 import { Fault } from '../../src/core/fault.ts';
 
 /** Points of a series when the caller leaves the step to us: enough for a curve, few enough to read. */
@@ -56,31 +57,9 @@ export function durationSec(text: string): number | undefined {
   return seconds;
 }
 
-export function widthSec({ fromMs, toMs }: ResolvedWindow): number {
-  return (toMs - fromMs) / 1000;
-}
-
-/** The window of an operation whose arguments demand one. */
-export function requireWindow(window: ResolvedWindow | undefined): ResolvedWindow {
-  if (window === undefined) throw new Error('the catalog demands a window here, and the gate resolved none');
-  return window;
-}
-
 /** Seconds between the points of a window, chosen when the caller does not. */
 export function stepFor(window: ResolvedWindow, wantedSec: number | undefined): number {
   return wantedSec ?? Math.max(1, Math.ceil(widthSec(window) / aimedPoints));
-}
-
-/** @throws Fault `cap_exceeded` for more points than any backend answers. */
-export function guardPoints(window: ResolvedWindow | undefined, stepSec: number | undefined): void {
-  if (window === undefined || stepSec === undefined) return;
-  const points = Math.floor(widthSec(window) / stepSec) + 1;
-  if (points <= maxPointsPerSeries) return;
-  throw new Fault(
-    'cap_exceeded',
-    { limit: `${maxPointsPerSeries} points per series`, estimate: `${points} points per series` },
-    `Set stepSec to ${Math.ceil(widthSec(window) / (maxPointsPerSeries - 1))} or more, or narrow the window.`,
-  );
 }
 
 /** @throws Fault `invalid_arguments`, `window_too_wide` or `cap_exceeded`. */

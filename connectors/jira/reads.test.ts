@@ -4,21 +4,15 @@ import { encodeCursor } from '../../src/connector/cursor.ts';
 import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { allPermissions, refuse } from './upstream/fake-jira.ts';
 import { jql, jiraUnderTest } from './upstream/jira-under-test.ts';
+import { readPages } from '../../test/contract/read-pages.ts';
 
 const { agentAt, site, upstream } = jiraUnderTest();
 
 const keysIn = (data: unknown): string[] =>
   Object.values(data as Record<string, { key: string }[]>).flatMap((list) => list.map(({ key }) => key));
 
-/** Asks until there is no further page. */
 async function walk(agent: AgentUnderTest, operation: OperationName, args: object): Promise<string[]> {
-  const keys: string[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = resultIn(await agent.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
-    keys.push(...keysIn(page.data));
-    if (page.nextCursor === undefined) return keys;
-    cursor = page.nextCursor;
-  }
+  return (await readPages(agent, operation, args)).flatMap(({ data }) => keysIn(data));
 }
 
 describe('projects', () => {

@@ -7,11 +7,33 @@ import type { DataOf } from '../../catalog/index.ts';
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type Mongo, withMongo } from './client.ts';
-import { toFind } from './find-command.ts';
 import { checkCollection, checkExpression, checkPipeline } from './guard/check-question.ts';
 import type { manifest } from './manifest.ts';
 import { Explained } from './schema.ts';
 import { writeDocument } from './write-extended-json.ts';
+
+/** The part of a find that the caller says, as the command has it: shared by asking and by explaining. */
+interface Find {
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
+  readonly projection?: Readonly<Record<string, unknown>> | undefined;
+  readonly sort?: readonly { readonly field: string; readonly order: 'ascending' | 'descending' }[] | undefined;
+}
+
+/** `read` puts extended JSON into the driver's values; `at` precedes the names of the arguments. */
+export function toFind(
+  { filter = {}, projection, sort }: Find,
+  read: (value: unknown, path: string) => unknown,
+  at = '',
+): Record<string, unknown> {
+  return {
+    filter: read(filter, `${at}filter`),
+    ...(projection !== undefined && { projection: read(projection, `${at}projection`) }),
+    // A map keeps the order of its keys whatever they are; an object would put those that look like numbers first.
+    ...(sort !== undefined && {
+      sort: new Map(sort.map(({ field, order }) => [field, order === 'ascending' ? 1 : -1])),
+    }),
+  };
+}
 
 type Explain = ConnectorOperations<typeof manifest>['documents.explain'];
 type Question = Parameters<Explain['run']>[0]['question'];

@@ -12,10 +12,7 @@ const make = createValueMaker(driver);
 /** Through the bytes of the wire and back, with the settings of the client. */
 function travel(value: unknown): unknown {
   const document = { v: readExtendedJson(value, { make, path: 'filter' }) };
-  const read = BSON.deserialize(BSON.serialize(document), {
-    promoteLongs: false,
-    bsonRegExp: true,
-  });
+  const read = BSON.deserialize(BSON.serialize(document), { promoteLongs: false, bsonRegExp: true });
   return writeExtendedJson(read['v']);
 }
 

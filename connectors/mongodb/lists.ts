@@ -1,7 +1,6 @@
 /** Databases, collections and indexes. The database leaves out what the user may not see, without a word: an empty list asks why. */
 import type { DataOf, OperationName } from '../../catalog/index.ts';
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
-import { parseEach } from './parse-each.ts';
 import { withMongo } from './client.ts';
 import { readList } from './documents.ts';
 import { checkCollection } from './guard/check-question.ts';
@@ -9,6 +8,20 @@ import type { manifest } from './manifest.ts';
 import { readPrivileges, whyNoCollections, whyNoDatabases } from './privileges.ts';
 import { CollectionEntry, Databases, IndexEntry } from './schema.ts';
 import { writeDocument } from './write-extended-json.ts';
+import type { z } from 'zod';
+import { Fault } from '../../src/core/fault.ts';
+
+/** Entries of a list in the shape that is used. @throws Fault `upstream_changed` with the place of the first that is not. */
+export function parseEach<S extends z.ZodType>(schema: S, entries: readonly unknown[], call: string): z.infer<S>[] {
+  return entries.map((entry, at) => {
+    const parsed = schema.safeParse(entry);
+    if (parsed.success) return parsed.data;
+    const path = [call, at, ...(parsed.error.issues[0]?.path ?? [])].map(String).join('.');
+    const remedy =
+      'Check that MONGO_URI names a MongoDB of a release that is still maintained; if it does, report the path.';
+    throw new Fault('upstream_changed', { path }, remedy, { cause: parsed.error });
+  });
+}
 
 type Of<N extends OperationName> = ConnectorOperations<typeof manifest>[N & keyof ConnectorOperations<typeof manifest>];
 

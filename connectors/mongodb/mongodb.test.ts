@@ -60,10 +60,7 @@ describe('the way to the database', () => {
     const script = path.resolve(import.meta.dirname, './upstream/ask-once.ts');
     const env = { PATH: process.env['PATH'] ?? '', MONGO_URI: uriOf(fake.url) };
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env, timeout: 20_000 });
-    expect(JSON.parse(stdout)).toEqual({
-      loaded: { before: false, afterRefusal: false, afterAnswer: true },
-      ok: true,
-    });
+    expect(JSON.parse(stdout)).toEqual({ loaded: { before: false, afterRefusal: false, afterAnswer: true }, ok: true });
   });
 
   test('holds at most one connection that asks, and one that watches', async () => {

@@ -3,12 +3,10 @@ import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { withMongo } from './client.ts';
 import { takeValues, toAnswer } from './documents.ts';
 import { explainEmpty } from './empty.ts';
-import { explain } from './explain.ts';
-import { toFind } from './find-command.ts';
+import { explain, toFind } from './explain.ts';
 import { checkCollection, checkExpression, checkPipeline } from './guard/check-question.ts';
-import { listCollections, listDatabases, listIndexes } from './lists.ts';
+import { listCollections, listDatabases, listIndexes, parseEach } from './lists.ts';
 import type { manifest } from './manifest.ts';
-import { parseEach } from './parse-each.ts';
 import { Counted, Distinct, FirstBatch } from './schema.ts';
 import { getStats } from './stats.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { allScopes, channel } from './upstream/fake-slack.ts';
-import { incidents, walk, slackUnderTest } from './upstream/slack-under-test.ts';
+import { incidents, slackUnderTest } from './upstream/slack-under-test.ts';
+import { readPages } from '../../test/contract/read-pages.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();
 
@@ -37,8 +38,8 @@ describe('channels', () => {
   test('on later pages are asked only for the types that the first page could list', async () => {
     const many = Array.from({ length: 5 }, (_, at) => channel(`C0CHANNEL${at}`));
     workspace({ channels: many, scopes: ['channels:read'], mostPerPage: 2 });
-    const pages = await walk(agentAt(), 'chat.listConversations', {});
-    expect(pages.flatMap(namesIn)).toEqual(many.map(({ name }) => name));
+    const pages = await readPages(agentAt(), 'chat.listConversations', {});
+    expect(pages.flatMap(({ data }) => namesIn(data))).toEqual(many.map(({ name }) => name));
     expect(upstream().calls.map(({ form }) => form.get('types'))).toEqual([
       'public_channel,private_channel',
       ...Array.from({ length: 3 }, () => 'public_channel'),

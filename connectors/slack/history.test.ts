@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { allScopes, message } from './upstream/fake-slack.ts';
-import { walk, slackUnderTest } from './upstream/slack-under-test.ts';
+import { slackUnderTest } from './upstream/slack-under-test.ts';
+import { readPages } from '../../test/contract/read-pages.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();
 
@@ -15,8 +16,8 @@ describe('history', () => {
 
   test('is read newest first within the window, over its pages, with the window of the first [C-SLACK-2]', async () => {
     workspace({ messages: { C0INCIDENT: [...said, message(at(-1)), message(at(601))] }, mostPerPage: 2 });
-    const pages = await walk(agentAt(), 'chat.getHistory', { ...ask, limit: 3 });
-    expect(pages.flatMap(idsIn)).toEqual(said.map(({ ts }) => ts).toReversed());
+    const pages = await readPages(agentAt(), 'chat.getHistory', { ...ask, limit: 3 });
+    expect(pages.flatMap(({ data }) => idsIn(data))).toEqual(said.map(({ ts }) => ts).toReversed());
     const asked = upstream().calls.map(({ form }) => [form.get('oldest'), form.get('latest'), form.get('inclusive')]);
     expect(asked).toEqual(pages.map(() => ['1764000000.000000', '1764000600.000000', 'true']));
   });
@@ -27,7 +28,7 @@ describe('history', () => {
       messages: { C0INCIDENT: [message(`${now - 9}.000100`), message(`${now - 8}.000100`)] },
       mostPerPage: 1,
     });
-    await walk(agentAt(), 'chat.getHistory', { channel: 'C0INCIDENT', window: { from: 'now-1m', to: 'now' } });
+    await readPages(agentAt(), 'chat.getHistory', { channel: 'C0INCIDENT', window: { from: 'now-1m', to: 'now' } });
     const [first, second] = upstream().calls.map(({ form }) => [form.get('oldest'), form.get('latest')]);
     expect(second).toEqual(first);
   });
@@ -94,8 +95,8 @@ describe('a thread', () => {
 
   test('is read oldest first, and its first message is returned once [C-SLACK-2]', async () => {
     workspace({ messages: thread, mostPerPage: 2 });
-    const pages = await walk(agentAt(), 'chat.getThread', { channel: 'C0INCIDENT', threadId: first });
-    expect(pages.flatMap(idsIn)).toEqual([first, ...replies.map(({ ts }) => ts)]);
+    const pages = await readPages(agentAt(), 'chat.getThread', { channel: 'C0INCIDENT', threadId: first });
+    expect(pages.flatMap(({ data }) => idsIn(data))).toEqual([first, ...replies.map(({ ts }) => ts)]);
   });
 
   test('asked for by one of its replies names the message that began it', async () => {

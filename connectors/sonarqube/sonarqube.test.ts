@@ -61,21 +61,6 @@ describe('issues', () => {
     expect(call?.query.get('createdBefore')).toBe('2026-03-01T02:30:01+0000');
   });
 
-  test.each([1, 2, 3, 7, 100])('are read to the end by %i, each once', async (limit) => {
-    const sonar = withUser();
-    const found: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const args = { project, limit, window: { from: 'now-3000d' }, ...(cursor !== undefined && { cursor }) };
-      const { data, nextCursor, truncated } = resultIn(await sonar.ask('quality.searchIssues', args));
-      expect(truncated).toBe(nextCursor !== undefined);
-      found.push(...(data as { issues: { key: string }[] }).issues.map(({ key }) => key));
-      cursor = nextCursor;
-    } while (cursor !== undefined);
-    expect(found).toHaveLength(7);
-    expect(new Set(found).size).toBe(7);
-  });
-
   test('beyond the 10,000th are not asked for, and the answer says so', async () => {
     const sonar = withUser({ issueCount: 10_050 });
     let cursor: string | undefined;

@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
-import { deployments, type FakeToken, fakeVercel, kept, refuse, teamId } from './upstream/fake-vercel.ts';
+import { describe, expect, test } from 'vitest';
+import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { useUpstream } from '../../test/contract/use-upstream.ts';
+import { type FakeToken, fakeVercel, kept, refuse, teamId } from './upstream/fake-vercel.ts';
 import { manifest } from './manifest.ts';
 
-let upstream: FakeUpstream;
-let agent: AgentUnderTest | undefined;
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start(() => refuse(500, 'internal', ''));
-});
-afterEach(() => agent?.close());
-afterAll(() => upstream.close());
+const { upstream, answerStrictly, open: openAgent } = useUpstream();
 
 interface Given {
   readonly token?: FakeToken;
@@ -20,13 +13,11 @@ interface Given {
 }
 
 function open({ token, list, team = teamId }: Given = {}): AgentUnderTest {
-  const answer = fakeVercel(token, list);
-  upstream.answerWith((call) => answer(call) ?? { status: 501, body: '' });
-  agent = new AgentUnderTest({
+  answerStrictly(fakeVercel(token, list));
+  return openAgent({
     registry: [{ manifest, load: async () => (await import('./connector.ts')).connector }],
-    env: { VERCEL_URL: upstream.url, VERCEL_TOKEN: 'vcp_0123456789abcdef', VERCEL_TEAM_ID: team },
+    env: { VERCEL_URL: upstream().url, VERCEL_TOKEN: 'vcp_0123456789abcdef', VERCEL_TEAM_ID: team },
   });
-  return agent;
 }
 
 describe('deployments', () => {
@@ -71,19 +62,6 @@ describe('deployments', () => {
     expect(fromFolder).not.toHaveProperty('target');
   });
 
-  test.each([1, 2, 5])('are read to the end by %i, each once', async (limit) => {
-    const asked = open();
-    const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const args = { limit, ...(cursor !== undefined && { cursor }) };
-      const { data, nextCursor } = resultIn(await asked.ask('deploy.listDeployments', args));
-      ids.push(...(data as { deployments: { id: string }[] }).deployments.map(({ id }) => id));
-      cursor = nextCursor;
-    } while (cursor !== undefined);
-    expect(ids).toEqual(deployments.map(({ uid }) => uid));
-  });
-
   test('are filtered by the vendor, in its own words and milliseconds', async () => {
     const asked = open();
     const window = { from: '2026-09-29T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
@@ -93,7 +71,7 @@ describe('deployments', () => {
       'dpl_1',
       'dpl_2',
     ]);
-    expect(Object.fromEntries(upstream.calls[0]?.query ?? [])).toEqual({
+    expect(Object.fromEntries(upstream().calls[0]?.query ?? [])).toEqual({
       state: 'ERROR,READY',
       since: String(Date.parse(window.from) - 1),
       until: String(Date.parse(window.to) + 1),
@@ -115,7 +93,7 @@ describe('deployments', () => {
     expect(cursor).toBeDefined();
     await new Promise((resolve) => setTimeout(resolve, 20));
     resultIn(await asked.ask('deploy.listDeployments', { ...question, cursor }));
-    const [first, second] = upstream.calls.map(({ query }) => query.get('since'));
+    const [first, second] = upstream().calls.map(({ query }) => query.get('since'));
     expect(second).toBe(first);
   });
 });
@@ -133,23 +111,14 @@ describe('projects', () => {
     });
   });
 
-  test.each([
-    ['values of environment variables', 0],
-    ['deploy hooks', 1],
-    ['bypass secrets', 2],
-    ['passwords', 3],
-    ['build commands', 4],
-  ])('never show %s', async (_what, index) => {
+  test('never show a value, a hook, a secret or a build command', async () => {
     const asked = open();
-    const sent = JSON.stringify(fakeVercel()({ ...callOf(`/v9/projects/shop`) }));
-    expect(sent).toContain(kept[index]);
-    for (const [name, args] of [
-      ['deploy.getProject', { project: 'shop' }],
-      ['deploy.listProjects', {}],
-      ['deploy.listDeployments', {}],
-    ] as const) {
-      expect(JSON.stringify(resultIn(await asked.ask(name, args)))).not.toContain(kept[index]);
-    }
+    const answers = [
+      await asked.ask('deploy.getProject', { project: 'shop' }),
+      await asked.ask('deploy.listProjects', {}),
+      await asked.ask('deploy.listDeployments', {}),
+    ].map(resultIn);
+    expect(kept.filter((secret) => JSON.stringify(answers).includes(secret))).toEqual([]);
   });
 
   test('are listed by the newer version where the older one has gone', async () => {
@@ -183,13 +152,13 @@ describe('a team that is not configured', () => {
     [{ scope: 'acme', saml: true }, 'permission_missing'],
   ])('is distinguished from a team that demands single sign-on: %j', async (more, code) => {
     const asked = open({ team: '' });
-    upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', more));
+    upstream().answerWith(refuse(403, 'forbidden', 'Not authorized', more));
     expect(faultIn(await asked.ask('deploy.listDeployments', {})).code).toBe(code);
   });
 
   test('is distinguished from a token that does not exist', async () => {
     const asked = open({ team: '' });
-    upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', { invalidToken: true }));
+    upstream().answerWith(refuse(403, 'forbidden', 'Not authorized', { invalidToken: true }));
     expect(faultIn(await asked.ask('deploy.listDeployments', {}))).toMatchObject({ code: 'credential_rejected' });
   });
 
@@ -203,8 +172,7 @@ describe('a team that is not configured', () => {
 describe('a refusal without a reason', () => {
   const another = 'team_9z9z9z9z9z9z9z9z9z9z9z9z';
   const reads = ['/v6/deployments', '/v9/projects'];
-  const deploymentsCheck = async (given: Given) =>
-    (await open(given).check()).find(({ check }) => check === 'deployments_read');
+  const deploymentsCheck = (given: Given) => open(given).checkNamed('deployments_read');
 
   test.each([
     ['is not set', ''],
@@ -215,9 +183,13 @@ describe('a refusal without a reason', () => {
       status: 'pending_configuration',
       fault: { code: 'not_configured', data: { variable: 'VERCEL_TEAM_ID' } },
     });
-    expect(check?.remedy).toContain(`Set VERCEL_TEAM_ID to ${teamId}`);
-    expect(check?.remedy).toContain('Do not rotate the token');
-    expect(upstream.calls.find(({ path }) => path.includes('tokens'))?.query.get('teamId')).toBeNull();
+    expect(check.remedy).toContain(`Set VERCEL_TEAM_ID to ${teamId}`);
+    expect(check.remedy).toContain('Do not rotate the token');
+    expect(
+      upstream()
+        .calls.find(({ path }) => path.includes('tokens'))
+        ?.query.get('teamId'),
+    ).toBeNull();
   });
 
   test.each([
@@ -238,14 +210,14 @@ describe('a refusal without a reason', () => {
     for (const scope of ['team', 'full'] as const) {
       const check = await deploymentsCheck({ token: { scope, ...token } });
       expect(check).toMatchObject({ status: 'failed', layer, fault: { code: 'permission_missing' } });
-      expect(check?.remedy).toContain(words);
+      expect(check.remedy).toContain(words);
     }
   });
 
   test('stays open where Vercel does not tell the scopes either, and says what to check first', async () => {
     const check = await deploymentsCheck({ token: { scope: 'project', lacks: reads } });
-    expect(check?.fault).toMatchObject({ code: 'permission_missing' });
-    expect(check?.remedy).toMatch(/First .*, then /u);
+    expect(check.fault).toMatchObject({ code: 'permission_missing' });
+    expect(check.remedy).toMatch(/First .*, then /u);
   });
 });
 
@@ -257,7 +229,7 @@ describe('a refusal with a reason', () => {
     ['the token is gone', { invalidToken: true }, 'credential_rejected', 'create another one'],
   ])('says that %s', async (_what, more, code, words) => {
     const asked = open();
-    upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', { scope: 'acme', teamId: null, ...more }));
+    upstream().answerWith(refuse(403, 'forbidden', 'Not authorized', { scope: 'acme', teamId: null, ...more }));
     const fault = faultIn(await asked.ask('deploy.listDeployments', {}));
     expect(fault.code).toBe(code);
     expect(fault.remedy).toContain(words);
@@ -265,7 +237,7 @@ describe('a refusal with a reason', () => {
 
   test('is read from its member, and not from a text that quotes one', async () => {
     const asked = open();
-    upstream.answerWith(refuse(403, 'forbidden', 'The branch SAML has no deployment.'));
+    upstream().answerWith(refuse(403, 'forbidden', 'The branch SAML has no deployment.'));
     const fault = faultIn(await asked.ask('deploy.listDeployments', {}));
     expect(fault.remedy).not.toContain('signs in with');
   });
@@ -281,7 +253,7 @@ describe('checks', () => {
   test('do not take a failure for a token that belongs to a project', async () => {
     const asked = open();
     const answer = fakeVercel();
-    upstream.answerWith((call) =>
+    upstream().answerWith((call) =>
       call.path === '/v2/user' ? { status: 200, body: '{"person":{}}' } : (answer(call) ?? { status: 501, body: '' }),
     );
     const [token] = await asked.check();
@@ -298,9 +270,3 @@ describe('checks', () => {
     expect(checks.find(({ check }) => check === 'deployments_read')).toMatchObject({ status: 'ok' });
   });
 });
-
-function callOf(path: string) {
-  const query = new URLSearchParams({ teamId });
-  const headers = { authorization: 'Bearer x' };
-  return { method: 'GET', path, query, form: new URLSearchParams(), body: '', headers };
-}

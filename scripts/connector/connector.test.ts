@@ -232,9 +232,8 @@ describe('on a copy of the repository', () => {
     const touched = [
       'catalog/dns.ts',
       'connectors/gcp/dns/manifest.ts',
-      'connectors/gcp/dns/operations/list-policies.ts',
       'connectors/gcp/dns/operations.ts',
-      'connectors/gcp/dns/operations/list-policies.test.ts',
+      'connectors/gcp/dns/list-policies.test.ts',
       'connectors/gcp/upstream/answers/dns.ts',
     ];
     expect(made.stdout).toContain(`${touched.join('\n  ')}\n\nWrite now:`);

@@ -112,6 +112,13 @@ export class AgentUnderTest {
     return results;
   }
 
+  /** The result of one of its checks. */
+  async checkNamed(name: string): Promise<HealthCheck> {
+    const found = (await this.check()).find(({ check }) => check === name);
+    if (found === undefined) throw new Error(`there is no check ${name}`);
+    return found;
+  }
+
   settle(withinMs: number): Promise<void> {
     return this.#gate.settle(withinMs);
   }

@@ -159,6 +159,20 @@ describe.each(loaded)('%s', (id, registered, connector) => {
       expect(declaredBy(exemplar, made, declared)).toEqual({ undeclared: [], unused: [] });
     });
 
+    const bounded = operations.flatMap((name) => {
+      const { windowSec } = manifest.operations[name] ?? {};
+      return windowSec === undefined ? [] : [[name, windowSec] as const];
+    });
+
+    test.each(bounded)('%s takes no window of more than %i seconds, and nothing is sent', async (name, windowSec) => {
+      it.upstream.answerWith(it.strict([]));
+      const to = Date.now();
+      const window = { from: new Date(to - windowSec * 1000 - 1000).toISOString(), to: new Date(to).toISOString() };
+      const wider = { ...(it.questionsOf(name)[0] as object), window };
+      expect(faultIn(await it.agentWith().ask(name, wider)).code).toBe('window_too_wide');
+      expect(it.upstream.calls).toEqual([]);
+    });
+
     async function callsOfLeaving(name: OperationName, after: number): Promise<readonly FakeCall[]> {
       const caller = new AbortController();
       const answer = it.strict([]);

@@ -55,10 +55,7 @@ export const exemplar: Exemplar = {
             `${one}status.conditions`,
             (secret: string) =>
               [`--set a=${secret}`, `login with ${secret}`, `from https://ada:${secret}@git.example.com`].map(
-                (message) => ({
-                  type: 'ComparisonError',
-                  message,
-                }),
+                (message) => ({ type: 'ComparisonError', message }),
               ),
           ] as const,
       ),

@@ -195,8 +195,4 @@ export const ListQuery = z.strictObject({
     .optional(),
 });
 
-export const GetQuery = z.strictObject({
-  appNamespace: z.string().optional(),
-  project: several,
-  projects: several,
-});
+export const GetQuery = z.strictObject({ appNamespace: z.string().optional(), project: several, projects: several });

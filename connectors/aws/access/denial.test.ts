@@ -1,32 +1,13 @@
-/** What a refusal of AWS tells the caller: the action, its statement, the identity and the layer. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerAs, AwsError } from '../upstream/aws-fake.ts';
-import { awsVariables } from '../upstream/context.ts';
-import { AgentUnderTest, faultIn } from '../../../test/contract/agent-under-test.ts';
-import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { registry } from '../../registry.ts';
+/** What a refusal of AWS tells the caller: the action, its statement, the identity and the layer, or that nothing is there. */
+import { expect, test } from 'vitest';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { useAws } from '../upstream/use-aws.ts';
 
 const role = 'arn:aws:sts::123456789012:assumed-role/farol/agent';
-
-let upstream: FakeUpstream;
-let agent: AgentUnderTest;
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
-  agent = new AgentUnderTest({
-    registry: registry.filter(({ manifest }) => manifest.id === 'aws'),
-    env: { ...awsVariables, AWS_URL: upstream.url },
-  });
-});
-afterAll(async () => {
-  agent.close();
-  await upstream.close();
-});
+const aws = useAws();
 
 async function remedyAfter(operation: string, action: string, told: string): Promise<string> {
-  const reply = answerAs({ [action]: () => new AwsError(403, told) });
-  upstream.answerWith((call) => reply(call) ?? { status: 501, body: '' });
-  const fault = faultIn(await agent.ask(operation, {}));
+  const fault = await aws.faultOf(operation, {}, { [action]: () => new AwsError(403, told) });
   expect(fault).toMatchObject({ code: 'permission_missing', actor: 'operator' });
   return fault.remedy;
 }
@@ -60,4 +41,46 @@ test('does not point to the statement when the organization denied', async () =>
   expect(remedy).toContain('the administrator of the organization');
   expect(remedy).toContain(role);
   expect(remedy).not.toContain('Add ');
+});
+
+const absent = { name: 'absent' };
+const query = { dialect: 'cloudwatch-filter', source: '/absent', text: '' };
+
+test.each([
+  [
+    'k8s.describeCluster',
+    absent,
+    'eks:DescribeCluster',
+    'ResourceNotFoundException: No cluster found for name: absent.',
+  ],
+  ['compute.getFunction', absent, 'lambda:GetFunctionConfiguration', 'ResourceNotFoundException: Function not found'],
+  [
+    'compute.listContainerImages',
+    { repository: 'absent' },
+    'ecr:DescribeImages',
+    'RepositoryNotFoundException: The repository does not exist in the registry.',
+  ],
+  [
+    'logs.search',
+    { query, window: { from: 'now-1h' } },
+    'logs:FilterLogEvents',
+    'ResourceNotFoundException: The specified log group does not exist.',
+  ],
+  ['queues.getAttributes', absent, 'sqs:GetQueueUrl', 'QueueDoesNotExist: The specified queue does not exist.'],
+  ['dns.getZone', { zone: 'Z0' }, 'route53:GetHostedZone', 'NoSuchHostedZone: No hosted zone found with ID: Z0'],
+  [
+    'dns.listRecords',
+    { zone: 'Z0' },
+    'route53:ListResourceRecordSets',
+    'NoSuchHostedZone: No hosted zone found with ID: Z0',
+  ],
+  [
+    'network.getTargetHealth',
+    { loadBalancer: 'absent' },
+    'elasticloadbalancing:DescribeInstanceHealth',
+    'LoadBalancerNotFound: There is no ACTIVE Load Balancer named absent',
+  ],
+])('%s of what does not exist finds nothing, and blames no permission', async (operation, args, action, told) => {
+  const fault = await aws.faultOf(operation, args, { [action]: () => new AwsError(400, told) });
+  expect(fault.code).toBe('not_found_or_hidden');
 });

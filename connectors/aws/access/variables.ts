@@ -1,5 +1,5 @@
 /** Variables that every connector with an AWS credential reads, declared once. */
-import type { SecretVariable, TextVariable, UrlVariable } from '../../../src/connector/manifest.ts';
+import type { Reach, SecretVariable, TextVariable, UrlVariable } from '../../../src/connector/manifest.ts';
 
 const region = String.raw`[a-z]{2}(?:-[a-z]+)+-\d{1,2}`;
 
@@ -52,3 +52,10 @@ export const credentialVariables = {
     example: 'https://aws.proxy.example.com',
   },
 } as const satisfies Record<string, TextVariable | SecretVariable | UrlVariable>;
+
+/** Hosts of AWS, in all three of its partitions: https://docs.aws.amazon.com/general/latest/gr/rande.html */
+export const reach = {
+  hosts: /^(?:[a-z0-9-]+\.){1,4}(?:amazonaws\.com(?:\.cn)?|api\.aws|amazonwebservices\.com\.cn)$/u,
+  words: 'hosts of amazonaws.com, amazonaws.com.cn, amazonwebservices.com.cn and api.aws',
+  override: 'AWS_URL',
+} as const satisfies Reach;

@@ -1,29 +1,14 @@
 /** Something else than AWS at the configured address: operations and checks name the variable, and nothing becomes an empty answer. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AgentUnderTest, faultIn } from '../../../test/contract/agent-under-test.ts';
-import { exemplar as aws } from '../upstream/exemplar.ts';
-import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
-import { awsVariables } from '../upstream/context.ts';
-import { registry } from '../../registry.ts';
+import { describe, expect, test } from 'vitest';
+import type { Reply } from '../../../test/contract/fake-upstream.ts';
+import { exemplar } from '../upstream/exemplar.ts';
+import { useAws } from '../upstream/use-aws.ts';
 import { type AskedAt, requireAws } from './require-aws.ts';
 
 const page = '<!doctype html><html><title>Welcome to nginx</title></html>';
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-let upstream: FakeUpstream;
-let agent: AgentUnderTest;
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
-  agent = new AgentUnderTest({
-    registry: registry.filter(({ manifest }) => manifest.id === 'aws'),
-    env: { ...awsVariables, AWS_URL: upstream.url, AWS_ATHENA_OUTPUT: 's3://results-of-the-test/farol/' },
-  });
-});
-afterAll(async () => {
-  agent.close();
-  await upstream.close();
-});
+const aws = useAws({ AWS_ATHENA_OUTPUT: 's3://results-of-the-test/farol/' });
 
 describe.each<[string, Reply]>([
   ['a web page', { status: 200, headers: html, body: page }],
@@ -42,17 +27,17 @@ describe.each<[string, Reply]>([
   ['nothing, not found', { status: 404, body: '' }],
 ])('a server that answers %s', (_what, reply) => {
   test('fails every operation as a wrong address', async () => {
-    upstream.answerWith(reply);
-    for (const [name, questions] of Object.entries(aws.questions)) {
-      const fault = faultIn(await agent.ask(name, questions[0]));
+    aws.upstream.answerWith(reply);
+    for (const [name, [question]] of Object.entries(exemplar.questions)) {
+      const fault = await aws.fault(name, question as object);
       expect([name, fault.code, fault.data['variable']]).toEqual([name, 'wrong_endpoint', 'AWS_URL']);
       expect(fault.remedy).toContain('AWS_URL');
     }
   });
 
   test('fails every check as a wrong address', async () => {
-    upstream.answerWith(reply);
-    for (const check of await agent.check()) {
+    aws.upstream.answerWith(reply);
+    for (const check of await aws.check()) {
       expect(check).toMatchObject({
         status: 'failed',
         fault: { code: 'wrong_endpoint', data: { variable: 'AWS_URL' } },
@@ -62,10 +47,10 @@ describe.each<[string, Reply]>([
 });
 
 test('a page of what refuses in between stays a refusal, and one of a failure a failure', async () => {
-  upstream.answerWith({ status: 403, headers: html, body: page });
-  expect(faultIn(await agent.ask('compute.listEcsClusters', {})).code).toBe('permission_missing');
-  upstream.answerWith({ status: 503, headers: html, body: page });
-  expect(faultIn(await agent.ask('compute.listEcsClusters', {})).code).toBe('upstream_down');
+  aws.upstream.answerWith({ status: 403, headers: html, body: page });
+  expect((await aws.fault('compute.listEcsClusters')).code).toBe('permission_missing');
+  aws.upstream.answerWith({ status: 503, headers: html, body: page });
+  expect((await aws.fault('compute.listEcsClusters')).code).toBe('upstream_down');
 });
 
 test('without AWS_URL the remedy is to check the proxy and the name resolution', () => {

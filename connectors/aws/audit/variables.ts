@@ -1,5 +1,7 @@
 /** Where queries of the warehouse run and leave their results. Configuration, because the caller may choose neither. */
 import type { TextVariable } from '../../../src/connector/manifest.ts';
+import type { GuardContext } from '../../../src/connector/context.ts';
+import type { AwsContext } from '../access/context.ts';
 
 export const athenaVariables = {
   AWS_ATHENA_WORKGROUP: {
@@ -21,3 +23,9 @@ export const athenaVariables = {
     example: 's3://example-athena-results/farol/',
   },
 } as const satisfies Record<string, TextVariable>;
+
+/** What the operations of Athena receive: beside the credential, they read where queries run and leave their results. */
+export type AthenaContext = AwsContext &
+  GuardContext & {
+    readonly config: { text(variable: keyof typeof athenaVariables): string | undefined };
+  };

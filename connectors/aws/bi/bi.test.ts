@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../../catalog/index.ts';
 import { AwsError } from '../upstream/aws-fake.ts';
-import { readRequest } from '../upstream/read-request.ts';
-import { biAnswers, biQuestions, connectionCanary } from '../upstream/bi/answers.ts';
-import { AwsAgent } from '../upstream/aws-agent.ts';
-import { analysisAndUserOperations } from './operations/analyses-and-users.ts';
-import { dashboardOperations } from './operations/dashboards.ts';
-import { datasetOperations } from './operations/datasets.ts';
-import { sourceOperations } from './operations/sources.ts';
+import { biQuestions } from '../upstream/bi.ts';
+import { useAws } from '../upstream/use-aws.ts';
 
-const operations = { ...dashboardOperations, ...datasetOperations, ...sourceOperations, ...analysisAndUserOperations };
 const account = 'arn:aws:quicksight:eu-west-1:123456789012';
 const times = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' };
 const dashboard = {
@@ -21,14 +15,8 @@ const dashboard = {
   ...times,
 };
 
-let aws: AwsAgent;
-beforeAll(async () => {
-  aws = await AwsAgent.start(operations);
-});
-beforeEach(() => aws.answerWith(biAnswers));
-afterAll(() => aws.close());
+const aws = useAws();
 
-const lists = Object.keys(biQuestions).filter((name) => !name.startsWith('bi.get')) as OperationName[];
 const question = (name: OperationName): object => biQuestions[name]?.[0] as object;
 
 const expected: Readonly<Record<string, object>> = {
@@ -168,64 +156,16 @@ const expected: Readonly<Record<string, object>> = {
 
 describe('the reads of QuickSight', () => {
   test.each(Object.keys(expected) as OperationName[])('%s returns every member of the catalog', async (name) => {
-    const result = await aws.answer(name, question(name));
+    const result = await aws.result(name, question(name));
     expect(result.data).toEqual({ region: 'eu-west-1', ...expected[name] });
     expect(result.complete).toBe(true);
-  });
-
-  test.each(lists)('%s continues where the previous page ended, for the same question only', async (name) => {
-    const first = await aws.answer(name, question(name));
-    expect(first.truncated).toBe(true);
-    const { nextCursor: cursor } = first;
-    const second = await aws.answer(name, { ...question(name), cursor });
-    expect(second).toMatchObject({ truncated: false, complete: true });
-    expect(second.nextCursor).toBeUndefined();
-    expect(JSON.stringify(second.data)).toMatch(/-2"/u);
-    const fault = await aws.fault(name, { ...question(name), limit: 7, cursor });
-    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
-  });
-
-  test.each(lists)('%s says that an empty list was allowed to see', async (name) => {
-    aws.answerWith({
-      ...Object.fromEntries(Object.keys(biAnswers).map((action) => [action, () => ({})])),
-      'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
-    });
-    const result = await aws.answer(name, question(name));
-    expect(result.because).toMatch(/^The read was allowed, and this account has no such .+ in eu-west-1\.$/u);
-  });
-
-  test.each(Object.keys(expected) as OperationName[])('%s asks in a configured region only', async (name) => {
-    const result = await aws.answer(name, { ...question(name), region: 'us-east-1' });
-    expect(result.data).toMatchObject({ region: 'us-east-1' });
-    expect(readRequest(aws.upstream.calls.at(-1)!)?.region).toBe('us-east-1');
-    aws.answerWith(biAnswers);
-    const fault = await aws.fault(name, { ...question(name), region: 'ap-south-1' });
-    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
-    expect(aws.actions).toEqual([]);
-  });
-
-  test.each(Object.keys(expected) as OperationName[])('%s names the action that is denied', async (name) => {
-    const denied = (action: string) => () =>
-      new AwsError(
-        403,
-        `AccessDeniedException: User: arn:aws:iam::123456789012:user/farol is not authorized to perform: ${action} because no identity-based policy allows the ${action} action`,
-      );
-    const actions = Object.keys(biAnswers).filter((action) => action.startsWith('quicksight:'));
-    aws.answerWith({ ...biAnswers, ...Object.fromEntries(actions.map((action) => [action, denied(action)])) });
-    const fault = await aws.fault(name, question(name));
-    expect(fault).toMatchObject({
-      code: 'permission_missing',
-      data: { grant: aws.actions[1], layer: 'identity policy' },
-    });
-    expect(fault.remedy).toContain('Do not rotate the credential');
-    expect(aws.actions).toEqual(['sts:GetCallerIdentity', fault.data['grant']]);
   });
 });
 
 describe('what is asked of QuickSight', () => {
   test('is the account of the credential', async () => {
-    await aws.answer('bi.listDashboards', { limit: 9 });
-    expect(readRequest(aws.upstream.calls[1]!)?.input).toEqual({ AwsAccountId: '123456789012', MaxResults: 9 });
+    await aws.result('bi.listDashboards', { limit: 9 });
+    expect(aws.requests[1]?.input).toEqual({ AwsAccountId: '123456789012', MaxResults: 9 });
   });
 
   test.each([
@@ -246,30 +186,24 @@ describe('what is asked of QuickSight', () => {
       { Name: 'QUICKSIGHT_VIEWER_OR_OWNER', Operator: 'StringEquals', Value: `${account}:group/default/all` },
     ],
   ])('is searched by %j', async (filter, sent) => {
-    await aws.answer('bi.searchDashboards', { filter });
-    expect(readRequest(aws.upstream.calls[1]!)?.input['Filters']).toEqual([sent]);
+    await aws.result('bi.searchDashboards', { filter });
+    expect(aws.requests[1]?.input['Filters']).toEqual([sent]);
   });
 
   test('is the version of a dashboard that is wanted', async () => {
-    const { data } = await aws.answer('bi.getDashboard', { id: 'sales', version: 2 });
+    const { data } = await aws.result('bi.getDashboard', { id: 'sales', version: 2 });
     expect(data).toMatchObject({ dashboard: { version: 2 } });
   });
 
   test('is the namespace whose users are wanted', async () => {
-    await aws.answer('bi.listUsers', { namespace: 'partners' });
-    expect(readRequest(aws.upstream.calls[1]!)?.input['Namespace']).toBe('partners');
+    await aws.result('bi.listUsers', { namespace: 'partners' });
+    expect(aws.requests[1]?.input['Namespace']).toBe('partners');
   });
 });
 
 describe('what QuickSight does not return', () => {
-  test('leaves roles, secrets and sign-in pages of a connection behind', async () => {
-    const result = await aws.answer('bi.listDataSources', {});
-    expect(JSON.stringify(result)).not.toContain(connectionCanary);
-  });
-
   test('a connection to a named cluster has no port', async () => {
     aws.answerWith({
-      ...biAnswers,
       'quicksight:ListDataSources': () => ({
         DataSources: [
           {
@@ -280,7 +214,7 @@ describe('what QuickSight does not return', () => {
         ],
       }),
     });
-    const { data } = await aws.answer('bi.listDataSources', {});
+    const { data } = await aws.result('bi.listDataSources', {});
     expect(data).toEqual({
       region: 'eu-west-1',
       dataSources: [{ id: 'warehouse', kind: 'REDSHIFT', database: 'dw', isPrivate: false }],
@@ -288,7 +222,7 @@ describe('what QuickSight does not return', () => {
   });
 
   test('a member that is always there and is missing is upstream_changed', async () => {
-    aws.answerWith({ ...biAnswers, 'quicksight:ListUsers': () => ({ UserList: [{ Email: 'jane@example.com' }] }) });
+    aws.answerWith({ 'quicksight:ListUsers': () => ({ UserList: [{ Email: 'jane@example.com' }] }) });
     expect(await aws.fault('bi.listUsers', {})).toMatchObject({
       code: 'upstream_changed',
       data: { path: 'UserList[].UserName' },
@@ -296,14 +230,13 @@ describe('what QuickSight does not return', () => {
   });
 
   test('without an account of its own nothing is asked', async () => {
-    aws.answerWith({ ...biAnswers, 'sts:GetCallerIdentity': () => ({}) });
+    aws.answerWith({ 'sts:GetCallerIdentity': () => ({}) });
     expect(await aws.fault('bi.listAnalyses', {})).toMatchObject({ code: 'upstream_changed' });
     expect(aws.actions).toEqual(['sts:GetCallerIdentity']);
   });
 
   test('users are asked for in another region when AWS names it', async () => {
     aws.answerWith({
-      ...biAnswers,
       'quicksight:ListUsers': () =>
         new AwsError(
           403,

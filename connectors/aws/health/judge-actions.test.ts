@@ -1,13 +1,14 @@
 /** What a check of the AWS connector says of single actions: each is judged by itself, and what fails hides nothing. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoadedConnector, RegisteredConnector } from '../../../src/connector/connector.ts';
 import type { HealthCheck } from '../../../src/tunnel/messages.ts';
 import { actionOf, answerAs, type Answers, AwsError } from '../upstream/aws-fake.ts';
 import { awsVariables } from '../upstream/context.ts';
 import { identity, probeAnswers } from '../upstream/probe-answers.ts';
 import { modelsOf } from '../upstream/service-model.ts';
-import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
-import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
+import type { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import type { Reply } from '../../../test/contract/fake-upstream.ts';
+import { useUpstream } from '../../../test/contract/use-upstream.ts';
 import { operationsWith } from '../../../test/contract/operations-with.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { probes } from '../access/probes.ts';
@@ -19,16 +20,7 @@ import { shareOfRun } from './choose-probes.ts';
 
 const hourMs = 3_600_000;
 
-let upstream: FakeUpstream;
-const agents: AgentUnderTest[] = [];
-
-beforeAll(async () => {
-  upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
-});
-afterEach(() => {
-  for (const agent of agents.splice(0)) agent.close();
-});
-afterAll(() => upstream.close());
+const { upstream, open } = useUpstream();
 
 const denial = (action: string, why = `because no identity-based policy allows the ${action} action`): AwsError =>
   new AwsError(403, `AccessDeniedException: User: ${identity} is not authorized to perform: ${action} ${why}`);
@@ -41,15 +33,13 @@ function agentFor(sid: Sid, clock = new ManualClock()): AgentUnderTest {
   const one = { ...manifest, checks: { [sid]: manifest.checks[sid] } };
   const loaded = { manifest: one, operations: {}, checks, symptoms, probes } as unknown as LoadedConnector;
   const registered: RegisteredConnector = { manifest: one, load: () => Promise.resolve(loaded) };
-  const agent = new AgentUnderTest({ registry: [registered], env: { ...awsVariables, AWS_URL: upstream.url }, clock });
-  agents.push(agent);
-  return agent;
+  return open({ registry: [registered], env: { ...awsVariables, AWS_URL: upstream().url }, clock });
 }
 
 /** `said` are answers as they go over the wire, by action. */
 function answer(changed: Answers, said: Readonly<Record<string, Reply>> = {}): void {
   const reply = answerAs({ ...probeAnswers, ...changed });
-  upstream.answerWith((call) => said[actionOf(call) ?? ''] ?? reply(call) ?? { status: 501, body: '' });
+  upstream().answerWith((call) => said[actionOf(call) ?? ''] ?? reply(call) ?? { status: 501, body: '' });
 }
 
 async function check(sid: Sid, changed: Answers, said?: Readonly<Record<string, Reply>>): Promise<HealthCheck> {
@@ -57,7 +47,7 @@ async function check(sid: Sid, changed: Answers, said?: Readonly<Record<string, 
   return (await agentFor(sid).check())[0]!;
 }
 
-const asked = (): string[] => upstream.calls.map((call) => actionOf(call) ?? '');
+const asked = (): string[] => upstream().calls.map((call) => actionOf(call) ?? '');
 const every = sids.flatMap((sid) => actionsOf(sid).map((action) => [action, sid] as const));
 const judgeable = every.filter(
   ([action]) => grantOf(action)?.unjudged === undefined && action !== 'sts:GetCallerIdentity',
@@ -260,7 +250,7 @@ describe('runs one after another', () => {
     answer({});
     let last = await agent.check();
     const known = last[0]?.judged;
-    upstream.answerWith({ status: 503, body: '' });
+    upstream().answerWith({ status: 503, body: '' });
     clock.advance(hourMs);
     last = await agent.check(last);
     expect(last[0]).toMatchObject({ status: 'failed', judged: known });

@@ -1,11 +1,10 @@
-/** What every list of networks does alike: empty, paged, in another region, denied. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+/** What every list of networks does alike: an entry without its identifier, pages, filters. */
+import { describe, expect, test } from 'vitest';
 import { AwsError } from '../upstream/aws-fake.ts';
 import type { AwsRequest } from '../upstream/read-request.ts';
 import { shapeOf } from '../upstream/service-model.ts';
-import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network/answers.ts';
-import { networkOperations } from './operations.ts';
+import { useAws } from '../upstream/use-aws.ts';
 
 interface List {
   readonly operation: string;
@@ -54,12 +53,7 @@ const wholes: readonly List[] = [
 const vpn: List = ec2('listVpnConnections', 'connections', 'VpnConnections');
 const every = [...lists, ...wholes, vpn].map((list) => [`${list.action} for ${list.operation}`, list] as const);
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(networkOperations, networkAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 /** The good answer to one of these actions. */
 function goodAnswer({ action, member }: List): object {
@@ -92,43 +86,10 @@ function idsIn(data: unknown, list: string): string[] {
 function pageOf(list: List, entries: readonly object[], input: AwsRequest['input']): Record<string, unknown> {
   const from = Number(input['NextToken'] ?? 0);
   const to = from + Number(input['MaxResults']);
-  return {
-    [list.member]: entries.slice(from, to),
-    ...(to < entries.length && { NextToken: String(to) }),
-  };
+  return { [list.member]: entries.slice(from, to), ...(to < entries.length && { NextToken: String(to) }) };
 }
 
 describe('a list of networks', () => {
-  test.each(every)('%s: nothing there is reported as allowed and empty', async (_, list) => {
-    agent.answerWith({ [list.action]: () => ({ [list.member]: [] }) });
-    const result = await agent.result(list.operation, { ...list.args });
-    expect(result).toMatchObject({ complete: true, truncated: false, data: { region: 'eu-west-1', [list.list]: [] } });
-    expect(result.because).toMatch(/^The read was allowed, and this account has no such .+ in eu-west-1\.$/u);
-    expect(agent.actions).toEqual([list.action]);
-  });
-
-  test.each(every)('%s: the region that is asked for, and no other than those configured', async (_, list) => {
-    expect(await agent.data(list.operation, { ...list.args, region: 'us-east-1' })).toMatchObject({
-      region: 'us-east-1',
-    });
-    expect(new Set(agent.requests.map(({ region }) => region))).toEqual(new Set(['us-east-1']));
-    agent.answerWith({});
-    expect(await agent.fault(list.operation, { ...list.args, region: 'ap-south-1' })).toMatchObject({
-      code: 'invalid_arguments',
-      data: { field: 'region' },
-      remedy: expect.stringContaining('eu-west-1, us-east-1') as string,
-    });
-    expect(agent.actions).toEqual([]);
-  });
-
-  test.each(every)('%s: denied names the grant', async (_, list) => {
-    agent.answerWith({ [list.action]: () => denialOf(list.action) });
-    expect(await agent.fault(list.operation, { ...list.args })).toMatchObject({
-      code: 'permission_missing',
-      data: { grant: list.action, layer: 'identity policy' },
-    });
-  });
-
   test.each(every)('%s: an entry without its identifier is a changed answer', async (_, list) => {
     const tagged = list.member === 'NetworkInterfaces' ? 'TagSet' : 'Tags';
     agent.answerWith({ [list.action]: () => ({ [list.member]: [{ [tagged]: [] }] }) });
@@ -143,19 +104,10 @@ describe('a list of networks', () => {
     async (_, list) => {
       const entries = entriesOf(list, 12);
       agent.answerWith({ [list.action]: (input) => pageOf(list, entries, input) });
-      const ids: string[] = [];
-      const sizes: number[] = [];
-      let cursor: string | undefined;
-      do {
-        const result = await agent.result(list.operation, { ...list.args, limit: 2, ...(cursor && { cursor }) });
-        const found = idsIn(result.data, list.list);
-        sizes.push(found.length);
-        ids.push(...found);
-        cursor = result.nextCursor;
-        expect(result.truncated).toBe(cursor !== undefined);
-      } while (cursor !== undefined && sizes.length < 20);
-      expect(ids).toEqual(entries.map((_entry, at) => `id-${at}`));
-      expect(Math.max(...sizes)).toBe(2);
+      const pages = await agent.pages(list.operation, { ...list.args, limit: 2 });
+      const ids = pages.map(({ data }) => idsIn(data, list.list));
+      expect(ids.flat()).toEqual(entries.map((_entry, at) => `id-${at}`));
+      expect(Math.max(...ids.map(({ length }) => length))).toBe(2);
       const asked = agent.requests.filter(({ action }) => action === list.action);
       expect(new Set(asked.map(({ input }) => input['MaxResults']))).toEqual(new Set([Math.max(2, list.least)]));
     },
@@ -174,16 +126,6 @@ describe('a list of networks', () => {
     },
   );
 
-  test('a cursor of another list is refused before anything is asked', async () => {
-    const { nextCursor: cursor } = await pagedVpcs();
-    agent.answerWith({});
-    expect(await agent.fault('network.listSubnets', { limit: 2, cursor })).toMatchObject({
-      code: 'invalid_arguments',
-      data: { field: 'cursor' },
-    });
-    expect(agent.actions).toEqual([]);
-  });
-
   test('a page that is empty while others follow says so', async () => {
     agent.answerWith({ 'ec2:DescribeVpcs': () => ({ Vpcs: [], NextToken: 'more' }) });
     expect(await agent.result('network.listVpcs', {})).toMatchObject({
@@ -192,13 +134,6 @@ describe('a list of networks', () => {
     });
   });
 });
-
-async function pagedVpcs(): Promise<{ nextCursor?: string | undefined }> {
-  const [list] = lists;
-  if (list === undefined) throw new Error('no list');
-  agent.answerWith({ [list.action]: (input) => pageOf(list, entriesOf(list, 12), input) });
-  return agent.result(list.operation, { limit: 2 });
-}
 
 const tags = [{ key: 'team', value: 'shop' }, { key: 'owner' }];
 const ofTags = [
@@ -242,11 +177,7 @@ describe('filters', () => {
     [
       'network.listVpcEndpoints',
       { ids: [`vpce-${hex}`], vpcIds: [`vpc-${hex}`], serviceNames: ['com.amazonaws.eu-west-1.s3'], tags },
-      {
-        'vpc-endpoint-id': [`vpce-${hex}`],
-        'vpc-id': [`vpc-${hex}`],
-        'service-name': ['com.amazonaws.eu-west-1.s3'],
-      },
+      { 'vpc-endpoint-id': [`vpce-${hex}`], 'vpc-id': [`vpc-${hex}`], 'service-name': ['com.amazonaws.eu-west-1.s3'] },
     ],
     [
       'network.listPeerings',

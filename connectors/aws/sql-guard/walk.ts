@@ -3,7 +3,6 @@ import { ParserRuleContext, TerminalNode } from 'antlr4ng';
 import { allowedConstructs } from './allowed-constructs.ts';
 import { allowedFunctions } from './allowed-functions.ts';
 import { allowedKeywords } from './allowed-keywords.ts';
-import { allowedTypes } from './allowed-types.ts';
 import { shownWord, type Token } from './lexer.ts';
 import { isNamedQueryAt } from './named-queries.ts';
 import type { Parsed } from './parse.ts';
@@ -11,6 +10,18 @@ import type { RefusalRule } from './rules.ts';
 import { checkTableName, nameIn } from './table-names.ts';
 import { parserModule } from './trino-grammar.ts';
 import { type Dialect, Refused } from './verdict.ts';
+
+/** Names of types that a value may be cast to or written as; those of the grammar's own words (`ROW`, `TIMESTAMP`) stand among the constructs. */
+const allowedTypes: ReadonlySet<string> = new Set(
+  `
+  boolean tinyint smallint int integer bigint real float double decimal
+  char varchar string varbinary binary
+  date time timestamp json uuid ipaddress array map
+  hyperloglog p4hyperloglog setdigest qdigest tdigest geometry sphericalgeography
+  `
+    .trim()
+    .split(/\s+/u),
+);
 
 const { FunctionNameContext, GenericTypeContext, NonReservedContext, TableRefContext, TypeConstructorContext } =
   parserModule;

@@ -54,3 +54,7 @@ function dryOf({ input }: AwsRequest, output: Output | AwsError): Output | AwsEr
 export function actionOf(call: FakeCall): UpstreamCall | undefined {
   return readRequest(call)?.action;
 }
+
+/** The second page only for the token of the first. */
+export const paged = (token: unknown, first: object, second: object, name = 'NextPageToken'): object =>
+  token === undefined ? { ...first, [name]: 'page-2' } : second;

@@ -1,7 +1,6 @@
 /** A context of the AWS connector's own kind, with its real host, for tests of single questions. */
 import type { AwsContext } from '../access/context.ts';
-import { credentialVariables } from '../access/variables.ts';
-import { reach } from '../access/reach.ts';
+import { credentialVariables, reach } from '../access/variables.ts';
 import { ConnectorHost, type OpenedContext } from '../../../src/agent/connectors/connector-host.ts';
 import { readConnectorSetup } from '../../../src/agent/connectors/connector-setup.ts';
 import type { Manifest, UpstreamCall } from '../../../src/connector/manifest.ts';

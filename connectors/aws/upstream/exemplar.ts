@@ -1,17 +1,17 @@
 import { actionOf, type Answers, answerAs } from './aws-fake.ts';
 import { writeError } from './write-error.ts';
-import { auditAnswers, auditQuestions } from './audit/answers.ts';
-import { biAnswers, biQuestions } from './bi/answers.ts';
+import { auditAnswers, auditQuestions } from './audit.ts';
+import { biAnswers, biQuestions } from './bi.ts';
 import { computeAnswers, computeQuestions } from './compute/answers.ts';
 import { costAnswers, costQuestions } from './cost/answers.ts';
 import { databasesAnswers, databasesQuestions } from './databases/answers.ts';
 import { dnsAnswers, dnsQuestions } from './network/dns.ts';
-import { identityAnswers, identityQuestions } from './identity/answers.ts';
+import { identityAnswers, identityQuestions } from './identity.ts';
 import { k8sAnswers, k8sQuestions } from './compute/k8s.ts';
 import { networkAnswers, networkQuestions } from './network/answers.ts';
-import { observabilityAnswers, observabilityQuestions } from './observability/answers.ts';
+import { observabilityAnswers, observabilityQuestions } from './observability.ts';
 import { queuesAnswers, queuesQuestions } from './network/queues.ts';
-import { securityAnswers, securityQuestions } from './security/answers.ts';
+import { securityAnswers, securityQuestions } from './security.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 /** As AWS answers when all is well, by action. */

@@ -65,10 +65,7 @@ const ConnectorEntry = z.discriminatedUnion('type', [
           https_port: z.int(),
           modules: z
             .strictObject({
-              load_balancer: z.strictObject({
-                server_role: z.enum(['primary', 'backup']),
-                weight: z.int(),
-              }),
+              load_balancer: z.strictObject({ server_role: z.enum(['primary', 'backup']), weight: z.int() }),
             })
             .nullable(),
         }),
@@ -184,20 +181,9 @@ const connectors = [
           address: '192.0.2.10',
           http_port: 80,
           https_port: 443,
-          modules: {
-            load_balancer: {
-              server_role: 'primary',
-              weight: 2,
-            },
-          },
+          modules: { load_balancer: { server_role: 'primary', weight: 2 } },
         },
-        {
-          active: false,
-          address: 'backup.example',
-          http_port: 8080,
-          https_port: 8443,
-          modules: null,
-        },
+        { active: false, address: 'backup.example', http_port: 8080, https_port: 8443, modules: null },
       ],
       connection_options: {
         dns_resolution: 'both',
@@ -212,12 +198,7 @@ const connectors = [
       modules: {
         load_balancer: {
           enabled: true,
-          config: {
-            method: 'least_conn',
-            max_retries: 2,
-            connection_timeout: 10,
-            read_write_timeout: 30,
-          },
+          config: { method: 'least_conn', max_retries: 2, connection_timeout: 10, read_write_timeout: 30 },
         },
         origin_shield: {
           enabled: true,
@@ -227,12 +208,7 @@ const connectors = [
               enabled: true,
               config: {
                 type: 'aws4_hmac_sha256',
-                attributes: {
-                  region: 'us-east-1',
-                  service: 's3',
-                  access_key: hmacAccess,
-                  secret_key: hmacSecret,
-                },
+                attributes: { region: 'us-east-1', service: 's3', access_key: hmacAccess, secret_key: hmacSecret },
               },
             },
           },
@@ -246,10 +222,7 @@ const connectors = [
     ...stamp,
     product_version: '1.0',
     type: 'storage',
-    attributes: {
-      bucket: 'pictures',
-      prefix: 'small',
-    },
+    attributes: { bucket: 'pictures', prefix: 'small' },
   },
 ];
 
@@ -259,27 +232,9 @@ const workload = (id: number, name: string, more: object) => ({
   ...stamp,
   product_version: '1.0',
   infrastructure: 1,
-  tls: {
-    certificate: 42,
-    ciphers: 7,
-    minimum_version: 'tls_1_2',
-  },
-  protocols: {
-    http: {
-      versions: ['http1', 'http2'],
-      http_ports: [80],
-      https_ports: [443],
-      quic_ports: null,
-    },
-  },
-  mtls: {
-    enabled: true,
-    config: {
-      certificate: 9,
-      crl: null,
-      verification: 'enforce',
-    },
-  },
+  tls: { certificate: 42, ciphers: 7, minimum_version: 'tls_1_2' },
+  protocols: { http: { versions: ['http1', 'http2'], http_ports: [80], https_ports: [443], quic_ports: null } },
+  mtls: { enabled: true, config: { certificate: 9, crl: null, verification: 'enforce' } },
   domains: ['shop.example'],
   workload_domain_allow_access: false,
   workload_domain: 'x1.map.azionedge.net',

@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { answerJson, describeUpstream, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
 import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 
-export const zoneIds = {
-  acme: '023e105f4ecef8ad9ca31a8372d0c353',
-  shop: '11112222333344445555666677778888',
-} as const;
+export const zoneIds = { acme: '023e105f4ecef8ad9ca31a8372d0c353', shop: '11112222333344445555666677778888' } as const;
 export const accountId = '01a7362d577a6c3019a474fd6f485823';
 
 export interface FakeToken {

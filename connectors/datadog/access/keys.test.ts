@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn } from '../../../test/contract/agent-under-test.ts';
 import { refuse } from '../upstream/shared.ts';
-import { apiKey, appKey, checkNamed, upstream, useDatadog } from '../upstream/under-test.ts';
+import { apiKey, appKey, upstream, useDatadog } from '../upstream/under-test.ts';
 import { makeAuthority } from '../../eks/upstream/authority.ts';
 import { LoopbackNetwork } from '../../eks/upstream/loopback-network.ts';
 import { sites } from './sites.ts';
@@ -15,10 +15,10 @@ const { fake, agent, agentWith } = useDatadog();
 describe('the validation path', () => {
   test('is asked with the API key alone [C-EP-1]', async () => {
     fake().answerWith(upstream());
-    expect(await checkNamed(agent(), 'api_key')).toMatchObject({ status: 'ok', needed: [] });
+    expect(await agent().checkNamed('api_key')).toMatchObject({ status: 'ok', needed: [] });
     const asked = fake().calls.filter(({ path }) => path === validation);
     expect(asked).toHaveLength(1);
-    expect((await checkNamed(agent(), 'api_key')).summary).toContain('the site behind DATADOG_URL');
+    expect((await agent().checkNamed('api_key')).summary).toContain('the site behind DATADOG_URL');
     expect(asked[0]?.headers).toMatchObject({ 'dd-api-key': apiKey });
     expect(asked[0]?.headers).not.toHaveProperty('dd-application-key');
   });
@@ -49,7 +49,7 @@ describe('a refusal', () => {
 
   test('of a key that the site does not know speaks of key and site, and not of scopes', async () => {
     fake().answerWith(forbidden);
-    const check = await checkNamed(agent(), 'monitors_read');
+    const check = await agent().checkNamed('monitors_read');
     expect(check).toMatchObject({
       status: 'failed',
       fault: { code: 'credential_rejected', data: { kind: 'API key', reason: 'rejected' } },
@@ -61,7 +61,7 @@ describe('a refusal', () => {
 
   test('of a valid application key without the scope names the scope, and what could be read', async () => {
     fake().answerWith(upstream({ '/api/v2/incidents': forbidden }));
-    const check = await checkNamed(agent(), 'incident_read');
+    const check = await agent().checkNamed('incident_read');
     expect(check).toMatchObject({
       status: 'failed',
       missing: ['incident_read'],
@@ -74,7 +74,7 @@ describe('a refusal', () => {
 
   test('of monitors is told from a refused application key by a list of metrics', async () => {
     fake().answerWith(upstream({ '/api/v1/monitor': forbidden }));
-    const check = await checkNamed(agent(), 'monitors_read');
+    const check = await agent().checkNamed('monitors_read');
     expect(check).toMatchObject({ missing: ['monitors_read'], fault: { code: 'permission_missing' } });
     expect(check.remedy).toContain('metrics can be read');
   });
@@ -85,14 +85,14 @@ describe('a refusal', () => {
   ])('of everything but the validation path with %s is one of the application key', async (_status, reply) => {
     const open = upstream();
     fake().answerWith((call) => (call.path === validation ? open(call) : reply));
-    const check = await checkNamed(agent(), 'monitors_read');
+    const check = await agent().checkNamed('monitors_read');
     expect(check.fault).toMatchObject({ code: 'credential_rejected', data: { kind: 'application key' } });
     expect(check.remedy).toContain('Leave the API key as it is');
   });
 
   test('while the vendor is down stays what it was', async () => {
     fake().answerWith((call) => (call.path === validation ? { status: 500, body: '' } : forbidden));
-    const check = await checkNamed(agent(), 'monitors_read');
+    const check = await agent().checkNamed('monitors_read');
     expect(check.fault).toMatchObject({ code: 'permission_missing' });
   });
 
@@ -101,7 +101,7 @@ describe('a refusal', () => {
     ['have the forms they are meant to have', {}, false],
   ])('says whether the keys %s, and shows neither', async (_what, env, isHinted) => {
     fake().answerWith(forbidden);
-    const check = await checkNamed(agent(env), 'api_key');
+    const check = await agent(env).checkNamed('api_key');
     expect(check.remedy.includes('may be swapped')).toBe(isHinted);
     expect(JSON.stringify(check)).not.toContain(apiKey.slice(0, 12));
   });
@@ -152,7 +152,7 @@ describe('the sites of the vendor', () => {
 
   test('are not tried with the API key unless that is turned on', async () => {
     onlyAt('datadoghq.eu');
-    const check = await checkNamed(agentThere({}), 'api_key');
+    const check = await agentThere({}).checkNamed('api_key');
     expect(check.fault).toMatchObject({ code: 'credential_rejected', data: { kind: 'API key' } });
     expect(check.remedy).toContain('set DATADOG_TRY_OTHER_SITES to on');
     expect(hostsAsked()).toEqual(['api.datadoghq.com']);
@@ -160,7 +160,7 @@ describe('the sites of the vendor', () => {
 
   test('are tried when it is: a valid key at the wrong one is reported as that [C-ERR-1]', async () => {
     onlyAt('datadoghq.eu');
-    const check = await checkNamed(agentThere({ DATADOG_TRY_OTHER_SITES: 'on' }), 'api_key');
+    const check = await agentThere({ DATADOG_TRY_OTHER_SITES: 'on' }).checkNamed('api_key');
     expect(check).toMatchObject({
       status: 'failed',
       fault: { code: 'wrong_endpoint', data: { variable: 'DATADOG_SITE', tried: 'datadoghq.com' } },
@@ -181,7 +181,7 @@ describe('the sites of the vendor', () => {
 
   test('say that the key is at fault when none of them knows it', async () => {
     onlyAt('nowhere.example');
-    const check = await checkNamed(agentThere({ DATADOG_TRY_OTHER_SITES: 'on' }), 'api_key');
+    const check = await agentThere({ DATADOG_TRY_OTHER_SITES: 'on' }).checkNamed('api_key');
     expect(check.fault).toMatchObject({ code: 'credential_rejected' });
     expect(check.remedy).toContain('No other site that answered knows it either');
   });
@@ -189,14 +189,14 @@ describe('the sites of the vendor', () => {
   test('are all asked, although one of them cannot be reached', async () => {
     network.lead('api.us3.datadoghq.com', undefined);
     onlyAt('ap2.datadoghq.com');
-    const check = await checkNamed(agentThere({ DATADOG_TRY_OTHER_SITES: 'on' }), 'api_key');
+    const check = await agentThere({ DATADOG_TRY_OTHER_SITES: 'on' }).checkNamed('api_key');
     expect(check.remedy).toContain('valid at ap2.datadoghq.com');
   });
 
   test('are not tried past an address that stands for them', async () => {
     fake().answerWith(forbidden);
     const agentBefore = agentThere({ DATADOG_URL: fake().url, DATADOG_TRY_OTHER_SITES: 'on' });
-    const check = await checkNamed(agentBefore, 'api_key');
+    const check = await agentBefore.checkNamed('api_key');
     expect(check.remedy).toContain('DATADOG_URL leads to the site');
     expect(new Set(fake().calls.map(({ headers }) => headers.host)).size).toBe(1);
   });

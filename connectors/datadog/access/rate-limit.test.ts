@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn } from '../../../test/contract/agent-under-test.ts';
 import type { Reply } from '../../../test/contract/fake-upstream.ts';
-import { checkNamed, upstream, useDatadog } from '../upstream/under-test.ts';
+import { upstream, useDatadog } from '../upstream/under-test.ts';
 
 const { fake, agent } = useDatadog();
 
@@ -40,7 +40,7 @@ describe('a rate limit', () => {
 
   test('met by a check is reported as a limit, and does not mention scopes', async () => {
     fake().answerWith(upstream({ '/api/v2/spans/events/search': limited({ 'x-ratelimit-reset': '1740' }) }));
-    const check = await checkNamed(agent(), 'apm_read');
+    const check = await agent().checkNamed('apm_read');
     expect(check).toMatchObject({ status: 'failed', missing: [], fault: { code: 'rate_limited' } });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { exemplar as datadog } from '../upstream/exemplar.ts';
 import { refuse } from '../upstream/shared.ts';
-import { checkNamed, upstream, useDatadog } from '../upstream/under-test.ts';
+import { upstream, useDatadog } from '../upstream/under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { manifest } from '../manifest.ts';
 import { productScopes, scopeOfPath } from '../slices.ts';
@@ -28,7 +28,7 @@ async function expectMissing(paths: RegExp, scope: keyof typeof manifest.checks)
     expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: scope } });
     expect(fault.remedy).toContain(`Add ${scope}`);
   }
-  const check = await checkNamed(agent(), scope);
+  const check = await agent().checkNamed(scope);
   expect(check).toMatchObject({ status: 'failed', missing: [scope], evidence: { status: 403 } });
   expect(check.needed).toContain(scope);
   expect([...check.affects].toSorted()).toEqual(names.toSorted());
@@ -65,7 +65,7 @@ describe('each domain needs its scope and says so', () => {
 
   test('the software catalog needs a scope of its own beside apm_read', async () => {
     await expectMissing(/ \/api\/v2\/catalog\//u, 'apm_service_catalog_read');
-    expect(await checkNamed(agent(), 'apm_read')).toMatchObject({ status: 'ok', held: ['apm_read'] });
+    expect(await agent().checkNamed('apm_read')).toMatchObject({ status: 'ok', held: ['apm_read'] });
   });
 
   test('monitors.* needs monitors_read, always [C-DD-5]', async () => {
@@ -91,7 +91,7 @@ describe('each domain needs its scope and says so', () => {
 
   test.each(productScopes)('%s is not asked for where its product is not used', async (scope) => {
     fake().answerWith(upstream());
-    const check = await checkNamed(agent({ DATADOG_UNUSED_SCOPES: scope }), scope);
+    const check = await agent({ DATADOG_UNUSED_SCOPES: scope }).checkNamed(scope);
     expect(check).toMatchObject({
       status: 'skipped',
       fault: { data: { variable: 'DATADOG_UNUSED_SCOPES' } },
@@ -102,7 +102,7 @@ describe('each domain needs its scope and says so', () => {
 
   test('the software catalog is green where only the older interface is offered, as its operation works', async () => {
     fake().answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
-    const check = await checkNamed(agent(), 'apm_service_catalog_read');
+    const check = await agent().checkNamed('apm_service_catalog_read');
     expect(check).toMatchObject({ status: 'ok', held: ['apm_service_catalog_read'] });
     expect(check.summary).toContain('Read from the service definitions');
   });
@@ -112,7 +112,7 @@ describe('each domain needs its scope and says so', () => {
     ['/api/v1/synthetics/tests', 'synthetics_read'],
   ])('a product that is not turned on at %s is reported as that, with what to set', async (path, scope) => {
     fake().answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
-    const check = await checkNamed(agent(), scope);
+    const check = await agent().checkNamed(scope);
     expect(check).toMatchObject({ fault: { code: 'feature_disabled' }, missing: [] });
     expect(check.remedy).toContain('DATADOG_UNUSED_SCOPES');
   });
@@ -132,7 +132,7 @@ describe('each domain needs its scope and says so', () => {
 describe('metrics', () => {
   test('need no scope: a key without scopes reads them [C-DD-2]', async () => {
     fake().answerWith(upstream());
-    expect(await checkNamed(agent(), 'metrics')).toMatchObject({ status: 'ok', needed: [], missing: [] });
+    expect(await agent().checkNamed('metrics')).toMatchObject({ status: 'ok', needed: [], missing: [] });
     for (const scope of ['timeseries_query', 'metrics_read'] as const) {
       expect(manifest.grants[scope].need).toBe('optional');
     }
@@ -145,7 +145,7 @@ describe('metrics', () => {
     for (const name of ['metrics.list', 'metrics.listTags'] as const) {
       expect(faultIn(await agent().ask(name, questionOf(name))).data).toMatchObject({ grant: 'metrics_read' });
     }
-    const check = await checkNamed(agent(), 'metrics');
+    const check = await agent().checkNamed('metrics');
     expect(check).toMatchObject({ status: 'failed', needed: [], missing: ['timeseries_query'] });
     for (const remedy of [query.remedy, check.remedy]) {
       expect(remedy).toContain(
@@ -159,7 +159,7 @@ describe('metrics', () => {
     ['listed', '/api/v2/query/timeseries', 'timeseries_query'],
   ])('that can only be %s are degraded, naming the other scope', async (_what, path, scope) => {
     fake().answerWith(upstream({ [path]: lacking }));
-    const check = await checkNamed(agent(), 'metrics');
+    const check = await agent().checkNamed('metrics');
     expect(check).toMatchObject({
       status: 'degraded',
       missing: [scope],
@@ -188,9 +188,9 @@ describe('the keys of the organization', () => {
   test('are read when it is, and a missing scope is named', async () => {
     fake().answerWith(upstream());
     const on = { DATADOG_READ_API_KEYS: 'on' };
-    expect(await checkNamed(agent(on), 'api_keys_read')).toMatchObject({ status: 'ok', held: ['api_keys_read'] });
+    expect(await agent(on).checkNamed('api_keys_read')).toMatchObject({ status: 'ok', held: ['api_keys_read'] });
     fake().answerWith(upstream({ '/api/v2/api_keys': lacking }));
-    expect(await checkNamed(agent(on), 'api_keys_read')).toMatchObject({
+    expect(await agent(on).checkNamed('api_keys_read')).toMatchObject({
       status: 'failed',
       missing: ['api_keys_read'],
     });
@@ -198,14 +198,11 @@ describe('the keys of the organization', () => {
 });
 
 describe('logs that nobody sees', () => {
-  const nothing = answerJson({
-    data: [],
-    meta: { elapsed: 1, request_id: 'r', status: 'done' },
-  });
+  const nothing = answerJson({ data: [], meta: { elapsed: 1, request_id: 'r', status: 'done' } });
 
   test('make the check yellow, and name the two reasons the vendor keeps quiet about', async () => {
     fake().answerWith(upstream({ '/api/v2/logs/events/search': nothing }));
-    const check = await checkNamed(agent(), 'logs_read_data');
+    const check = await agent().checkNamed('logs_read_data');
     expect(check).toMatchObject({ status: 'degraded', held: ['logs_read_data'] });
     expect(check.remedy).toContain('logs_read_index_data');
     expect(check.remedy).toContain('restriction queries');

@@ -91,10 +91,7 @@ const listQuery = { include: z.literal('users'), 'page[size]': whole(1, 100), 'p
 
 function sliceOf(query: URLSearchParams, all: readonly Incident[]) {
   const [size, offset] = [Number(query.get('page[size]')), Number(query.get('page[offset]') ?? 0)];
-  return {
-    page: all.slice(offset, offset + size),
-    meta: { pagination: { next_offset: offset + size, offset, size } },
-  };
+  return { page: all.slice(offset, offset + size), meta: { pagination: { next_offset: offset + size, offset, size } } };
 }
 
 const Attachment = z.strictObject({

@@ -165,11 +165,7 @@ export const metricsRoutes: readonly DescribedRoute[] = [
 export const metricsQuestions = {
   'metrics.query': [
     { query: { dialect: 'datadog', queries: ['avg:system.cpu.user{*} by {host}'] }, window },
-    {
-      query: { dialect: 'datadog', queries: ['sum:a{*}', 'sum:b{*}'], formulas: ['a / b', 'a'] },
-      window,
-      stepSec: 60,
-    },
+    { query: { dialect: 'datadog', queries: ['sum:a{*}', 'sum:b{*}'], formulas: ['a / b', 'a'] }, window, stepSec: 60 },
     { query: { dialect: 'datadog', queries: ['avg:nothing{*}'] }, window },
   ],
   'metrics.list': [

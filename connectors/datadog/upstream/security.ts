@@ -48,10 +48,7 @@ export const securityRoutes: readonly DescribedRoute[] = [
         }),
       ),
       included: z.array(User),
-      meta: z.strictObject({
-        max_allowed: z.int(),
-        page: z.strictObject({ total_filtered_count: z.int() }),
-      }),
+      meta: z.strictObject({ max_allowed: z.int(), page: z.strictObject({ total_filtered_count: z.int() }) }),
     }),
     reply({ query }) {
       const [page, size] = [Number(query.get('page[number]') ?? 0), Number(query.get('page[size]'))];
@@ -64,6 +61,4 @@ export const securityRoutes: readonly DescribedRoute[] = [
   },
 ];
 
-export const securityQuestions = {
-  'security.listApiKeys': [{ limit: 1 }],
-} satisfies Exemplar['questions'];
+export const securityQuestions = { 'security.listApiKeys': [{ limit: 1 }] } satisfies Exemplar['questions'];

@@ -1,12 +1,11 @@
 /** The connector inside an Agent, in front of a counterpart that a test sets up. */
 import { registry } from '../../registry.ts';
 import type { NetworkOptions } from '../../../src/core/network-agent.ts';
-import type { HealthCheck } from '../../../src/tunnel/messages.ts';
-import { expect } from 'vitest';
-import { type AgentUnderTest, resultIn } from '../../../test/contract/agent-under-test.ts';
+import type { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { datadogUpstream } from './exemplar.ts';
 import type { FakeCall, FakeUpstream, Reply } from '../../../test/contract/fake-upstream.ts';
 import { useUpstream } from '../../../test/contract/use-upstream.ts';
+import { entriesIn, readPages } from '../../../test/contract/read-pages.ts';
 
 export const apiKey = '0123456789abcdef0123456789abcdef';
 export const appKey = '0123456789abcdef0123456789abcdef01234567';
@@ -44,24 +43,9 @@ export function upstream(changed: Readonly<Record<string, Reply | ((call: FakeCa
   };
 }
 
-export async function checkNamed(agent: AgentUnderTest, check: string): Promise<HealthCheck> {
-  const found = (await agent.check()).find((one) => one.check === check);
-  if (found === undefined) throw new Error(`no check ${check}`);
-  return found;
-}
-
 /** Every entry of a list, read page by page to its end. */
 export async function walk(asked: AgentUnderTest, operation: string, args: object, member: string): Promise<unknown[]> {
-  const found: unknown[] = [];
-  let cursor: string | undefined;
-  for (let pages = 0; pages < 50; pages += 1) {
-    const result = resultIn(await asked.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
-    found.push(...((result.data as Record<string, unknown[]>)[member] ?? []));
-    expect(result.truncated).toBe(result.nextCursor !== undefined);
-    cursor = result.nextCursor;
-    if (cursor === undefined) return found;
-  }
-  throw new Error('the list does not end');
+  return entriesIn(await readPages(asked, operation, args), member);
 }
 
 export const idsOf = (rows: readonly unknown[]): unknown[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Gcp } from '../upstream/agent.ts';
-import { keyFile } from '../upstream/service-account.ts';
+import { keyFile } from '../upstream/project.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { writeFileSync } from 'node:fs';

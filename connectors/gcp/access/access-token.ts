@@ -8,9 +8,8 @@ import { Fault } from '../../../src/core/fault.ts';
 import { parseAnswer } from '../../../src/core/parse-answer.ts';
 import { Secret } from '../../../src/core/secret.ts';
 import type { GcpContext } from '../context.ts';
-import { addressOf } from '../reach.ts';
+import { addressOf, tokenCall } from '../reach.ts';
 import { symptoms } from '../symptoms.ts';
-import { tokenCall } from './token-call.ts';
 
 /** Ended this long before they expire, so that no call outlives its token. */
 const marginMs = 2 * 60_000;

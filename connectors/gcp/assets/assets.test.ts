@@ -23,9 +23,7 @@ testAnswers([
           encryptionKeyIds: ['projects/acme-prod/locations/us/keyRings/r/cryptoKeys/k'],
           createdAt: '2026-01-05T10:00:00.000Z',
           updatedAt: '2026-11-01T10:00:00.000Z',
-          tags: {
-            team: 'web',
-          },
+          tags: { team: 'web' },
         },
       ],
     },

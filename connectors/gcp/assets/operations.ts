@@ -1,10 +1,10 @@
 /** The operations of `assets.*`. */
 import { ask } from '../ask.ts';
-import { type GcpOperations, projectOf } from '../context.ts';
+import { type GcpDomain, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, timeOf } from '../wording.ts';
 
-export const assetsOperations: GcpOperations<'assets.list' | 'assets.search'> = {
+export const assetsOperations: GcpDomain<'assets'> = {
   'assets.search': {
     async run(args, context) {
       const list = await readList({

@@ -8,8 +8,7 @@ import type { ArgumentsOf } from '../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { ExportTable } from './export-table.ts';
-import { prune } from './pruning.ts';
-import { type Parameter, renderParameter } from './query-parameter.ts';
+import { type Parameter, prune, renderParameter } from './pruning.ts';
 
 type Arguments = ArgumentsOf<'cost.getCostAndUsage'>;
 type Split = Arguments['groupBy'][number];

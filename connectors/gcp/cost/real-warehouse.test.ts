@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { exportSchema } from '../upstream/answers/cost.ts';
 import { type BigQuery, startBigQuery } from '../upstream/bigquery-emulator.ts';
-import { project } from '../upstream/project.ts';
-import { keyFile } from '../upstream/service-account.ts';
+import { keyFile, project } from '../upstream/project.ts';
 import { manifest } from '../manifest.ts';
 
 const dayMs = 86_400_000;

@@ -22,18 +22,10 @@ testAnswers([
           zone: 'us-central1-a',
           standbyZone: 'us-central1-b',
           isHighlyAvailable: true,
-          endpoint: {
-            host: 'orders.us-central1.sql.goog',
-          },
+          endpoint: { host: 'orders.us-central1.sql.goog' },
           ipAddresses: [
-            {
-              address: '203.0.113.30',
-              kind: 'primary',
-            },
-            {
-              address: '10.64.0.3',
-              kind: 'private',
-            },
+            { address: '203.0.113.30', kind: 'primary' },
+            { address: '10.64.0.3', kind: 'private' },
           ],
           isPublic: true,
           vpcId: 'projects/acme-prod/global/networks/main',
@@ -55,15 +47,10 @@ testAnswers([
           parameterGroups: [],
           exportedLogs: [],
           hasLoadRecords: true,
-          certificate: {
-            authority: 'Google Cloud SQL Server CA',
-            expiresAt: '2035-01-05T10:00:00.000Z',
-          },
+          certificate: { authority: 'Google Cloud SQL Server CA', expiresAt: '2035-01-05T10:00:00.000Z' },
           isDeletionProtected: true,
           createdAt: '2026-01-05T10:00:00.000Z',
-          tags: {
-            team: 'shop',
-          },
+          tags: { team: 'shop' },
         },
       ],
     },
@@ -83,27 +70,15 @@ testAnswers([
           nodeType: 'STANDARD_HA',
           memoryBytes: 5368709120,
           nodes: [
-            {
-              id: 'node-0',
-              zone: 'us-central1-a',
-            },
-            {
-              id: 'node-1',
-              zone: 'us-central1-b',
-            },
+            { id: 'node-0', zone: 'us-central1-a' },
+            { id: 'node-1', zone: 'us-central1-b' },
           ],
           replicas: 1,
           isSharded: false,
           hasAutomaticFailover: true,
           isMultiZone: true,
-          endpoint: {
-            host: '10.64.1.3',
-            port: 6379,
-          },
-          readerEndpoint: {
-            host: '10.64.1.4',
-            port: 6379,
-          },
+          endpoint: { host: '10.64.1.3', port: 6379 },
+          readerEndpoint: { host: '10.64.1.4', port: 6379 },
           isEncryptedInTransit: true,
           isEncryptedAtRest: true,
           isAuthenticated: true,
@@ -111,9 +86,7 @@ testAnswers([
           securityGroupIds: [],
           maintenanceWindow: 'Sunday 03:30 UTC',
           createdAt: '2026-01-05T10:00:00.000Z',
-          tags: {
-            team: 'shop',
-          },
+          tags: { team: 'shop' },
         },
         {
           id: 'projects/acme-prod/locations/us-central1/instances/pages',
@@ -126,23 +99,12 @@ testAnswers([
           nodeType: '2 CPUs',
           memoryBytes: 2147483648,
           nodes: [
-            {
-              id: 'node-a-1',
-              zone: 'us-central1-a',
-              state: 'READY',
-              endpoint: {
-                host: '10.64.2.3',
-                port: 11211,
-              },
-            },
+            { id: 'node-a-1', zone: 'us-central1-a', state: 'READY', endpoint: { host: '10.64.2.3', port: 11211 } },
           ],
           isSharded: true,
           hasAutomaticFailover: false,
           isMultiZone: false,
-          endpoint: {
-            host: '10.64.2.2',
-            port: 11211,
-          },
+          endpoint: { host: '10.64.2.2', port: 11211 },
           isEncryptedInTransit: false,
           isAuthenticated: false,
           vpcId: 'projects/acme-prod/global/networks/main',

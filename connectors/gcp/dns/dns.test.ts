@@ -17,9 +17,7 @@ testAnswers([
           nameServers: ['ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com'],
           dnssec: 'on',
           createdAt: '2026-01-05T10:00:00.000Z',
-          tags: {
-            team: 'web',
-          },
+          tags: { team: 'web' },
         },
         {
           id: 'corp',
@@ -44,9 +42,7 @@ testAnswers([
         nameServers: ['ns-cloud-a1.googledomains.com', 'ns-cloud-a2.googledomains.com'],
         dnssec: 'on',
         createdAt: '2026-01-05T10:00:00.000Z',
-        tags: {
-          team: 'web',
-        },
+        tags: { team: 'web' },
       },
     },
   ],
@@ -55,57 +51,35 @@ testAnswers([
     { zone: 'example-com' },
     {
       records: [
-        {
-          name: 'example.com',
-          type: 'A',
-          ttlSec: 300,
-          values: ['203.0.113.9'],
-        },
-        {
-          name: 'example.com',
-          type: 'MX',
-          ttlSec: 3600,
-          values: ['10 mail.example.com.'],
-        },
+        { name: 'example.com', type: 'A', ttlSec: 300, values: ['203.0.113.9'] },
+        { name: 'example.com', type: 'MX', ttlSec: 3600, values: ['10 mail.example.com.'] },
         {
           name: 'api.example.com',
           type: 'A',
           ttlSec: 60,
           values: ['203.0.113.9'],
-          routing: {
-            policy: 'weighted',
-            weight: 90,
-          },
+          routing: { policy: 'weighted', weight: 90 },
         },
         {
           name: 'api.example.com',
           type: 'A',
           ttlSec: 60,
           values: ['203.0.113.10'],
-          routing: {
-            policy: 'weighted',
-            weight: 10,
-          },
+          routing: { policy: 'weighted', weight: 10 },
         },
         {
           name: 'geo.example.com',
           type: 'A',
           ttlSec: 60,
           values: ['203.0.113.9'],
-          routing: {
-            policy: 'geographic',
-            location: 'us-central1',
-          },
+          routing: { policy: 'geographic', location: 'us-central1' },
         },
         {
           name: 'db.example.com',
           type: 'A',
           ttlSec: 60,
           values: ['10.0.0.9'],
-          routing: {
-            policy: 'failover',
-            role: 'primary',
-          },
+          routing: { policy: 'failover', role: 'primary' },
           healthCheckId: 'projects/acme-prod/global/healthChecks/db',
         },
         {
@@ -113,11 +87,7 @@ testAnswers([
           type: 'A',
           ttlSec: 60,
           values: ['10.1.0.9'],
-          routing: {
-            policy: 'failover',
-            location: 'us-east1',
-            role: 'secondary',
-          },
+          routing: { policy: 'failover', location: 'us-east1', role: 'secondary' },
           healthCheckId: 'projects/acme-prod/global/healthChecks/db',
         },
       ],

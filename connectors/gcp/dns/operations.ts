@@ -2,7 +2,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask } from '../ask.ts';
-import { type GcpOperations, projectOf } from '../context.ts';
+import { type GcpDomain, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, relativeName, timeOf } from '../wording.ts';
 import type { HealthCheckedTargets, ManagedZone, RecordSet } from './schema.ts';
@@ -10,7 +10,7 @@ import type { HealthCheckedTargets, ManagedZone, RecordSet } from './schema.ts';
 type ToldZone = DataOf<'dns.getZone'>['zone'];
 type ToldRecord = DataOf<'dns.listRecords'>['records'][number];
 
-export const dnsOperations: GcpOperations<'dns.getZone' | 'dns.listRecords' | 'dns.listZones'> = {
+export const dnsOperations: GcpDomain<'dns'> = {
   'dns.listZones': {
     async run(args, context) {
       const list = await readList({

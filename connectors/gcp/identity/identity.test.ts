@@ -26,29 +26,15 @@ testAnswers([
     {
       project: 'acme-prod',
       bindings: [
-        {
-          role: 'roles/viewer',
-          members: ['serviceAccount:farol@acme-prod.iam.gserviceaccount.com'],
-        },
+        { role: 'roles/viewer', members: ['serviceAccount:farol@acme-prod.iam.gserviceaccount.com'] },
         {
           role: 'roles/logging.viewer',
           members: ['group:sre@example.com'],
-          condition: {
-            title: 'until new year',
-            expression: 'request.time < timestamp("2027-01-01T00:00:00Z")',
-          },
+          condition: { title: 'until new year', expression: 'request.time < timestamp("2027-01-01T00:00:00Z")' },
         },
       ],
       auditLogging: [
-        {
-          service: 'allServices',
-          accesses: [
-            {
-              kind: 'DATA_READ',
-              exemptedMembers: ['user:dev@example.com'],
-            },
-          ],
-        },
+        { service: 'allServices', accesses: [{ kind: 'DATA_READ', exemptedMembers: ['user:dev@example.com'] }] },
       ],
     },
   ],

@@ -1,10 +1,10 @@
 /** The operations of `identity.*`. */
 import { ask } from '../ask.ts';
-import { type GcpOperations, projectOf } from '../context.ts';
+import { type GcpDomain, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present } from '../wording.ts';
 
-export const identityOperations: GcpOperations<'identity.getIamPolicy' | 'identity.listServiceAccounts'> = {
+export const identityOperations: GcpDomain<'identity'> = {
   'identity.listServiceAccounts': {
     async run(args, context) {
       const list = await readList({

@@ -9,15 +9,7 @@ testAnswers([
     'k8s.listClusters',
     {},
     {
-      clusters: [
-        {
-          name: 'main',
-          location: 'us-central1',
-          state: 'RUNNING',
-          version: '1.36.1-gke.100',
-          nodeCount: 6,
-        },
-      ],
+      clusters: [{ name: 'main', location: 'us-central1', state: 'RUNNING', version: '1.36.1-gke.100', nodeCount: 6 }],
     },
   ],
   [
@@ -30,24 +22,14 @@ testAnswers([
         location: 'us-central1',
         description: 'everything',
         state: 'RUNNING',
-        issues: [
-          {
-            code: 'UNKNOWN',
-            message: 'Upgrade postponed.',
-            resourceIds: [],
-          },
-        ],
+        issues: [{ code: 'UNKNOWN', message: 'Upgrade postponed.', resourceIds: [] }],
         version: '1.36.1-gke.100',
         nodeVersion: '1.35.2-gke.10',
         releaseChannel: 'REGULAR',
         nodeCount: 6,
         managesNodes: false,
         endpoint: '203.0.113.20',
-        endpointAccess: {
-          isPublic: true,
-          isPrivate: true,
-          publicCidrBlocks: ['198.51.100.0/24'],
-        },
+        endpointAccess: { isPublic: true, isPrivate: true, publicCidrBlocks: ['198.51.100.0/24'] },
         vpcId: 'projects/acme-prod/global/networks/main',
         subnetIds: ['projects/acme-prod/regions/us-central1/subnetworks/main-a'],
         securityGroupIds: [],
@@ -58,9 +40,7 @@ testAnswers([
         exportedLogs: ['SYSTEM_COMPONENTS', 'WORKLOADS'],
         secretsEncryptionKeyId: 'projects/acme-prod/locations/us-central1/keyRings/r/cryptoKeys/k',
         createdAt: '2026-01-05T10:00:00.000Z',
-        tags: {
-          team: 'platform',
-        },
+        tags: { team: 'platform' },
       },
     },
   ],
@@ -75,13 +55,7 @@ testAnswers([
           id: 'projects/acme-prod/locations/us-central1/clusters/main/nodePools/default-pool',
           name: 'default-pool',
           state: 'RUNNING_WITH_ERROR',
-          issues: [
-            {
-              code: 'RESOURCE_EXHAUSTED',
-              message: 'CPU quota.',
-              resourceIds: [],
-            },
-          ],
+          issues: [{ code: 'RESOURCE_EXHAUSTED', message: 'CPU quota.', resourceIds: [] }],
           version: '1.36.1-gke.100',
           imageType: 'COS_CONTAINERD',
           machineTypes: ['e2-standard-4'],
@@ -96,19 +70,9 @@ testAnswers([
           autoScalingGroups: ['projects/acme-prod/zones/us-central1-a/instanceGroupManagers/gke-main'],
           diskBytes: 107374182400,
           identity: 'farol@acme-prod.iam.gserviceaccount.com',
-          labels: {
-            pool: 'default',
-          },
-          taints: [
-            {
-              key: 'spot',
-              value: 'true',
-              effect: 'NO_SCHEDULE',
-            },
-          ],
-          tags: {
-            team: 'platform',
-          },
+          labels: { pool: 'default' },
+          taints: [{ key: 'spot', value: 'true', effect: 'NO_SCHEDULE' }],
+          tags: { team: 'platform' },
         },
       ],
     },

@@ -46,12 +46,7 @@ testAnswers([
           purpose: 'PRIVATE',
           cidrBlock: '10.0.0.0/20',
           ipv6CidrBlocks: ['fd20::/64'],
-          secondaryCidrBlocks: [
-            {
-              name: 'pods',
-              cidrBlock: '10.8.0.0/14',
-            },
-          ],
+          secondaryCidrBlocks: [{ name: 'pods', cidrBlock: '10.8.0.0/14' }],
           gatewayAddress: '10.0.0.1',
           hasFlowLogs: true,
           reachesProviderPrivately: true,
@@ -73,10 +68,7 @@ testAnswers([
           vpcId: 'projects/acme-prod/global/networks/main',
           isEnabled: true,
           isLogged: true,
-          appliesTo: {
-            networkTags: ['http-server'],
-            identities: [],
-          },
+          appliesTo: { networkTags: ['http-server'], identities: [] },
           rules: [
             {
               direction: 'ingress',
@@ -84,24 +76,12 @@ testAnswers([
               priority: 1000,
               protocol: 'tcp',
               ports: [
-                {
-                  from: 443,
-                  to: 443,
-                },
-                {
-                  from: 8000,
-                  to: 8999,
-                },
+                { from: 443, to: 443 },
+                { from: 8000, to: 8999 },
               ],
               peers: [
-                {
-                  kind: 'cidrBlock',
-                  value: '0.0.0.0/0',
-                },
-                {
-                  kind: 'networkTag',
-                  value: 'probe',
-                },
+                { kind: 'cidrBlock', value: '0.0.0.0/0' },
+                { kind: 'networkTag', value: 'probe' },
               ],
             },
             {
@@ -111,14 +91,8 @@ testAnswers([
               protocol: 'icmp',
               ports: [],
               peers: [
-                {
-                  kind: 'cidrBlock',
-                  value: '0.0.0.0/0',
-                },
-                {
-                  kind: 'networkTag',
-                  value: 'probe',
-                },
+                { kind: 'cidrBlock', value: '0.0.0.0/0' },
+                { kind: 'networkTag', value: 'probe' },
               ],
             },
           ],
@@ -130,10 +104,7 @@ testAnswers([
           name: 'deny-out',
           vpcId: 'projects/acme-prod/global/networks/main',
           isEnabled: false,
-          appliesTo: {
-            networkTags: [],
-            identities: ['web@acme-prod.iam.gserviceaccount.com'],
-          },
+          appliesTo: { networkTags: [], identities: ['web@acme-prod.iam.gserviceaccount.com'] },
           rules: [
             {
               direction: 'egress',
@@ -141,12 +112,7 @@ testAnswers([
               priority: 65534,
               protocol: 'all',
               ports: [],
-              peers: [
-                {
-                  kind: 'cidrBlock',
-                  value: '198.51.100.0/24',
-                },
-              ],
+              peers: [{ kind: 'cidrBlock', value: '198.51.100.0/24' }],
             },
           ],
           tags: {},
@@ -168,9 +134,7 @@ testAnswers([
           isInUse: true,
           usedBy: ['projects/acme-prod/global/forwardingRules/web-https'],
           createdAt: '2026-01-05T10:00:00.000Z',
-          tags: {
-            team: 'web',
-          },
+          tags: { team: 'web' },
         },
         {
           id: 'projects/acme-prod/global/addresses/peering',
@@ -201,17 +165,7 @@ testAnswers([
           subnetIds: [],
           zones: [],
           securityGroupIds: [],
-          listeners: [
-            {
-              protocol: 'TCP',
-              ports: [
-                {
-                  from: 443,
-                  to: 443,
-                },
-              ],
-            },
-          ],
+          listeners: [{ protocol: 'TCP', ports: [{ from: 443, to: 443 }] }],
           backends: [
             {
               name: 'web',
@@ -228,9 +182,7 @@ testAnswers([
             },
           ],
           createdAt: '2026-01-05T10:00:00.000Z',
-          tags: {
-            team: 'web',
-          },
+          tags: { team: 'web' },
         },
         {
           id: 'projects/acme-prod/regions/us-central1/forwardingRules/db',
@@ -247,14 +199,8 @@ testAnswers([
             {
               protocol: 'TCP',
               ports: [
-                {
-                  from: 5432,
-                  to: 5432,
-                },
-                {
-                  from: 6432,
-                  to: 6432,
-                },
+                { from: 5432, to: 5432 },
+                { from: 6432, to: 6432 },
               ],
             },
           ],
@@ -263,12 +209,7 @@ testAnswers([
               name: 'db',
               protocol: 'TCP',
               healthChecks: [],
-              groups: [
-                {
-                  id: 'projects/acme-prod/zones/us-central1-a/instanceGroups/db',
-                  isFailover: true,
-                },
-              ],
+              groups: [{ id: 'projects/acme-prod/zones/us-central1-a/instanceGroups/db', isFailover: true }],
             },
           ],
           tags: {},

@@ -12,10 +12,7 @@ testAnswers([
     {
       series: [
         {
-          labels: {
-            __name__: 'up',
-            job: 'api',
-          },
+          labels: { __name__: 'up', job: 'api' },
           points: [
             [1795000000, 1],
             [1795000060, '+Inf'],
@@ -83,16 +80,11 @@ testAnswers([
           holdsForSec: 300,
           message: 'Look at the checkout dashboard.',
           notifies: ['projects/acme-prod/notificationChannels/7'],
-          labels: {
-            team: 'shop',
-          },
+          labels: { team: 'shop' },
           alerts: [
             {
               state: 'active',
-              labels: {
-                service_name: 'checkout',
-                response_code_class: '5xx',
-              },
+              labels: { service_name: 'checkout', response_code_class: '5xx' },
               since: '2026-11-20T10:00:00.000Z',
               silencedBy: [],
               receivers: [],
@@ -131,10 +123,7 @@ testAnswers([
           host: 'web-1',
           traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
           spanId: '00f067aa0ba902b7',
-          labels: {
-            'compute.googleapis.com/resource_name': 'web-1',
-            'resource.service_name': 'checkout',
-          },
+          labels: { 'compute.googleapis.com/resource_name': 'web-1', 'resource.service_name': 'checkout' },
           attributes: {
             'jsonPayload.message': 'payment failed',
             'jsonPayload.code': 502,
@@ -174,12 +163,8 @@ testAnswers([
     {},
     {
       sources: [
-        {
-          name: 'projects/acme-prod/logs/run.googleapis.com%2Fstdout',
-        },
-        {
-          name: 'projects/acme-prod/logs/syslog',
-        },
+        { name: 'projects/acme-prod/logs/run.googleapis.com%2Fstdout' },
+        { name: 'projects/acme-prod/logs/syslog' },
       ],
     },
   ],

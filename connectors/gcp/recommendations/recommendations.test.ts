@@ -20,15 +20,7 @@ testAnswers([
           state: 'ACTIVE',
           priority: 'P2',
           current: 'e2-standard-4',
-          options: [
-            {
-              proposed: 'e2-medium',
-              monthlySavings: {
-                amount: '73.5',
-                currency: 'USD',
-              },
-            },
-          ],
+          options: [{ proposed: 'e2-medium', monthlySavings: { amount: '73.5', currency: 'USD' } }],
           refreshedAt: '2026-11-20T10:00:00.000Z',
           tags: {},
         },

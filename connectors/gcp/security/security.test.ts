@@ -35,16 +35,8 @@ testAnswers([
           principal: 'dev@example.com',
           callerAddress: '198.51.100.4',
           method: 'SetIamPolicy',
-          compliance: [
-            {
-              standard: 'cis',
-              version: '2.0',
-              ids: ['5.1'],
-            },
-          ],
-          marks: {
-            accepted: 'no',
-          },
+          compliance: [{ standard: 'cis', version: '2.0', ids: ['5.1'] }],
+          marks: { accepted: 'no' },
         },
       ],
     },

@@ -6,8 +6,7 @@ import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { type FakeCall, FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
 import { FakeGoogle } from './fake-google.ts';
 import type { Answers } from './good-answers.ts';
-import { billingAccount, exportTable, project } from './project.ts';
-import { keyFile } from './service-account.ts';
+import { billingAccount, exportTable, keyFile, project } from './project.ts';
 
 export interface GcpOptions {
   readonly answers?: Answers;

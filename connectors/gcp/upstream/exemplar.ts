@@ -1,14 +1,11 @@
 import { FakeGoogle, tokenFor } from './fake-google.ts';
 import { questions, redacted } from './good-answers.ts';
-import { billingAccount, exportTable, project } from './project.ts';
-import { keyFile } from './service-account.ts';
+import { billingAccount, exportTable, keyFile, project } from './project.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
 import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 
 const google = new FakeGoogle();
-const withoutBilling = new FakeGoogle({
-  'cloudbilling.billingAccounts.list': {},
-});
+const withoutBilling = new FakeGoogle({ 'cloudbilling.billingAccounts.list': {} });
 
 const token = (scope: string): Reply => ({
   status: 200,

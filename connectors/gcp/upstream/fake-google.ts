@@ -9,8 +9,7 @@ import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 import { type Described, describedBy } from './discovery.ts';
 import { problemsOf } from './fields.ts';
 import { type Answers, goodAnswers } from './good-answers.ts';
-import { serviceAccount } from './project.ts';
-import { publicKey } from './service-account.ts';
+import { publicKey, serviceAccount } from './project.ts';
 
 export class FakeGoogle {
   /** Why calls were not answered; empty when everything was as the vendor describes it. */

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { shaOf } from '../upstream/body-parts.ts';
-import { runBody } from '../upstream/ci/answers.ts';
+import { notAccessible, refusal, shaOf } from '../upstream/body-parts.ts';
+import { runBody } from '../upstream/ci.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/refusal.ts';
 
 const repo = 'acme/shop';
 const checkRuns = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
@@ -85,12 +84,6 @@ describe('workflow runs', () => {
     expect(lab.asked).toEqual([
       'GET /repos/acme/shop/actions/runs?created=2026-11-01T03:00:00Z..2026-11-02T00:00:00Z&per_page=100',
     ]);
-  });
-
-  test('over more than a year are refused before anything is asked', async () => {
-    const window = { from: 'now-400d', to: 'now' };
-    expect((await lab.fault('ci.listWorkflowRuns', { repo, window })).code).toBe('window_too_wide');
-    expect(lab.asked).toEqual([]);
   });
 
   test('beyond the thousandth of a list with a filter are said to be missing', async () => {

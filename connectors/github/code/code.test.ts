@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationResult } from '../../../src/tunnel/messages.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { someTime } from '../upstream/body-parts.ts';
+import { notAccessible, refusal, someTime } from '../upstream/body-parts.ts';
 import {
   comparisonBody,
   fileBody,
@@ -11,7 +10,7 @@ import {
   wholeCommitBody,
 } from '../upstream/code/bodies.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/refusal.ts';
+import { readPagesBy } from '../../../test/contract/read-pages.ts';
 
 const repo = 'acme/shop';
 const lab = useGithubLab();
@@ -101,13 +100,8 @@ describe('what the vendor cuts is said', () => {
         return answerJson(wholeCommitBody(files), at < 10 ? page(at + 1) : {});
       },
     });
-    let cursor: string | undefined;
-    const pages: OperationResult[] = [];
-    do {
-      const one: OperationResult = await lab.result('code.getCommit', { repo, ref: 'main', limit: 300, cursor });
-      pages.push(one);
-      cursor = one.nextCursor;
-    } while (cursor !== undefined);
+    const args = { repo, ref: 'main', limit: 300 };
+    const pages = await readPagesBy((asked) => lab.result('code.getCommit', asked), args);
     expect(pages.map(({ complete }) => complete)).toEqual([...Array.from({ length: 9 }, () => true), false]);
     expect(pages.at(-1)?.because).toBe('Only the first 3000 files of a commit can be returned.');
   });

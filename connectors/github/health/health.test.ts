@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { repositoryBody } from '../upstream/code/bodies.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../upstream/refusal.ts';
+import { notAccessible, refusal } from '../upstream/body-parts.ts';
 import { msLeft } from './token-check.ts';
 
 const dayMs = 86_400_000;
@@ -212,9 +212,7 @@ describe('a permission', () => {
   });
 
   test('is shown for a branch without protection too', async () => {
-    lab.answerWith({
-      'GET /repos/{owner}/{repo}/branches/{branch}/protection': refusal(404, 'Branch not protected'),
-    });
+    lab.answerWith({ 'GET /repos/{owner}/{repo}/branches/{branch}/protection': refusal(404, 'Branch not protected') });
     expect(await lab.checkNamed('administration')).toMatchObject({ status: 'ok', held: ['Administration: read'] });
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { useGithubLab } from '../upstream/github-lab.ts';
-import { refusal } from '../upstream/refusal.ts';
-import { protectionBody } from '../upstream/security/answers.ts';
+import { refusal } from '../upstream/body-parts.ts';
+import { protectionBody } from '../upstream/security.ts';
 
 const repo = 'acme/shop';
 const lab = useGithubLab();

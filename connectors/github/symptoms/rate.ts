@@ -1,8 +1,16 @@
 /** The two limits of the vendor, both with 403 or 429: of calls in an hour, and of calls at once. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { retryAfterSec } from '../../../src/core/retry-after.ts';
-import { secondsUntilReset } from '../rate-limit.ts';
 import { errorBody, headerOf } from '../vendor-error.ts';
+import type { HttpResponse } from '../../../src/core/http-client.ts';
+
+/** Seconds, by the vendor's own clock where the answer has it; undefined while something is left of the allowance. */
+export function secondsUntilReset(headers: HttpResponse['headers'], nowMs: number): number | undefined {
+  const { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset, date } = headers;
+  if (remaining !== '0' || typeof reset !== 'string' || !/^\d{1,12}$/u.test(reset)) return undefined;
+  const theirs = Date.parse(String(date ?? ''));
+  return Math.max(1, Math.ceil(Number(reset) - (Number.isNaN(theirs) ? nowMs : theirs) / 1000));
+}
 
 /** What the vendor asks for when it names no time. */
 const usualWaitSec = 60;

@@ -1,3 +1,5 @@
+import type { Reply } from '../../../test/contract/fake-upstream.ts';
+
 /** What bodies of several domains share: one small organization, in the vendor's form. */
 
 /** Answers in the vendor's form, for one small organization; each takes what a test wants otherwise. */
@@ -17,3 +19,13 @@ export const accountBody = (login: string): object => ({
   type: 'User',
   site_admin: false,
 });
+
+/** How the vendor refuses. */
+export const refusal = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  headers,
+  body: JSON.stringify({ message, documentation_url: 'https://docs.github.com/rest', status: String(status) }),
+});
+
+export const notAccessible = (by: 'personal access token' | 'integration', accepted: string): Reply =>
+  refusal(403, `Resource not accessible by ${by}`, { 'x-accepted-github-permissions': accepted });

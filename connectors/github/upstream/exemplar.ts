@@ -1,12 +1,29 @@
-import { describeUpstream } from '../../../test/contract/described-upstream.ts';
+import { answerJson, type DescribedRoute, describeUpstream } from '../../../test/contract/described-upstream.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
 import type { FakeCall } from '../../../test/contract/fake-upstream.ts';
-import { ciQuestions } from './ci/answers.ts';
-import { codeQuestions, codeRedacted } from './code/answers.ts';
-import { issuesQuestions } from './issues/answers.ts';
-import { notAccessible, refusal } from './refusal.ts';
-import { routes } from './routes.ts';
-import { securityQuestions } from './security/answers.ts';
+import { ciQuestions, ciRoutes } from './ci.ts';
+import { codeQuestions, codeRedacted, codeRoutes } from './code/answers.ts';
+import { issuesQuestions, issuesRoutes } from './issues.ts';
+import { notAccessible, refusal } from './body-parts.ts';
+import { securityQuestions, securityRoutes } from './security.ts';
+import { z } from 'zod';
+
+/** The vendor's interface as far as the connector uses it: what each call takes, what it answers, and a good answer. */
+export const routes: readonly DescribedRoute[] = [
+  {
+    call: 'GET /rate_limit',
+    answers: z.looseObject({ resources: z.looseObject({ core: z.looseObject({ limit: z.int() }) }) }),
+    reply: () =>
+      answerJson(
+        { resources: { core: { limit: 5000, used: 1, remaining: 4999, reset: 1893456000 } }, rate: {} },
+        { 'github-authentication-token-expiration': '2099-12-31 23:59:59 UTC' },
+      ),
+  },
+  ...codeRoutes,
+  ...ciRoutes,
+  ...securityRoutes,
+  ...issuesRoutes,
+];
 
 const usual = describeUpstream(routes);
 

@@ -6,7 +6,7 @@ import type { HealthCheck, OperationAnswer, OperationResult } from '../../../src
 import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type DescribedCall, describeUpstream } from '../../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
-import { routes } from './routes.ts';
+import { routes } from './exemplar.ts';
 
 export type Changes = Readonly<Record<string, Reply | ((call: DescribedCall) => Reply)>>;
 
@@ -83,10 +83,8 @@ class GithubLab {
     return faultIn(await this.ask(operation, args));
   }
 
-  async checkNamed(check: string, token?: string): Promise<HealthCheck> {
-    const found = (await this.agent(token).check()).find((one) => one.check === check);
-    if (found === undefined) throw new Error(`no check ${check}`);
-    return found;
+  checkNamed(check: string, token?: string): Promise<HealthCheck> {
+    return this.agent(token).checkNamed(check);
   }
 
   /** Method, path and query of what was asked, in order. */

@@ -2,7 +2,7 @@ import type { Checks } from '../../../src/connector/connector.ts';
 import type { manifest } from '../manifest.ts';
 import { attempt } from '../completeness.ts';
 import { skippedWithout } from '../skipped.ts';
-import { readAlerts, readRules } from './client.ts';
+import { readAlerts, readRules } from './monitors.ts';
 
 export const alertingChecks: Pick<Checks<typeof manifest>, 'rules_read' | 'alerts_read'> = {
   rules_read: {

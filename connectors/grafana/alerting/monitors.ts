@@ -1,11 +1,22 @@
 /** Rules and alerts joined. Either may be missing: then half of the answer is returned, and it says what is missing. */
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { GrafanaContext, GrafanaHandlers } from '../client.ts';
+import { type GrafanaContext, type GrafanaHandlers, openBackend } from '../client.ts';
 import { attempt, type Completeness, completeness } from '../completeness.ts';
-import { readAlerts, readRules } from './client.ts';
 import { monitorsOfAlerts } from './monitor-of-alerts.ts';
 import { type Monitor, monitorsOfRules } from './monitor-of-rule.ts';
+import type { z } from 'zod';
+import { AlertsAnswer, RulesAnswer, type SentAlert } from './schema.ts';
+
+/** The two reads behind monitors: rules of the ruler, alerts of the Alertmanager. Each has an address and a permission of its own. */
+export function readRules(context: GrafanaContext): Promise<z.infer<typeof RulesAnswer>> {
+  return openBackend(context, 'rules').get(RulesAnswer, '/api/v1/rules', { type: 'alert' });
+}
+
+/** `filter` is a matcher, such as `alertname="DiskFull"`. Async so that a missing address is a rejection like any other. */
+export async function readAlerts(context: GrafanaContext, filter?: string): Promise<readonly SentAlert[]> {
+  return openBackend(context, 'alerts').get(AlertsAnswer, '/api/v2/alerts', { filter });
+}
 
 export const monitorOperations: GrafanaHandlers<'monitors.list'> = {
   'monitors.list': {

@@ -3,7 +3,7 @@ import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-
 import { startAlertmanager } from '../../../test/contract/real-alertmanager.ts';
 import type { RealProcess } from '../../../test/contract/real-process.ts';
 import { startPrometheus } from '../../../test/contract/real-prometheus.ts';
-import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
+import { useGrafana } from '../upstream/use-grafana.ts';
 import { registry } from '../../registry.ts';
 
 interface Told {
@@ -108,8 +108,8 @@ describe('a real Prometheus and a real Alertmanager', () => {
   });
 
   test('pass their checks', async () => {
-    expect(await checkNamed(agent, 'rules_read')).toMatchObject({ status: 'ok', held: ['rules:read'] });
-    expect(await checkNamed(agent, 'alerts_read')).toMatchObject({ status: 'ok', held: ['alerts:read'] });
+    expect(await agent.checkNamed('rules_read')).toMatchObject({ status: 'ok', held: ['rules:read'] });
+    expect(await agent.checkNamed('alerts_read')).toMatchObject({ status: 'ok', held: ['alerts:read'] });
   });
 
   test('that are requested at a wrong address are reported, naming the variable', async () => {
@@ -117,7 +117,7 @@ describe('a real Prometheus and a real Alertmanager', () => {
       registry: registry.filter(({ manifest }) => manifest.id === 'grafana'),
       env: { GRAFANA_METRICS_URL: prometheus.url, GRAFANA_ALERTS_URL: prometheus.url },
     });
-    const check = await checkNamed(lost, 'alerts_read');
+    const check = await lost.checkNamed('alerts_read');
     expect(check).toMatchObject({
       status: 'failed',
       fault: { code: 'wrong_endpoint', data: { variable: 'GRAFANA_ALERTS_URL' } },

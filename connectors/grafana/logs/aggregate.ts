@@ -5,7 +5,7 @@ import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness } from '../completeness.ts';
 import { toSeries } from '../../../src/connector/promql.ts';
-import { requireWindow, guardPoints, widthSec } from '../query-bounds.ts';
+import { requireFewPoints, requireWindow, widthSec } from '../../../src/connector/window.ts';
 import { timeOfSeconds } from '../times.ts';
 import { type LogsClient, openLogs, rangeOf } from './client.ts';
 import { explainNoLines } from './explain-no-lines.ts';
@@ -25,7 +25,7 @@ export const aggregateOperations: GrafanaHandlers<'logs.aggregate'> = {
         const remedy = 'Make the step no longer than the window, or leave it out for one value.';
         throw new Fault('invalid_arguments', { field: 'stepSec' }, remedy);
       }
-      guardPoints(window, stepSec);
+      requireFewPoints(window, stepSec);
       guardFigureQuery(query.text, stepSec === undefined ? 1 : Math.ceil(width / stepSec));
     },
     async run({ query: { text }, stepSec, limit }, { window, ...context }) {

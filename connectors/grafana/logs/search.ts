@@ -1,12 +1,12 @@
 /** Lines that match, page by page. */
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness } from '../completeness.ts';
-import { requireWindow } from '../query-bounds.ts';
 import { openLogs, rangeOf } from './client.ts';
 import { explainNoLines } from './explain-no-lines.ts';
 import { tellLine } from './lines.ts';
 import { guardLineQuery } from './logql.ts';
 import { decodePlace, encodePlace, readPage } from './pages.ts';
+import { requireWindow } from '../../../src/connector/window.ts';
 
 export const searchOperations: GrafanaHandlers<'logs.search'> = {
   'logs.search': {

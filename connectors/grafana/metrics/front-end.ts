@@ -2,7 +2,8 @@
 import type { Series } from '../../../catalog/metrics.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { requireWindow, guardPoints, stepFor } from '../query-bounds.ts';
+import { requireFewPoints, requireWindow } from '../../../src/connector/window.ts';
+import { stepFor } from '../query-bounds.ts';
 import { openMetrics } from './client.ts';
 import { quote } from './quote.ts';
 import { toSeries } from '../../../src/connector/promql.ts';
@@ -18,7 +19,7 @@ const appLabels = ['app_name', 'app'] as const;
 export const frontEndOperations: GrafanaHandlers<'rum.query'> = {
   'rum.query': {
     guard({ stepSec }, { window }) {
-      guardPoints(window, stepSec);
+      requireFewPoints(window, stepSec);
     },
     async run({ app, stepSec: wantedSec, limit }, { window, ...context }) {
       const client = openMetrics(context);

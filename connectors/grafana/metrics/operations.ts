@@ -7,7 +7,8 @@ import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { attempt, completeness, type Completeness, explainEmpty } from '../completeness.ts';
 import { operations } from '../declarations.ts';
-import { guardLength, guardPoints, guardRanges, stepFor, widthSec } from '../query-bounds.ts';
+import { requireFewPoints, widthSec } from '../../../src/connector/window.ts';
+import { guardLength, guardRanges, stepFor } from '../query-bounds.ts';
 import { type MetricsClient, openMetrics, type Selection } from './client.ts';
 import type { MetadataAnswer } from './schema.ts';
 
@@ -18,7 +19,7 @@ export const metricOperations: GrafanaHandlers<'metrics.query' | 'metrics.list' 
     guard({ query, stepSec }, { window }) {
       // With a window the query is sent in a body.
       if (window === undefined) guardLength(query.text);
-      guardPoints(window, stepSec);
+      requireFewPoints(window, stepSec);
       const points = window === undefined ? 1 : Math.ceil(widthSec(window) / stepFor(window, stepSec));
       guardRanges(query.text, { mostSec, points });
     },

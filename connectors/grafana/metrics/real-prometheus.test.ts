@@ -6,7 +6,6 @@ import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-
 import { type FakeCall, FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
 import { type RealPrometheus, startPrometheus } from '../../../test/contract/real-prometheus.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { HealthCheck } from '../../../src/tunnel/messages.ts';
 import { registry } from '../../registry.ts';
 
 const user = {
@@ -37,12 +36,7 @@ afterAll(async () => {
 function agentAt(url: string, env: Record<string, string | undefined> = {}): AgentUnderTest {
   const agent = new AgentUnderTest({
     registry: registry.filter(({ manifest }) => manifest.id === 'grafana'),
-    env: {
-      GRAFANA_METRICS_URL: url,
-      GRAFANA_METRICS_USER: user.name,
-      GRAFANA_METRICS_TOKEN: user.password,
-      ...env,
-    },
+    env: { GRAFANA_METRICS_URL: url, GRAFANA_METRICS_USER: user.name, GRAFANA_METRICS_TOKEN: user.password, ...env },
   });
   opened.push(agent);
   return agent;
@@ -67,12 +61,6 @@ const upstream =
     };
     return changed[asked] ?? usual[asked] ?? { status: 404, body: '404 page not found' };
   };
-
-async function checkNamed(agent: AgentUnderTest, check: string): Promise<HealthCheck> {
-  const found = (await agent.check()).find((one) => one.check === check);
-  if (found === undefined) throw new Error(`no check ${check}`);
-  return found;
-}
 
 describe('a real Prometheus', () => {
   test('answers a query over a window, with the credential of the customer [C-SVC-1]', async () => {
@@ -182,7 +170,7 @@ describe('a real Prometheus', () => {
   ])('answers 401 to %s', async (_what, env, code, status) => {
     const agent = agentAt(prometheus.url, env);
     expect(faultIn(await agent.ask('metrics.query', promql('up'))).code).toBe(code);
-    expect(await checkNamed(agent, 'metrics_read')).toMatchObject({
+    expect(await agent.checkNamed('metrics_read')).toMatchObject({
       status,
       fault: { code },
       evidence: { status: 401 },
@@ -197,7 +185,7 @@ describe('a real Prometheus', () => {
   });
 
   test('passes the check that reads as operations do', async () => {
-    expect(await checkNamed(agentAt(prometheus.url), 'metrics_read')).toMatchObject({
+    expect(await agentAt(prometheus.url).checkNamed('metrics_read')).toMatchObject({
       status: 'ok',
       needed: ['metrics:read'],
       held: ['metrics:read'],
@@ -266,7 +254,7 @@ describe('the check metrics_read', () => {
   test('fails without the scope metrics:read and says not to rotate the token [C-GRAF-1]', async () => {
     const scope = { status: 403, body: '{"status":"error","error":"authentication error: invalid scope requested"}' };
     fake.answerWith(scope);
-    const check = await checkNamed(agentAt(fake.url), 'metrics_read');
+    const check = await agentAt(fake.url).checkNamed('metrics_read');
     expect(check).toMatchObject({
       status: 'failed',
       layer: 'access policy scope',
@@ -279,7 +267,7 @@ describe('the check metrics_read', () => {
 
   test('is degraded, and not green, where nothing is written', async () => {
     fake.answerWith(upstream({ '/api/v1/labels': success([]) }));
-    const check = await checkNamed(agentAt(fake.url), 'metrics_read');
+    const check = await agentAt(fake.url).checkNamed('metrics_read');
     expect(check).toMatchObject({ status: 'degraded', held: ['metrics:read'] });
     expect(check.summary).toContain('no series was written in the last hour');
   });
@@ -289,7 +277,7 @@ describe('the check metrics_read', () => {
     fake.answerWith(
       upstream({ '/api/v1/query': success({ resultType: 'vector', result: [{ metric: {}, value: [0, early] }] }) }),
     );
-    const check = await checkNamed(agentAt(fake.url), 'metrics_read');
+    const check = await agentAt(fake.url).checkNamed('metrics_read');
     expect(check.status).toBe('degraded');
     expect(check.summary).toMatch(/differs from that of the metrics backend by -(?:600|599|601) s/u);
   });
@@ -298,7 +286,7 @@ describe('the check metrics_read', () => {
     fake.answerWith(({ path: asked }) =>
       asked === `${prefix}/api/v1/labels` ? { status: 401, body: '' } : { status: 404, body: '404 page not found' },
     );
-    const check = await checkNamed(agentAt(fake.url), 'metrics_read');
+    const check = await agentAt(fake.url).checkNamed('metrics_read');
     expect(check.fault).toMatchObject({ code: 'wrong_endpoint', data: { tried: prefix } });
     expect(check.remedy).toContain(`set GRAFANA_METRICS_URL to that`);
     expect(check.remedy).toContain(`${fake.url}${prefix}`);
@@ -306,10 +294,10 @@ describe('the check metrics_read', () => {
 
   test('distinguishes a gateway in front from a missing permission', async () => {
     fake.answerWith({ status: 403, body: 'Forbidden' });
-    const wall = await checkNamed(agentAt(fake.url), 'metrics_read');
+    const wall = await agentAt(fake.url).checkNamed('metrics_read');
     expect(wall).toMatchObject({ layer: 'allowed IP ranges, proxy or firewall', missing: ['network access'] });
     fake.answerWith(({ headers }) => ({ status: headers.authorization === undefined ? 401 : 403, body: 'Forbidden' }));
-    const policy = await checkNamed(agentAt(fake.url), 'metrics_read');
+    const policy = await agentAt(fake.url).checkNamed('metrics_read');
     expect(policy).toMatchObject({ layer: 'access policy', missing: ['metrics:read'] });
   });
 });
@@ -352,14 +340,14 @@ describe('the check token_kind', () => {
     ['an earlier API key', 'eyJrIjoiabcdefgh', 'pending_configuration'],
     ['a service account token', 'glsa_abcdefghijkl', 'failed'],
   ])('judges %s', async (_kind, token, status) => {
-    const check = await checkNamed(agentAt(fake.url, { GRAFANA_METRICS_TOKEN: token }), 'token_kind');
+    const check = await agentAt(fake.url, { GRAFANA_METRICS_TOKEN: token }).checkNamed('token_kind');
     expect(check.status).toBe(status);
     expect(JSON.stringify(check)).not.toContain(token);
   });
 
   test('is skipped when there is no token, naming the variable', async () => {
     const env = { GRAFANA_METRICS_TOKEN: undefined, GRAFANA_METRICS_USER: undefined };
-    expect(await checkNamed(agentAt(fake.url, env), 'token_kind')).toMatchObject({
+    expect(await agentAt(fake.url, env).checkNamed('token_kind')).toMatchObject({
       status: 'skipped',
       fault: { code: 'not_configured', data: { variable: 'GRAFANA_METRICS_TOKEN' } },
     });

@@ -3,7 +3,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { type ResolvedWindow } from '../../../catalog/window.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { requireWindow, widthSec } from '../query-bounds.ts';
+import { requireWindow, widthSec } from '../../../src/connector/window.ts';
 import { type MetricsClient, openMetrics } from './client.ts';
 import { quote } from './quote.ts';
 import { type SeriesRead, toSeries } from '../../../src/connector/promql.ts';

@@ -3,7 +3,8 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { requireWindow, guardPoints, stepFor } from '../query-bounds.ts';
+import { requireFewPoints, requireWindow } from '../../../src/connector/window.ts';
+import { stepFor } from '../query-bounds.ts';
 import { openMetrics } from './client.ts';
 import { quote } from './quote.ts';
 import { type SeriesRead, toSeries } from '../../../src/connector/promql.ts';
@@ -17,7 +18,7 @@ const by = 'by (probe, instance, config_version)';
 export const syntheticMetricOperations: GrafanaHandlers<'synthetics.queryMetrics'> = {
   'synthetics.queryMetrics': {
     guard({ stepSec }, { window }) {
-      guardPoints(window, stepSec);
+      requireFewPoints(window, stepSec);
     },
     async run({ check, target, stepSec: wantedSec, limit }, { window, ...context }) {
       const client = openMetrics(context);

@@ -4,7 +4,7 @@ import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { manifest } from '../manifest.ts';
 import { stackOf } from '../upstream/cloud-api-upstream.ts';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
-import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
+import { useGrafana } from '../upstream/use-grafana.ts';
 
 const grafana = useGrafana();
 const search = 'GET /api/instances/shop-1/api/search';
@@ -50,21 +50,6 @@ describe('the list of stacks', () => {
     expect(stackOf(1).machineLearningLogsToken).toBe('token-of-machine-learning');
   });
 
-  test('is read to the end in pages', async () => {
-    const agent = grafana.agentWith();
-    const slugs: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const result = resultIn(
-        await agent.ask('dashboards.listStacks', { limit: 2, ...(cursor !== undefined && { cursor }) }),
-      );
-      slugs.push(...(result.data as { stacks: { slug: string }[] }).stacks.map(({ slug }) => slug));
-      expect(result.truncated).toBe(result.nextCursor !== undefined);
-      cursor = result.nextCursor;
-    } while (cursor !== undefined);
-    expect(slugs).toEqual(['shop-1', 'shop-2', 'shop-3']);
-  });
-
   test('does not go round when the vendor names a page again and again', async () => {
     const agent = grafana.agentWith();
     const { nextCursor: cursor } = resultIn(await agent.ask('dashboards.listStacks', { limit: 1 }));
@@ -91,7 +76,7 @@ describe('the list of stacks', () => {
     grafana.answerBut({ 'GET /api/instances': answerJson({ items: [], page: 1, pages: 0 }) });
     const { because } = resultIn(await grafana.agentWith().ask('dashboards.listStacks', {}));
     expect(because).toContain('within the realms of this access policy');
-    expect(await checkNamed(grafana.agentWith(), 'stacks_read')).toMatchObject({ status: 'degraded' });
+    expect(await grafana.agentWith().checkNamed('stacks_read')).toMatchObject({ status: 'degraded' });
   });
 
   test('sends the token alone, without a user', async () => {
@@ -135,7 +120,7 @@ describe('the search for dashboards', () => {
     expect(fault).toMatchObject({ code: 'feature_disabled' });
     expect(fault.remedy).toContain('The vendor documents no path for it');
     expect(fault.remedy).toContain('Do not rotate the token');
-    const check = await checkNamed(agent, 'dashboard_search');
+    const check = await agent.checkNamed('dashboard_search');
     expect(check).toMatchObject({ status: 'degraded', held: ['stacks:read'], fault: { code: 'feature_disabled' } });
     expect(check.affects).toEqual(manifest.checks.dashboard_search.affects);
   });

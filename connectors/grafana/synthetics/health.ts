@@ -1,7 +1,7 @@
 import type { Checks } from '../../../src/connector/connector.ts';
 import type { manifest } from '../manifest.ts';
 import { skippedWithout } from '../skipped.ts';
-import { listChecks } from './client.ts';
+import { listChecks } from './checks.ts';
 
 export const syntheticsChecks: Pick<Checks<typeof manifest>, 'synthetics_read'> = {
   synthetics_read: {

@@ -3,11 +3,12 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { requireWindow, guardLength } from '../query-bounds.ts';
+import { guardLength } from '../query-bounds.ts';
 import { timeOfNanos } from '../times.ts';
 import { openTraces } from './client.ts';
 import type { FoundTrace } from './schema.ts';
 import { secondsBetween, spansOf, tellFound } from './spans.ts';
+import { requireWindow } from '../../../src/connector/window.ts';
 
 export const traceOperations: GrafanaHandlers<'traces.search' | 'traces.get'> = {
   'traces.search': {

@@ -124,10 +124,7 @@ export function logRoutes({ lines, bytes }: StoredLogs): readonly DescribedRoute
       query: z.strictObject({ start: Nanos.optional(), end: Nanos.optional() }),
       answers: success(z.array(z.string())),
       reply: ({ parts }) =>
-        answerJson({
-          status: 'success',
-          data: parts['name'] === 'service_name' ? ['checkout', 'cart'] : ['shop'],
-        }),
+        answerJson({ status: 'success', data: parts['name'] === 'service_name' ? ['checkout', 'cart'] : ['shop'] }),
     },
   ];
 }

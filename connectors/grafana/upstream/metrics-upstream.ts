@@ -25,12 +25,7 @@ const Matrix = z.strictObject({
   result: z.array(z.strictObject({ metric: Labels, values: z.array(Sample) })),
 });
 const Range = z
-  .strictObject({
-    query: z.string().min(1),
-    start: Seconds,
-    end: Seconds,
-    step: z.string().regex(/^\d+(?:\.\d+)?$/u),
-  })
+  .strictObject({ query: z.string().min(1), start: Seconds, end: Seconds, step: z.string().regex(/^\d+(?:\.\d+)?$/u) })
   .refine(({ start, end, step }) => Number(start) <= Number(end) && Number(step) > 0, 'runs backwards or stands still');
 
 export const answerSuccess = (data: unknown): Reply => answerJson({ status: 'success', data });

@@ -1,7 +1,6 @@
 /** The Grafana connector in front of a fake stack, for its own tests. A call that the description does not allow fails the test. */
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { registry } from '../../registry.ts';
-import type { HealthCheck } from '../../../src/tunnel/messages.ts';
 import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { describeUpstream, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
 import { type FakeCall, FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
@@ -61,10 +60,4 @@ export function useGrafana(): GrafanaInUse {
       return upstream.calls;
     },
   };
-}
-
-export async function checkNamed(agent: AgentUnderTest, name: string): Promise<HealthCheck> {
-  const found = (await agent.check()).find(({ check }) => check === name);
-  if (found === undefined) throw new Error(`no check ${name}`);
-  return found;
 }

@@ -7,10 +7,7 @@ import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 import { commandOf } from './described-commands.ts';
 import { FakeMongo, type FakeMongoOptions } from './fake-mongo.ts';
 
-const registered = {
-  manifest,
-  load: async () => (await import('../connector.ts')).connector,
-};
+const registered = { manifest, load: async () => (await import('../connector.ts')).connector };
 
 export const password = 'correct horse/battery';
 export const accounts = { farol: password };

@@ -91,10 +91,7 @@ export const described = {
   },
   getMore: {
     command: z.strictObject({ getMore: Long, collection: z.string(), ...timed }),
-    answer: z.strictObject({
-      cursor: z.strictObject({ id: Long, ns: z.string(), nextBatch: z.array(Any) }),
-      ok: Ok,
-    }),
+    answer: z.strictObject({ cursor: z.strictObject({ id: Long, ns: z.string(), nextBatch: z.array(Any) }), ok: Ok }),
   },
   killCursors: {
     command: z.strictObject({ killCursors: z.string(), cursors: z.array(Long).length(1), ...timed }),

@@ -68,8 +68,6 @@ export const exemplar: Exemplar = {
     'chat.postMessage': [{ channel: 'C0INCIDENT', text: 'Latency rose.', idempotencyKey }],
     'chat.createChannel': [{ name: 'inc-2042', idempotencyKey }],
   },
-  redacted: {
-    'Addresses of files, with which their contents could be fetched': [['messages.*.files', fileAt]],
-  },
+  redacted: { 'Addresses of files, with which their contents could be fetched': [['messages.*.files', fileAt]] },
   failures: [],
 };

@@ -2,7 +2,7 @@
 import type { OperationName } from '../../../catalog/index.ts';
 import { connector } from '../connector.ts';
 import { manifest } from '../manifest.ts';
-import { type AgentUnderTest, resultIn } from '../../../test/contract/agent-under-test.ts';
+import type { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import type { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { useUpstream } from '../../../test/contract/use-upstream.ts';
 import { allScopes, channel, FakeSlack, type Workspace } from './fake-slack.ts';
@@ -37,16 +37,4 @@ export function slackUnderTest(): SlackUnderTest {
       return slack;
     },
   };
-}
-
-/** Asks until there is no further page. */
-export async function walk(agent: AgentUnderTest, operation: OperationName, args: object): Promise<unknown[]> {
-  const pages: unknown[] = [];
-  for (let cursor: string | undefined; ;) {
-    const page = resultIn(await agent.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
-    pages.push(page.data);
-    if (page.truncated !== (page.nextCursor !== undefined)) throw new Error('truncated and nextCursor disagree');
-    if (page.nextCursor === undefined) return pages;
-    cursor = page.nextCursor;
-  }
 }

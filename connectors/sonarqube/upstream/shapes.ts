@@ -6,12 +6,7 @@ const Time = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{4}$/u)
 const Paging = z.strictObject({ pageIndex: z.int().min(1), pageSize: z.int().min(1).max(500), total: z.int().min(0) });
 const Severity = z.enum(['INFO', 'MINOR', 'MAJOR', 'CRITICAL', 'BLOCKER']);
 const Type = z.enum(['CODE_SMELL', 'BUG', 'VULNERABILITY']);
-const TextRange = z.strictObject({
-  startLine: z.int(),
-  endLine: z.int(),
-  startOffset: z.int(),
-  endOffset: z.int(),
-});
+const TextRange = z.strictObject({ startLine: z.int(), endLine: z.int(), startOffset: z.int(), endOffset: z.int() });
 
 const Component = z.strictObject({
   key: z.string(),

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../../src/connector/cursor.ts';
-import { type Answers } from '../../upstream/aws-fake.ts';
-import { readRequest } from '../../upstream/read-request.ts';
-import { auditAnswers, storeId } from '../../upstream/audit/answers.ts';
-import { lakeOperations } from './lake.ts';
-import { AwsAgent } from '../../upstream/aws-agent.ts';
+import type { Answers } from '../../upstream/aws-fake.ts';
+import { storeId } from '../../upstream/audit.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
 const question = { sql: `SELECT eventName, count(*) AS n FROM ${storeId} GROUP BY eventName` };
 const queryId = '9f8e7d6c-5555-4444-8333-222211110000';
 
-let aws: AwsAgent;
-beforeAll(async () => {
-  aws = await AwsAgent.start(lakeOperations);
-});
-beforeEach(() => {
-  aws.answerWith(auditAnswers);
-  aws.clock.waits.length = 0;
-});
-afterAll(() => aws.close());
+const aws = useAws();
 
-const sent = (at: number): Readonly<Record<string, unknown>> => readRequest(aws.upstream.calls[at]!)!.input;
-const describedAs = (output: object): Answers => ({
-  ...auditAnswers,
-  'cloudtrail:DescribeQuery': () => ({ ...output }),
-});
+const sent = (at = 0): Readonly<Record<string, unknown>> => aws.inputs[at] ?? {};
+const describedAs = (output: object): Answers => ({ 'cloudtrail:DescribeQuery': () => ({ ...output }) });
 
 describe('audit.runLakeQuery', () => {
   test('returns rows, and what was matched, scanned and billed', async () => {
-    const result = await aws.answer('audit.runLakeQuery', question);
+    const result = await aws.result('audit.runLakeQuery', question);
     expect(result.data).toEqual({
       region: 'eu-west-1',
       queryId,
@@ -46,9 +33,9 @@ describe('audit.runLakeQuery', () => {
   });
 
   test('reads the page after without starting anything, and bills it once', async () => {
-    const { nextCursor: cursor } = await aws.answer('audit.runLakeQuery', question);
-    aws.answerWith(auditAnswers);
-    const result = await aws.answer('audit.runLakeQuery', { ...question, cursor });
+    const { nextCursor: cursor } = await aws.result('audit.runLakeQuery', question);
+    aws.answerWith({});
+    const result = await aws.result('audit.runLakeQuery', { ...question, cursor });
     expect(result).toMatchObject({ truncated: false, data: { rows: [{ eventName: 'GetObject' }] } });
     expect(result.cost).toBeUndefined();
     expect(aws.actions).toEqual(['cloudtrail:GetQueryResults']);
@@ -57,27 +44,24 @@ describe('audit.runLakeQuery', () => {
 
   test('hands a query that runs on to the next question, which waits for it', async () => {
     aws.answerWith(describedAs({ QueryStatus: 'RUNNING' }));
-    const first = await aws.answer('audit.runLakeQuery', question);
+    const first = await aws.result('audit.runLakeQuery', question);
     expect(first).toMatchObject({ complete: false, truncated: true, data: { queryId, rows: [] } });
-    aws.answerWith(auditAnswers);
-    const second = await aws.answer('audit.runLakeQuery', { ...question, cursor: first.nextCursor });
+    aws.answerWith({});
+    const second = await aws.result('audit.runLakeQuery', { ...question, cursor: first.nextCursor });
     expect(second.data).toMatchObject({ rows: [{ eventName: 'PutObject' }] });
     expect(aws.actions).toEqual(['cloudtrail:DescribeQuery', 'cloudtrail:GetQueryResults']);
   });
 
   test('says of no rows that the query ran to its end', async () => {
-    aws.answerWith({ ...auditAnswers, 'cloudtrail:GetQueryResults': () => ({ QueryStatus: 'FINISHED' }) });
-    const result = await aws.answer('audit.runLakeQuery', question);
+    aws.answerWith({ 'cloudtrail:GetQueryResults': () => ({ QueryStatus: 'FINISHED' }) });
+    const result = await aws.result('audit.runLakeQuery', question);
     expect(result.data).toMatchObject({ columns: [], rows: [] });
     expect(result.because).toContain('allowed and ran to its end');
   });
 
   test('separates columns of one name', async () => {
-    aws.answerWith({
-      ...auditAnswers,
-      'cloudtrail:GetQueryResults': () => ({ QueryResultRows: [[{ n: '1' }, { n: '2' }]] }),
-    });
-    const { data } = await aws.answer('audit.runLakeQuery', question);
+    aws.answerWith({ 'cloudtrail:GetQueryResults': () => ({ QueryResultRows: [[{ n: '1' }, { n: '2' }]] }) });
+    const { data } = await aws.result('audit.runLakeQuery', question);
     expect(data).toMatchObject({ columns: ['n', 'n_2'], rows: [{ n: '1', n_2: '2' }] });
   });
 

@@ -8,7 +8,7 @@ import { known, timeOf } from '../../members.ts';
 import { type Missing, readPart, withMissing } from '../../parts.ts';
 import { answerPage } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
-import type { AthenaContext } from '../athena-context.ts';
+import type { AthenaContext } from '../variables.ts';
 
 type Data = DataOf<'warehouse.listQueries'>;
 type Query = Data['queries'][number];

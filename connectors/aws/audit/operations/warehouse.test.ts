@@ -1,36 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../../src/connector/cursor.ts';
-import { auditAnswers, executionId } from '../../upstream/audit/answers.ts';
-import { AwsAgent } from '../../upstream/aws-agent.ts';
+import { executionId } from '../../upstream/audit.ts';
 import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
-import { readRequest } from '../../upstream/read-request.ts';
-import { warehouseOperations } from './warehouse.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
 const question = { sql: 'SELECT level, n FROM logs.counts', catalog: 'AwsDataCatalog', database: 'logs' };
 const happy = ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults'];
 
-let aws: AwsAgent;
-beforeAll(async () => {
-  aws = await AwsAgent.start(warehouseOperations);
-});
-beforeEach(() => {
-  aws.answerWith(auditAnswers);
-  aws.clock.waits.length = 0;
-});
-afterAll(() => aws.close());
+const aws = useAws();
 
-const sent = (at: number, agent = aws): Readonly<Record<string, unknown>> =>
-  readRequest(agent.upstream.calls[at]!)!.input;
+const sent = (at = 0): Readonly<Record<string, unknown>> => aws.inputs[at] ?? {};
 
 /** Good answers, but for the state of the execution. */
 const executionIs = (Status: object): Answers => ({
-  ...auditAnswers,
   'athena:GetQueryExecution': () => ({ QueryExecution: { QueryExecutionId: executionId, Status } }),
 });
 
 /** Good answers, but for the rows. */
 const resultIs = (names: readonly string[], ...rows: readonly (string | undefined)[][]): Answers => ({
-  ...auditAnswers,
   'athena:GetQueryResults': () => ({
     ResultSet: {
       Rows: rows.map((row) => ({ Data: row.map((VarCharValue) => ({ VarCharValue })) })),
@@ -41,7 +28,7 @@ const resultIs = (names: readonly string[], ...rows: readonly (string | undefine
 
 describe('warehouse.runQuery', () => {
   test('returns rows by the names of their columns, and what was scanned', async () => {
-    const result = await aws.answer('warehouse.runQuery', question);
+    const result = await aws.result('warehouse.runQuery', question);
     expect(result.data).toEqual({
       region: 'eu-west-1',
       queryId: executionId,
@@ -66,61 +53,51 @@ describe('warehouse.runQuery', () => {
   });
 
   test('reads the page after without starting anything', async () => {
-    const { nextCursor: cursor } = await aws.answer('warehouse.runQuery', question);
-    aws.answerWith(auditAnswers);
-    const result = await aws.answer('warehouse.runQuery', { ...question, cursor });
+    const { nextCursor: cursor } = await aws.result('warehouse.runQuery', question);
+    aws.answerWith({});
+    const result = await aws.result('warehouse.runQuery', { ...question, cursor });
     expect(result).toMatchObject({ truncated: false, data: { rows: [{ level: 'WARN', n: '7' }] } });
     expect(result.cost).toBeUndefined();
     expect(aws.actions).toEqual(['athena:GetQueryResults']);
     expect(sent(0)).toEqual({ QueryExecutionId: executionId, MaxResults: 100, NextToken: 'page-2' });
   });
 
-  test('runs where the configuration says, or in the workgroup that is named', async () => {
-    const configured = await AwsAgent.start(warehouseOperations, {
-      AWS_ATHENA_WORKGROUP: 'farol',
-      AWS_ATHENA_OUTPUT: 's3://example-athena-results/farol/',
+  describe('with a place configured', () => {
+    const OutputLocation = 's3://example-athena-results/farol/';
+    const configured = useAws({ AWS_ATHENA_WORKGROUP: 'farol', AWS_ATHENA_OUTPUT: OutputLocation });
+
+    test.each([
+      [{}, { WorkGroup: 'farol', ResultConfiguration: { OutputLocation } }],
+      [{ workgroup: 'analysts' }, { WorkGroup: 'analysts' }],
+    ])('runs there, or in the workgroup that is named: %j', async (named, place) => {
+      await configured.result('warehouse.runQuery', { sql: 'SELECT 1 AS one', ...named });
+      expect(configured.inputs[0]).toMatchObject(place);
     });
-    try {
-      configured.answerWith(auditAnswers);
-      await configured.answer('warehouse.runQuery', { sql: 'SELECT 1 AS one' });
-      expect(sent(0, configured)).toMatchObject({
-        WorkGroup: 'farol',
-        ResultConfiguration: { OutputLocation: 's3://example-athena-results/farol/' },
-      });
-      configured.answerWith(auditAnswers);
-      await configured.answer('warehouse.runQuery', { sql: 'SELECT 1 AS one', workgroup: 'analysts' });
-      expect(sent(0, configured)).toMatchObject({ WorkGroup: 'analysts' });
-    } finally {
-      await configured.close();
-    }
   });
 
   test('waits while the query is queued and runs', async () => {
     const states = ['QUEUED', 'RUNNING', 'SUCCEEDED'];
-    aws.answerWith({
-      ...auditAnswers,
-      'athena:GetQueryExecution': () => ({ QueryExecution: { Status: { State: states.shift() } } }),
-    });
-    const result = await aws.answer('warehouse.runQuery', question);
+    aws.answerWith({ 'athena:GetQueryExecution': () => ({ QueryExecution: { Status: { State: states.shift() } } }) });
+    const result = await aws.result('warehouse.runQuery', question);
     expect(result.data).toMatchObject({ rows: [{ level: 'ERROR' }] });
     expect(aws.clock.waits).toEqual([500, 750, 1125]);
   });
 
   test('hands a query that runs on to the next question, which waits for it', async () => {
     aws.answerWith(executionIs({ State: 'RUNNING' }));
-    const first = await aws.answer('warehouse.runQuery', question);
+    const first = await aws.result('warehouse.runQuery', question);
     expect(first).toMatchObject({ complete: false, truncated: true, data: { queryId: executionId, rows: [] } });
     expect(first.because).toContain('still running');
     expect(aws.actions).not.toContain('athena:StopQueryExecution');
-    aws.answerWith(auditAnswers);
-    const second = await aws.answer('warehouse.runQuery', { ...question, cursor: first.nextCursor });
+    aws.answerWith({});
+    const second = await aws.result('warehouse.runQuery', { ...question, cursor: first.nextCursor });
     expect(second.data).toMatchObject({ rows: [{ level: 'ERROR', n: '42' }] });
     expect(aws.actions).toEqual(['athena:GetQueryExecution', 'athena:GetQueryResults']);
   });
 
   test('drops the names of columns only where they take the place of a row', async () => {
     aws.answerWith(resultIs(['a', 'b'], ['a', 'c'], ['a', 'b']));
-    const { data } = await aws.answer('warehouse.runQuery', question);
+    const { data } = await aws.result('warehouse.runQuery', question);
     expect(data).toMatchObject({
       rows: [
         { a: 'a', b: 'c' },
@@ -131,7 +108,7 @@ describe('warehouse.runQuery', () => {
 
   test('separates columns of one name, and leaves out what has no value', async () => {
     aws.answerWith(resultIs(['n', 'n', 'm'], ['n', 'n', 'm'], ['1', '2', undefined]));
-    const { data } = await aws.answer('warehouse.runQuery', question);
+    const { data } = await aws.result('warehouse.runQuery', question);
     expect(data).toMatchObject({
       columns: [{ name: 'n' }, { name: 'n_2' }, { name: 'm' }],
       rows: [{ n: '1', n_2: '2' }],
@@ -141,7 +118,7 @@ describe('warehouse.runQuery', () => {
 
   test('says of no rows that the query ran to its end', async () => {
     aws.answerWith(resultIs(['a'], ['a']));
-    const result = await aws.answer('warehouse.runQuery', question);
+    const result = await aws.result('warehouse.runQuery', question);
     expect(result).toMatchObject({ complete: true, data: { rows: [] } });
     expect(result.because).toContain('allowed and ran to its end');
   });
@@ -151,25 +128,11 @@ describe('warehouse.runQuery', () => {
     expect((await aws.fault('warehouse.runQuery', question)).code).toBe('upstream_down');
     expect(aws.upstream.calls).toHaveLength(1);
   });
-
-  test('another region is refused before anything is sent', async () => {
-    const fault = await aws.fault('warehouse.runQuery', { ...question, region: 'ap-south-1' });
-    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
-    expect(aws.actions).toEqual([]);
-  });
 });
 
 describe('statements that do more than read', () => {
-  let keyless: AwsAgent;
-  beforeAll(async () => {
-    // Reading the secret would be another fault.
-    const AWS_SECRET_ACCESS_KEY_FILE = '/nonexistent/secret';
-    keyless = await AwsAgent.start(warehouseOperations, {
-      AWS_SECRET_ACCESS_KEY: undefined,
-      AWS_SECRET_ACCESS_KEY_FILE,
-    });
-  });
-  afterAll(() => keyless.close());
+  // Reading the secret would be another fault.
+  const keyless = useAws({ AWS_SECRET_ACCESS_KEY: undefined, AWS_SECRET_ACCESS_KEY_FILE: '/nonexistent/secret' });
 
   test.each([
     'INSERT INTO logs.counts VALUES (1)',
@@ -219,12 +182,6 @@ describe('rows of queries that others started', () => {
       expect(aws.actions).toEqual([]);
     },
   );
-
-  test('are not reached with the cursor of another statement', async () => {
-    const { nextCursor: cursor } = await aws.answer('warehouse.runQuery', question);
-    const fault = await aws.fault('warehouse.runQuery', { ...question, sql: 'SELECT 2 AS two', cursor });
-    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
-  });
 });
 
 describe('a query that fails', () => {
@@ -250,7 +207,7 @@ describe('a query that fails', () => {
 
   test('before its first poll is ended, and the error that stopped the waiting is returned', async () => {
     const told = 'AccessDeniedException: User: x is not authorized to perform: athena:GetQueryExecution';
-    aws.answerWith({ ...auditAnswers, 'athena:GetQueryExecution': () => new AwsError(400, told) });
+    aws.answerWith({ 'athena:GetQueryExecution': () => new AwsError(400, told) });
     const fault = await aws.fault('warehouse.runQuery', question);
     expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'athena:GetQueryExecution' } });
     expect(aws.actions).toEqual([
@@ -262,18 +219,11 @@ describe('a query that fails', () => {
   });
 });
 
-let left: AwsAgent;
-beforeAll(async () => {
-  left = await AwsAgent.start(warehouseOperations);
-});
-afterAll(() => left.close());
-
 const asked = { sql: 'SELECT 1 AS one' };
 
 /** Good answers, with a caller who leaves while the query runs. */
 function leaving(caller: AbortController): Answers {
   return {
-    ...auditAnswers,
     'athena:GetQueryExecution': () => {
       caller.abort();
       return { QueryExecution: { Status: { State: 'RUNNING' } } };
@@ -283,20 +233,20 @@ function leaving(caller: AbortController): Answers {
 
 test('a query whose caller leaves is ended in Athena before the answer', async () => {
   const caller = new AbortController();
-  left.answerWith(leaving(caller));
-  const fault = await left.leave('warehouse.runQuery', asked, caller.signal);
+  aws.answerWith(leaving(caller));
+  const fault = await aws.fault('warehouse.runQuery', asked, caller.signal);
   expect(fault.data).toEqual({ rule: 'cancelled_by_caller' });
-  expect(left.actions).toEqual(['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:StopQueryExecution']);
-  expect(readRequest(left.upstream.calls[2]!)?.input).toEqual({ QueryExecutionId: executionId });
+  expect(aws.actions).toEqual(['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:StopQueryExecution']);
+  expect(aws.inputs[2]).toEqual({ QueryExecutionId: executionId });
 });
 
 test('a query that cannot be ended is logged, and the caller gets the first error', async () => {
   const caller = new AbortController();
   const denied = new AwsError(400, 'AccessDeniedException: no');
-  left.answerWith({ ...leaving(caller), 'athena:StopQueryExecution': () => denied });
-  const fault = await left.leave('warehouse.runQuery', asked, caller.signal);
+  aws.answerWith({ ...leaving(caller), 'athena:StopQueryExecution': () => denied });
+  const fault = await aws.fault('warehouse.runQuery', asked, caller.signal);
   expect(fault.data).toEqual({ rule: 'cancelled_by_caller' });
-  expect(left.agent.written.filter((line) => line.includes('could not be stopped'))).toMatchObject([
+  expect(aws.written.split('\n').filter((line) => line.includes('could not be stopped'))).toMatchObject([
     expect.stringContaining(executionId),
   ]);
 });

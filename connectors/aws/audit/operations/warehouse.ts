@@ -10,7 +10,7 @@ import { chooseRegion } from '../../access/regions.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { known } from '../../members.ts';
 import { pollUntil } from '../../poll.ts';
-import type { AthenaContext } from '../athena-context.ts';
+import type { AthenaContext } from '../variables.ts';
 import { distinctNames, stillRunning, toRow } from '../query-rows.ts';
 import { checkSql } from '../sql-check.ts';
 import { StartedQueries } from '../started-queries.ts';

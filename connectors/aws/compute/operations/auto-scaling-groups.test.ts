@@ -1,25 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { computeAnswers } from '../../upstream/compute/answers.ts';
-import { computeOperations } from '../operations.ts';
+import { describe, expect, test } from 'vitest';
+import type { Answers } from '../../upstream/aws-fake.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-
-beforeAll(async () => {
-  agent = await AreaAgent.start(computeOperations, computeAnswers);
-});
-afterAll(() => agent.close());
-
-function resultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['result']> {
-  agent.answerWith(changed);
-  return agent.result(operation, args);
-}
-
-function faultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['fault']> {
-  agent.answerWith(changed);
-  return agent.fault(operation, args);
-}
+const agent = useAws();
 
 const operation = 'compute.listAutoScalingGroups';
 const action = 'autoscaling:DescribeAutoScalingGroups';
@@ -71,14 +54,14 @@ function member(LifecycleState: string, WeightedCapacity?: string): object {
 
 describe('compute.listAutoScalingGroups', () => {
   test('returns a group member by member', async () => {
-    const result = await resultOf(operation);
+    const result = await agent.resultOf(operation);
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({ region: 'eu-west-1', autoScalingGroups: [first] });
   });
 
   test('continues where the previous page ended; one that is being deleted says so', async () => {
-    const { nextCursor: cursor } = await resultOf(operation, { limit: 1 });
-    const rest = await resultOf(operation, { limit: 1, cursor });
+    const { nextCursor: cursor } = await agent.resultOf(operation, { limit: 1 });
+    const rest = await agent.resultOf(operation, { limit: 1, cursor });
     expect(agent.inputs).toEqual([{ MaxRecords: 1, NextToken: 'page-2' }]);
     expect(rest.truncated).toBe(false);
     expect(rest.data).toEqual({
@@ -96,7 +79,7 @@ describe('compute.listAutoScalingGroups', () => {
     ['the list tells capacity in processors', { DesiredCapacityType: 'vcpu' }, ['InService'], undefined],
   ])('whether it is stable, when %s', async (_when, changed, states, isStable) => {
     const Instances = states.map((state) => member(state));
-    const result = await resultOf(operation, {}, groupWith({ ...changed, Instances }));
+    const result = await agent.resultOf(operation, {}, groupWith({ ...changed, Instances }));
     const { autoScalingGroups } = result.data as { autoScalingGroups: { isStable?: boolean }[] };
     expect(autoScalingGroups.map((group) => group.isStable)).toEqual([isStable]);
   });
@@ -107,35 +90,14 @@ describe('compute.listAutoScalingGroups', () => {
     ['stay below it', ['4'], false],
   ])('members with weights that %s', async (_when, weights, isStable) => {
     const Instances = weights.map((weight) => member('InService', weight));
-    const result = await resultOf(operation, {}, groupWith({ DesiredCapacity: 6, Instances }));
+    const result = await agent.resultOf(operation, {}, groupWith({ DesiredCapacity: 6, Instances }));
     expect(result.data).toMatchObject({ autoScalingGroups: [{ isStable }] });
   });
 
   test('a group of several machine types has its template one level below', async () => {
     const LaunchTemplateSpecification = { LaunchTemplateId: 'lt-1', Version: '3' };
     const changed = { MixedInstancesPolicy: { LaunchTemplate: { LaunchTemplateSpecification } } };
-    const result = await resultOf(operation, {}, groupWith(changed));
+    const result = await agent.resultOf(operation, {}, groupWith(changed));
     expect(result.data).toMatchObject({ autoScalingGroups: [{ launchTemplate: { id: 'lt-1', version: '3' } }] });
-  });
-
-  test('empty, says that the read was allowed', async () => {
-    const result = await resultOf(operation, {}, { [action]: () => ({ AutoScalingGroups: [] }) });
-    expect(result.because).toContain('no such Auto Scaling groups in eu-west-1');
-  });
-
-  test('reads the region that is asked for, and refuses one that is not configured', async () => {
-    await resultOf(operation, { region: 'us-east-1' });
-    expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1']);
-    const refused = await faultOf(operation, { region: 'sa-east-1' });
-    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
-    expect(agent.requests).toEqual([]);
-  });
-
-  test('denied, is a fault that names the grant', async () => {
-    const denial = new AwsError(403, `AccessDenied: User: farol is not authorized to perform: ${action}`);
-    expect(await faultOf(operation, {}, { [action]: () => denial })).toMatchObject({
-      code: 'permission_missing',
-      data: { grant: action },
-    });
   });
 });

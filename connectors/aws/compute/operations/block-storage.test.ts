@@ -1,25 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { computeAnswers } from '../../upstream/compute/answers.ts';
-import { computeOperations } from '../operations.ts';
+import { describe, expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-
-beforeAll(async () => {
-  agent = await AreaAgent.start(computeOperations, computeAnswers);
-});
-afterAll(() => agent.close());
-
-function resultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['result']> {
-  agent.answerWith(changed);
-  return agent.result(operation, args);
-}
-
-function faultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['fault']> {
-  agent.answerWith(changed);
-  return agent.fault(operation, args);
-}
+const agent = useAws();
 
 describe('compute.listVolumes', () => {
   const first = {
@@ -47,14 +29,14 @@ describe('compute.listVolumes', () => {
   };
 
   test('returns a volume member by member', async () => {
-    const result = await resultOf('compute.listVolumes');
+    const result = await agent.resultOf('compute.listVolumes');
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({ region: 'eu-west-1', volumes: [first] });
   });
 
   test('continues where the previous page ended', async () => {
-    const { nextCursor: cursor } = await resultOf('compute.listVolumes', { limit: 5 });
-    const rest = await resultOf('compute.listVolumes', { limit: 5, cursor });
+    const { nextCursor: cursor } = await agent.resultOf('compute.listVolumes', { limit: 5 });
+    const rest = await agent.resultOf('compute.listVolumes', { limit: 5, cursor });
     expect(agent.inputs).toEqual([{ MaxResults: 5, NextToken: 'page-2', IncludeManagedResources: true }]);
     expect(rest.truncated).toBe(false);
     expect(rest.data).toEqual({
@@ -79,7 +61,7 @@ describe('compute.listVolumes', () => {
     [false, ['creating', 'available', 'deleting', 'deleted', 'error']],
   ])('every filter is asked of EC2, attached: %s', async (isAttached, Values) => {
     const filters = { ids: ['vol-1'], instanceId: 'i-1', isAttached, tags: [{ key: 'team' }] };
-    await resultOf('compute.listVolumes', { filters });
+    await agent.resultOf('compute.listVolumes', { filters });
     expect(agent.inputs[0]).toMatchObject({
       Filters: [
         { Name: 'volume-id', Values: ['vol-1'] },
@@ -100,14 +82,18 @@ describe('compute.listVolumes', () => {
       Encrypted: true,
       Attachments: [{ AssociatedResource, InstanceOwningService: 'fargate.amazonaws.com' }],
     };
-    const result = await resultOf('compute.listVolumes', {}, { 'ec2:DescribeVolumes': () => ({ Volumes: [one] }) });
+    const result = await agent.resultOf(
+      'compute.listVolumes',
+      {},
+      { 'ec2:DescribeVolumes': () => ({ Volumes: [one] }) },
+    );
     expect(result.data).toMatchObject({ volumes: [{ attachments: [{ instanceId: AssociatedResource }] }] });
   });
 });
 
 describe('compute.listSnapshots', () => {
   test('returns a snapshot member by member', async () => {
-    const result = await resultOf('compute.listSnapshots');
+    const result = await agent.resultOf('compute.listSnapshots');
     expect(result.data).toEqual({
       region: 'eu-west-1',
       snapshots: [
@@ -132,11 +118,11 @@ describe('compute.listSnapshots', () => {
   });
 
   test('only those of the account are asked for, on every page; a copy has no volume', async () => {
-    const first = await resultOf('compute.listSnapshots', { volumeId: 'vol-0a1b2c3d4e5f60718' });
+    const first = await agent.resultOf('compute.listSnapshots', { volumeId: 'vol-0a1b2c3d4e5f60718' });
     const Filters = [{ Name: 'volume-id', Values: ['vol-0a1b2c3d4e5f60718'] }];
     expect(agent.inputs).toEqual([{ OwnerIds: ['self'], Filters, MaxResults: 100 }]);
     const cursor = first.nextCursor;
-    const rest = await resultOf('compute.listSnapshots', { volumeId: 'vol-0a1b2c3d4e5f60718', cursor });
+    const rest = await agent.resultOf('compute.listSnapshots', { volumeId: 'vol-0a1b2c3d4e5f60718', cursor });
     expect(agent.inputs).toEqual([{ OwnerIds: ['self'], Filters, MaxResults: 100, NextToken: 'page-2' }]);
     expect(rest.data).toEqual({
       region: 'eu-west-1',
@@ -174,15 +160,15 @@ describe('compute.listImages', () => {
   };
 
   test('returns an image member by member', async () => {
-    const result = await resultOf('compute.listImages');
+    const result = await agent.resultOf('compute.listImages');
     expect(result.data).toEqual({ region: 'eu-west-1', images: [first] });
   });
 
   test('without identifiers only those of the account are asked for, on every page', async () => {
-    const { nextCursor: cursor } = await resultOf('compute.listImages');
+    const { nextCursor: cursor } = await agent.resultOf('compute.listImages');
     const every = { Owners: ['self'], MaxResults: 100, IncludeDeprecated: true, IncludeDisabled: true };
     expect(agent.inputs).toEqual([every]);
-    const rest = await resultOf('compute.listImages', { cursor });
+    const rest = await agent.resultOf('compute.listImages', { cursor });
     expect(agent.inputs).toEqual([{ ...every, NextToken: 'page-2' }]);
     expect(rest.data).toMatchObject({
       images: [{ state: 'failed', stateReason: 'The snapshot is gone.', isPublic: true }],
@@ -190,7 +176,7 @@ describe('compute.listImages', () => {
   });
 
   test('with identifiers those are asked for, whatever account owns them, and one that is absent fails nothing', async () => {
-    const result = await resultOf(
+    const result = await agent.resultOf(
       'compute.listImages',
       { ids: ['ami-0a1b2c3d4e5f60718', 'ami-00000000000000000'] },
       { 'ec2:DescribeImages': () => ({ Images: [] }) },
@@ -208,36 +194,8 @@ describe('compute.listImages', () => {
     const answer = {
       Images: [{ ImageId: 'ami-1', State: 'available', OwnerId: '1', Public: false, CreationDate: 'canary-of-a-time' }],
     };
-    const fault = await faultOf('compute.listImages', {}, { 'ec2:DescribeImages': () => answer });
+    const fault = await agent.faultOf('compute.listImages', {}, { 'ec2:DescribeImages': () => answer });
     expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: 'Images[].CreationDate' } });
     expect(JSON.stringify(fault)).not.toContain('canary-of-a-time');
-  });
-});
-
-const lists = [
-  ['compute.listVolumes', 'ec2:DescribeVolumes', { Volumes: [] }, 'volumes'],
-  ['compute.listSnapshots', 'ec2:DescribeSnapshots', { Snapshots: [] }, 'snapshots'],
-  ['compute.listImages', 'ec2:DescribeImages', { Images: [] }, 'machine images'],
-] as const;
-
-describe.each(lists)('%s', (operation, action, empty, what) => {
-  test('empty, says that the read was allowed', async () => {
-    const result = await resultOf(operation, {}, { [action]: () => empty });
-    expect(result).toMatchObject({ complete: true, truncated: false });
-    expect(result.because).toContain(`no such ${what} in eu-west-1`);
-  });
-
-  test('reads the region that is asked for, and refuses one that is not configured', async () => {
-    expect((await resultOf(operation, { region: 'us-east-1' })).data).toMatchObject({ region: 'us-east-1' });
-    expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1']);
-    const refused = await faultOf(operation, { region: 'sa-east-1' });
-    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
-    expect(agent.requests).toEqual([]);
-  });
-
-  test('denied, is a fault that names the grant', async () => {
-    const denial = new AwsError(403, 'UnauthorizedOperation: You are not authorized to perform this operation.');
-    const fault = await faultOf(operation, {}, { [action]: () => denial });
-    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: action } });
   });
 });

@@ -1,36 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerAs, type Answers, AwsError } from '../../upstream/aws-fake.ts';
+import { describe, expect, test } from 'vitest';
+import { answerAs } from '../../upstream/aws-fake.ts';
 import { contextFor } from '../../upstream/context.ts';
-import { AreaAgent } from '../../upstream/area-agent.ts';
 import { computeAnswers } from '../../upstream/compute/answers.ts';
 import { FakeUpstream } from '../../../../test/contract/fake-upstream.ts';
 import { computeOperations } from '../operations.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-
-beforeAll(async () => {
-  agent = await AreaAgent.start(computeOperations, computeAnswers);
-});
-afterAll(() => agent.close());
-
-function resultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['result']> {
-  agent.answerWith(changed);
-  return agent.result(operation, args);
-}
-
-function faultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['fault']> {
-  agent.answerWith(changed);
-  return agent.fault(operation, args);
-}
+const agent = useAws();
 
 describe('compute.listEcsClusters', () => {
   test('returns names, and continues where the previous page ended', async () => {
-    const first = await resultOf('compute.listEcsClusters', { limit: 1 });
+    const first = await agent.resultOf('compute.listEcsClusters', { limit: 1 });
     expect(first.data).toEqual({
       region: 'eu-west-1',
       clusters: [{ name: 'shop', arn: 'arn:aws:ecs:eu-west-1:123456789012:cluster/shop' }],
     });
-    const rest = await resultOf('compute.listEcsClusters', { limit: 1, cursor: first.nextCursor });
+    const rest = await agent.resultOf('compute.listEcsClusters', { limit: 1, cursor: first.nextCursor });
     expect(agent.inputs).toEqual([{ maxResults: 1, nextToken: 'page-2' }]);
     expect(rest).toMatchObject({ data: { clusters: [{ name: 'batch' }] }, truncated: false });
   });
@@ -38,7 +23,7 @@ describe('compute.listEcsClusters', () => {
 
 describe('compute.listImageRepositories', () => {
   test('returns a repository member by member', async () => {
-    const result = await resultOf('compute.listImageRepositories');
+    const result = await agent.resultOf('compute.listImageRepositories');
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -58,8 +43,8 @@ describe('compute.listImageRepositories', () => {
   });
 
   test('continues where the previous page ended', async () => {
-    const { nextCursor: cursor } = await resultOf('compute.listImageRepositories');
-    const rest = await resultOf('compute.listImageRepositories', { cursor });
+    const { nextCursor: cursor } = await agent.resultOf('compute.listImageRepositories');
+    const rest = await agent.resultOf('compute.listImageRepositories', { cursor });
     expect(agent.inputs).toEqual([{ maxResults: 100, nextToken: 'page-2' }]);
     expect(rest.truncated).toBe(false);
     expect(rest.data).toEqual({
@@ -77,12 +62,12 @@ describe('compute.listImageRepositories', () => {
     const answers = {
       'ecr:DescribeRepositories': () => ({ repositories: [{ repositoryName: 'web', imageTagMutability }] }),
     };
-    const result = await resultOf('compute.listImageRepositories', {}, answers);
+    const result = await agent.resultOf('compute.listImageRepositories', {}, answers);
     expect(result.data).toMatchObject({ repositories: [{ tagMutability }] });
   });
 
   test('a continent is no region of AWS', async () => {
-    const refused = await faultOf('compute.listImageRepositories', { region: 'europe' });
+    const refused = await agent.faultOf('compute.listImageRepositories', { region: 'europe' });
     expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
     expect(agent.requests).toEqual([]);
   });
@@ -94,7 +79,7 @@ describe('compute.listContainerImages', () => {
   const archived = `sha256:${'b'.repeat(64)}`;
 
   test('returns an image member by member, and asks for the archived ones too', async () => {
-    const result = await resultOf('compute.listContainerImages', question);
+    const result = await agent.resultOf('compute.listContainerImages', question);
     expect(agent.inputs).toEqual([{ repositoryName: 'shop/web', filter: { imageStatus: 'ANY' }, maxResults: 100 }]);
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -120,8 +105,8 @@ describe('compute.listContainerImages', () => {
   });
 
   test('continues where the previous page ended; an image that was never scanned has no scan', async () => {
-    const { nextCursor: cursor } = await resultOf('compute.listContainerImages', question);
-    const rest = await resultOf('compute.listContainerImages', { ...question, cursor });
+    const { nextCursor: cursor } = await agent.resultOf('compute.listContainerImages', question);
+    const rest = await agent.resultOf('compute.listContainerImages', { ...question, cursor });
     expect(rest.truncated).toBe(false);
     expect(rest.data).toEqual({
       region: 'eu-west-1',
@@ -134,12 +119,6 @@ describe('compute.listContainerImages', () => {
         },
       ],
     });
-  });
-
-  test('a repository that does not exist is not found', async () => {
-    const absent = new AwsError(400, 'RepositoryNotFoundException: The repository does not exist in the registry.');
-    const fault = await faultOf('compute.listContainerImages', question, { 'ecr:DescribeImages': () => absent });
-    expect(fault.code).toBe('not_found_or_hidden');
   });
 
   test('in China the registry has another domain', async () => {
@@ -156,51 +135,5 @@ describe('compute.listContainerImages', () => {
     } finally {
       await upstream.close();
     }
-  });
-});
-
-const lists = [
-  {
-    operation: 'compute.listEcsClusters',
-    args: {},
-    action: 'ecs:ListClusters',
-    empty: { clusterArns: [] },
-    what: 'ECS clusters',
-  },
-  {
-    operation: 'compute.listImageRepositories',
-    args: {},
-    action: 'ecr:DescribeRepositories',
-    empty: { repositories: [] },
-    what: 'image repositories',
-  },
-  {
-    operation: 'compute.listContainerImages',
-    args: { repository: 'web' },
-    action: 'ecr:DescribeImages',
-    empty: { imageDetails: [] },
-    what: 'images in web',
-  },
-] as const;
-
-describe.each(lists)('$operation', ({ operation, args, action, empty, what }) => {
-  test('empty, says that the read was allowed', async () => {
-    const result = await resultOf(operation, args, { [action]: () => empty });
-    expect(result).toMatchObject({ complete: true, truncated: false });
-    expect(result.because).toContain(`no such ${what} in eu-west-1`);
-  });
-
-  test('reads the region that is asked for, and refuses one that is not configured', async () => {
-    await resultOf(operation, { ...args, region: 'us-east-1' });
-    expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1']);
-    const refused = await faultOf(operation, { ...args, region: 'sa-east-1' });
-    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
-    expect(agent.requests).toEqual([]);
-  });
-
-  test('denied, is a fault that names the grant', async () => {
-    const denial = new AwsError(400, `AccessDeniedException: User: farol is not authorized to perform: ${action}`);
-    const fault = await faultOf(operation, args, { [action]: () => denial });
-    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: action } });
   });
 });

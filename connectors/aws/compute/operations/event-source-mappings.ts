@@ -3,7 +3,7 @@ import { ask } from '../../access/ask.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { withMissing } from '../../parts.ts';
 import { answerPage } from '../../paging.ts';
-import { regionOfFunction } from '../function-region.ts';
+import { regionOfFunction } from './functions.ts';
 import { toEventSourceMapping, unreadOf } from './to-event-source-mapping.ts';
 
 export const eventSourceMappingOperations = {

@@ -1,25 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { computeAnswers, functionSecrets } from '../../upstream/compute/answers.ts';
-import { computeOperations } from '../operations.ts';
+import { describe, expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-
-beforeAll(async () => {
-  agent = await AreaAgent.start(computeOperations, computeAnswers);
-});
-afterAll(() => agent.close());
-
-function resultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['result']> {
-  agent.answerWith(changed);
-  return agent.result(operation, args);
-}
-
-function faultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['fault']> {
-  agent.answerWith(changed);
-  return agent.fault(operation, args);
-}
+const agent = useAws();
 
 const configured = {
   id: 'arn:aws:lambda:eu-west-1:123456789012:function:charge',
@@ -67,36 +49,22 @@ const encrypted = {
 
 describe('compute.listFunctions', () => {
   test('returns a function member by member, from every page it needs', async () => {
-    const result = await resultOf('compute.listFunctions');
+    const result = await agent.resultOf('compute.listFunctions');
     expect(agent.inputs).toEqual([{ MaxItems: 50 }, { MaxItems: 50, Marker: 'page-2' }]);
     expect(result).toMatchObject({ complete: true, truncated: false });
     expect(result.data).toEqual({ region: 'eu-west-1', functions: [configured, idle] });
   });
 
-  test('continues where the previous page ended', async () => {
-    const { data, nextCursor: cursor } = await resultOf('compute.listFunctions', { limit: 1 });
-    expect(data).toEqual({ region: 'eu-west-1', functions: [configured] });
-    const rest = await resultOf('compute.listFunctions', { limit: 1, cursor });
-    expect(agent.inputs).toEqual([{ MaxItems: 1, Marker: 'page-2' }]);
-    expect(rest).toMatchObject({ data: { functions: [idle] }, truncated: false });
-  });
-
   test('asks no more pages than one question may, and says where to go on', async () => {
     const page = Array.from({ length: 50 }, (_, at) => ({ FunctionName: `f-${at}`, FunctionArn: `arn:f-${at}` }));
     const endless = { 'lambda:ListFunctions': () => ({ Functions: page, NextMarker: 'more' }) };
-    const result = await resultOf('compute.listFunctions', { limit: 1000 }, endless);
+    const result = await agent.resultOf('compute.listFunctions', { limit: 1000 }, endless);
     expect(result).toMatchObject({ upstreamCalls: 10, truncated: true, nextCursor: expect.any(String) as string });
     expect((result.data as { functions: unknown[] }).functions).toHaveLength(500);
   });
 
-  test.each(functionSecrets)('never returns the %s', async (secret) => {
-    await resultOf('compute.listFunctions');
-    expect(agent.requests).toHaveLength(2);
-    expect(agent.written).not.toContain(secret);
-  });
-
   test('variables that cannot be read are absent, and the answer says why it is not whole', async () => {
-    const result = await resultOf(
+    const result = await agent.resultOf(
       'compute.listFunctions',
       {},
       { 'lambda:ListFunctions': () => ({ Functions: [encrypted] }) },
@@ -116,20 +84,14 @@ describe('compute.getFunction', () => {
   };
 
   test('returns the function member by member, with its state and the reason for it', async () => {
-    const result = await resultOf('compute.getFunction', { name: 'charge' });
+    const result = await agent.resultOf('compute.getFunction', { name: 'charge' });
     expect(agent.inputs).toEqual([{ FunctionName: 'charge' }]);
     expect(result).toMatchObject({ complete: true, truncated: false });
     expect(result.data).toEqual({ region: 'eu-west-1', function: { ...configured, ...state } });
   });
 
-  test.each(functionSecrets)('never returns the %s', async (secret) => {
-    await resultOf('compute.getFunction', { name: 'charge' });
-    expect(agent.requests).toHaveLength(1);
-    expect(agent.written).not.toContain(secret);
-  });
-
   test('variables that cannot be read are absent, and the answer says why it is not whole', async () => {
-    const result = await resultOf(
+    const result = await agent.resultOf(
       'compute.getFunction',
       { name: 'sealed' },
       { 'lambda:GetFunctionConfiguration': () => encrypted },
@@ -140,28 +102,18 @@ describe('compute.getFunction', () => {
 
   test('an ARN says the region, which no other may contradict', async () => {
     const name = 'arn:aws:lambda:us-east-1:123456789012:function:charge:live';
-    expect((await resultOf('compute.getFunction', { name })).data).toMatchObject({ region: 'us-east-1' });
+    expect((await agent.resultOf('compute.getFunction', { name })).data).toMatchObject({ region: 'us-east-1' });
     expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1']);
     expect(agent.inputs).toEqual([{ FunctionName: name }]);
-    const refused = await faultOf('compute.getFunction', { name, region: 'eu-west-1' });
+    const refused = await agent.faultOf('compute.getFunction', { name, region: 'eu-west-1' });
     expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'name' } });
     expect(agent.requests).toEqual([]);
-  });
-
-  test('one that does not exist is not found', async () => {
-    const absent = new AwsError(404, 'ResourceNotFoundException: Function not found: absent');
-    const fault = await faultOf(
-      'compute.getFunction',
-      { name: 'absent' },
-      { 'lambda:GetFunctionConfiguration': () => absent },
-    );
-    expect(fault.code).toBe('not_found_or_hidden');
   });
 });
 
 describe('compute.listEventSourceMappings', () => {
   test('returns a mapping member by member', async () => {
-    const result = await resultOf('compute.listEventSourceMappings', { function: 'charge' });
+    const result = await agent.resultOf('compute.listEventSourceMappings', { function: 'charge' });
     expect(agent.inputs).toEqual([{ FunctionName: 'charge', MaxItems: 100 }]);
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({
@@ -194,8 +146,8 @@ describe('compute.listEventSourceMappings', () => {
   });
 
   test('continues where the previous page ended; brokers of the customer are returned, how to sign in to them is not', async () => {
-    const { nextCursor: cursor } = await resultOf('compute.listEventSourceMappings');
-    const rest = await resultOf('compute.listEventSourceMappings', { cursor });
+    const { nextCursor: cursor } = await agent.resultOf('compute.listEventSourceMappings');
+    const rest = await agent.resultOf('compute.listEventSourceMappings', { cursor });
     expect(agent.inputs).toEqual([{ MaxItems: 100, Marker: 'page-2' }]);
     expect(rest.truncated).toBe(false);
     expect(rest.data).toEqual({
@@ -223,38 +175,8 @@ describe('compute.listEventSourceMappings', () => {
       FilterCriteriaError: { ErrorCode: 'KMSAccessDeniedException', Message: 'denied' },
     };
     const answers = { 'lambda:ListEventSourceMappings': () => ({ EventSourceMappings: [one] }) };
-    const result = await resultOf('compute.listEventSourceMappings', {}, answers);
+    const result = await agent.resultOf('compute.listEventSourceMappings', {}, answers);
     expect(result.complete).toBe(false);
     expect(result.because).toMatch(/filters of u-1 could not be read \(KMSAccessDeniedException\).*kms:Decrypt/u);
-  });
-});
-
-const lists = [
-  ['compute.listFunctions', 'lambda:ListFunctions', { Functions: [] }, 'functions'],
-  [
-    'compute.listEventSourceMappings',
-    'lambda:ListEventSourceMappings',
-    { EventSourceMappings: [] },
-    'event source mappings',
-  ],
-] as const;
-
-describe.each(lists)('%s', (operation, action, empty, what) => {
-  test('empty, says that the read was allowed', async () => {
-    const result = await resultOf(operation, {}, { [action]: () => empty });
-    expect(result).toMatchObject({ complete: true, truncated: false });
-    expect(result.because).toContain(`no such ${what} in eu-west-1`);
-  });
-
-  test('refuses a region that is not configured before anything is sent', async () => {
-    const refused = await faultOf(operation, { region: 'sa-east-1' });
-    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
-    expect(agent.requests).toEqual([]);
-  });
-
-  test('denied, is a fault that names the grant', async () => {
-    const denial = new AwsError(403, `AccessDeniedException: User: farol is not authorized to perform: ${action}`);
-    const fault = await faultOf(operation, {}, { [action]: () => denial });
-    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: action } });
   });
 });

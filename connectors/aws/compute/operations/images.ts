@@ -3,8 +3,7 @@ import { ask } from '../../access/ask.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';
-import { pageSizeFor } from '../../page-size.ts';
-import { answerPage } from '../../paging.ts';
+import { answerPage, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { toImage } from './to-image.ts';
 

@@ -8,8 +8,7 @@ import { bytesOfGib } from '../../units.ts';
 import { filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';
 import { known, nameIn, tagsOf, timeOf } from '../../members.ts';
-import { pageSizeFor } from '../../page-size.ts';
-import { answerPage } from '../../paging.ts';
+import { answerPage, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 
 export const snapshotOperations = {

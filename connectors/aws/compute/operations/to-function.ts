@@ -5,9 +5,8 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { need } from '../../access/need.ts';
-import { bytesOfMib } from '../../units.ts';
+import { bytesOfMib, timeOfText } from '../../units.ts';
 import { distinct, known } from '../../members.ts';
-import { timeOfText } from '../times.ts';
 
 type Told = DataOf<'compute.getFunction'>['function'];
 

@@ -3,7 +3,7 @@ import type { Image } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { need } from '../../access/need.ts';
 import { distinct, known, tagsOf } from '../../members.ts';
-import { timeOfText } from '../times.ts';
+import { timeOfText } from '../../units.ts';
 
 export function toImage(image: Image): DataOf<'compute.listImages'>['images'][number] {
   const { BlockDeviceMappings = [], Tags } = image;

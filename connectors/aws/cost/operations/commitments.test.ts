@@ -1,26 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { costAnswers, firstDays } from '../../upstream/cost/answers.ts';
-import { anomalyOperations } from './anomalies.ts';
-import { reservationCoverageOperations } from './reservation-coverage.ts';
-import { reservationRecommendationOperations } from './reservation-recommendations.ts';
-import { savingsPlansCoverageOperations } from './savings-plans-coverage.ts';
-import { savingsPlansRecommendationOperations } from './savings-plans-recommendations.ts';
+import { describe, expect, test } from 'vitest';
+import { firstDays } from '../../upstream/cost/answers.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
-const operations = {
-  ...anomalyOperations,
-  ...reservationCoverageOperations,
-  ...reservationRecommendationOperations,
-  ...savingsPlansCoverageOperations,
-  ...savingsPlansRecommendationOperations,
-};
-
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(operations, costAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const november = { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' };
@@ -289,10 +271,5 @@ describe.each([
     const result = await agent.result(operation, args);
     expect(result).toMatchObject({ complete: true, truncated: false, cost: { usd: 0.01 } });
     expect(result.because).toMatch(/^The read was allowed, and this account has no such .* in any region\.$/u);
-  });
-
-  test('names the grant that is missing', async () => {
-    agent.answerWith({ [action]: () => denialOf(action) });
-    expect(await agent.fault(operation, args)).toMatchObject({ code: 'permission_missing', data: { grant: action } });
   });
 });

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { costAnswers, firstDays } from '../../upstream/cost/answers.ts';
-import { costAndUsageOperations } from './costs.ts';
+import { firstDays } from '../../upstream/cost/answers.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
 const operation = 'cost.getCostAndUsage';
 const action = 'ce:GetCostAndUsage';
 const byService = { by: 'dimension', dimension: 'service' };
 const firstDay = { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z' };
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(costAndUsageOperations, costAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 
@@ -248,14 +242,6 @@ test.each([
 ])('%s is %s, no missing permission', async (told, code) => {
   agent.answerWith({ [action]: () => new AwsError(400, told) });
   expect(await agent.fault(operation, { window: firstDay })).toMatchObject({ code });
-});
-
-test('the grant is named when it is missing', async () => {
-  agent.answerWith({ [action]: () => denialOf(action) });
-  expect(await agent.fault(operation, { window: firstDay })).toMatchObject({
-    code: 'permission_missing',
-    data: { grant: action },
-  });
 });
 
 test('an amount that is no decimal is reported by its place, and not repeated', async () => {

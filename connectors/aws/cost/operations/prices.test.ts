@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { costAnswers } from '../../upstream/cost/answers.ts';
+import { expect, test } from 'vitest';
 import { product } from '../../upstream/cost/prices.ts';
-import { priceOperations } from './prices.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
 const operation = 'cost.getAwsPricing';
 const question = { serviceCode: 'AmazonEC2' };
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(priceOperations, costAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 test('a product is returned with its attributes and the prices of each term, one for each currency', async () => {
   const result = await agent.result(operation, question);
@@ -103,9 +96,4 @@ test.each([
   const fault = await agent.fault(operation, question);
   expect(fault).toMatchObject({ code: 'upstream_changed', data: { path } });
   expect(JSON.stringify(fault)).not.toContain('a word of its own');
-});
-
-test('the grant is named when it is missing', async () => {
-  agent.answerWith({ 'pricing:GetProducts': () => denialOf('pricing:GetProducts') });
-  expect(await agent.fault(operation, question)).toMatchObject({ data: { grant: 'pricing:GetProducts' } });
 });

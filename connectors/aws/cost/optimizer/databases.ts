@@ -3,7 +3,7 @@ import type { DBStorageConfiguration, RDSDBRecommendation } from '@aws-sdk/clien
 import { need } from '../../access/need.ts';
 import { askPage, type Reader, toPage } from './read-page.ts';
 import { byRank, nameInArn, type Recommendation, toOption, toRecommendation } from './to-recommendation.ts';
-import { wordsOfStorage } from './words-of-storage.ts';
+import { wordsOfStorage } from './volumes.ts';
 
 export const readDatabases: Reader = async (asked) => {
   const { GetRDSDatabaseRecommendationsCommand } = await import('@aws-sdk/client-compute-optimizer');

@@ -3,7 +3,30 @@ import type { VolumeConfiguration, VolumeRecommendation } from '@aws-sdk/client-
 import { need } from '../../access/need.ts';
 import { askPage, type Reader, toPage } from './read-page.ts';
 import { byRank, nameInArn, type Recommendation, toOption, toRecommendation } from './to-recommendation.ts';
-import { wordsOfStorage } from './words-of-storage.ts';
+import { Fault } from '../../../../src/core/fault.ts';
+
+interface Storage {
+  readonly type: string | undefined;
+  readonly sizeGib: number | undefined;
+  readonly iops: number | undefined;
+  readonly throughputMib: number | undefined;
+}
+
+/** Such as `gp3, 100 GiB, 3000 IOPS, 125 MiB/s`. @throws Fault `upstream_changed` when it has no member at all. */
+export function wordsOfStorage({ type, sizeGib, iops, throughputMib }: Storage): string {
+  const words = [
+    ...(type === undefined ? [] : [type]),
+    ...(sizeGib === undefined ? [] : [`${sizeGib} GiB`]),
+    ...(iops === undefined ? [] : [`${iops} IOPS`]),
+    ...(throughputMib === undefined ? [] : [`${throughputMib} MiB/s`]),
+  ];
+  if (words.length > 0) return words.join(', ');
+  throw new Fault(
+    'upstream_changed',
+    { path: 'configuration' },
+    'Report it to Farol: AWS proposed storage without saying which.',
+  );
+}
 
 export const readVolumes: Reader = async (asked) => {
   const { GetEBSVolumeRecommendationsCommand } = await import('@aws-sdk/client-compute-optimizer');

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { describe, expect, test } from 'vitest';
 import { group } from '../../upstream/databases/caches.ts';
-import { cacheOperations } from './caches.ts';
+import { denialOf, useAws } from '../../upstream/use-aws.ts';
 
 const operation = 'databases.listCaches';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(cacheOperations, databasesAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 interface Page {
   readonly caches: readonly { readonly id: string; readonly securityGroupIds: readonly string[] }[];
@@ -96,13 +89,6 @@ test('a group is returned once, merged from both calls, and a cluster alone besi
   });
 });
 
-test('pages are cut from the whole, each beginning where the one before ended', async () => {
-  const first = await agent.result(operation, { limit: 1 });
-  expect(first).toMatchObject({ truncated: true, data: { caches: [{ id: 'pages' }] } });
-  const second = await agent.result(operation, { limit: 1, cursor: first.nextCursor });
-  expect(second).toMatchObject({ truncated: false, data: { caches: [{ id: 'sessions' }] } });
-});
-
 test('a sharded group is reached by the endpoint of its configuration', async () => {
   const sharded = {
     ...group,
@@ -139,11 +125,6 @@ describe('a denial', () => {
     expect(result).toMatchObject({ complete: false, data: { caches: [{ id: 'sessions', securityGroupIds: [] }] } });
     expect(result.because).toContain(`${clusters} is missing`);
   });
-
-  test('of both is the answer', async () => {
-    agent.answerWith({ [groups]: () => denialOf(groups), [clusters]: () => denialOf(clusters) });
-    expect(await agent.fault(operation, {})).toMatchObject({ code: 'permission_missing', data: { grant: groups } });
-  });
 });
 
 test('more clusters than one answer reads are reported as left out', async () => {
@@ -158,15 +139,4 @@ test('more clusters than one answer reads are reported as left out', async () =>
     because: 'Only the first 12 clusters of eu-west-1 were read.',
     upstreamCalls: 13,
   });
-});
-
-test('none at all is said to be none, and a region that is not configured is refused', async () => {
-  agent.answerWith({
-    'elasticache:DescribeReplicationGroups': () => ({ ReplicationGroups: [] }),
-    'elasticache:DescribeCacheClusters': () => ({ CacheClusters: [] }),
-  });
-  expect(await agent.result(operation, {})).toMatchObject({
-    because: 'The read was allowed, and this account has no such caches in eu-west-1.',
-  });
-  expect(await agent.fault(operation, { region: 'eu-north-1' })).toMatchObject({ data: { field: 'region' } });
 });

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers } from '../../upstream/databases/answers.ts';
-import { cluster, nextPassword } from '../../upstream/databases/rds.ts';
-import { clusterOperations } from './clusters.ts';
+import { describe, expect, test } from 'vitest';
+import { cluster } from '../../upstream/databases/rds.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(clusterOperations, databasesAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 describe('a cluster', () => {
   const operation = 'databases.listClusters';
@@ -55,11 +48,6 @@ describe('a cluster', () => {
         },
       ],
     });
-  });
-
-  test('is returned without its next password', async () => {
-    expect(JSON.stringify(await agent.result(operation, {}))).not.toContain(nextPassword);
-    expect(agent.written).not.toContain(nextPassword);
   });
 
   test('has its size where it does not grow by itself, and its present capacity in the first generation', async () => {
@@ -128,27 +116,5 @@ test('a group of subnets is returned with its subnets, and page after page', asy
   expect(await agent.data(operation, { cursor: first.nextCursor })).toEqual({
     region: 'eu-west-1',
     subnetGroups: [{ name: 'public', subnets: [], networkTypes: [] }],
-  });
-});
-
-describe.each([
-  ['databases.listClusters', 'rds:DescribeDBClusters', { DBClusters: [] }],
-  ['databases.listSubnetGroups', 'rds:DescribeDBSubnetGroups', { DBSubnetGroups: [] }],
-])('%s', (operation, action, none) => {
-  test('says that there are none', async () => {
-    agent.answerWith({ [action]: () => none });
-    const result = await agent.result(operation, {});
-    expect(result).toMatchObject({ complete: true, truncated: false });
-    expect(result.because).toMatch(/^The read was allowed, and this account has no such .* in eu-west-1\.$/u);
-  });
-
-  test('names the grant that is missing', async () => {
-    agent.answerWith({ [action]: () => denialOf(action) });
-    expect(await agent.fault(operation, {})).toMatchObject({ code: 'permission_missing', data: { grant: action } });
-  });
-
-  test('refuses a region that is not configured', async () => {
-    expect(await agent.fault(operation, { region: 'eu-north-1' })).toMatchObject({ data: { field: 'region' } });
-    expect(agent.actions).toEqual([]);
   });
 });

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers } from '../../upstream/databases/answers.ts';
-import { nextPassword, replica } from '../../upstream/databases/rds.ts';
-import { instanceOperations } from './instances.ts';
+import { replica } from '../../upstream/databases/rds.ts';
+import { denialOf, useAws } from '../../upstream/use-aws.ts';
 
 const operation = 'databases.listInstances';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(instanceOperations, databasesAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 interface Page {
   readonly instances: readonly { readonly id: string; readonly tags: Record<string, string> }[];
@@ -89,22 +82,7 @@ test('what AWS does not return is left out, and tags are read separately where t
   expect(agent.inputs[1]).toEqual({ ResourceName: replica.DBInstanceArn });
 });
 
-test('the next password is in no answer, only that it changes', async () => {
-  const result = await agent.result(operation, {});
-  expect(JSON.stringify(result)).toContain('MasterUserPassword');
-  expect(JSON.stringify(result)).not.toContain(nextPassword);
-  expect(agent.written).not.toContain(nextPassword);
-});
-
 describe('pages', () => {
-  test('follow one another by cursor', async () => {
-    const first = await agent.result(operation, {});
-    expect(first).toMatchObject({ truncated: true, complete: true });
-    const second = await agent.result(operation, { cursor: first.nextCursor });
-    expect(second).toMatchObject({ truncated: false, data: { instances: [{ id: 'documents', engine: 'docdb' }] } });
-    expect(agent.inputs.at(-1)).toEqual({ Marker: 'page-2', MaxRecords: 100 });
-  });
-
   test('smaller than the smallest of AWS are cut from it, and none is lost', async () => {
     const first = await agent.result(operation, { limit: 1 });
     expect(first).toMatchObject({ truncated: true, data: { instances: [{ id: 'checkout' }] } });
@@ -114,32 +92,6 @@ describe('pages', () => {
     expect(third).toMatchObject({ truncated: false, data: { instances: [{ id: 'documents' }] } });
     expect(agent.inputs[0]).toEqual({ MaxRecords: 20 });
   });
-
-  test('of another region are not gone on with', async () => {
-    const { nextCursor } = await agent.result(operation, {});
-    expect(await agent.fault(operation, { region: 'us-east-1', cursor: nextCursor })).toMatchObject({
-      code: 'invalid_arguments',
-      data: { field: 'cursor' },
-    });
-  });
-});
-
-test('none at all is said to be none', async () => {
-  agent.answerWith({ 'rds:DescribeDBInstances': () => ({ DBInstances: [] }) });
-  expect(await agent.result(operation, { region: 'us-east-1' })).toMatchObject({
-    data: { region: 'us-east-1', instances: [] },
-    complete: true,
-    because: 'The read was allowed, and this account has no such database servers in us-east-1.',
-  });
-  expect(agent.requests[0]).toMatchObject({ region: 'us-east-1' });
-});
-
-test('a region that is not configured is refused before anything is asked', async () => {
-  expect(await agent.fault(operation, { region: 'eu-north-1' })).toMatchObject({
-    code: 'invalid_arguments',
-    data: { field: 'region' },
-  });
-  expect(agent.actions).toEqual([]);
 });
 
 test('without permission for tags the servers are returned, and the grant is named', async () => {
@@ -157,14 +109,6 @@ test('a server deleted between the two calls is returned without tags, and the a
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: false, data: { instances: [{}, { id: 'checkout-replica', tags: {} }] } });
   expect(result.because).toContain('something was deleted meanwhile');
-});
-
-test('without the right to servers there is no answer', async () => {
-  agent.answerWith({ 'rds:DescribeDBInstances': () => denialOf('rds:DescribeDBInstances') });
-  expect(await agent.fault(operation, {})).toMatchObject({
-    code: 'permission_missing',
-    data: { grant: 'rds:DescribeDBInstances', layer: 'identity policy' },
-  });
 });
 
 test('tags of more servers than one answer has calls for are not asked for, and the answer says so', async () => {

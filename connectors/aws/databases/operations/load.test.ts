@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers } from '../../upstream/databases/answers.ts';
 import { load } from '../../upstream/databases/load.ts';
-import { loadOperations } from './load.ts';
+import { denialOf, useAws } from '../../upstream/use-aws.ts';
 
 const operation = 'databases.getLoad';
 const [curves, averages] = ['pi:GetResourceMetrics', 'pi:DescribeDimensionKeys'];
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(loadOperations, databasesAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const fromSec = Date.parse(load.window.from) / 1000;
 const seriesOf = (labels: object, ...values: number[]) => ({
@@ -147,8 +140,4 @@ test('a window without records says that it was allowed to look', async () => {
   const result = await agent.result(operation, load);
   expect(result).toMatchObject({ complete: true, data: { total: { points: [] }, top: [] } });
   expect(result.because).toMatch(/^The read was allowed, and no load was recorded in this window/u);
-});
-
-test('a region that is not configured is refused', async () => {
-  expect(await agent.fault(operation, { ...load, region: 'eu-north-1' })).toMatchObject({ data: { field: 'region' } });
 });

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers } from '../../upstream/databases/answers.ts';
-import { tableFilter, task } from '../../upstream/databases/replication.ts';
-import { replicationTaskOperations } from './replication-tasks.ts';
+import { task } from '../../upstream/databases/replication.ts';
+import { denialOf, useAws } from '../../upstream/use-aws.ts';
 
 const operation = 'databases.listReplicationTasks';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(replicationTaskOperations, databasesAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 test('a task is returned with its progress, its failure and the machine that runs it', async () => {
   const result = await agent.result(operation, {});
@@ -61,24 +54,8 @@ test('a task is returned with its progress, its failure and the machine that run
   });
   expect(agent.inputs).toEqual([
     { MaxRecords: 100, WithoutSettings: true },
-    {
-      Filters: [{ Name: 'replication-instance-arn', Values: [task.ReplicationInstanceArn] }],
-      MaxRecords: 100,
-    },
+    { Filters: [{ Name: 'replication-instance-arn', Values: [task.ReplicationInstanceArn] }], MaxRecords: 100 },
   ]);
-});
-
-test('the mapping of tables, which may hold data of customers, is left out', async () => {
-  expect(JSON.stringify(await agent.result(operation, {}))).not.toContain(tableFilter);
-  expect(agent.written).not.toContain(tableFilter);
-});
-
-test('the cursor leads to the next page', async () => {
-  const { nextCursor } = await agent.result(operation, {});
-  expect(await agent.result(operation, { cursor: nextCursor })).toMatchObject({
-    truncated: false,
-    data: { tasks: [{ id: 'second' }] },
-  });
 });
 
 test('a task that never ran has no numbers of tables, and without a machine none is asked for', async () => {
@@ -90,13 +67,6 @@ test('a task that never ran has no numbers of tables, and without a machine none
   expect(agent.actions).toEqual(['dms:DescribeReplicationTasks']);
 });
 
-test('none at all is said to be none', async () => {
-  agent.answerWith({ 'dms:DescribeReplicationTasks': () => ({ ReplicationTasks: [] }) });
-  expect(await agent.result(operation, {})).toMatchObject({
-    because: 'The read was allowed, and this account has no such replication tasks in eu-west-1.',
-  });
-});
-
 test.each([
   ['denied', denialOf('dms:DescribeReplicationInstances'), 'dms:DescribeReplicationInstances is missing'],
   ['deleted meanwhile', new AwsError(400, 'ResourceNotFoundFault: none'), 'something was deleted meanwhile'],
@@ -105,10 +75,4 @@ test.each([
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: false, data: { tasks: [{ id: 'orders-to-lake' }], instances: [] } });
   expect(result.because).toContain(because);
-});
-
-test('the grant for tasks is named when it is missing, and a region that is not configured is refused', async () => {
-  agent.answerWith({ 'dms:DescribeReplicationTasks': () => denialOf('dms:DescribeReplicationTasks') });
-  expect(await agent.fault(operation, {})).toMatchObject({ data: { grant: 'dms:DescribeReplicationTasks' } });
-  expect(await agent.fault(operation, { region: 'eu-north-1' })).toMatchObject({ data: { field: 'region' } });
 });

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { expect, test } from 'vitest';
 import { domain } from '../../upstream/databases/search.ts';
-import { searchDomainOperations } from './search-domains.ts';
+import { useAws } from '../../upstream/use-aws.ts';
 
 const operation = 'databases.listSearchDomains';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(searchDomainOperations, databasesAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 interface Page {
   readonly domains: readonly { readonly name: string }[];
@@ -116,21 +109,4 @@ test('one that was deleted between the two calls is said to be missing', async (
     complete: false,
     because: '1 of the named domains were not returned: they were deleted meanwhile.',
   });
-});
-
-test('none at all is said to be none', async () => {
-  agent.answerWith({ 'es:ListDomainNames': () => ({ DomainNames: [] }) });
-  expect(await agent.result(operation, {})).toMatchObject({
-    because: 'The read was allowed, and this account has no such search domains in eu-west-1.',
-    upstreamCalls: 1,
-  });
-});
-
-test.each(['es:ListDomainNames', 'es:DescribeDomains'])('%s is named when it is missing', async (action) => {
-  agent.answerWith({ [action]: () => denialOf(action) });
-  expect(await agent.fault(operation, {})).toMatchObject({ code: 'permission_missing', data: { grant: action } });
-});
-
-test('a region that is not configured is refused', async () => {
-  expect(await agent.fault(operation, { region: 'eu-north-1' })).toMatchObject({ data: { field: 'region' } });
 });

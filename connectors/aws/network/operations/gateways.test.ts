@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { networkAnswers } from '../../upstream/network/answers.ts';
-import { gatewayOperations } from './gateways.ts';
+import { expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(gatewayOperations, networkAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const tags = (name: string): object => ({ Name: name, empty: '' });
 

@@ -2,10 +2,9 @@
 import { ask } from '../../access/ask.ts';
 import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
-import { answerPage, type Page } from '../../paging.ts';
+import { answerPage, type Page, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { readKept, readWhole } from '../../cached-page.ts';
-import { pageSizeFor } from '../../page-size.ts';
 import { type GatewayData, toCustomerGateway, toInternetGateway, toNatGateway, toVpnGateway } from './to-gateway.ts';
 
 export const gatewayOperations = {

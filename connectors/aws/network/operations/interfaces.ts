@@ -3,11 +3,10 @@ import { Fault } from '../../../../src/core/fault.ts';
 import type { ArgumentsOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
-import { answerPage } from '../../paging.ts';
+import { answerPage, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
-import { type FilterValues, filtersOf } from '../../filters.ts';
+import { filtersOf, type FilterValues } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';
-import { pageSizeFor } from '../../page-size.ts';
 import { toInterface } from './to-interface.ts';
 
 export const interfaceOperations = {

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import {
-  balancer,
-  balancerArn,
-  classicBalancer,
-  isClassic,
-  loadBalancerAnswers,
-} from '../../upstream/network/load-balancers.ts';
-import { loadBalancerOperations } from './load-balancers.ts';
+import { balancer, balancerArn, classicBalancer, isClassic } from '../../upstream/network/load-balancers.ts';
+import { denialOf, useAws } from '../../upstream/use-aws.ts';
+import { entriesIn } from '../../../../test/contract/read-pages.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(loadBalancerOperations, loadBalancerAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const ask = 'network.listLoadBalancers';
 const list = 'elasticloadbalancing:DescribeLoadBalancers';
@@ -80,7 +69,6 @@ test('none of either generation is reported as allowed and empty, without a ques
     upstreamCalls: 2,
   });
   expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1', 'us-east-1']);
-  expect(await agent.fault(ask, { region: 'ap-south-1' })).toMatchObject({ data: { field: 'region' } });
 });
 
 describe('pages', () => {
@@ -108,21 +96,12 @@ describe('pages', () => {
     [8, 1],
     [100, 1],
   ])('%i at a time go on from one generation to the other: each once, in %i pages', async (limit, pages) => {
-    const ids: string[] = [];
-    let count = 0;
-    let cursor: string | undefined;
-    do {
-      const { data, nextCursor, truncated } = await agent.result(ask, { limit, ...(cursor && { cursor }) });
-      ids.push(...(data as { loadBalancers: { id: string }[] }).loadBalancers.map(({ id }) => id));
-      expect(truncated).toBe(nextCursor !== undefined);
-      cursor = nextCursor;
-      count += 1;
-    } while (cursor !== undefined && count < 20);
-    expect(ids).toEqual([
-      ...v2.map(({ LoadBalancerArn }) => LoadBalancerArn),
-      ...classic.map(({ LoadBalancerName }) => LoadBalancerName),
+    const read = await agent.pages(ask, { limit });
+    expect(entriesIn(read, 'loadBalancers')).toMatchObject([
+      ...v2.map(({ LoadBalancerArn }) => ({ id: LoadBalancerArn })),
+      ...classic.map(({ LoadBalancerName }) => ({ id: LoadBalancerName })),
     ]);
-    expect(count).toBe(pages);
+    expect(read).toHaveLength(pages);
   });
 });
 
@@ -182,18 +161,11 @@ describe('a part that gives nothing', () => {
   });
 
   test('one generation denied leaves the other', async () => {
-    agent.answerWith({
-      [list]: (_, request) => (isClassic(request) ? denialOf(list) : { LoadBalancers: [balancer] }),
-    });
+    agent.answerWith({ [list]: (_, request) => (isClassic(request) ? denialOf(list) : { LoadBalancers: [balancer] }) });
     expect(await agent.result(ask, {})).toMatchObject({
       data: { loadBalancers: [{ name: 'checkout' }] },
       complete: false,
       because: expect.stringMatching(/^Classic load balancers could not be read: .*DescribeLoadBalancers/u) as string,
     });
-  });
-
-  test('both denied is a refusal', async () => {
-    agent.answerWith({ [list]: () => denialOf(list) });
-    expect(await agent.fault(ask, {})).toMatchObject({ code: 'permission_missing', data: { grant: list } });
   });
 });

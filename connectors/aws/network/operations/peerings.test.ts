@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { networkAnswers } from '../../upstream/network/answers.ts';
-import { peeringOperations } from './peerings.ts';
+import { expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(peeringOperations, networkAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 test('a peering is returned with both sides, as far as AWS returns the other one', async () => {
   expect(await agent.data('network.listPeerings', {})).toEqual({

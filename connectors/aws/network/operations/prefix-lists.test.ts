@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { networkAnswers } from '../../upstream/network/answers.ts';
-import { prefixListOperations } from './prefix-lists.ts';
+import { describe, expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(prefixListOperations, networkAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 describe('prefix lists', () => {
   test('are returned with state and owner', async () => {
@@ -26,13 +19,7 @@ describe('prefix lists', () => {
           ownerId: '123456789012',
           tags: { team: 'network' },
         },
-        {
-          id: 'pl-6da54004',
-          name: 'com.amazonaws.eu-west-1.s3',
-          addressFamily: 'IPv4',
-          ownerId: 'AWS',
-          tags: {},
-        },
+        { id: 'pl-6da54004', name: 'com.amazonaws.eu-west-1.s3', addressFamily: 'IPv4', ownerId: 'AWS', tags: {} },
       ],
     });
   });

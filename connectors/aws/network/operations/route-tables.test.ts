@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { networkAnswers } from '../../upstream/network/answers.ts';
-import { routeTableOperations } from './route-tables.ts';
+import { expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(routeTableOperations, networkAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 test('a route table is returned with every kind of target, and a route without one has none', async () => {
   expect(await agent.data('network.listRouteTables', {})).toEqual({

@@ -4,12 +4,11 @@ import type { DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
 import { need } from '../../access/need.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
-import { answerPage } from '../../paging.ts';
+import { answerPage, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';
-import { distinct, nameIn, tagsOf, known } from '../../members.ts';
-import { pageSizeFor } from '../../page-size.ts';
+import { distinct, known, nameIn, tagsOf } from '../../members.ts';
 
 export const routeTableOperations = {
   'network.listRouteTables': {

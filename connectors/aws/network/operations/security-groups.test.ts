@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { networkAnswers } from '../../upstream/network/answers.ts';
-import { securityGroupOperations } from './security-groups.ts';
+import { expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(securityGroupOperations, networkAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const rule = (direction: string, protocol: string, peers: object[], changed: object = {}): object => ({
   direction,

@@ -1,11 +1,10 @@
 /** Security groups: what is let in and out. */
 import { ask } from '../../access/ask.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
-import { answerPage } from '../../paging.ts';
+import { answerPage, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';
-import { pageSizeFor } from '../../page-size.ts';
 import { toSecurityGroup } from './to-security-group.ts';
 
 export const securityGroupOperations = {

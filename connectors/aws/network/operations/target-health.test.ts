@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { balancerArn, groupArn, loadBalancerAnswers, targetGroup } from '../../upstream/network/load-balancers.ts';
-import { targetHealthOperations } from './target-health.ts';
+import { balancerArn, groupArn, targetGroup } from '../../upstream/network/load-balancers.ts';
+import { denialOf, useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(targetHealthOperations, loadBalancerAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const ask = 'network.getTargetHealth';
 const groupList = 'elasticloadbalancing:DescribeTargetGroups';
@@ -125,14 +119,6 @@ describe('of target groups', () => {
       because: `Health of target group ${groupArn}0 could not be read, because something was deleted meanwhile: retry.`,
     });
   });
-
-  test('denied groups are a refusal', async () => {
-    agent.answerWith({ [groupList]: () => denialOf(groupList) });
-    expect(await agent.fault(ask, { loadBalancer: balancerArn })).toMatchObject({
-      code: 'permission_missing',
-      data: { grant: groupList },
-    });
-  });
 });
 
 describe('of the machines of a classic load balancer', () => {
@@ -166,16 +152,6 @@ describe('of the machines of a classic load balancer', () => {
       complete: true,
       because: 'The read was allowed, and no machine is registered with this load balancer.',
     });
-  });
-
-  test.each([
-    ['LoadBalancerNotFound: There is no ACTIVE Load Balancer named legacy', 'not_found_or_hidden'],
-    [undefined, 'permission_missing'],
-  ])('%s is reported as it is', async (told, code) => {
-    agent.answerWith({
-      [machineHealth]: () => (told === undefined ? denialOf(machineHealth) : new AwsError(400, told)),
-    });
-    expect(await agent.fault(ask, { loadBalancer: 'legacy' })).toMatchObject({ code });
   });
 });
 

@@ -3,11 +3,10 @@ import type { TransitGatewayAttachment } from '@aws-sdk/client-ec2';
 import { ask } from '../../access/ask.ts';
 import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
-import { answerPage } from '../../paging.ts';
+import { answerPage, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';
-import { pageSizeFor } from '../../page-size.ts';
 import { type Missing, readPart, withMissing } from '../../parts.ts';
 import { toTransitGateway } from './to-transit-gateway.ts';
 

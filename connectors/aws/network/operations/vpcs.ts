@@ -1,11 +1,10 @@
 /** Networks and their subnets. */
 import { ask } from '../../access/ask.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
-import { answerPage } from '../../paging.ts';
+import { answerPage, pageSizeFor } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';
-import { pageSizeFor } from '../../page-size.ts';
 import { toSubnet, toVpc } from './to-vpc.ts';
 
 export const vpcOperations = {

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent } from '../../upstream/area-agent.ts';
-import { networkAnswers } from '../../upstream/network/answers.ts';
-import { vpnConnectionOperations } from './vpn-connections.ts';
+import { expect, test } from 'vitest';
+import { useAws } from '../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(vpnConnectionOperations, networkAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 test('a connection is returned with what was agreed for each tunnel and how it fares', async () => {
   expect(await agent.data('network.listVpnConnections', {})).toEqual({

@@ -3,8 +3,8 @@
  * after that, and less than a minute for three hours
  * (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_concepts.html, seen 2026-11).
  */
-import { maxPointsPerSeries } from '../../../../catalog/metrics.ts';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
+import { requireFewPoints, widthSec } from '../../../../src/connector/window.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 
 /** Points of a series when the caller leaves the step to us: enough for a curve, few enough to read. */
@@ -27,14 +27,7 @@ export function checkStep(stepSec: number, window: ResolvedWindow): void {
       'Set stepSec to 1, 5, 10, 20, 30 or a multiple of 60, or leave it out.',
     );
   }
-  const points = Math.floor(widthSec(window) / stepSec) + 1;
-  if (points <= maxPointsPerSeries) return;
-  const least = Math.ceil(widthSec(window) / (maxPointsPerSeries - 1) / 60) * 60;
-  throw new Fault(
-    'cap_exceeded',
-    { limit: `${maxPointsPerSeries} points per series`, estimate: `${points} points per series` },
-    `Set stepSec to ${least} or more, or narrow the window.`,
-  );
+  requireFewPoints(window, stepSec, 60);
 }
 
 /** Width of the finest point that is still kept at the beginning of the window. */
@@ -42,8 +35,4 @@ function grainSec({ fromMs }: ResolvedWindow, nowMs: number): number {
   const ageSec = (nowMs - fromMs) / 1000;
   if (ageSec > 63 * daySec) return 3600;
   return ageSec > 15 * daySec ? 300 : 60;
-}
-
-function widthSec({ fromMs, toMs }: ResolvedWindow): number {
-  return (toMs - fromMs) / 1000;
 }

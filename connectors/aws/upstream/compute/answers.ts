@@ -179,7 +179,7 @@ const autoScalingGroup = {
 };
 
 /** Words that stand where Lambda sends secrets. None may be in any answer. */
-export const functionSecrets = ['canary-of-a-value', 'canary-of-a-command', 'canary-of-an-entry-point'] as const;
+const functionSecrets = ['canary-of-a-value', 'canary-of-a-command', 'canary-of-an-entry-point'] as const;
 
 const cloudFunction = {
   FunctionName: 'charge',

@@ -5,7 +5,7 @@ import type { Exemplar } from '../../../../test/contract/exemplar.ts';
 const account = '123456789012';
 
 /** What a client needs to reach the cluster, and no answer may hold. */
-export const clusterSecrets = ['canary-of-a-certificate', 'canary-of-an-issuer'] as const;
+const clusterSecrets = ['canary-of-a-certificate', 'canary-of-an-issuer'] as const;
 
 const cluster = {
   name: 'shop',

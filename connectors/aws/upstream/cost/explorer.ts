@@ -1,7 +1,6 @@
 /** Cost Explorer: https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/ */
-import type { Answers } from '../aws-fake.ts';
+import { type Answers, paged } from '../aws-fake.ts';
 import { type Asked, pageOfCosts } from './bill.ts';
-import { paged } from './paged.ts';
 
 const monitor = 'arn:aws:ce::123456789012:anomalymonitor/0a1b2c3d-0000-4000-8000-000000000001';
 

@@ -1,6 +1,5 @@
 /** Compute Optimizer: https://docs.aws.amazon.com/compute-optimizer/latest/APIReference/ */
-import type { Answers } from '../aws-fake.ts';
-import { paged } from './paged.ts';
+import { type Answers, paged } from '../aws-fake.ts';
 
 const saves = (value: number) => ({
   savingsOpportunityPercentage: 25,

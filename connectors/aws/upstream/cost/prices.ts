@@ -1,6 +1,5 @@
 /** The price list: https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_pricing_GetProducts.html */
-import type { Answers } from '../aws-fake.ts';
-import { paged } from './paged.ts';
+import { type Answers, paged } from '../aws-fake.ts';
 
 export const product = {
   product: {

@@ -1,6 +1,6 @@
 /** Caches and their replication groups: https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/ */
 import type { Answers } from '../aws-fake.ts';
-import { kmsKey } from './kms-key.ts';
+import { kmsKey } from './rds.ts';
 
 const host = (name: string) => ({ Address: `${name}.abc.euw1.cache.amazonaws.com`, Port: 6379 });
 

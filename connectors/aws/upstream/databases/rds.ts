@@ -1,10 +1,11 @@
 /** Instances, clusters and subnet groups: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/ */
 import type { Answers } from '../aws-fake.ts';
-import { kmsKey } from './kms-key.ts';
+
+export const kmsKey = 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab';
 
 const rds = `arn:aws:rds:eu-west-1:123456789012`;
 /** Must never be in an answer of ours. */
-export const nextPassword = 'the-next-password-of-the-database';
+const nextPassword = 'canary-of-the-next-password';
 
 export const primary = {
   DBInstanceIdentifier: 'checkout',
@@ -121,11 +122,7 @@ export const subnetGroup = {
   VpcId: 'vpc-0a1b2c3d',
   SubnetGroupStatus: 'Complete',
   Subnets: [
-    {
-      SubnetIdentifier: 'subnet-0a1b2c3d',
-      SubnetAvailabilityZone: { Name: 'eu-west-1a' },
-      SubnetStatus: 'Active',
-    },
+    { SubnetIdentifier: 'subnet-0a1b2c3d', SubnetAvailabilityZone: { Name: 'eu-west-1a' }, SubnetStatus: 'Active' },
   ],
   SupportedNetworkTypes: ['IPV4', 'DUAL'],
 };

@@ -4,7 +4,7 @@ import type { Answers } from '../aws-fake.ts';
 const dms = `arn:aws:dms:eu-west-1:123456789012`;
 
 /** Must never be in an answer of ours: conditions on rows are the customer's data. */
-export const tableFilter = 'customers-born-before-1970';
+const tableFilter = 'canary-of-a-table-filter';
 
 export const task = {
   ReplicationTaskIdentifier: 'orders-to-lake',

@@ -1,6 +1,6 @@
 /** Search domains: https://docs.aws.amazon.com/opensearch-service/latest/APIReference/ */
 import type { Answers } from '../aws-fake.ts';
-import { kmsKey } from './kms-key.ts';
+import { kmsKey } from './rds.ts';
 
 const account = '123456789012';
 

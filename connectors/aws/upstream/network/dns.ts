@@ -47,10 +47,7 @@ export const dnsAnswers: Answers = {
   'route53:GetHostedZone': ({ Id }) =>
     Id === 'Z9876543210ABCDEFGHIJ'
       ? { HostedZone: privateZone, VPCs: [{ VPCRegion: 'eu-west-1', VPCId: 'vpc-0a1b2c3d4e5f60718' }] }
-      : {
-          HostedZone: publicZone,
-          DelegationSet: { NameServers: ['ns-1.awsdns-01.org', 'ns-2.awsdns-02.co.uk.'] },
-        },
+      : { HostedZone: publicZone, DelegationSet: { NameServers: ['ns-1.awsdns-01.org', 'ns-2.awsdns-02.co.uk.'] } },
   'route53:ListResourceRecordSets': () => ({ ResourceRecordSets: records, IsTruncated: false, MaxItems: '300' }),
 };
 

@@ -1,6 +1,6 @@
-import { maxPointsPerSeries, type Series } from '../../../../catalog/metrics.ts';
+import type { Series } from '../../../../catalog/metrics.ts';
+import { requireFewPoints, requireWindow } from '../../../../src/connector/window.ts';
 import type { DatadogOperations } from '../../datadog-operations.ts';
-import { Fault } from '../../../../src/core/fault.ts';
 import { openDatadog } from '../../client.ts';
 import { present, tagsOf } from '../../wording.ts';
 import { TimeseriesAnswer } from '../schema.ts';
@@ -10,24 +10,14 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
 export const queryOperations = {
   'metrics.query': {
-    guard({ stepSec }, { window }) {
-      if (window === undefined || stepSec === undefined) return;
-      const widthSec = (window.toMs - window.fromMs) / 1000;
-      const points = Math.floor(widthSec / stepSec) + 1;
-      if (points <= maxPointsPerSeries) return;
-      throw new Fault(
-        'cap_exceeded',
-        { limit: `${maxPointsPerSeries} points per series`, estimate: `${points} points per series` },
-        `Set stepSec to ${Math.ceil(widthSec / (maxPointsPerSeries - 1))} or more, or narrow the window.`,
-      );
-    },
+    guard: ({ stepSec }, { window }) => requireFewPoints(window, stepSec),
     async run({ query, stepSec, limit }, { window, ...context }) {
-      if (window === undefined) throw new Error('the catalog demands a window for this language');
+      const { fromMs, toMs } = requireWindow(window);
       const names = letters.slice(0, query.queries.length);
       const formulas = query.formulas ?? names;
       const attributes = {
-        from: window.fromMs,
-        to: window.toMs,
+        from: fromMs,
+        to: toMs,
         ...(stepSec !== undefined && { interval: stepSec * 1000 }),
         queries: query.queries.map((text, at) => ({ data_source: 'metrics', name: names[at], query: text })),
         formulas: formulas.map((formula) => ({ formula })),

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
+import { requireWindow } from '../../../../src/connector/window.ts';
 import type { DatadogOperations } from '../../datadog-operations.ts';
 import { continueAt, decodePlace } from '../../../../src/connector/cursor.ts';
 import { Fault } from '../../../../src/core/fault.ts';
@@ -66,8 +67,7 @@ export const resultOperations = {
 } satisfies DatadogOperations<'synthetics.listResults'>;
 
 function startOf(window: ResolvedWindow | undefined, checkType: string | undefined): Place {
-  if (window === undefined) throw new Error('the catalog demands a window');
-  return { ...window, told: [], isBrowser: checkType === 'browser' };
+  return { ...requireWindow(window), told: [], isBrowser: checkType === 'browser' };
 }
 
 interface Wanted {

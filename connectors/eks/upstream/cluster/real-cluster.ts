@@ -28,10 +28,7 @@ const shelves: readonly (readonly [path: string, items: readonly object[]])[] = 
   ['/apis/networking.k8s.io/v1/namespaces/shop/ingresses', [ingress]],
 ];
 
-const Made = z.looseObject({
-  metadata: z.looseObject({ name: z.string() }),
-  status: z.unknown().optional(),
-});
+const Made = z.looseObject({ metadata: z.looseObject({ name: z.string() }), status: z.unknown().optional() });
 
 export class RealCluster {
   readonly plane: ControlPlane;
@@ -112,9 +109,7 @@ export class RealCluster {
     );
     const authority = { data: Buffer.from(this.toldCa).toString('base64') };
     return answerAsAws(call, {
-      'eks:DescribeCluster': () => ({
-        cluster: { ...clusterAt(`https://${host}`), certificateAuthority: authority },
-      }),
+      'eks:DescribeCluster': () => ({ cluster: { ...clusterAt(`https://${host}`), certificateAuthority: authority } }),
       'sts:GetCallerIdentity': () => ({ Account: '123456789012', Arn: asker?.arn, UserId: 'AROAEXAMPLE:agent' }),
     });
   }

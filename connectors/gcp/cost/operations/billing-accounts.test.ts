@@ -9,13 +9,7 @@ testAnswers([
     {},
     {
       accounts: [
-        {
-          id: '01ABCD-234567-89EF01',
-          name: 'Acme',
-          isOpen: true,
-          currency: 'EUR',
-          parent: 'organizations/7',
-        },
+        { id: '01ABCD-234567-89EF01', name: 'Acme', isOpen: true, currency: 'EUR', parent: 'organizations/7' },
       ],
     },
   ],

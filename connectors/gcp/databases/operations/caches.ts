@@ -6,7 +6,7 @@ import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts
 import { outcomeOf, type Page, readList } from '../../paging.ts';
 import { unreachableNotes } from '../../places.ts';
 import { gibibyte, lastPart, noneOf, partAfter, present, timeOf } from '../../wording.ts';
-import { weekly } from '../maintenance-window.ts';
+import { weekly } from './sql-instances.ts';
 
 type Told = DataOf<'databases.listCaches'>['caches'][number];
 

@@ -4,7 +4,12 @@ import { ask } from '../../ask.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';
 import { gibibyte, noneOf, present, timeOf, wholeNumber } from '../../wording.ts';
-import { weekly } from '../maintenance-window.ts';
+
+/** `Monday 03:00 UTC`. */
+export function weekly(day: string, hour: number, minute: number): string {
+  const name = `${day.slice(0, 1).toUpperCase()}${day.slice(1).toLowerCase()}`;
+  return `${name} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')} UTC`;
+}
 
 type Told = DataOf<'databases.listInstances'>['instances'][number];
 

@@ -1,11 +1,24 @@
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { Cluster } from '../schema.ts';
+import type { Cluster, StatusCondition } from '../schema.ts';
 import { ask } from '../../ask.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';
 import { need, noneOf, present, relativeName, timeOf } from '../../wording.ts';
-import { issuesOf } from '../issues.ts';
 import { locateCluster, readClusters } from '../locate-cluster.ts';
+
+interface Issue {
+  readonly code: string;
+  readonly message?: string;
+}
+
+/** What the vendor reports as wrong with a cluster or its nodes. */
+export function issuesOf(conditions: readonly StatusCondition[]): (Issue & { resourceIds: string[] })[] {
+  return conditions.map(({ code, canonicalCode, message }) => ({
+    code: canonicalCode ?? code ?? 'UNKNOWN',
+    ...present({ message }),
+    resourceIds: [],
+  }));
+}
 
 type Described = DataOf<'k8s.describeCluster'>['cluster'];
 

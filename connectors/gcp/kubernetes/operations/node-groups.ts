@@ -4,7 +4,7 @@ import { ask } from '../../ask.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';
 import { gibibyte, present, relativeName } from '../../wording.ts';
-import { issuesOf } from '../issues.ts';
+import { issuesOf } from './clusters.ts';
 import { locateCluster } from '../locate-cluster.ts';
 
 type Told = DataOf<'k8s.listNodeGroups'>['nodeGroups'][number];

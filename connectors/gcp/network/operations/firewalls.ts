@@ -5,7 +5,14 @@ import { hasTags, idOf, isNamed, noteOf } from '../../aggregated-lists.ts';
 import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts';
 import { outcomeOf, readList } from '../../paging.ts';
 import { noneOf, present, relativeName, timeOf, withoutRegions } from '../../wording.ts';
-import { portsOf } from '../ports.ts';
+
+/** `443` or `8000-8999` as a range; nothing for what is neither. */
+export function portsOf(text: string): { from: number; to: number }[] {
+  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/u.exec(text);
+  if (match === null) return [];
+  const [, from = '', to = from] = match;
+  return [{ from: Number(from), to: Number(to) }];
+}
 
 type Told = DataOf<'network.listSecurityGroups'>['securityGroups'][number];
 type Rule = Told['rules'][number];

@@ -6,7 +6,7 @@ import { type GcpContext, type GcpOperations, projectOf } from '../../context.ts
 import { outcomeOf, readList } from '../../paging.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { lastPart, noneOf, partAfter, present, relativeName, timeOf } from '../../wording.ts';
-import { portsOf } from '../ports.ts';
+import { portsOf } from './firewalls.ts';
 
 type Told = DataOf<'network.listLoadBalancers'>['loadBalancers'][number];
 type Backends = NonNullable<Told['backends']>;

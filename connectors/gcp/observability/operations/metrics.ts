@@ -1,6 +1,6 @@
-import { maxPointsPerSeries } from '../../../../catalog/metrics.ts';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
+import { requireFewPoints, widthSec } from '../../../../src/connector/window.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { ask } from '../../ask.ts';
 import { type GcpOperations, projectOf } from '../../context.ts';
@@ -16,16 +16,7 @@ const leastStepSec = 60;
 
 export const metricOperations: GcpOperations<'metrics.list' | 'metrics.query'> = {
   'metrics.query': {
-    guard({ stepSec }, { window }) {
-      if (window === undefined || stepSec === undefined) return;
-      const points = Math.floor(widthSec(window) / stepSec) + 1;
-      if (points <= maxPointsPerSeries) return;
-      throw new Fault(
-        'cap_exceeded',
-        { limit: `${maxPointsPerSeries} points per series`, estimate: `${points} points per series` },
-        `Set stepSec to ${Math.ceil(widthSec(window) / (maxPointsPerSeries - 1))} or more, or narrow the window.`,
-      );
-    },
+    guard: ({ stepSec }, { window }) => requireFewPoints(window, stepSec),
     async run({ query, stepSec: wantedStepSec, limit }, context) {
       const { window } = context;
       const stepSec = window === undefined ? undefined : (wantedStepSec ?? usualStepSec(window));
@@ -110,8 +101,4 @@ function tell(
 
 function usualStepSec(window: ResolvedWindow): number {
   return Math.max(leastStepSec, Math.ceil(widthSec(window) / aimedPoints));
-}
-
-function widthSec({ fromMs, toMs }: ResolvedWindow): number {
-  return (toMs - fromMs) / 1000;
 }

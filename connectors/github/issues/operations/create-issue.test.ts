@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { catalog } from '../../../../catalog/index.ts';
-import { faultIn } from '../../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../../test/contract/described-upstream.ts';
-import { issueBody } from '../../upstream/issues/answers.ts';
+import { issueBody } from '../../upstream/issues.ts';
 import { useGithubLab } from '../../upstream/github-lab.ts';
-import { notAccessible, refusal } from '../../upstream/refusal.ts';
+import { notAccessible, refusal } from '../../upstream/body-parts.ts';
 import { manifest } from '../../manifest.ts';
 import { markOf, maxCallersBody } from './create-issue.ts';
 
@@ -66,20 +65,6 @@ describe('an issue', () => {
     expect(markOf('Acme/Shop', question.idempotencyKey)).toBe(mark);
   });
 
-  test('whose answer is lost has an unknown outcome and is not sent again', async () => {
-    lab.answerWith({ [open]: 'truncate' });
-    const agent = lab.agent();
-    expect(faultIn(await agent.ask(operation, question)).code).toBe('outcome_unknown');
-    expect(faultIn(await agent.ask(operation, question)).code).toBe('outcome_unknown');
-    expect(posts()).toHaveLength(1);
-  });
-
-  test.each([502, 503, 429])('that is answered %i is not sent a second time', async (status) => {
-    lab.answerWith({ [open]: refusal(status, 'Try again') });
-    expect((await lab.ask(operation, question)).ok).toBe(false);
-    expect(posts()).toHaveLength(1);
-  });
-
   test('is not sent when nobody could look whether it was before', async () => {
     lab.answerWith({ [list]: refusal(503, 'Unavailable') });
     expect((await lab.fault(operation, question)).code).toBe('upstream_down');
@@ -135,9 +120,6 @@ describe('without Issues: Read and write', () => {
 
   test('in a public repository, where everybody may look, the write itself is refused [C-GH-5]', async () => {
     lab.answerWith({ [open]: notAccessible('personal access token', 'issues=write') });
-    expect((await lab.fault(operation, question)).data).toEqual({
-      grant: 'Issues: read and write',
-      layer: 'token',
-    });
+    expect((await lab.fault(operation, question)).data).toEqual({ grant: 'Issues: read and write', layer: 'token' });
   });
 });

@@ -1,8 +1,7 @@
 /** Repositories, code and pull requests as the vendor answers them when all is well. */
 import { answerJson, type DescribedCall, type DescribedRoute } from '../../../../test/contract/described-upstream.ts';
 import type { Exemplar } from '../../../../test/contract/exemplar.ts';
-import { shaOf } from '../body-parts.ts';
-import { notAccessible } from '../refusal.ts';
+import { notAccessible, shaOf } from '../body-parts.ts';
 import { headersOf, read } from '../shape-parts.ts';
 import {
   commitBody,

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { type Authority, makeAuthority } from '../../../../connectors/eks/upstream/authority.ts';
 import { LoopbackNetwork } from '../../../../connectors/eks/upstream/loopback-network.ts';
 import { type FakeCall, FakeUpstream, type Reply } from '../../../../test/contract/fake-upstream.ts';
-import { keyFile, publicKey } from '../../../../connectors/gcp/upstream/service-account.ts';
+import { keyFile, publicKey } from '../../../../connectors/gcp/upstream/project.ts';
 import { StoreUnderTest } from '../../../../test/secrets/store-under-test.ts';
 
 const canary = 'canary-of-the-grafana-token';

@@ -7,7 +7,7 @@ import { need } from '../../../access/need.ts';
 import type { AwsOperations } from '../../../aws-operations.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../../../parts.ts';
 import { answerPage } from '../../../paging.ts';
-import { clusterRegion } from './cluster-region.ts';
+import { clusterRegion } from './clusters.ts';
 import { toNodeGroup } from './to-node-group.ts';
 
 /** With the list itself and further tries, what one question may ask. */

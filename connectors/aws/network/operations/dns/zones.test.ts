@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../upstream/area-agent.ts';
-import { dnsAnswers } from '../../../upstream/network/dns.ts';
-import { zoneOperations } from './zones.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useAws } from '../../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(zoneOperations, dnsAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const list = 'route53:ListHostedZones';
-const get = 'route53:GetHostedZone';
 const shop = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com', description: 'Shop', isPrivate: false };
 const internal = { id: 'Z9876543210ABCDEFGHIJ', name: 'internal.example.com', isPrivate: true };
 
@@ -52,14 +43,6 @@ describe('a list of zones', () => {
     });
   });
 
-  test('is denied with the grant', async () => {
-    agent.answerWith({ [list]: () => denialOf(list) });
-    expect(await agent.fault('dns.listZones', {})).toMatchObject({
-      code: 'permission_missing',
-      data: { grant: list },
-    });
-  });
-
   describe('in pages', () => {
     const zones = Array.from({ length: 250 }, (_, at) => ({
       Id: `/hostedzone/Z${at}`,
@@ -84,14 +67,8 @@ describe('a list of zones', () => {
     );
 
     async function walk(args: object): Promise<string[][]> {
-      const pages: string[][] = [];
-      let cursor: string | undefined;
-      do {
-        const { data, nextCursor } = await agent.result('dns.listZones', { ...args, ...(cursor && { cursor }) });
-        pages.push((data as { zones: { id: string }[] }).zones.map(({ id }) => id));
-        cursor = nextCursor;
-      } while (cursor !== undefined && pages.length < 20);
-      return pages;
+      const pages = await agent.pages('dns.listZones', args);
+      return pages.map(({ data }) => (data as { zones: { id: string }[] }).zones.map(({ id }) => id));
     }
 
     test('returns each once', async () => {
@@ -132,13 +109,5 @@ describe('one zone', () => {
     expect(await agent.data('dns.getZone', { zone: internal.id })).toEqual({
       zone: { ...internal, recordCount: 3, vpcIds: ['vpc-0a1b2c3d4e5f60718'] },
     });
-  });
-
-  test.each([
-    [new AwsError(404, 'NoSuchHostedZone: No hosted zone found with ID: Z0'), 'not_found_or_hidden'],
-    [denialOf(get), 'permission_missing'],
-  ])('%j is reported as what it is', async (error, code) => {
-    agent.answerWith({ [get]: () => error });
-    expect(await agent.fault('dns.getZone', { zone: 'Z0' })).toMatchObject({ code });
   });
 });

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../upstream/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../upstream/area-agent.ts';
-import { attributes, queuesAnswers } from '../../../upstream/network/queues.ts';
-import { queueOperations } from './queues.ts';
+import { describe, expect, test } from 'vitest';
+import { attributes } from '../../../upstream/network/queues.ts';
+import { useAws } from '../../../upstream/use-aws.ts';
 
-let agent: AreaAgent;
-beforeAll(async () => {
-  agent = await AreaAgent.start(queueOperations, queuesAnswers);
-});
-beforeEach(() => agent.answerWith({}));
-afterAll(() => agent.close());
+const agent = useAws();
 
 const home = 'https://sqs.eu-west-1.amazonaws.com/123456789012';
 const arn = 'arn:aws:sqs:eu-west-1:123456789012';
@@ -50,24 +43,6 @@ describe('a list of queues', () => {
     expect(await agent.fault('queues.list', { prefix: 'pa', limit: 1, cursor })).toMatchObject({
       data: { field: 'cursor' },
     });
-  });
-
-  test('that is empty is reported as allowed and empty, in the region that was asked', async () => {
-    agent.answerWith({ [list]: () => ({}) });
-    expect(await agent.result('queues.list', { region: 'us-east-1' })).toMatchObject({
-      data: { region: 'us-east-1', queues: [] },
-      complete: true,
-      because: 'The read was allowed, and this account has no such queues in us-east-1.',
-    });
-    expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1']);
-  });
-
-  test('is denied with the grant, and no region that is not configured is asked', async () => {
-    agent.answerWith({ [list]: () => denialOf(list) });
-    expect(await agent.fault('queues.list', {})).toMatchObject({ code: 'permission_missing', data: { grant: list } });
-    agent.answerWith({});
-    expect(await agent.fault('queues.list', { region: 'ap-south-1' })).toMatchObject({ data: { field: 'region' } });
-    expect(agent.actions).toEqual([]);
   });
 });
 
@@ -176,19 +151,5 @@ describe('one queue', () => {
       code: 'upstream_changed',
       data: { path },
     });
-  });
-
-  test.each([
-    [
-      'that does not exist',
-      find,
-      new AwsError(400, 'QueueDoesNotExist: The specified queue does not exist.'),
-      'not_found_or_hidden',
-    ],
-    ['whose address is denied', find, denialOf(find), 'permission_missing'],
-    ['whose attributes are denied', get, denialOf(get), 'permission_missing'],
-  ])('%s is reported as that', async (_, action, error, code) => {
-    agent.answerWith({ [action]: () => error });
-    expect(await agent.fault('queues.getAttributes', { name: 'orders' })).toMatchObject({ code });
   });
 });

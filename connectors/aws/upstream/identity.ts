@@ -1,9 +1,9 @@
 /** What AWS answers to `identity.*` when all is well, asked from the management account. */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 /** Addresses of people. None may be in any answer. */
-export const ownerAddress = 'canary-of-an-owner@example.com';
+const ownerAddress = 'canary-of-an-owner@example.com';
 
 const management = {
   Id: '123456789012',
@@ -39,7 +39,4 @@ export const identityAnswers: Answers = {
       : { Accounts: [{ Id: '210987654321', Name: 'old', Email: ownerAddress, Status: 'SUSPENDED' }] },
 };
 
-export const identityQuestions: Exemplar['questions'] = {
-  'identity.whoAmI': [{}],
-  'identity.listAccounts': [{}],
-};
+export const identityQuestions: Exemplar['questions'] = { 'identity.whoAmI': [{}], 'identity.listAccounts': [{}] };

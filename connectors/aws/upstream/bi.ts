@@ -1,6 +1,6 @@
 /** What AWS answers to the questions about QuickSight when all is well. */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const created = new Date('2026-10-01T08:00:00Z');
 const updated = new Date('2026-11-20T10:00:00Z');
@@ -8,7 +8,7 @@ const account = 'arn:aws:quicksight:eu-west-1:123456789012';
 const times = { CreatedTime: created, LastUpdatedTime: updated };
 
 /** Text in the place where a connection has roles, secrets and sign-in pages. */
-export const connectionCanary = 'canary-of-the-connection';
+const connectionCanary = 'canary-of-the-connection';
 
 const onlyFirst = (token: unknown): object => (token === undefined ? { NextToken: 'page-2' } : {});
 const numbered = (name: string, token: unknown): string => (token === undefined ? name : `${name}-2`);
@@ -30,11 +30,6 @@ const dashboards: Answers[string] = ({ NextToken }) => ({
 const inputColumns = [{ Name: 'amount', Type: 'DECIMAL' }];
 
 export const biAnswers: Answers = {
-  'sts:GetCallerIdentity': () => ({
-    Account: '123456789012',
-    Arn: 'arn:aws:iam::123456789012:user/farol',
-    UserId: 'AIDAEXAMPLE',
-  }),
   'quicksight:ListDashboards': dashboards,
   'quicksight:SearchDashboards': dashboards,
   'quicksight:DescribeDashboard': ({ DashboardId, VersionNumber = 4 }) => ({
@@ -101,9 +96,7 @@ export const biAnswers: Answers = {
             Columns: inputColumns,
           },
         },
-        three: {
-          S3Source: { DataSourceArn: `${account}:datasource/files`, InputColumns: inputColumns },
-        },
+        three: { S3Source: { DataSourceArn: `${account}:datasource/files`, InputColumns: inputColumns } },
         four: {
           SaaSTable: {
             DataSourceArn: `${account}:datasource/crm`,

@@ -1,9 +1,9 @@
 /** Issues as the vendor answers them when all is well. */
 import { z } from 'zod';
-import { answerJson, type DescribedRoute } from '../../../../test/contract/described-upstream.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
-import { accountBody, type More, site, someTime } from '../body-parts.ts';
-import { account, address, paged, read, time } from '../shape-parts.ts';
+import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { accountBody, type More, site, someTime } from './body-parts.ts';
+import { account, address, paged, read, time } from './shape-parts.ts';
 
 const repo = 'acme/shop';
 const idempotencyKey = 'incident-2026-11-21-7f3a';

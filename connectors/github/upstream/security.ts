@@ -1,10 +1,9 @@
 /** Branch protection and Dependabot alerts as the vendor answers them when all is well. */
 import { z } from 'zod';
-import { answerJson, type DescribedRoute } from '../../../../test/contract/described-upstream.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
-import { accountBody, api, type More, site, someTime } from '../body-parts.ts';
-import { refusal } from '../refusal.ts';
-import { account, address, after, read, time } from '../shape-parts.ts';
+import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { accountBody, api, type More, refusal, site, someTime } from './body-parts.ts';
+import { account, address, after, read, time } from './shape-parts.ts';
 
 const repo = 'acme/shop';
 
@@ -42,12 +41,7 @@ const off = { enabled: false };
 
 export const protectionBody = (more: More = {}): object => ({
   url: `${api}/repos/acme/shop/branches/main/protection`,
-  required_status_checks: {
-    url: api,
-    strict: true,
-    contexts: ['build'],
-    checks: [{ context: 'build', app_id: null }],
-  },
+  required_status_checks: { url: api, strict: true, contexts: ['build'], checks: [{ context: 'build', app_id: null }] },
   required_pull_request_reviews: {
     url: api,
     dismiss_stale_reviews: true,

@@ -1,6 +1,6 @@
 /** Good answers of IAM about users and their keys: https://docs.aws.amazon.com/IAM/latest/APIReference/ */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const userOf = (name: string) => ({
   Path: '/',
@@ -37,11 +37,7 @@ const keys: Readonly<Record<string, readonly object[]>> = {
 };
 
 const used = {
-  AccessKeyLastUsed: {
-    LastUsedDate: new Date('2026-11-20T21:00:00Z'),
-    ServiceName: 's3',
-    Region: 'eu-west-1',
-  },
+  AccessKeyLastUsed: { LastUsedDate: new Date('2026-11-20T21:00:00Z'), ServiceName: 's3', Region: 'eu-west-1' },
 };
 
 export const securityAnswers: Answers = {
@@ -49,10 +45,7 @@ export const securityAnswers: Answers = {
     Marker === undefined
       ? { Users: [userOf('deploy'), userOf('person')], IsTruncated: true, Marker: 'page-2' }
       : { Users: [userOf('backup')], IsTruncated: false },
-  'iam:ListAccessKeys': ({ UserName }) => ({
-    AccessKeyMetadata: keys[String(UserName)] ?? [],
-    IsTruncated: false,
-  }),
+  'iam:ListAccessKeys': ({ UserName }) => ({ AccessKeyMetadata: keys[String(UserName)] ?? [], IsTruncated: false }),
   'iam:GetAccessKeyLastUsed': ({ AccessKeyId }) =>
     AccessKeyId === 'AKIAIOSFODNN7EXAMPL1'
       ? { UserName: 'deploy', ...used }

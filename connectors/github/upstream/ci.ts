@@ -1,10 +1,9 @@
 /** Workflow runs and checks as the vendor answers them when all is well. */
 import { z } from 'zod';
-import { answerJson, type DescribedRoute } from '../../../../test/contract/described-upstream.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
-import { accountBody, api, type More, shaOf, site, someTime } from '../body-parts.ts';
-import { notAccessible } from '../refusal.ts';
-import { address, paged, read, sha, time } from '../shape-parts.ts';
+import { answerJson, type DescribedRoute } from '../../../test/contract/described-upstream.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
+import { accountBody, api, type More, notAccessible, shaOf, site, someTime } from './body-parts.ts';
+import { address, paged, read, sha, time } from './shape-parts.ts';
 
 const repo = 'acme/shop';
 
@@ -34,11 +33,7 @@ const checkRun = z.looseObject({
   conclusion: z.string().nullable(),
   started_at: time.nullable(),
   completed_at: time.nullable(),
-  output: z.looseObject({
-    title: z.string().nullable(),
-    summary: z.string().nullable(),
-    annotations_count: z.int(),
-  }),
+  output: z.looseObject({ title: z.string().nullable(), summary: z.string().nullable(), annotations_count: z.int() }),
   html_url: address.nullable(),
   details_url: z.string().nullable(),
   app: z.looseObject({ name: z.string() }).nullable(),

@@ -1,6 +1,6 @@
 /** What AWS answers to the questions of the trail and of the warehouse when all is well. */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const later = new Date('2026-11-20T10:00:02Z');
@@ -10,7 +10,7 @@ export const executionId = '0a1b2c3d-1111-2222-3333-444455556666';
 const lakeQueryId = '9f8e7d6c-5555-4444-8333-222211110000';
 
 /** Text in the place of the arguments and results in the trail. */
-export const trailCanary = 'canary-of-request-parameters';
+const trailCanary = 'canary-of-request-parameters';
 
 const trailRecord = {
   eventVersion: '1.11',

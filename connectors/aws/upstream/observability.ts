@@ -1,6 +1,6 @@
 /** What AWS answers to the questions about metrics, alarms, logs, services and objectives when all is well. */
-import type { Answers } from '../aws-fake.ts';
-import type { Exemplar } from '../../../../test/contract/exemplar.ts';
+import type { Answers } from './aws-fake.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const account = 'arn:aws:cloudwatch:eu-west-1:123456789012';
@@ -186,11 +186,7 @@ export const observabilityQuestions: Exemplar['questions'] = {
   'logs.listSources': [{ prefix: '/aws/' }],
   'logs.aggregate': [
     {
-      query: {
-        dialect: 'logs-insights',
-        sources: ['/aws/lambda/checkout'],
-        text: 'stats count(*) by level',
-      },
+      query: { dialect: 'logs-insights', sources: ['/aws/lambda/checkout'], text: 'stats count(*) by level' },
       window: lastHour,
     },
   ],
