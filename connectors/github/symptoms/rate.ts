@@ -4,7 +4,10 @@ import { retryAfterSec } from '../../../src/core/retry-after.ts';
 import { errorBody, headerOf } from '../vendor-error.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
 
-/** Seconds, by the vendor's own clock where the answer has it; undefined while something is left of the allowance. */
+/**
+ * When the allowance of a token comes back: seconds, by the vendor’s own clock where the answer has it; undefined while
+ * something is left of it (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+ */
 export function secondsUntilReset(headers: HttpResponse['headers'], nowMs: number): number | undefined {
   const { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset, date } = headers;
   if (remaining !== '0' || typeof reset !== 'string' || !/^\d{1,12}$/u.test(reset)) return undefined;
