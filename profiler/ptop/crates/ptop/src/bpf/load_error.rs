@@ -41,6 +41,12 @@ impl LoadError {
         classify(manifest, what, error.raw_os_error(), "", true)
     }
 
+    /// The object is not the one that this program was built with.
+    pub(super) fn mismatch(manifest: &Manifest, what: &str) -> LoadError {
+        let fix = "Rebuild the collector: its parts are of different versions.";
+        LoadError::failed("object_mismatch", format!("{what}. {}", manifest.absent), None, fix)
+    }
+
     /// Whether the kernel refused memory, which fails the capture and not only the probe.
     pub fn is_out_of_memory(&self) -> bool {
         self.why.reason_code == "out_of_memory"

@@ -104,7 +104,7 @@ impl TargetSet {
         }
         if notes_waits {
             let [on_switch, _] = WAIT_PROGRAMS;
-            let shared = Shared::of(&loaded)?;
+            let shared = loaded.share()?;
             loaded.attach_to_switches(&shared, on_switch, SwitchSlot::Waits)?;
         }
         let entries = if watches.entries { Some(loaded.attach_apart(ENTRY_PROGRAM)?) } else { None };
@@ -151,7 +151,7 @@ impl TargetSet {
     /// # Errors
     /// When the object lacks them.
     pub fn shared(&self) -> Result<Shared, LoadError> {
-        Shared::of(&self.loaded)
+        self.loaded.share()
     }
 
     /// Makes the processes with these pids the target, in place of any before.
