@@ -5,8 +5,9 @@
 //! them at the sample's moment leads on; each of its addresses is checked to be one of Go's that follows a call.
 
 use crate::arch::Arch;
-use crate::gopclntab::{GoPlace, Through};
+use crate::gopclntab::GoPlace;
 use crate::outcome::CutReason;
+use crate::pages::Through;
 use crate::registers::Registers;
 use crate::target::{Place, Sample, Target};
 

@@ -1,6 +1,6 @@
 //! The names of one address as handed to the caller of `symbolise`.
 
-use crate::symbols::SymbolAt;
+use std::num::NonZeroU32;
 
 /// Where a function name came from, or why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,6 +62,24 @@ pub struct Name {
     /// id and where the code begins in the module, both in hexadecimal. Empty when it has one, and where no unwind
     /// entry or no build id says so.
     pub code: String,
+}
+
+/// The name of a symbol in a module of one [`Target`](crate::Target), in a table that can be read anywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SymbolAt {
+    pub(crate) module: u16,
+    pub(crate) table: u8,
+    pub(crate) offset: NonZeroU32,
+}
+
+/// When the names of symbols are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolNames {
+    /// With their addresses.
+    Now,
+    /// By [`Target::symbol_names`](crate::Target::symbol_names), where the table can be read anywhere: at a time when all are known, so that the
+    /// table is read once.
+    Later,
 }
 
 /// Line 0 means that there is none.

@@ -88,6 +88,29 @@ impl PageCache {
     }
 }
 
+/// One module, read through the pages that all of a target's modules share.
+pub(crate) struct Through<'a> {
+    pub(crate) module: u16,
+    pub(crate) source: &'a Source,
+    pub(crate) pages: &'a mut PageCache,
+}
+
+impl Through<'_> {
+    /// All of `out`, or nothing.
+    pub(crate) fn read(&mut self, offset: u64, out: &mut [u8]) -> Option<()> {
+        self.pages.read(self.module, self.source, offset, out)
+    }
+
+    /// Fewer bytes at the end of the file.
+    pub(crate) fn read_some(&mut self, offset: u64, out: &mut [u8]) -> usize {
+        let mut count = out.len();
+        while count > 0 && self.read(offset, &mut out[..count]).is_none() {
+            count /= 2;
+        }
+        count
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,6 +5,7 @@
 //! before, where the format lets a decoder be copied. What all of that may cost is
 //! bounded.
 
+mod part;
 mod xz;
 mod zlib;
 mod zstd;
@@ -12,14 +13,10 @@ mod zstd;
 use std::io::{self, BufReader, Read};
 
 use crate::source_file::SourceFile;
+use part::{INPUT_BYTES, Part};
 
 /// Bytes decoded at a time, and kept for small steps back.
 const CHUNK_BYTES: usize = 64 * 1024;
-/// Bytes of compressed input read at a time.
-const INPUT_BYTES: usize = 32 * 1024;
-/// Largest history that a decoder may keep, as much as the usual settings of each format need.
-const HISTORY_BYTES: u64 = 8 << 20;
-
 /// Places remembered to go on from.
 const MARKS: usize = 8;
 /// Only after a jump over so many bytes: going back over fewer costs little.
@@ -34,10 +31,29 @@ pub(crate) enum Format {
 }
 
 /// Decodes forward.
-trait Decoder: Read + Send {
-    /// Where it stands, to go on from there later.
+enum Decoder {
+    Xz(xz::Xz<BufReader<Part>>),
+    Zlib(zlib::Zlib),
+    Zstd(Box<zstd::Zstd<BufReader<Part>>>),
+}
+
+impl Decoder {
+    /// Where it is, to go on from there later.
     fn mark(&self) -> Option<zlib::Mark> {
-        None
+        match self {
+            Decoder::Zlib(zlib) => zlib.mark(),
+            Decoder::Xz(_) | Decoder::Zstd(_) => None,
+        }
+    }
+}
+
+impl Read for Decoder {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Decoder::Xz(xz) => xz.read(out),
+            Decoder::Zlib(zlib) => zlib.read(out),
+            Decoder::Zstd(zstd) => zstd.read(out),
+        }
     }
 }
 
@@ -47,7 +63,7 @@ pub(crate) struct Stream {
     offset: u64,
     bytes: u64,
     format: Format,
-    decoder: Option<Box<dyn Decoder>>,
+    decoder: Option<Decoder>,
     /// Where the decoder stands, in decoded bytes.
     position: u64,
     /// The last two chunks, the older one first; both end where the next begins.
@@ -135,17 +151,17 @@ impl Stream {
         !self.chunks[1].is_empty()
     }
 
-    fn resume(&self, mark: &zlib::Mark) -> Option<Box<dyn Decoder>> {
-        Some(Box::new(zlib::Zlib::resume(mark, self.file.try_clone().ok()?)))
+    fn resume(&self, mark: &zlib::Mark) -> Option<Decoder> {
+        Some(Decoder::Zlib(zlib::Zlib::resume(mark, self.file.try_clone().ok()?)))
     }
 
-    fn start(&self) -> Option<Box<dyn Decoder>> {
+    fn start(&self) -> Option<Decoder> {
         let input = Part { file: self.file.try_clone().ok()?, at: self.offset, left: self.bytes };
         let input = BufReader::with_capacity(INPUT_BYTES, input);
         Some(match self.format {
-            Format::Xz => Box::new(xz::Xz::new(input)),
-            Format::Zlib => Box::new(zlib::Zlib::new(input)),
-            Format::Zstd => Box::new(zstd::Zstd::new(input)),
+            Format::Xz => Decoder::Xz(xz::Xz::new(input)),
+            Format::Zlib => Decoder::Zlib(zlib::Zlib::new(input)),
+            Format::Zstd => Decoder::Zstd(Box::new(zstd::Zstd::new(input))),
         })
     }
 
@@ -153,28 +169,6 @@ impl Stream {
     pub(crate) fn memory_bytes(&self) -> usize {
         self.chunks.iter().map(Vec::capacity).sum::<usize>() + self.marks.len() * zlib::Mark::BYTES
     }
-}
-
-/// The compressed bytes.
-struct Part {
-    file: SourceFile,
-    at: u64,
-    left: u64,
-}
-
-impl Read for Part {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let most = out.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
-        let count = self.file.read_at(self.at, &mut out[..most]);
-        self.file.give_back(self.at, count as u64);
-        self.at = self.at.saturating_add(count as u64);
-        self.left -= count as u64;
-        Ok(count)
-    }
-}
-
-fn malformed(what: &'static str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 #[cfg(test)]

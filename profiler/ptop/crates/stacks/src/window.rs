@@ -3,6 +3,11 @@
 
 use crate::source::Source;
 
+/// Bytes of the windows through which tables are streamed.
+pub(crate) const TABLE_WINDOW_BYTES: usize = 64 * 1024;
+/// Bytes of page cache that streaming a table leaves before it drops them behind itself.
+pub(crate) const TABLE_DROP_AFTER_BYTES: u64 = 1 << 20;
+
 /// Bytes of page cache after which a window gives none back.
 const KEEPS_ALL: u64 = u64::MAX;
 

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Budget;
+use super::budget::Budget;
 use super::ranges::within;
 use super::sections::Sections;
 use crate::reader::Reader;

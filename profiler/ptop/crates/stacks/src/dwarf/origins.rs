@@ -5,12 +5,13 @@
 use std::ops::RangeInclusive;
 
 use super::abbreviations::Abbreviations;
-use super::entries::Entries;
+use super::budget::Budget;
+use super::entries::{Entries, WALK_WINDOW};
 use super::forms::{self, Value};
 use super::sections::Sections;
 use super::texts::{Scope, TextId, Texts};
-use super::units::{self, TextTable, Unit};
-use super::{Budget, WALK_WINDOW};
+use super::unit::{TextTable, Unit};
+use super::units;
 use crate::reader::Reader;
 
 /// References followed from one entry.

@@ -3,10 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::Budget;
+use super::budget::Budget;
 use super::forms::Value;
 use super::sections::Sections;
-use super::units::Unit;
+use super::unit::Unit;
 use crate::reader::Reader;
 
 /// Bytes read at a time: lists are short and lie in the order of the entries.

@@ -5,8 +5,12 @@ use std::fs::File;
 
 use super::*;
 use crate::arch::Arch;
+use crate::code::Code;
+use crate::limits::Limits;
+use crate::module::Module;
 use crate::name::NameOrigin;
 use crate::source::Source;
+use crate::stack::Stack;
 
 thread_local! {
     static ATTEMPTED: Cell<u8> = const { Cell::new(0) };

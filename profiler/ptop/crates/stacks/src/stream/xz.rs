@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use lzma_rust2::Lzma2Reader;
 
-use super::{Decoder, HISTORY_BYTES, malformed};
+use super::part::{HISTORY_BYTES, malformed};
 
 const MAGIC: [u8; 6] = [0xfd, b'7', b'z', b'X', b'Z', 0];
 const LZMA2: u64 = 0x21;
@@ -42,8 +42,6 @@ impl<R: BufRead> Xz<R> {
         Ok(State::Block(Box::new(Lzma2Reader::new(Counted { input, count: 0 }, history, None))))
     }
 }
-
-impl<R: BufRead + Send> Decoder for Xz<R> {}
 
 impl<R: BufRead> Read for Xz<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {

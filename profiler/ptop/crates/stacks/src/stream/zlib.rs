@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-use super::{Decoder, INPUT_BYTES, Part, malformed};
+use super::part::{INPUT_BYTES, Part, malformed};
 use crate::source_file::SourceFile;
 
 pub(super) struct Zlib {
@@ -35,10 +35,9 @@ impl Zlib {
         let input = BufReader::with_capacity(INPUT_BYTES, Part { file, at: mark.at, left: mark.left });
         Zlib { input, state: mark.state.clone(), is_finished: false }
     }
-}
 
-impl Decoder for Zlib {
-    fn mark(&self) -> Option<Mark> {
+    /// Where it is; nowhere once it is finished.
+    pub(super) fn mark(&self) -> Option<Mark> {
         let part = self.input.get_ref();
         let unread = self.input.buffer().len() as u64;
         let mark = || Mark { state: self.state.clone(), at: part.at - unread, left: part.left + unread };

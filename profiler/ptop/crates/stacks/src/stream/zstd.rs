@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::{Decoder, HISTORY_BYTES, malformed};
+use super::part::{HISTORY_BYTES, malformed};
 
 /// Bytes of the longest frame header.
 const HEADER_BYTES: usize = 18;
@@ -39,8 +39,6 @@ impl<R: BufRead> Zstd<R> {
         Ok(true)
     }
 }
-
-impl<R: BufRead + Send> Decoder for Zstd<R> {}
 
 impl<R: BufRead> Read for Zstd<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {

@@ -2,12 +2,11 @@
 //! who look into it. Two streaming passes: the names' places in the string table,
 //! then the symbols that point there.
 
-use super::{DROP_AFTER_BYTES, WINDOW_BYTES};
 use crate::cfi::cursor::Cursor;
 use crate::elf::Section;
 use crate::limits::Limits;
 use crate::module::Module;
-use crate::window::Window;
+use crate::window::{TABLE_DROP_AFTER_BYTES, TABLE_WINDOW_BYTES, Window};
 
 const SYMBOL_BYTES: usize = 24;
 /// Places of one name in the string table, as the end of other strings as well: many end in `free`.
@@ -53,8 +52,8 @@ fn find_in(module: &Module, kind: u32, names: &[&str], limits: &Limits, found: &
     if places.is_empty() {
         return;
     }
-    let chunk = WINDOW_BYTES / SYMBOL_BYTES * SYMBOL_BYTES;
-    let mut window = Window::new(source, chunk, DROP_AFTER_BYTES);
+    let chunk = TABLE_WINDOW_BYTES / SYMBOL_BYTES * SYMBOL_BYTES;
+    let mut window = Window::new(source, chunk, TABLE_DROP_AFTER_BYTES);
     let mut symbol = 0;
     while symbol < (table.bytes / SYMBOL_BYTES as u64).min(limits.symbols) {
         let offset = table.offset.saturating_add(symbol * SYMBOL_BYTES as u64);
@@ -74,11 +73,11 @@ fn find_in(module: &Module, kind: u32, names: &[&str], limits: &Limits, found: &
 fn places(module: &Module, texts: &Section, names: &[&str]) -> Vec<(u32, usize)> {
     let mut places = Vec::new();
     let mut counts = vec![0; names.len()];
-    let mut window = Window::new(&module.source, WINDOW_BYTES, DROP_AFTER_BYTES);
+    let mut window = Window::new(&module.source, TABLE_WINDOW_BYTES, TABLE_DROP_AFTER_BYTES);
     let end = texts.bytes.min(TEXT_BYTES).min(u32::MAX.into());
     let mut at = 0;
     while at < end {
-        let wanted = usize::try_from(end - at).unwrap_or(WINDOW_BYTES).min(WINDOW_BYTES);
+        let wanted = usize::try_from(end - at).unwrap_or(TABLE_WINDOW_BYTES).min(TABLE_WINDOW_BYTES);
         let Some(bytes) = window.up_to(texts.offset.saturating_add(at), wanted) else { break };
         let mut start = 0;
         for (zero, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == 0) {

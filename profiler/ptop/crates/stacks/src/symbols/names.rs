@@ -6,9 +6,8 @@ use std::ops::RangeInclusive;
 
 use super::candidates::NameAt;
 use super::demangle::{demangle, is_empty};
-use super::symbol_at::SymbolNames;
 use super::table::Table;
-use crate::name::NameOrigin;
+use crate::name::{NameOrigin, SymbolNames};
 use crate::reader::Reader;
 
 /// Bytes of one name read from the file: mangled names are longer than what they mean, and a

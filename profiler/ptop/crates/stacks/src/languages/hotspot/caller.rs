@@ -4,7 +4,7 @@ use super::blob::Blob;
 use super::leaf::Extent;
 use crate::arch::Arch;
 use crate::bare::Left;
-use crate::languages::RuntimeFrame;
+use crate::languages::runtime::RuntimeFrame;
 use crate::outcome::CutReason;
 use crate::registers::Registers;
 use crate::step::Step;

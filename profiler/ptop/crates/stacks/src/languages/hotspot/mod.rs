@@ -7,6 +7,7 @@
 
 mod blob;
 mod caller;
+mod classes;
 mod frame;
 mod heaps;
 mod layout;
@@ -14,15 +15,17 @@ mod leaf;
 mod lines;
 mod names;
 mod objects;
+mod pools;
 mod scopes;
 mod tables;
+mod threads;
 mod virtual_threads;
 
 use std::collections::HashMap;
 
 pub use virtual_threads::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 
-use super::{Opening, Runtime, RuntimeFrame, RuntimeNote};
+use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
 use crate::bare::Left;
 use crate::memory::Memory;
 use crate::outcome::CutReason;

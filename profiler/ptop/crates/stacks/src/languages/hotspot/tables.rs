@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::languages::Opening;
+use crate::languages::runtime::Opening;
 use crate::memory::Memory;
 use crate::symbols::lookup;
 

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::Interpreter;
 use super::code::{Codes, Owner, Unit};
 use super::functions::{Functions, Known, Naming, Running};
 use super::heap::is_object;
 use super::inlining::inlined;
+use super::interpreter::Interpreter;
 use crate::arch::Arch;
 use crate::bare::Left;
 use crate::code::Code;
-use crate::languages::LanguageFrame;
+use crate::languages::frames::LanguageFrame;
 use crate::name::NameOrigin;
 use crate::outcome::CutReason;
 use crate::registers::Registers;

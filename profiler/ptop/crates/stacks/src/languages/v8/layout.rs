@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::languages::Opening;
+use crate::languages::runtime::Opening;
 use crate::symbols::lookup;
 
 /// What every constant's name starts with.

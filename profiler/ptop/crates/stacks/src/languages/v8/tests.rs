@@ -9,7 +9,7 @@ use super::heap::is_object;
 use super::*;
 use crate::arch::Arch;
 use crate::code::Code;
-use crate::languages::Frames;
+use crate::languages::frames::Frames;
 use crate::limits::Limits;
 use crate::stack::Stack;
 use functions::Running;

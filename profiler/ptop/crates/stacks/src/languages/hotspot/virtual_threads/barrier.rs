@@ -6,10 +6,10 @@
 //! `stubGenerator_x86_64.cpp` and `stubGenerator_aarch64.cpp`, the same from Java 20 to 25).
 
 use crate::arch::Arch;
-use crate::languages::RuntimeFrame;
 use crate::languages::hotspot::HotSpot;
 use crate::languages::hotspot::blob::Kind;
 use crate::languages::hotspot::caller::Caller;
+use crate::languages::runtime::RuntimeFrame;
 use crate::memory::Memory;
 use crate::registers::Registers;
 

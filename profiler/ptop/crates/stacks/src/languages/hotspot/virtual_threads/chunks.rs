@@ -6,13 +6,13 @@
 //! when its caller is in the next chunk, else to the method that entered the virtual thread.
 
 use super::barrier;
-use super::continuations::HeapChunk;
+use super::machine::HeapChunk;
 use crate::bare::Left;
-use crate::languages::RuntimeFrame;
 use crate::languages::frames::{LanguageFrame, SourcePlace};
 use crate::languages::hotspot::HotSpot;
 use crate::languages::hotspot::blob::Kind;
 use crate::languages::hotspot::caller::{Caller, Outcome, go_to};
+use crate::languages::runtime::RuntimeFrame;
 use crate::name::NameOrigin;
 use crate::outcome::CutReason;
 use crate::registers::Registers;

@@ -6,7 +6,7 @@ use std::os::unix::fs::FileExt;
 use super::super::functions::Known;
 use super::super::layout::{Markers, Types};
 use super::super::*;
-use crate::languages::{Frames, LanguageFrame};
+use crate::languages::frames::{Frames, LanguageFrame};
 use crate::limits::Limits;
 use crate::memory::Memory;
 

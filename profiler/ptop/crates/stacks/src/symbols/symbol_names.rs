@@ -1,40 +1,11 @@
 //! Names of symbols that are read later: a few bytes represent each until then.
 
-use std::num::NonZeroU32;
-
 use super::candidates::NameAt;
 use super::demangle::demangle;
 use super::names;
 use super::table::{Packed, Table};
+use crate::name::SymbolAt;
 use crate::target::Target;
-
-/// The name of a symbol in a module of one [`Target`], in a table that can be read anywhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SymbolAt {
-    module: u16,
-    table: u8,
-    offset: NonZeroU32,
-}
-
-/// When the names of symbols are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SymbolNames {
-    /// With their addresses.
-    Now,
-    /// By [`Target::symbol_names`], where the table can be read anywhere: at a time when all are known, so that the
-    /// table is read once.
-    Later,
-}
-
-impl SymbolAt {
-    pub(super) fn new(module: u16, name: NameAt) -> SymbolAt {
-        SymbolAt { module, table: name.table, offset: name.offset }
-    }
-
-    fn name(self) -> NameAt {
-        NameAt { table: self.table, offset: self.offset }
-    }
-}
 
 impl Target {
     /// Reads the names of symbols, which are sorted. `sink` gets what is paired with each symbol, in any order, with
@@ -50,7 +21,7 @@ impl Target {
                 for (symbol, beside) in of_table {
                     stored.clear();
                     if let Some(reader) = &mut reader {
-                        names::read(reader, symbol.name(), &mut stored);
+                        names::read(reader, NameAt::of(*symbol), &mut stored);
                     }
                     demangle(&stored, self.limits.name_bytes, &mut readable);
                     sink(beside, &readable);
