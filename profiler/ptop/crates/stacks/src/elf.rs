@@ -2,12 +2,14 @@
 //! the unwind table's place, the entry point, section headers. Every count is
 //! capped; nothing is stored that grows with the file.
 
+pub(crate) mod separate;
+
 use std::ops::Range;
 
-use crate::arch::Arch;
-use crate::cfi::cursor::Cursor;
-use crate::source::Source;
-use crate::window::Window;
+use crate::files::cursor::Cursor;
+use crate::files::source::Source;
+use crate::files::window::Window;
+use crate::types::arch::Arch;
 
 const HEADER_BYTES: usize = 64;
 const PROGRAM_HEADER_BYTES: u64 = 56;

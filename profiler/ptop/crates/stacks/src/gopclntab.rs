@@ -11,13 +11,13 @@ mod text_start;
 use std::fs::File;
 use std::path::Path;
 
-use crate::arch::Arch;
-use crate::cfi::cursor::Cursor;
+use crate::cfi::rule;
 use crate::elf::Elf;
-use crate::limits::Limits;
-use crate::pages::{PageCache, Through};
-use crate::rule;
-use crate::source::Source;
+use crate::files::cursor::Cursor;
+use crate::files::pages::{PageCache, Through};
+use crate::files::source::Source;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
 use changes::Changes;
 use text_start::start_of_text;
 

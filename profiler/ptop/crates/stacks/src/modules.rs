@@ -1,18 +1,22 @@
 //! The files mapped into the target, each opened when a stack first needs it
 //! and kept open, so that it can still be named after the target has ended.
 
+pub(crate) mod definitions;
+pub(crate) mod lookup;
+pub(crate) mod module;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
-use crate::arch::Arch;
-use crate::limits::Limits;
-use crate::mappings::{Line, NO_MODULE};
-use crate::module::Module;
-use crate::outcome::CutReason;
+use crate::elf::separate::{Separate, Stripped};
+use crate::files::source::Source;
+use crate::modules::module::Module;
+use crate::process::mappings::{Line, NO_MODULE};
 use crate::process::{MappedFile, Process};
-use crate::separate::{Separate, Stripped};
-use crate::source::Source;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
+use crate::types::outcome::CutReason;
 
 /// Numbers that fit the address cache.
 const MOST: usize = 4095;

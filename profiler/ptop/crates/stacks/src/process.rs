@@ -6,13 +6,17 @@
 //! needs a capability we do not have, the path is followed under `root` and the
 //! file must still have the mapped inode.
 
+pub(crate) mod code;
+pub(crate) mod mappings;
+pub(crate) mod memory;
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::error::Error;
-use crate::regular_file;
+use crate::files::regular_file;
+use crate::types::error::Error;
 
 pub(crate) struct Process {
     directory: PathBuf,

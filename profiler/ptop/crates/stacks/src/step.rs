@@ -1,10 +1,12 @@
 //! Applies one rule to the registers of a frame and gives those of its caller.
 
+pub(crate) mod bare;
+
 use crate::cfi::expression::Evaluation;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
-use crate::rule::{Address, Rule, Value};
-use crate::stack::Stack;
+use crate::cfi::rule::{Address, Rule, Value};
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::Stack;
 
 /// Where a rule led.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,28 +1,32 @@
 //! One observed process: the crate's front. Owns everything that is remembered
 //! about it; the walk itself is in `walk`, naming in `symbols`.
 
+mod chain;
+mod kept;
+mod walk;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::arch::Arch;
-use crate::code::Code;
-use crate::counters::Counters;
-use crate::error::Error;
+use crate::cfi::rule_store::{AddressCache, RuleStore};
+use crate::files::pages::PageCache;
 use crate::languages::python::{PythonEntry, PythonLayout};
 use crate::languages::{self, Frames, HeapChunk, JavaMachine, Languages, RuntimeNote};
-use crate::limits::Limits;
-use crate::mappings::{self, Mapping, Mappings};
-use crate::memory::Memory;
-use crate::module::Scratch;
+use crate::modules::module::Scratch;
 use crate::modules::{Modules, Opening};
-use crate::outcome::CutReason;
-use crate::page_size::page_bytes;
-use crate::pages::PageCache;
 use crate::process::Process;
-use crate::registers::Registers;
-use crate::rule_store::{AddressCache, RuleStore};
-use crate::stack::StackPart;
+use crate::process::code::Code;
+use crate::process::mappings::{self, Mapping, Mappings};
+use crate::process::memory::Memory;
+use crate::types::arch::Arch;
+use crate::types::arch::page_bytes;
+use crate::types::counters::Counters;
+use crate::types::error::Error;
+use crate::types::limits::Limits;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::StackPart;
 
 /// How much sooner than the limit says the mappings are first read again.
 const FIRST_REFRESHES: u32 = 1024;

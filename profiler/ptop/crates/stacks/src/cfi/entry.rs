@@ -1,10 +1,10 @@
 //! Entries of `.eh_frame`: the common part (CIE) shared by functions and the
 //! part of one function (FDE).
 
-use super::cursor::Cursor;
 use super::pointer;
 use super::program::{Factors, Program};
 use super::row::Row;
+use crate::files::cursor::Cursor;
 
 /// A parsed common entry with the row its program leaves.
 pub(crate) struct Common {

@@ -2,8 +2,8 @@
 //! least one byte and the remembered rows are capped, so time and memory are
 //! bounded by the length of the entry.
 
-use super::cursor::Cursor;
 use super::row::{Expression, FrameAddress, RegisterRule, Row};
+use crate::files::cursor::Cursor;
 
 /// Nested `DW_CFA_remember_state` believed; compilers need one.
 const REMEMBERED: usize = 16;

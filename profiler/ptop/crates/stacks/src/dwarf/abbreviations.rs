@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::forms::{self, Attribute, Encoding};
 use super::sections::Part;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// Abbreviations believed per table; compilers write a few hundred.
 const MOST_ENTRIES: usize = 16_384;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::abbreviations::{Abbreviation, Abbreviations};
 use super::forms::{self, Value};
 use super::unit::Unit;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// Bytes read at a time while the entries of a unit are walked.
 pub(super) const WALK_WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;

@@ -1,6 +1,6 @@
 //! Values of attributes, in every form of DWARF 2 to 5.
 
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// The form whose value is in the abbreviation.
 pub(super) const IMPLICIT_CONST: u16 = 0x21;

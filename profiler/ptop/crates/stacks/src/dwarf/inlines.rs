@@ -8,7 +8,7 @@ use super::forms::Value;
 use super::origins::Declaration;
 use super::ranges::{Bounds, Ranges, within};
 use super::unit::Unit;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// No function.
 const NOTHING: u32 = u32::MAX;

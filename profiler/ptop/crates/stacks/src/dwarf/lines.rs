@@ -10,7 +10,7 @@ use super::ranges::within;
 use super::sections::Sections;
 use super::texts::{TextId, Texts};
 use super::unit::{TextTable, Unit};
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// Bytes read at a time.
 const WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;

@@ -21,9 +21,9 @@ mod unit;
 mod units;
 
 use crate::elf::Elf;
-use crate::limits::Limits;
-use crate::reader::Reader;
-use crate::source::Source;
+use crate::files::reader::Reader;
+use crate::files::source::Source;
+use crate::types::limits::Limits;
 use abbreviations::Abbreviations;
 pub(crate) use budget::Budget;
 use entries::WALK_WINDOW;

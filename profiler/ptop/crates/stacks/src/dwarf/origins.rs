@@ -12,7 +12,7 @@ use super::sections::Sections;
 use super::texts::{Scope, TextId, Texts};
 use super::unit::{TextTable, Unit};
 use super::units;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// References followed from one entry.
 const MOST_ROUNDS: usize = 6;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::forms::{Encoding, Text, Value};
 use super::sections::Sections;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// Bytes read at each unit: a header and most root entries; more where units are small.
 pub(super) const WINDOW: RangeInclusive<usize> = 512..=4096;

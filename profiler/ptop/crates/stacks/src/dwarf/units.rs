@@ -10,7 +10,7 @@ use super::forms::{self, Encoding, Value};
 use super::ranges::{self, Bounds, Ranges};
 use super::sections::Sections;
 use super::unit::{Bases, Unit, WINDOW};
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// An address in no unit.
 pub(crate) const NO_UNIT: u32 = u32::MAX;

@@ -20,11 +20,11 @@ pub use hotspot::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 pub use runtime::RuntimeNote;
 pub(crate) use runtime::{Opening, RuntimeFrame};
 
-use crate::bare::Left;
-use crate::memory::Memory;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use crate::process::memory::Memory;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 use python::interpreter::Interpreter;
 use runtime::Runtime;
 

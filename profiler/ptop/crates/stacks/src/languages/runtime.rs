@@ -3,15 +3,15 @@
 use super::frames::Frames;
 use super::hotspot::{HeapChunk, JavaMachine};
 use super::python::interpreter::Interpreter;
-use crate::bare::Left;
-use crate::code::Code;
-use crate::limits::Limits;
-use crate::memory::Memory;
-use crate::module::Module;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
-use crate::stack::Stack;
+use crate::modules::module::Module;
+use crate::process::code::Code;
+use crate::process::memory::Memory;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::limits::Limits;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::Stack;
 
 /// One physical frame about to be left, as a runtime sees it.
 pub(crate) struct RuntimeFrame<'a> {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::num::NonZeroU32;
 
-use crate::name::SymbolAt;
+use crate::types::name::SymbolAt;
 
 /// Where a name lies: the number of its symbol table, and the offset in that table's strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

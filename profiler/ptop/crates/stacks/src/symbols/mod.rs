@@ -5,7 +5,6 @@
 mod candidates;
 mod demangle;
 mod linked;
-pub(crate) mod lookup;
 mod names;
 mod naming;
 mod perf_map;

@@ -3,7 +3,7 @@
 use super::demangle::demangle;
 use crate::dwarf::{Place, PlaceName};
 use crate::languages::LanguageFrame;
-use crate::name::{Name, NameOrigin, SymbolAt, SymbolNames, known_line};
+use crate::types::name::{Name, NameOrigin, SymbolAt, SymbolNames, known_line};
 
 /// Functions at one address that are reported; inlining nests less deep.
 const MOST_NAMES: usize = 64;

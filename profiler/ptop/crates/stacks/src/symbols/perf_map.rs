@@ -8,8 +8,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::FileExt;
 
 use super::demangle::demangle;
-use crate::limits::Limits;
-use crate::window::TABLE_WINDOW_BYTES;
+use crate::files::window::TABLE_WINDOW_BYTES;
+use crate::types::limits::Limits;
 
 /// Where the name of one address lies in the file; no bytes means none.
 #[derive(Debug, Clone, Copy, Default)]

@@ -4,8 +4,8 @@ use super::candidates::NameAt;
 use super::demangle::demangle;
 use super::names;
 use super::table::{Packed, Table};
-use crate::name::SymbolAt;
 use crate::target::Target;
+use crate::types::name::SymbolAt;
 
 impl Target {
     /// Reads the names of symbols, which are sorted. `sink` gets what is paired with each symbol, in any order, with

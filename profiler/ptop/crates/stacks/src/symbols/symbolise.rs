@@ -10,15 +10,15 @@ use super::perf_map::PerfMap;
 use super::table::{self, Packed, Pass, Table};
 use crate::dwarf::{Budget, DebugInfo, NO_UNIT, Units};
 use crate::elf::Section;
-use crate::error::Error;
+use crate::files::pages::Through;
 use crate::languages::Frames;
-use crate::limits::Limits;
-use crate::mappings::NO_MODULE;
-use crate::module::Module;
-use crate::name::{Name, NameOrigin, SymbolNames};
-use crate::outcome::CutReason;
-use crate::pages::Through;
+use crate::modules::module::Module;
+use crate::process::mappings::NO_MODULE;
 use crate::target::{Place, Target};
+use crate::types::error::Error;
+use crate::types::limits::Limits;
+use crate::types::name::{Name, NameOrigin, SymbolNames};
+use crate::types::outcome::CutReason;
 
 impl Target {
     /// Names addresses as [`Target::unwind`] reports them. `sink` gets every

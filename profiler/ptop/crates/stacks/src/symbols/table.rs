@@ -4,15 +4,15 @@ use std::cmp::Ordering;
 use std::num::NonZeroU32;
 
 use super::candidates::{Candidate, Candidates, NameAt, Symbol};
-use crate::arch::Arch;
-use crate::cfi::cursor::Cursor;
 use crate::elf::{Elf, Section};
-use crate::limits::Limits;
-use crate::module::Module;
-use crate::name::NameOrigin;
-use crate::source::Source;
-use crate::stream::{Format, Stream};
-use crate::window::{TABLE_DROP_AFTER_BYTES, TABLE_WINDOW_BYTES, Window};
+use crate::files::cursor::Cursor;
+use crate::files::source::Source;
+use crate::files::stream::{Format, Stream};
+use crate::files::window::{TABLE_DROP_AFTER_BYTES, TABLE_WINDOW_BYTES, Window};
+use crate::modules::module::Module;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
+use crate::types::name::NameOrigin;
 
 const SYMBOL_BYTES: usize = 24;
 const CHUNK_BYTES: usize = TABLE_WINDOW_BYTES / SYMBOL_BYTES * SYMBOL_BYTES;

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::objects::Objects;
 use super::pools;
 use super::scopes::Numbers;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Classes between the one of an object and the one that is looked for.
 const MAX_SUPERS: usize = 4;

@@ -4,14 +4,14 @@ use super::blob::{Blob, Kind};
 use super::caller::{ADAPTED_BYTES, Caller, Outcome, caller_of, framed_caller, go_to, leave_call_stub};
 use super::leaf::{self, Extent};
 use super::{HotSpot, pools, virtual_threads};
-use crate::arch::Arch;
-use crate::bare::Left;
 use crate::languages::frames::LanguageFrame;
 use crate::languages::runtime::RuntimeFrame;
-use crate::name::NameOrigin;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::arch::Arch;
+use crate::types::name::NameOrigin;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 
 /// Largest frame of one of the machine's routines that keeps a frame pointer.
 const ROUTINE_BYTES: u64 = 64 * 1024;

@@ -4,7 +4,7 @@
 use super::layout::{Layout, SourceFile};
 use super::pools;
 use super::scopes::Numbers;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Longest name of a file read.
 const FILE_BYTES: usize = 1024;

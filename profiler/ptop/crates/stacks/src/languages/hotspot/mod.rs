@@ -26,11 +26,11 @@ use std::collections::HashMap;
 pub use virtual_threads::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 
 use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
-use crate::bare::Left;
-use crate::memory::Memory;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use crate::process::memory::Memory;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 use blob::{Blob, Kinds};
 use heaps::Heaps;
 use layout::Layout;

@@ -7,8 +7,8 @@ use super::layout::{Layout, word_at};
 use super::lines;
 use super::pools::{class_name, name_of};
 use crate::languages::frames::{Frames, LanguageFrame, SourcePlace};
-use crate::memory::Memory;
-use crate::name::NameOrigin;
+use crate::process::memory::Memory;
+use crate::types::name::NameOrigin;
 
 /// Methods remembered; beyond them all are read again.
 const METHODS: usize = 8192;

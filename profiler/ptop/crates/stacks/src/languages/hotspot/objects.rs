@@ -1,7 +1,7 @@
 //! How the machine lays out objects of the heap and their classes.
 
 use super::tables::{Field, Tables, Width};
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Bytes of an object without elements believed.
 const OBJECT_BYTES: u32 = 4096;

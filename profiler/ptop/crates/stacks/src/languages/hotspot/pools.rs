@@ -1,7 +1,7 @@
 //! What methods and classes refer to: bytecodes, and the texts of constant pools.
 
 use super::layout::Layout;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Bytes of one class's or method's name read.
 const NAME_BYTES: usize = 1024;

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 
 use crate::languages::runtime::Opening;
-use crate::memory::Memory;
-use crate::symbols::lookup;
+use crate::modules::lookup;
+use crate::process::memory::Memory;
 
 /// Rows of one table believed; real ones have about 3000.
 const ROWS: u64 = 20_000;

@@ -4,7 +4,7 @@ use super::code::Codes;
 use super::layout::PythonLayout;
 use super::merge::PythonEntry;
 use crate::languages::frames::Frames;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// An interpreter in the target.
 pub(crate) struct Interpreter {

@@ -19,11 +19,11 @@ pub use merge::PythonEntry;
 pub(crate) use merge::PythonStack;
 
 use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
-use crate::bare::Left;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use crate::modules::lookup;
 use crate::step::Step;
-use crate::symbols::lookup;
+use crate::step::bare::Left;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 use code::Codes;
 use interpreter::Interpreter;
 

@@ -8,9 +8,9 @@ use super::code::Codes;
 use super::layout::{Offsets, PythonKind};
 use super::{text, versions};
 use crate::languages::frames::Frames;
-use crate::limits::Limits;
-use crate::memory::Memory;
-use crate::name::NameOrigin;
+use crate::process::memory::Memory;
+use crate::types::limits::Limits;
+use crate::types::name::NameOrigin;
 
 fn memory() -> Memory {
     Memory::new(Some(File::open("/proc/self/mem").unwrap()))

@@ -3,7 +3,7 @@
 
 use super::debug_offsets;
 use super::layout::{Offsets, PythonKind};
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 const PYTHON_3_11: Offsets = Offsets {
     version: 0x030b_0000,

@@ -8,7 +8,7 @@ use super::heap::{Heap, small_integer};
 use super::layout::SCOPE_WORDS;
 use super::lines::Lines;
 use crate::languages::frames::{Frames, LanguageFrame, SourcePlace};
-use crate::name::NameOrigin;
+use crate::types::name::NameOrigin;
 
 /// Functions remembered; beyond them all are forgotten, and read again as they come.
 const FUNCTIONS: usize = 4096;

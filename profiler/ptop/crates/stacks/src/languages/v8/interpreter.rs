@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::languages::runtime::Opening;
-use crate::symbols::lookup;
+use crate::modules::lookup;
 
 /// First and last of the routines that carry out one instruction each of bytecode; they lie together.
 const HANDLERS: [&str; 2] = ["Builtins_WideHandler", "Builtins_AbortExtraWideHandler"];

@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use crate::languages::runtime::Opening;
-use crate::symbols::lookup;
+use crate::modules::lookup;
 
 /// What every constant's name starts with.
 const PREFIX: &str = "v8dbg_";

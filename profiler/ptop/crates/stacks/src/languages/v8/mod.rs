@@ -20,12 +20,12 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use crate::bare::Left;
 use crate::languages::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use crate::modules::lookup;
 use crate::step::Step;
-use crate::symbols::lookup;
+use crate::step::bare::Left;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 use code::Codes;
 use frame::{Frame, Inlinings};
 use functions::{Functions, Naming};

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::heap::is_object;
 use super::*;
-use crate::arch::Arch;
-use crate::code::Code;
 use crate::languages::frames::Frames;
-use crate::limits::Limits;
-use crate::stack::Stack;
+use crate::process::code::Code;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
+use crate::types::stack::Stack;
 use functions::Running;
 use made::{HEAP, Made, ONE_BYTE, TWO_BYTES, layout};
 

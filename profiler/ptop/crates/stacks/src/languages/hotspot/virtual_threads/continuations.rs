@@ -7,11 +7,11 @@
 use std::time::Instant;
 
 use super::machine::{JavaLayout, JavaMachine, JavaThread};
-use crate::arch::Arch;
 use crate::languages::hotspot::classes::{COLOURS, Fields, class_named, without_colours};
 use crate::languages::hotspot::layout::Layout;
 use crate::languages::hotspot::threads::Threads;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
+use crate::types::arch::Arch;
 
 /// Threads that are read.
 const MAX_THREADS: usize = 4096;

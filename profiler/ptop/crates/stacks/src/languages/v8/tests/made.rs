@@ -7,8 +7,8 @@ use super::super::functions::Known;
 use super::super::layout::{Markers, Types};
 use super::super::*;
 use crate::languages::frames::{Frames, LanguageFrame};
-use crate::limits::Limits;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
+use crate::types::limits::Limits;
 
 /// Where objects are put; addresses below are no objects.
 pub(super) const HEAP: u64 = 0x10_0000;

@@ -1,7 +1,7 @@
 //! A window that moves forward over a source: how symbol tables are streamed.
 //! It gives back the page cache behind itself.
 
-use crate::source::Source;
+use crate::files::source::Source;
 
 /// Bytes of the windows through which tables are streamed.
 pub(crate) const TABLE_WINDOW_BYTES: usize = 64 * 1024;

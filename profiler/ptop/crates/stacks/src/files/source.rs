@@ -6,8 +6,8 @@
 use std::cell::RefCell;
 use std::fs::File;
 
-use crate::source_file::SourceFile;
-use crate::stream::Stream;
+use crate::files::source_file::SourceFile;
+use crate::files::stream::Stream;
 
 /// Where a module's bytes come from.
 pub(crate) enum Source {

@@ -2,8 +2,8 @@
 //! whose value is known: a call does not preserve them all, and a rule that
 //! needs a lost one must cut the stack instead of inventing a frame.
 
-use crate::arch::{Arch, REGISTERS};
-use crate::error::Error;
+use crate::types::arch::{Arch, REGISTERS};
+use crate::types::error::Error;
 
 /// DWARF number of each bit of the kernel's `x86_64` user-register mask
 /// (`PERF_REG_X86_*`: AX BX CX DX SI DI BP SP IP FLAGS CS SS DS ES FS GS R8…R15).

@@ -4,8 +4,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::leb128;
-use crate::source::Source;
+use crate::files::leb128;
+use crate::files::source::Source;
 
 /// A gap that is read rather than jumped over: a read from the disk costs as much CPU time as copying more than this.
 const NEAR_BYTES: u64 = 16 * 1024;

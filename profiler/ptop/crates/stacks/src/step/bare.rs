@@ -3,12 +3,12 @@
 //! bring their own. Each way is checked, and a frame that passes no check cuts
 //! the stack.
 
-use crate::arch::Arch;
-use crate::code::Code;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
-use crate::stack::Stack;
+use crate::process::code::Code;
 use crate::step::Step;
+use crate::types::arch::Arch;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::Stack;
 
 /// `x86_64` `struct rt_sigframe` as the trampoline sees it: the stack pointer is
 /// at the ucontext, whose registers start here.

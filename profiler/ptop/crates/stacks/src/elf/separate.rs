@@ -4,12 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::arch::Arch;
-use crate::cfi::cursor::Cursor;
 use crate::elf::{Elf, Section};
-use crate::limits::Limits;
+use crate::files::cursor::Cursor;
+use crate::files::source::Source;
 use crate::process::Process;
-use crate::source::Source;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
 
 /// Bytes of a section of notes that are read.
 const NOTE_BYTES: usize = 1024;

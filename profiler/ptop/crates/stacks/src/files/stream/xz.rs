@@ -98,7 +98,7 @@ fn byte(input: &mut impl Read) -> io::Result<u8> {
 
 /// From a block header without its first byte: the size of the dictionary, when LZMA2 is the only filter.
 fn dictionary_bytes(header: &[u8]) -> Option<u64> {
-    let mut cursor = crate::cfi::cursor::Cursor::new(header);
+    let mut cursor = crate::files::cursor::Cursor::new(header);
     let flags = cursor.u8()?;
     if flags & 3 != 0 {
         return None;

@@ -12,7 +12,7 @@ mod zstd;
 
 use std::io::{self, BufReader, Read};
 
-use crate::source_file::SourceFile;
+use crate::files::source_file::SourceFile;
 use part::{INPUT_BYTES, Part};
 
 /// Bytes decoded at a time, and kept for small steps back.

@@ -6,7 +6,7 @@ use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
 use super::part::{INPUT_BYTES, Part, malformed};
-use crate::source_file::SourceFile;
+use crate::files::source_file::SourceFile;
 
 pub(super) struct Zlib {
     input: BufReader<Part>,

@@ -2,7 +2,7 @@
 //! lookup tables and neighbouring unwind entries are read once. Bounded: 8-way
 //! sets, the oldest way replaced.
 
-use crate::source::Source;
+use crate::files::source::Source;
 
 /// Bytes of one cached page.
 const PAGE: usize = 4096;

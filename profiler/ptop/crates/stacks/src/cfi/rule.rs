@@ -5,10 +5,10 @@
 //! that is not simply kept. An item is register, kind, payload; the payload is
 //! four bytes, one byte, or a length of two bytes and an expression.
 
-use crate::arch::REGISTERS;
-use crate::cfi::cursor::Cursor;
 use crate::cfi::entry::Common;
 use crate::cfi::row::{Expression, FrameAddress, RegisterRule, Row};
+use crate::files::cursor::Cursor;
+use crate::types::arch::REGISTERS;
 
 const SIGNAL_FRAME: u8 = 1;
 const EXPRESSION_ADDRESS: u8 = 2;

@@ -1,7 +1,7 @@
 //! What unwinding remembers: each different rule once, and for each address
 //! that was seen, eight bytes that say which rule it has. Both are capped.
 
-use crate::limits::Limits;
+use crate::types::limits::Limits;
 
 /// What is remembered about an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

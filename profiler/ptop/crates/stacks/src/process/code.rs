@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::arch::Arch;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
+use crate::types::arch::Arch;
 
 /// Return addresses remembered as checked.
 const CHECKED: usize = 1024;

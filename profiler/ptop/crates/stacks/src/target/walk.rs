@@ -1,16 +1,16 @@
 //! The walk of one sample, frame by frame.
 
-use crate::bare::{BareFrame, Left};
+use crate::cfi::rule::Rule;
+use crate::cfi::rule_store::{AddressKey, Remembered};
 use crate::languages::python::{PythonEntry, PythonStack};
 use crate::languages::{Frames, HeapChunk, Languages, RuntimeFrame};
-use crate::module::{Lookup, Reading};
-use crate::outcome::{CutReason, Outcome};
-use crate::registers::Registers;
-use crate::rule::Rule;
-use crate::rule_store::{AddressKey, Remembered};
-use crate::stack::Stack;
+use crate::modules::module::{Lookup, Reading};
+use crate::step::bare::{BareFrame, Left};
 use crate::step::{Frame, Step};
 use crate::target::{Brought, Place, Sample, Target};
+use crate::types::outcome::{CutReason, Outcome};
+use crate::types::registers::Registers;
+use crate::types::stack::Stack;
 
 /// Which rule an address has.
 enum Found {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use crate::source_file::SourceFile;
+use crate::files::source_file::SourceFile;
 
 /// Bytes of compressed input read at a time.
 pub(super) const INPUT_BYTES: usize = 32 * 1024;

@@ -4,12 +4,12 @@
 //! nothing was copied. All of Go's functions with a frame keep frame pointers, so the chain that the kernel took by
 //! them at the sample's moment leads on; each of its addresses is checked to be one of Go's that follows a call.
 
-use crate::arch::Arch;
+use crate::files::pages::Through;
 use crate::gopclntab::GoPlace;
-use crate::outcome::CutReason;
-use crate::pages::Through;
-use crate::registers::Registers;
 use crate::target::{Place, Sample, Target};
+use crate::types::arch::Arch;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 
 /// `push %rbp; mov %rsp, %rbp`: after it the frame pointer leads to the caller, on whatever stack that is.
 const X86_64_PROLOGUE: [u8; 4] = [0x55, 0x48, 0x89, 0xe5];

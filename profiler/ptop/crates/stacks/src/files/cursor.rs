@@ -1,7 +1,7 @@
 //! Bounds-checked reading of little-endian and LEB128 values. Every read that
 //! would pass the end gives `None`, and so ends whatever was being parsed.
 
-use crate::leb128;
+use crate::files::leb128;
 
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {

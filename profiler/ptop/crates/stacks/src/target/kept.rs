@@ -4,10 +4,10 @@
 
 use std::path::PathBuf;
 
-use crate::arch::Arch;
-use crate::limits::Limits;
-use crate::mappings::{EVER, Mapping};
+use crate::process::mappings::{EVER, Mapping};
 use crate::target::{Place, Target};
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
 
 /// No process has this directory.
 const NOBODY: &str = "/proc/0";

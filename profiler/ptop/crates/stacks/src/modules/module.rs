@@ -3,17 +3,17 @@
 
 use std::ops::Range;
 
-use crate::arch::Arch;
 use crate::cfi::entry::{Common, Function, common_distance};
 use crate::cfi::entry_list::EntryList;
 use crate::cfi::lookup_table::LookupTable;
+use crate::cfi::rule;
+use crate::elf::separate::Separate;
 use crate::elf::{Elf, Segment};
+use crate::files::pages::{PageCache, Through};
+use crate::files::source::Source;
 use crate::gopclntab::{GoRule, GoTable};
-use crate::limits::Limits;
-use crate::pages::{PageCache, Through};
-use crate::rule;
-use crate::separate::Separate;
-use crate::source::Source;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
 
 /// Common entries remembered per module; a linker merges equal ones, so few remain.
 const COMMON_ENTRIES: usize = 16;

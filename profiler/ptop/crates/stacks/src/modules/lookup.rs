@@ -2,11 +2,11 @@
 //! who look into it. Two streaming passes: the names' places in the string table,
 //! then the symbols that point there.
 
-use crate::cfi::cursor::Cursor;
 use crate::elf::Section;
-use crate::limits::Limits;
-use crate::module::Module;
-use crate::window::{TABLE_DROP_AFTER_BYTES, TABLE_WINDOW_BYTES, Window};
+use crate::files::cursor::Cursor;
+use crate::files::window::{TABLE_DROP_AFTER_BYTES, TABLE_WINDOW_BYTES, Window};
+use crate::modules::module::Module;
+use crate::types::limits::Limits;
 
 const SYMBOL_BYTES: usize = 24;
 /// Places of one name in the string table, as the end of other strings as well: many end in `free`.
@@ -121,8 +121,8 @@ mod tests {
     use object::{Object, ObjectSymbol};
 
     use super::*;
-    use crate::arch::Arch;
-    use crate::source::Source;
+    use crate::files::source::Source;
+    use crate::types::arch::Arch;
 
     fn own() -> Module {
         Module::open(Source::file(File::open("/proc/self/exe").unwrap()), Arch::NATIVE, &Limits::default()).unwrap()

@@ -91,3 +91,10 @@ impl Arch {
 
 /// One more than the highest register index of either architecture.
 pub(crate) const REGISTERS: usize = 33;
+
+/// How many bytes a page of memory has on this machine: a power of two.
+pub(crate) fn page_bytes() -> u64 {
+    // SAFETY: sysconf takes no pointers and reads a constant of the process.
+    let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    u64::try_from(bytes).ok().filter(|bytes| bytes.is_power_of_two()).unwrap_or(4096)
+}

@@ -1,7 +1,7 @@
 //! The copied bytes of a user stack, read by address. Addresses come from the
 //! target, so the arithmetic must never wrap.
 
-use crate::outcome::CutReason;
+use crate::types::outcome::CutReason;
 
 /// How far above the copy an address still counts as the same stack: what tells
 /// "the copy was too short" from "this is not the stack". Larger than any usual thread stack.

@@ -5,16 +5,16 @@
 use std::collections::HashMap;
 use std::fs::File;
 
-use crate::arch::Arch;
-use crate::error::Error;
-use crate::limits::Limits;
-use crate::mappings::{self, Line};
-use crate::memory::Memory;
-use crate::module::Module;
-use crate::page_size::page_bytes;
+use crate::files::source::Source;
+use crate::modules::lookup;
+use crate::modules::module::Module;
+use crate::process::mappings::{self, Line};
+use crate::process::memory::Memory;
 use crate::process::{MappedFile, Process};
-use crate::source::Source;
-use crate::symbols::lookup;
+use crate::types::arch::Arch;
+use crate::types::arch::page_bytes;
+use crate::types::error::Error;
+use crate::types::limits::Limits;
 
 /// Files read: a process with more has its allocator among the first.
 const FILES: usize = 256;

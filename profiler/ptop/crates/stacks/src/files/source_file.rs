@@ -11,8 +11,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::brought_in::BroughtIn;
-use crate::page_size::page_bytes;
+use crate::files::brought_in::BroughtIn;
+use crate::types::arch::page_bytes;
 
 thread_local! {
     /// How much this thread had asked disks for when it was last read.
