@@ -33,6 +33,7 @@ mod profile;
 mod progress;
 mod record;
 mod registry;
+mod search;
 mod selftest;
 mod target;
 
@@ -92,7 +93,7 @@ fn return_status(request: &CaptureRequest) -> Result<(), Failure> {
 fn return_processes(request: &ProcessRequest) -> Result<(), Failure> {
     process::end_with_caller();
     offer_to_oom_killer();
-    processes::print_processes(request)
+    search::print_processes(request)
 }
 
 fn offer_to_oom_killer() {

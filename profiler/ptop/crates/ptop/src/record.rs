@@ -12,13 +12,13 @@ pub mod host;
 pub mod locks;
 pub mod memory;
 pub mod network;
-mod numbers;
 pub mod off_cpu;
 pub mod probe;
 pub mod processes;
 pub mod signals;
 pub mod stacks;
 pub mod syscalls;
+mod values;
 
 use std::collections::BTreeMap;
 
@@ -34,12 +34,12 @@ use host::{Host, Quota};
 use locks::Locks;
 use memory::TargetMemory;
 use network::Network;
-pub use numbers::{Blocks, MOST};
 use off_cpu::OffCpu;
 use probe::ProbeResult;
 use processes::Processes;
 use signals::Signals;
 use syscalls::Syscalls;
+pub use values::{Blocks, MOST, Text};
 
 /// The document.
 #[derive(Debug, Serialize)]

@@ -15,7 +15,7 @@ use crate::bpf::{Hits, LoadError};
 use crate::canary::{Canary, CanaryActions};
 use crate::capability::Held;
 use crate::clock::monotonic_ns;
-use crate::engine::{Javas, Member, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
+use crate::engine::{Javas, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
 use crate::exit::{Exit, Failure};
 use crate::memory;
 use crate::probes::{Probe, ProcessFork, Sampling};
@@ -23,6 +23,7 @@ use crate::profile::Profile;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
 use crate::record::{Axes, Memory, Process};
 use crate::registry::{Manifest, PROBES, owner};
+use crate::target::Member;
 
 /// CPU time the canary may burn, and samples it should make in that.
 const SPIN_NS: u64 = 60_000_000;

@@ -21,11 +21,12 @@ use crate::allocator::{Allocator, Function, find_allocators, identity};
 use crate::bpf::by_first;
 use crate::bpf::{LoadError, Loaded, PerCpu};
 use crate::canary::CanaryActions;
-use crate::engine::{Member, StackEvents};
+use crate::engine::StackEvents;
 use crate::record::allocations::{AllocatingProcesses, AllocationFunction, Allocations as Axis};
 use crate::record::probe::AttachPoint;
 use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
+use crate::target::Member;
 
 /// Functions counted apart; more of them are counted as cut. As many places as the probe's map has.
 pub(super) const MAX_FUNCTIONS: u32 = 128;
@@ -310,9 +311,9 @@ mod tests {
     use super::{Allocations, Way};
     use crate::abi::stacks::StackKind;
     use crate::canary::CanaryActions;
-    use crate::engine::Member;
     use crate::probes::base::Probe;
     use crate::probes::trial::Trial;
+    use crate::target::Member;
 
     const BYTES: usize = 1000;
 

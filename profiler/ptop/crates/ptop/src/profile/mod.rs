@@ -8,6 +8,7 @@ mod builds;
 mod by_function;
 mod ends;
 mod fold;
+mod folded;
 mod function_names;
 mod functions;
 mod layouts;
@@ -18,9 +19,8 @@ mod texts;
 #[cfg(test)]
 pub use layouts::tests::member;
 
-pub use axis::Folded;
 pub use fold::{Load, Place};
-pub use texts::Text;
+pub use folded::Folded;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,11 +29,11 @@ use stacks::{Brought, CutReason, JavaMachine, PythonEntry};
 use crate::abi::python::{self, Python, Reading};
 use crate::abi::stacks::{StackEvent, StackKind};
 use crate::copies::Copies;
-use crate::engine::member::Member;
 use crate::perf::UserSample;
 use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::record::stacks::PythonStacks;
+use crate::target::Member;
 use builds::Builds;
 use ends::{Ends, NotUnwound};
 use fold::{AddressTree, Frame, Frames};

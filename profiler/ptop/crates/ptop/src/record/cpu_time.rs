@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::numbers::Blocks;
+use super::values::Blocks;
 
 #[derive(Debug, Serialize)]
 pub struct CpuTime {

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::numbers::Blocks;
 use super::stacks::Sites;
+use super::values::Blocks;
 
 #[derive(Debug, Default, Serialize)]
 pub struct TargetMemory {

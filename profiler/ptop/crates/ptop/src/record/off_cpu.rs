@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::numbers::{Blocks, as_list};
 use super::stacks::WaitStacks;
+use super::values::{Blocks, as_list};
 use crate::abi::LATENCY_BUCKETS;
 
 #[derive(Debug, Serialize)]

@@ -5,9 +5,9 @@ use std::os::fd::RawFd;
 use super::proof::Proof;
 use crate::bpf::{LoadError, Loaded};
 use crate::canary::CanaryActions;
-use crate::engine::Member;
 use crate::record::Axes;
 use crate::record::probe::AttachPoint;
+use crate::target::Member;
 
 /// An attached probe.
 pub trait Probe {

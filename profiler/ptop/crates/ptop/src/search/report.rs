@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::name::MatchedBy;
-use super::namespace::Namespace;
 use crate::arguments::MAX_PIDS;
 use crate::exit::Failure;
+use crate::processes::{MatchedBy, Namespace};
 
 /// Processes that are listed although their namespace rules them out: enough to see why.
 const MAX_PASSED_OVER: usize = 16;
@@ -85,8 +84,7 @@ impl Report {
 mod tests {
     use super::{FoundProcess, MAX_PASSED_OVER, Report};
     use crate::arguments::MAX_PIDS;
-    use crate::processes::name::MatchedBy;
-    use crate::processes::namespace::Namespace;
+    use crate::processes::{MatchedBy, Namespace};
 
     #[test]
     fn lists_are_bounded_and_counts_are_not() {

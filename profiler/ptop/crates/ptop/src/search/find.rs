@@ -3,11 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use super::directory::{ProcessDirectory, has_ended};
-use super::name::find_name;
-use super::namespace::compare;
 use super::report::{FoundProcess, Report};
 use crate::arguments::ProcessRequest;
+use crate::processes::{ProcessDirectory, compare, find_name, has_ended};
 use crate::target::Stat;
 
 /// This program and the one that started it, which are never a target: their pids as `proc` shows them.

@@ -1,11 +1,32 @@
-//! Keeps the programs that take stacks informed about the target's Java machines: where the frames of virtual threads
-//! are that they copy with each stack.
+//! Keeps the programs that take stacks informed about the language runtimes in the target: its Python interpreters, and
+//! its Java machines, which have the frames of virtual threads that the programs copy with each stack.
 
 use std::collections::BTreeMap;
 
+use crate::abi::Plain;
+use crate::abi::python::Python;
 use crate::abi::virtual_threads::{Java, Thread};
-use crate::bpf::{LoadError, Shared, SyncedTable};
+use crate::bpf::{LoadError, Shared, Table};
 use crate::profile::Profile;
+
+/// Processes with an interpreter that the programs know; stacks of further ones are native only.
+const MAX_PYTHONS: usize = 256;
+
+/// The interpreters that the programs know.
+pub struct Pythons(SyncedTable<u32, Python>);
+
+impl Pythons {
+    /// None yet.
+    pub fn new(table: Table<u32, Python>) -> Pythons {
+        Pythons(SyncedTable::new(table))
+    }
+
+    /// Writes what is new. Until the programs know an interpreter, the stacks of its process are native only, and
+    /// counted so.
+    pub fn sync(&mut self, profile: &mut Profile) {
+        self.0.sync(&profile.pythons(MAX_PYTHONS));
+    }
+}
 
 /// Processes with a machine that the programs know.
 const MAX_JAVAS: usize = 64;
@@ -54,5 +75,30 @@ impl Javas {
         });
         let (has_machines, has_threads) = (self.machines.sync(&machines), self.threads.sync(&threads));
         self.synced = if has_machines && has_threads { known } else { Vec::new() };
+    }
+}
+
+/// A table with what was last written to it.
+struct SyncedTable<K, V> {
+    table: Table<K, V>,
+    written: BTreeMap<K, V>,
+}
+
+impl<K: Plain + Ord, V: Plain + PartialEq> SyncedTable<K, V> {
+    /// Of an empty table.
+    fn new(table: Table<K, V>) -> SyncedTable<K, V> {
+        SyncedTable { table, written: BTreeMap::new() }
+    }
+
+    /// Writes what is different. Returns whether all of it is written; what is not is tried again the next time.
+    fn sync(&mut self, wanted: &BTreeMap<K, V>) -> bool {
+        let table = &self.table;
+        self.written.retain(|key, _| wanted.contains_key(key) || table.remove(key).is_err());
+        for (key, value) in wanted {
+            if self.written.get(key) != Some(value) && table.put(key, value).is_ok() {
+                self.written.insert(*key, *value);
+            }
+        }
+        self.written == *wanted
     }
 }
