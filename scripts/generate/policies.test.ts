@@ -31,7 +31,7 @@ describe('the build check', () => {
       'docs/reference',
       'package.json',
       'policies',
-      'profiler/ptop/crates/ptop/src/exit.rs',
+      'profiler/ptop/crates/ptop/src/collector/exit.rs',
       'profiler/ptop/probes',
       'scripts',
       'src',

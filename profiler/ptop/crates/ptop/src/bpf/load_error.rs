@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::load_log;
-use crate::exit::{Exit, Failure};
+use crate::collector::exit::{Exit, Failure};
 use crate::names::errno_name;
 use crate::record::probe::{ProbeState, Why};
 use crate::registry::Manifest;

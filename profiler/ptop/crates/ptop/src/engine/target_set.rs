@@ -10,7 +10,7 @@ use super::departed::Departed;
 use crate::abi::network::Messages;
 use crate::abi::{ProcessHits, RunState, SwitchSlot, Target, Window, text};
 use crate::bpf::{Group, LoadError, Loaded, PerCpu, Shared, Table, by_first};
-use crate::clock::monotonic_ns;
+use crate::collector::clock::monotonic_ns;
 use crate::perf::page_bytes;
 use crate::registry::owner;
 use crate::target::Member;

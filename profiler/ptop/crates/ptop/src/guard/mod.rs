@@ -13,9 +13,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::arguments::{ListChoice, RequestedProcess};
-use crate::exit::{Exit, Failure};
-use crate::help::print;
-use crate::privilege::caller_is_root;
+use crate::collector::exit::{Exit, Failure, print};
+use crate::collector::privilege::caller_is_root;
 use crate::processes::{Names, PROC, ProcessDirectory, compare, has_ended};
 use crate::target::Member;
 use crate::target::ticks_of;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::allocator::{Allocator, Function, find_allocators, identity};
 use super::base::{Probe, Proof, Setup};
 use super::detaching::Detaching;
 use super::return_filter;
@@ -17,7 +18,6 @@ use super::uprobes::{Wanted, Way};
 use crate::abi::BLOCKS;
 use crate::abi::memory::AllocationSum;
 use crate::abi::stacks::StackKind;
-use crate::allocator::{Allocator, Function, find_allocators, identity};
 use crate::bpf::by_first;
 use crate::bpf::{LoadError, Loaded, PerCpu};
 use crate::canary::CanaryActions;

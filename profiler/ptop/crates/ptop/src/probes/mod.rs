@@ -3,6 +3,7 @@
 //! without a probe, fails a test.
 
 mod allocations;
+mod allocator;
 mod base;
 mod capability_use;
 pub mod cpu_samples;

@@ -2,6 +2,7 @@
 //! code, a sentence, and what to do.
 
 use std::fmt;
+use std::io::{self, Write as _};
 
 /// Why the program ends without a result. The number of each variant is its exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +117,17 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.message, self.fix)
     }
+}
+
+/// Prints text to standard output.
+///
+/// # Errors
+/// When it is closed.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| {
+        Failure::new(Exit::Stopped, format!("Standard output is closed: {error}."), "Keep reading it until the end.")
+    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::exit::{Exit, Failure};
+use crate::collector::exit::{Exit, Failure};
 use crate::record::Memory;
 use crate::record::probe::{ProbeResult, ProbeState};
 

@@ -2,15 +2,13 @@
 
 use serde::Serialize;
 
-use crate::axes::AXES;
 use crate::bpf::capture_load_log;
-use crate::capture::Instruments;
-use crate::exit::{Exit, Failure};
-use crate::help::print;
+use crate::capture::{Instruments, ProbeCounts};
+use crate::collector::exit::{Exit, Failure, print};
 use crate::probes::Sampling;
-use crate::progress::ProbeCounts;
 use crate::record::Memory;
 use crate::record::probe::{ProbeResult, ProbeState};
+use crate::registry::AXES;
 
 #[derive(Serialize)]
 struct Report {

@@ -4,8 +4,7 @@ use std::fs;
 
 use serde::Serialize;
 
-use crate::exit::Failure;
-use crate::help::print;
+use crate::collector::exit::{Failure, print};
 use crate::registry::Manifest;
 
 /// Name and bit of each capability the collector uses.

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use crate::exit::Failure;
-use crate::help::print;
+use crate::collector::exit::{Failure, print};
 use crate::registry::{Manifest, PROBES};
 
 #[derive(Serialize)]

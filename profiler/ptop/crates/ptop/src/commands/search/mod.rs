@@ -8,11 +8,10 @@ mod report;
 use std::path::Path;
 
 use crate::arguments::ProcessRequest;
-use crate::capability::Held;
-use crate::exit::{Exit, Failure};
+use crate::collector::capability::Held;
+use crate::collector::exit::{Exit, Failure, print};
+use crate::collector::privilege;
 use crate::guard::Scope;
-use crate::help::print;
-use crate::privilege;
 use crate::processes::PROC;
 use find::{find, own_family};
 

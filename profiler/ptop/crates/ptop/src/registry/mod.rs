@@ -1,7 +1,9 @@
 //! The probes this program was built with. The list is made by the build script
 //! from the manifests under `probes/`; there is no other way to add one.
 
-use crate::axes::AXES;
+mod axes;
+
+pub use axes::AXES;
 
 /// Where a probe's programs attach.
 #[derive(Debug)]
@@ -90,8 +92,7 @@ pub fn default_axes() -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PROBES, default_axes};
-    use crate::axes::AXES;
+    use super::{AXES, PROBES, default_axes};
 
     #[test]
     fn what_costs_much_is_measured_on_request_only() {

@@ -4,7 +4,7 @@
 
 use std::io;
 
-use crate::exit::Failure;
+use crate::collector::exit::Failure;
 
 /// `_LINUX_CAPABILITY_VERSION_3` of `linux/capability.h`: two words for each set.
 const VERSION: u32 = 0x2008_0522;

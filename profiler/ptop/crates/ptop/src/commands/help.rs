@@ -1,10 +1,9 @@
 //! The help text and the version.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
-use crate::axes::AXES;
-use crate::exit::{Exit, Failure};
+use crate::collector::exit::{Exit, Failure, print};
+use crate::registry::AXES;
 use crate::registry::BPF_SHA256;
 
 const USAGE: &str = "\
@@ -64,15 +63,4 @@ pub fn print_help() -> Result<(), Failure> {
 /// When standard output is closed.
 pub fn print_version() -> Result<(), Failure> {
     print(&format!("ptop {} (bpf {})\n", env!("CARGO_PKG_VERSION"), &BPF_SHA256[..12]))
-}
-
-/// Prints text to standard output.
-///
-/// # Errors
-/// When it is closed.
-pub fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| {
-        Failure::new(Exit::Stopped, format!("Standard output is closed: {error}."), "Keep reading it until the end.")
-    })
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::arguments::MAX_PIDS;
-use crate::exit::Failure;
+use crate::collector::exit::Failure;
 use crate::processes::{MatchedBy, Namespace};
 
 /// Processes that are listed although their namespace rules them out: enough to see why.
