@@ -14,6 +14,8 @@ mod inlining;
 mod interpreter;
 mod layout;
 mod lines;
+#[cfg(test)]
+mod made;
 mod step;
 #[cfg(test)]
 mod tests;

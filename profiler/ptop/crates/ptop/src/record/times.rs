@@ -1,4 +1,4 @@
-//! Waits off the CPU.
+//! Time on the CPU, and waits: off the CPU, and for locks.
 
 use serde::Serialize;
 
@@ -47,4 +47,48 @@ pub struct ThreadWaits {
     pub threads: u64,
     pub blocked_ns: u64,
     pub runnable_ns: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct CpuTime {
+    pub total_ns: u64,
+    pub blocks_ns: Blocks,
+    pub threads: Vec<ThreadTime>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ThreadTime {
+    pub comm: String,
+    pub threads: u64,
+    pub ns: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Locks {
+    pub waits: Vec<FutexWait>,
+    pub stacks: WaitStacks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Vec<KernelLock>>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct FutexWait {
+    pub operation: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct KernelLock {
+    pub kind: &'static str,
+    pub count: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks: Blocks,
 }

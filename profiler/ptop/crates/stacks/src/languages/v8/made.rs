@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
-use super::super::functions::Known;
-use super::super::layout::{Markers, Types};
-use super::super::*;
+use super::functions::Known;
+use super::layout::{Markers, Types};
+use super::*;
 use crate::languages::frames::{Frames, LanguageFrame};
 use crate::process::memory::Memory;
 use crate::types::limits::Limits;
