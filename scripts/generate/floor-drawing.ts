@@ -1,6 +1,13 @@
 /** The folders of the control plane as a drawing in ARCHITECTURE.md. */
-import { type Floor, floors } from '../../test/control-floors.ts';
+import { floors } from '../../test/control-floors.ts';
 import { fillBetween } from './architecture-page.ts';
+
+/** What a drawing needs of a table of floors. */
+export interface DrawnFloor {
+  readonly name: string;
+  readonly holds: string;
+  readonly folders: readonly { readonly folder: string; readonly mayImport: readonly string[] }[];
+}
 
 const marks = {
   begin: '<!-- Generated from test/control-floors.ts. Change that and run `npm run generate`. -->',
@@ -12,7 +19,7 @@ export function fill(page: string): string {
   return fillBetween(page, marks, [list(floors), draw(floors)]);
 }
 
-function list(listed: readonly Floor[]): string {
+export function list(listed: readonly DrawnFloor[]): string {
   return listed
     .toReversed()
     .map(({ name, holds }) => `- **${name}**: ${holds}`)
@@ -20,7 +27,7 @@ function list(listed: readonly Floor[]): string {
 }
 
 /** A Mermaid flowchart, the highest floor first. What a folder also reaches over another one has no arrow of its own. */
-export function draw(drawn: readonly Floor[]): string {
+export function draw(drawn: readonly DrawnFloor[]): string {
   const below = new Map(drawn.flatMap(({ folders }) => folders.map(({ folder, mayImport }) => [folder, mayImport])));
   const boxes = drawn
     .toReversed()

@@ -35,6 +35,7 @@ describe('the build check', () => {
       'profiler/ptop/probes',
       'scripts',
       'src',
+      'test/collector-floors.ts',
       'test/control-floors.ts',
     ]) {
       cpSync(path.join(repository, part), path.join(copy, part), { recursive: true });
