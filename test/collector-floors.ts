@@ -118,7 +118,7 @@ export const crates: readonly Crate[] = [
           {
             folder: 'profile',
             mayImport: ['perf', 'abi', 'record', 'collector', 'target'],
-            because: 'samples of every kind are folded in one way, whoever took them',
+            because: 'samples of every kind are folded in one way, so it knows no probe',
           },
           {
             folder: 'engine',
