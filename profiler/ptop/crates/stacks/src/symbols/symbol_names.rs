@@ -9,7 +9,7 @@ use crate::types::name::SymbolAt;
 
 impl Target {
     /// Reads the names of symbols, which are sorted. `sink` gets what is paired with each symbol, in any order, with
-    /// the name that [`SymbolNames::Now`] gives; with an empty one when it cannot be read any more.
+    /// the name that [`SymbolNames::Now`](crate::SymbolNames::Now) gives; with an empty one when it cannot be read any more.
     pub fn symbol_names<T>(&mut self, wanted: &[(SymbolAt, T)], sink: &mut dyn FnMut(&T, &str)) {
         let (mut stored, mut readable) = (Vec::new(), String::new());
         for of_module in wanted.chunk_by(|left, right| left.0.module == right.0.module) {
