@@ -31,10 +31,10 @@ function tests(name: string, project: string, layer: Layer, more: Partial<Vitest
 const quietly = (gate: Gate): Gate => ({ ...gate, isLive: false });
 
 const layers: Record<Layer, readonly Stage[]> = {
-  quick: [[sourceGates, [tests('tests', 'tests', 'quick')]]],
+  quick: [[sourceGates('quick'), [tests('tests', 'tests', 'quick')]]],
   default: [
     [
-      [...sourceGates, whereDelivered(buildReleases('amd64'))],
+      [...sourceGates('default'), whereDelivered(buildReleases('amd64'))],
       [...collectorLints, runCollectorTests('stacks', { threads: 2, isDeep: false })],
     ],
     // One at a time: each measures a program that keeps a CPU busy, and what it asserts must hold on two CPUs.
@@ -44,7 +44,7 @@ const layers: Record<Layer, readonly Stage[]> = {
   ],
   deep: [
     [
-      [...sourceGates, whereDelivered(buildReleases('amd64', 'next', 'breaking', 'arm64'))],
+      [...sourceGates('deep'), whereDelivered(buildReleases('amd64', 'next', 'breaking', 'arm64'))],
       [...collectorLints, fuzzingCompiles, collectorOnArm64, { name: 'witness on arm64', run: runWitnessArm64 }],
     ],
     [

@@ -2,9 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
-import { type Layer, layers } from './architecture.ts';
-import { floors } from './control-floors.ts';
+import { layers } from './architecture.ts';
+import { control } from './control-floors.ts';
 import { findCycles, toGraph } from './find-cycles.ts';
+import type { Layer } from './floors.ts';
+import { page } from './web-floors.ts';
 import { wallClockNames, wallClockPlaces } from './wall-clock.ts';
 
 interface Import {
@@ -36,13 +38,13 @@ test('the table allows no unused import', () => {
   expect(allowed.filter((one) => !used.has(one))).toEqual([]);
 });
 
-describe('in the control plane', () => {
-  const control = 'src/control/';
-  const within = imports.filter(({ from, to }) => from.startsWith(control) && to.startsWith(control));
+describe.each([control, page])('in $root', ({ root, floors }) => {
+  const isWithin = (file: string): boolean => file.startsWith(`${root}/`);
+  const within = imports.filter(({ from, to }) => isWithin(from) && isWithin(to));
   const folders = floors.flatMap((floor) => floor.folders.map(({ folder }) => folder));
 
   test('every folder has a floor, and every row a folder', () => {
-    const held = new Set(sources.filter((file) => file.startsWith(control)).map(folderOf));
+    const held = new Set(sources.filter(isWithin).map(folderOf));
     expect([...held].toSorted()).toEqual(folders.toSorted());
   });
 
@@ -53,23 +55,21 @@ describe('in the control plane', () => {
     expect(upward.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
-  test('a domain imports of another one what that one exports for it, and exports nothing else', () => {
-    const domains = floors.flatMap((floor) => floor.folders.filter(({ exports }) => exports !== undefined));
-    expect(domains).toEqual(
-      expect.arrayContaining([...(floors.find(({ name }) => name === 'domains')?.folders ?? [])]),
-    );
-    const isDomain = (file: string): boolean => domains.some(({ folder }) => folder === folderOf(file));
+  test('a matter imports of another one what that one exports for it, and exports nothing else', () => {
+    const matters = floors.flatMap((floor) => floor.folders.filter(({ exports }) => exports !== undefined));
+    const floorOfMatters = floors.find(({ name }) => name === 'domains' || name === 'subjects');
+    expect(matters).toEqual(expect.arrayContaining([...(floorOfMatters?.folders ?? [{}])]));
+    const isMatter = (file: string): boolean => matters.some(({ folder }) => folder === folderOf(file));
     const met = within.filter(
-      ({ from, to }) => folderOf(from) !== folderOf(to) && [from, to].every((file) => isDomain(file)),
+      ({ from, to }) => folderOf(from) !== folderOf(to) && [from, to].every((file) => isMatter(file)),
     );
-    const exported = domains.flatMap(({ folder, exports = [] }) =>
-      exports.map((one) => `${control}${folder}/${one}.ts`),
-    );
-    expect([...new Set(met.map(({ to }) => to))].toSorted()).toEqual(exported.toSorted());
+    const exported = matters.flatMap(({ folder, exports = [] }) => exports.map((one) => `${root}/${folder}/${one}`));
+    const withoutEnding = (file: string): string => file.replace(/\.tsx?$/u, '');
+    expect([...new Set(met.map(({ to }) => withoutEnding(to)))].toSorted()).toEqual(exported.toSorted());
   });
 
   function folderOf(file: string): string {
-    return path.dirname(file.slice(control.length)).replace(/^\.$/u, '');
+    return path.dirname(file.slice(root.length + 1)).replace(/^\.$/u, '');
   }
 });
 

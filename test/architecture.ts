@@ -1,21 +1,11 @@
-import { controlLayers } from './control-floors.ts';
+import { control } from './control-floors.ts';
+import { type Layer, layersOf } from './floors.ts';
+import { page } from './web-floors.ts';
 
 /**
- * Who may import whom. One table, read top to bottom; anything not listed is
- * forbidden. The reason is printed when the rule breaks, so it must say what
- * would go wrong, not restate the rule.
+ * Who may import whom. One table, read top to bottom; anything not listed is forbidden. The reason is printed when the rule
+ * breaks, so it must say what would go wrong, not restate the rule.
  */
-export interface Layer {
-  readonly name: string;
-  /** Matches a path from the repository root; `<id>` captures one folder name. */
-  readonly path: string;
-  /** Names of layers; its own name, if folders of the same layer may import one another. */
-  readonly mayImport: readonly string[];
-  /** npm packages allowed; `undefined` means any declared dependency. */
-  readonly packages?: readonly string[];
-  readonly because: string;
-}
-
 export const layers: readonly Layer[] = [
   {
     name: 'core',
@@ -394,7 +384,8 @@ export const layers: readonly Layer[] = [
     because: 'it ships next to a privileged binary: every package is attack surface',
   },
   // It never holds customer credentials, so no row of it names a connector; its own secrets are given as everywhere.
-  ...controlLayers,
+  ...layersOf(control),
+  ...layersOf(page),
   {
     name: 'demo',
     path: 'demo',
@@ -478,17 +469,9 @@ export const layers: readonly Layer[] = [
   {
     name: 'web',
     path: 'web',
-    mayImport: [
-      'policy',
-      'witness keys',
-      'witness diff',
-      'witness captures',
-      'witness summary',
-      'witness flame',
-      'control api',
-    ],
-    packages: ['preact', '@preact/signals', '@simplewebauthn/browser', 'zod', 'vite', 'marked'],
-    because: 'the page knows wire types and pure functions, and nothing of the insides of the control plane',
+    mayImport: ['witness diff', 'witness flame', 'control api', 'web edge'],
+    packages: ['zod', 'vite', 'marked'],
+    because: 'it builds the page and its documents, and brings nothing into them',
   },
   {
     name: 'web dev server',
@@ -505,13 +488,14 @@ export const layers: readonly Layer[] = [
       'control fleet',
       'control catalog',
       'web',
+      'web reading',
     ],
     because: 'it answers a page without a control plane, with the very functions that answer there',
   },
   {
     name: 'web tests',
     path: 'web/test',
-    mayImport: ['web', 'web dev server'],
+    mayImport: ['web', 'web browser', 'web dev server'],
     because: 'they drive the built page in a real browser, which the page itself must not depend on',
   },
 ];

@@ -20,6 +20,8 @@ interface Floor {
 
 interface Crate {
   readonly name: string;
+  /** Over its drawing. */
+  readonly title: string;
   readonly source: string;
   readonly floors: readonly Floor[];
 }
@@ -27,6 +29,7 @@ interface Crate {
 export const crates: readonly Crate[] = [
   {
     name: 'ptop',
+    title: 'The crate `ptop`:',
     source: 'profiler/ptop/crates/ptop/src',
     floors: [
       {
@@ -196,6 +199,7 @@ export const crates: readonly Crate[] = [
   },
   {
     name: 'stacks',
+    title: 'The crate `stacks`:',
     source: 'profiler/ptop/crates/stacks/src',
     floors: [
       {

@@ -1,25 +1,46 @@
-/** The folders of the control plane as a drawing in ARCHITECTURE.md. */
-import { floors } from '../../test/control-floors.ts';
+/** The floors of a part of the product as a drawing in ARCHITECTURE.md. */
+import { crates } from '../../test/collector-floors.ts';
+import { control } from '../../test/control-floors.ts';
+import { page as webPage } from '../../test/web-floors.ts';
 import { fillBetween } from './architecture-page.ts';
 
-/** What a drawing needs of a table of floors. */
+/** What a drawing needs of a floor. */
 export interface DrawnFloor {
   readonly name: string;
   readonly holds: string;
   readonly folders: readonly { readonly folder: string; readonly mayImport: readonly string[] }[];
 }
 
-const marks = {
-  begin: '<!-- Generated from test/control-floors.ts. Change that and run `npm run generate`. -->',
-  end: '<!-- End of the drawing of the floors. -->',
-};
-
-/** @throws Error when the page does not have each mark once, in this order. */
-export function fill(page: string): string {
-  return fillBetween(page, marks, [list(floors), draw(floors)]);
+interface Drawing {
+  /** Whence it is made, as the mark at its begin says. */
+  readonly table: string;
+  /** What the mark at its end says that it draws. */
+  readonly of: string;
+  /** A title, where a table has several houses. */
+  readonly houses: readonly { readonly title?: string; readonly floors: readonly DrawnFloor[] }[];
 }
 
-export function list(listed: readonly DrawnFloor[]): string {
+export const drawings: readonly Drawing[] = [
+  { table: 'test/control-floors.ts', of: 'the floors', houses: [control] },
+  { table: 'test/web-floors.ts', of: 'the page', houses: [webPage] },
+  { table: 'test/collector-floors.ts', of: 'the collector', houses: crates },
+];
+
+/** @throws Error when the page does not have the marks of each drawing once, in this order. */
+export function fill(page: string): string {
+  let filled = page;
+  for (const { table, of, houses } of drawings) {
+    const marks = {
+      begin: `<!-- Generated from ${table}. Change that and run \`npm run generate\`. -->`,
+      end: `<!-- End of the drawing of ${of}. -->`,
+    };
+    const blocks = houses.flatMap(({ title = '', floors }) => [title, list(floors), draw(floors)]);
+    filled = fillBetween(filled, marks, blocks.filter(Boolean));
+  }
+  return filled;
+}
+
+function list(listed: readonly DrawnFloor[]): string {
   return listed
     .toReversed()
     .map(({ name, holds }) => `- **${name}**: ${holds}`)

@@ -37,6 +37,8 @@ describe('the build check', () => {
       'src',
       'test/collector-floors.ts',
       'test/control-floors.ts',
+      'test/floors.ts',
+      'test/web-floors.ts',
     ]) {
       cpSync(path.join(repository, part), path.join(copy, part), { recursive: true });
     }

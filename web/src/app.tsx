@@ -1,16 +1,16 @@
 /** Which page an address shows, and to whom. */
 import { useEffect } from 'preact/hooks';
 import type { Me } from '../../src/control/api/api.ts';
-import { patterns } from './addresses.ts';
+import { patterns } from './browser/addresses.ts';
 import { followChanges } from './edge/live-updates.ts';
 import { session } from './edge/session.ts';
-import { NotFoundPage } from './pages/not-found-page.tsx';
+import { NotFoundPage } from './parts/not-found-page.tsx';
 import { SignInCheck } from './pages/sign-in-check.tsx';
 import { CrashGuard } from './parts/crash-guard.tsx';
 import { WelcomePage } from './pages/welcome-page.tsx';
 import { lazyPage } from './parts/lazy-page.tsx';
-import { Shell } from './parts/shell.tsx';
-import { matchPath, navigate, place } from './router.ts';
+import { Shell } from './shell/shell.tsx';
+import { matchPath, navigate, place } from './browser/router.ts';
 import { loadLaterWords } from './words/words.ts';
 
 /** Waits for the words of a page beside its script. */

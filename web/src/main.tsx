@@ -3,8 +3,8 @@ import { render } from 'preact';
 import { App, preloadPage } from './app.tsx';
 import { takeLinkSecret } from './edge/link-secret.ts';
 import { startTicking } from './parts/when.tsx';
-import { startTheme } from './preferences.ts';
-import { place, startRouter } from './router.ts';
+import { startTheme } from './browser/preferences.ts';
+import { place, startRouter } from './browser/router.ts';
 import { startLocale } from './words/words.ts';
 
 const linkSecret = takeLinkSecret();

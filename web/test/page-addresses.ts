@@ -1,5 +1,5 @@
 /** Every page that a signed-in owner can open, from the patterns of the app: a new one is in the list at once. */
-import { patterns } from '../src/addresses.ts';
+import { patterns } from '../src/browser/addresses.ts';
 
 type Page = keyof typeof patterns;
 

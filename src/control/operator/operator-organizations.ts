@@ -101,7 +101,7 @@ export class OrganizationDesk {
       )
       .groupBy(['organizations.id', 'organizations.name', 'organizations.created_at'])
       .orderBy('organizations.created_at')
-      .orderBy('organizations.id')
+      .orderBy('organizations.name')
       .select(['organizations.id', 'organizations.name', 'organizations.created_at'])
       .select((select) => select.fn.count<number | string>('people.id').as('people'))
       .execute();

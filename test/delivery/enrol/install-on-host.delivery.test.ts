@@ -14,7 +14,7 @@ import { CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../../sr
 import { deliveredPrograms, releaseTag } from '../../../src/control/api/delivered-programs.ts';
 import { readVersion } from '../../../src/core/version.ts';
 import { writeTargets } from '../../../web/src/reading/first-commands.ts';
-import { renderCli } from '../../../web/src/reading/render-command.ts';
+import { renderCli } from '../../../web/src/captures/render-command.ts';
 import { ControlProcess } from '../../control-process.ts';
 import { findRelease } from '../release-images.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { OperationResponse } from '../../../src/control/api/api.ts';
 import { Fact } from '../parts/fact.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { readData } from '../reading/ask-answer.ts';
+import { readData } from './ask-answer.ts';
 import { allWords } from '../words/words.ts';
 import { CurveChart } from './curve-chart.tsx';
 import { CurveTable } from './curve-table.tsx';

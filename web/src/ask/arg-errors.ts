@@ -1,8 +1,8 @@
 /** What is wrong with which argument, by its path. Pure, but for the context that carries it to the fields. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Draft } from '../reading/ask-draft.ts';
-import type { Field, FieldOf } from '../reading/ask-form.ts';
+import type { Draft } from './ask-draft.ts';
+import type { Field, FieldOf } from './ask-form.ts';
 
 export interface ArgError {
   /** Parts joined by dots; empty for the arguments as a whole. */

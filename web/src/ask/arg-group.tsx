@@ -2,8 +2,8 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { SelectField } from '../parts/select-field.tsx';
-import { type Draft, emptyDraft, pathTo } from '../reading/ask-draft.ts';
-import type { Field, FieldOf } from '../reading/ask-form.ts';
+import { type Draft, emptyDraft, pathTo } from './ask-draft.ts';
+import type { Field, FieldOf } from './ask-form.ts';
 import { allWords } from '../words/words.ts';
 import { useOwnErrors } from './arg-errors.ts';
 import { type ArgProps, ErrorTexts, RequiredMark } from './arg-parts.tsx';

@@ -1,6 +1,6 @@
 /** What every argument of a form has: its name, its draft, its errors. */
-import type { Draft } from '../reading/ask-draft.ts';
-import type { Field } from '../reading/ask-form.ts';
+import type { Draft } from './ask-draft.ts';
+import type { Field } from './ask-form.ts';
 import { allWords, locale } from '../words/words.ts';
 import type { ArgError } from './arg-errors.ts';
 

@@ -1,7 +1,7 @@
 /** One value of an argument: a text, a number, a choice, a switch, or JSON. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { FieldOf } from '../reading/ask-form.ts';
+import type { FieldOf } from './ask-form.ts';
 import { formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { useOwnErrors } from './arg-errors.ts';

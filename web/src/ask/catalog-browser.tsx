@@ -1,19 +1,19 @@
 /** The catalog: every operation by domain, searched on the page. The search is in the address. */
 import { CatalogList } from '../../../src/control/api/api.ts';
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { PageSteps } from '../fleet/page-steps.tsx';
+import { PageSteps } from '../parts/page-steps.tsx';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { configuredOf, findOperations, type FoundDomain, type OperationSearch } from '../reading/find-operations.ts';
-import { hrefOf, navigate, place } from '../router.ts';
+import { configuredOf, findOperations, type FoundDomain, type OperationSearch } from './find-operations.ts';
+import { hrefOf, navigate, place } from '../browser/router.ts';
 import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
-import { askHref } from './ask-addresses.ts';
+import { askHref } from '../browser/ask-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
 import { CatalogText } from './catalog-text.tsx';
 

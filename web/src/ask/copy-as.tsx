@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks';
 import type { CatalogEntry } from '../../../src/control/api/api.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
 import { Copyable } from '../parts/copyable.tsx';
-import { renderAskCurl, renderFarolRun, renderMcpCurl } from '../reading/ask-commands.ts';
-import type { JsonObject } from '../reading/ask-form.ts';
+import { renderAskCurl, renderFarolRun, renderMcpCurl } from './ask-commands.ts';
+import type { JsonObject } from './ask-form.ts';
 import { allWords } from '../words/words.ts';
-import { askHref, longestHref } from './ask-addresses.ts';
+import { askHref, longestHref } from '../browser/ask-addresses.ts';
 import { type FormState, keyArgument } from './question-state.ts';
 import { newKey } from './use-question.ts';
 

@@ -1,7 +1,7 @@
 /** Curves over time with both axes. The table beside it has the same values for those who do not see the drawing. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Curve } from '../reading/ask-answer.ts';
-import { drawCurves } from '../reading/draw-curves.ts';
+import type { Curve } from './ask-answer.ts';
+import { drawCurves } from './draw-curves.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 

@@ -1,8 +1,8 @@
 /** The legend of a chart with the figures of each curve, and on demand every point. */
 import { useMemo, useState } from 'preact/hooks';
 import { TableRegion } from '../parts/table-region.tsx';
-import { type AnswerTable, type Curve, toTable } from '../reading/ask-answer.ts';
-import { extentOf } from '../reading/draw-curves.ts';
+import { type AnswerTable, type Curve, toTable } from './ask-answer.ts';
+import { extentOf } from './draw-curves.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { allWords, locale } from '../words/words.ts';
 import { CurveSwatch, drawnCurves } from './curve-chart.tsx';

@@ -1,6 +1,6 @@
 /** One operation: what it is, who can answer it, its form and the answer. */
 import { CatalogOperation } from '../../../src/control/api/api.ts';
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { PageHead } from '../parts/page-head.tsx';

@@ -10,9 +10,9 @@ import { Tag, type Tone } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { When } from '../parts/when.tsx';
 import { formatCount } from '../reading/format-number.ts';
-import { hrefOf, navigate, place } from '../router.ts';
+import { hrefOf, navigate, place } from '../browser/router.ts';
 import { allWords, locale } from '../words/words.ts';
-import { askHref, questionsPath } from './ask-addresses.ts';
+import { askHref, questionsPath } from '../browser/ask-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
 
 const pageSize = '50';

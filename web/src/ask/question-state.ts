@@ -1,9 +1,9 @@
 /** What the form of an operation holds, and how it begins: empty, or with the arguments of the address. */
 import type { CatalogOperation } from '../../../src/control/api/api.ts';
-import { type Draft, emptyDraft } from '../reading/ask-draft.ts';
-import { type FieldOf, isObject, type JsonObject, toField } from '../reading/ask-form.ts';
-import { type DraftProblem, readDraft } from '../reading/read-draft.ts';
-import { takes, toDraft } from '../reading/to-draft.ts';
+import { type Draft, emptyDraft } from './ask-draft.ts';
+import { type FieldOf, isObject, type JsonObject, toField } from './ask-form.ts';
+import { type DraftProblem, readDraft } from './read-draft.ts';
+import { takes, toDraft } from './to-draft.ts';
 
 /** The argument that the page fills in itself. */
 export const keyArgument = 'idempotencyKey';

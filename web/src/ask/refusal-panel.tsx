@@ -1,13 +1,13 @@
 /** Why there is no answer: the fault, where it arose, who must act and how. */
 import { useState } from 'preact/hooks';
-import { patterns, policiesHref } from '../addresses.ts';
+import { patterns, policiesHref } from '../browser/addresses.ts';
 import type { AskOutcome } from '../edge/ask-operation.ts';
 import { DocumentLink, faultsPage } from '../parts/document-link.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { ServedText } from '../parts/served-text.tsx';
-import { cellText } from '../reading/ask-answer.ts';
+import { cellText } from './ask-answer.ts';
 import { allWords, locale } from '../words/words.ts';
 
 interface RefusalPanelProps {

@@ -5,7 +5,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { RowRoom } from '../parts/row-room.tsx';
 import { useRowWindow } from '../parts/use-row-window.ts';
-import type { AnswerTable } from '../reading/ask-answer.ts';
+import type { AnswerTable } from './ask-answer.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale, words } from '../words/words.ts';
 

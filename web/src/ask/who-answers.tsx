@@ -1,6 +1,6 @@
 /** The connectors that can answer an operation, where they are configured, and the permissions that they need. */
 import type { CatalogOperation } from '../../../src/control/api/api.ts';
-import { policiesHref } from '../addresses.ts';
+import { policiesHref } from '../browser/addresses.ts';
 import { TableRegion } from '../parts/table-region.tsx';
 import { allWords } from '../words/words.ts';
 

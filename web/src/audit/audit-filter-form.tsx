@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { type Option, SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { navigate } from '../router.ts';
+import { navigate } from '../browser/router.ts';
 import { allWords, locale } from '../words/words.ts';
-import { type AuditFilter, auditFilters, auditHref } from './audit-addresses.ts';
+import { type AuditFilter, auditFilters, auditHref } from '../browser/audit-addresses.ts';
 
 const outcomes = ['ok', 'refused', 'unknown'] as const;
 

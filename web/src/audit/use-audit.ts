@@ -4,8 +4,8 @@ import { type AuditEntry, AuditList } from '../../../src/control/api/api.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import { toApiFailure } from '../parts/failure-notice.tsx';
-import { hrefOf } from '../router.ts';
-import type { AuditFilter } from './audit-addresses.ts';
+import { hrefOf } from '../browser/router.ts';
+import type { AuditFilter } from '../browser/audit-addresses.ts';
 
 interface ReadPages {
   readonly entries: readonly AuditEntry[];

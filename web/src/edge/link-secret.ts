@@ -1,5 +1,5 @@
 /** The secret of a one-time link, which is in the address for a moment only. */
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 
 /** Reads the secret after `#` and removes it from the address and from this history entry before anything else runs. */
 export function takeLinkSecret(): string {

@@ -1,6 +1,6 @@
 /** Changing the organization of the session. The page is loaded again: nothing of the former one stays in it. */
 import { Me } from '../../../src/control/api/api.ts';
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 import { callApi } from './call-api.ts';
 import { beginSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 /** Who is signed in. The cookie itself is out of reach of scripts; this holds what `GET /api/me` answered. */
 import { signal } from '@preact/signals';
 import type { Me } from '../../../src/control/api/api.ts';
-import { writePreference } from '../preferences.ts';
+import { writePreference } from '../browser/preferences.ts';
 
 export type Session =
   | { readonly state: 'unknown' }

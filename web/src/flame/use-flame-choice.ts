@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { selectedRow } from '../parts/selected-row.ts';
 import { functionAxis } from '../reading/row-choice.ts';
-import { place } from '../router.ts';
+import { place } from '../browser/router.ts';
 import { type FlameChoice, readChoice, writeChoice } from './flame-choice.ts';
 
 /** Keys that are held down choose faster than a browser lets an address change. */

@@ -1,6 +1,6 @@
 /** The colours of the theme that is shown: the reader's choice, else the system's. */
 import { useEffect, useState } from 'preact/hooks';
-import { theme } from '../preferences.ts';
+import { theme } from '../browser/preferences.ts';
 import { type Palette, palettes } from './flame-colours.ts';
 
 export function usePalette(): Palette {

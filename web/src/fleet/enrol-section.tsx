@@ -1,9 +1,9 @@
 /** Enrols the first instance where nothing is enrolled yet: a bootstrap token, and the commands that use it. */
 import { useState } from 'preact/hooks';
 import type { TokenCreated } from '../../../src/control/api/api.ts';
-import { TokenCreateForm } from '../parts/token-create-form.tsx';
-import { TokenShownOnce } from '../parts/token-shown-once.tsx';
-import { PageSteps } from './page-steps.tsx';
+import { TokenCreateForm } from '../tokens/token-create-form.tsx';
+import { TokenShownOnce } from '../tokens/token-shown-once.tsx';
+import { PageSteps } from '../parts/page-steps.tsx';
 import { allWords } from '../words/words.ts';
 
 interface EnrolSectionProps {

@@ -1,16 +1,16 @@
 /** Every enrolled Agent and Profiler in one line each, and how the first one is enrolled. */
 import { useState } from 'preact/hooks';
 import { InstanceList, type Me } from '../../../src/control/api/api.ts';
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { FleetExpiries } from '../parts/fleet-expiries.tsx';
+import { FleetExpiries } from './fleet-expiries.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { filterFleet, type FleetFilter, fleetStates, needsSomebody } from '../reading/order-fleet.ts';
-import { hrefOf, navigate, place } from '../router.ts';
+import { filterFleet, type FleetFilter, fleetStates, needsSomebody } from './order-fleet.ts';
+import { hrefOf, navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { EnrolSection } from './enrol-section.tsx';
 import { FleetTable } from './fleet-table.tsx';

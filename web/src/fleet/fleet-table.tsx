@@ -7,11 +7,11 @@ import { SortHeader } from '../parts/sort-header.tsx';
 import { Tag, type Tone } from '../parts/tag.tsx';
 import { useRowWindow } from '../parts/use-row-window.ts';
 import { When } from '../parts/when.tsx';
-import { type FleetColumn, sortFleet } from '../reading/order-fleet.ts';
+import { type FleetColumn, sortFleet } from './order-fleet.ts';
 import type { Sorting } from '../reading/sort-changes.ts';
 import { allWords, words } from '../words/words.ts';
 import { ConnectorCounts } from './connector-counts.tsx';
-import { instanceHref } from './fleet-addresses.ts';
+import { instanceHref } from '../browser/fleet-addresses.ts';
 
 export const stateTones = {
   live: 'good',

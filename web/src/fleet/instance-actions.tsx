@@ -1,7 +1,7 @@
 /** What an admin does to an instance, each after a confirmation. */
 import { useState } from 'preact/hooks';
 import { FleetInstance, type Me } from '../../../src/control/api/api.ts';
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { type Confirmation, ConfirmDialog } from '../parts/confirm-dialog.tsx';

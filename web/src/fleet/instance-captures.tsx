@@ -1,13 +1,13 @@
 /** The latest captures in which a Profiler took part. */
 import { type CaptureRecord, CapturesOfInstance } from '../../../src/control/api/api.ts';
-import { captureHref } from '../addresses.ts';
+import { captureHref } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { When } from '../parts/when.tsx';
-import { hrefOf } from '../router.ts';
+import { hrefOf } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 
 const shown = '10';

@@ -1,6 +1,6 @@
 /** The checks of an instance by connector: open where somebody must act, folded where nobody must. */
 import type { FleetInstance } from '../../../src/control/api/api.ts';
-import { CheckTable } from '../parts/check-table.tsx';
+import { CheckTable } from './check-table.tsx';
 import { When } from '../parts/when.tsx';
 import { allWords } from '../words/words.ts';
 

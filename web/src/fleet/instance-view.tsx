@@ -1,19 +1,19 @@
 /** One instance: what needs somebody, what to do, and folded below it everything that works. */
 import { InstanceDetail, type Me } from '../../../src/control/api/api.ts';
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { NotFoundPage } from '../parts/not-found-page.tsx';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { AuditLink } from '../parts/audit-link.tsx';
 import { Fact } from '../parts/fact.tsx';
-import { FleetExpiries } from '../parts/fleet-expiries.tsx';
+import { FleetExpiries } from './fleet-expiries.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { When } from '../parts/when.tsx';
 import { formatDay } from '../reading/format-time.ts';
-import { hrefOf } from '../router.ts';
+import { hrefOf } from '../browser/router.ts';
 import { allWords, locale } from '../words/words.ts';
 import { stateTones } from './fleet-table.tsx';
 import { InstanceActions } from './instance-actions.tsx';

@@ -1,7 +1,7 @@
 /** The first steps of a page whose content means nothing before an Agent is enrolled. */
 import { InstanceList } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { PageSteps } from './page-steps.tsx';
+import { PageSteps } from '../parts/page-steps.tsx';
 import { allWords } from '../words/words.ts';
 
 export function StepsWhileEmpty() {

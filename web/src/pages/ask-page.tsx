@@ -1,14 +1,14 @@
 /** What the Agents can be asked, one question with its answer, and what was asked. */
 import { useEffect } from 'preact/hooks';
-import { patterns } from '../addresses.ts';
-import { operationPattern, questionsPath } from '../ask/ask-addresses.ts';
+import { patterns } from '../browser/addresses.ts';
+import { operationPattern, questionsPath } from '../browser/ask-addresses.ts';
 import { CatalogBrowser } from '../ask/catalog-browser.tsx';
 import { OperationView } from '../ask/operation-view.tsx';
 import { QuestionList } from '../ask/question-list.tsx';
-import { matchPath } from '../router.ts';
+import { matchPath } from '../browser/router.ts';
 import { loadCatalogWords } from '../words/translate-catalog.ts';
 import { locale } from '../words/words.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '../parts/not-found-page.tsx';
 
 export function AskPage({ path }: { readonly path: string }) {
   const spoken = locale.value;

@@ -1,6 +1,6 @@
 /** Acts and questions of the organization in one list, for its owners: who, what, when and from where. */
 import type { AuditList, Me } from '../../../src/control/api/api.ts';
-import { auditExportHref, type AuditFilter, auditFilters, readAuditFilter } from '../audit/audit-addresses.ts';
+import { auditExportHref, type AuditFilter, auditFilters, readAuditFilter } from '../browser/audit-addresses.ts';
 import { AuditFilterForm } from '../audit/audit-filter-form.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { useAudit } from '../audit/use-audit.ts';
@@ -10,7 +10,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { SettingsNav } from '../parts/settings-nav.tsx';
 import { formatCount } from '../reading/format-number.ts';
 import { formatDay } from '../reading/format-time.ts';
-import { place } from '../router.ts';
+import { place } from '../browser/router.ts';
 import { allWords, locale } from '../words/words.ts';
 
 export function AuditPage({ me }: { readonly me: Me }) {

@@ -1,29 +1,29 @@
 /** One capture: what was instrumented, what was asked, what came of it. */
 import { CaptureRecord, type RemovedCapture } from '../../../src/control/api/api.ts';
-import { bundleHref, diffHref, logHref } from '../addresses.ts';
+import { bundleHref, diffHref, logHref } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { Reason } from '../parts/capture-log.tsx';
-import { CaptureIncidents } from '../parts/capture-incidents.tsx';
-import { CancelCapture } from '../parts/cancel-capture.tsx';
-import { CaptureProcesses } from '../parts/capture-processes.tsx';
-import { CaptureOverview } from '../parts/capture-overview.tsx';
-import { CaptureProgress } from '../parts/capture-progress.tsx';
-import { CaptureStatus } from '../parts/capture-status.tsx';
+import { Reason } from '../captures/capture-log.tsx';
+import { CaptureIncidents } from '../captures/capture-incidents.tsx';
+import { CancelCapture } from '../captures/cancel-capture.tsx';
+import { CaptureProcesses } from '../captures/capture-processes.tsx';
+import { CaptureOverview } from '../captures/capture-overview.tsx';
+import { CaptureProgress } from '../captures/capture-progress.tsx';
+import { CaptureStatus } from '../captures/capture-status.tsx';
 import { DocumentLink, reasonsPage } from '../parts/document-link.tsx';
 import { Fact } from '../parts/fact.tsx';
-import { FlameSection } from '../parts/flame-section.tsx';
-import { InstanceResults } from '../parts/instance-results.tsx';
-import { DeclaredInstrumentation, IncompleteInstrumentation } from '../parts/instrumentation.tsx';
+import { FlameSection } from '../flame/flame-section.tsx';
+import { InstanceResults } from '../captures/instance-results.tsx';
+import { DeclaredInstrumentation, IncompleteInstrumentation } from '../captures/instrumentation.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
-import { ReplicatesOfVersion } from '../parts/replicates-of-version.tsx';
+import { ReplicatesOfVersion } from '../captures/replicates-of-version.tsx';
 import { When } from '../parts/when.tsx';
 import { formatDuration } from '../reading/format-time.ts';
-import { hrefOf } from '../router.ts';
+import { hrefOf } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
-import { NotFoundPage } from './not-found-page.tsx';
+import { NotFoundPage } from '../parts/not-found-page.tsx';
 
 export function CapturePage({ requestId }: { readonly requestId: string }) {
   const w = allWords();

@@ -4,17 +4,17 @@ import { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { CapturedVersions } from '../../../src/control/api/api.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { RecordedTag } from '../parts/capture-status.tsx';
-import { DiffChooser } from '../parts/diff-chooser.tsx';
-import { DiffReport } from '../parts/diff-report.tsx';
+import { RecordedTag } from '../captures/capture-status.tsx';
+import { DiffChooser } from '../diff/diff-chooser.tsx';
+import { DiffReport } from '../diff/diff-report.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { RemovedText } from '../parts/removed-text.tsx';
 import { followAddress, selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
-import { useReloadOnIncident } from '../parts/use-reload-on-incident.ts';
-import { useDiffPath } from '../parts/use-diff-path.ts';
-import { place } from '../router.ts';
+import { useReloadOnIncident } from '../diff/use-reload-on-incident.ts';
+import { useDiffPath } from '../diff/use-diff-path.ts';
+import { place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 
 export function DiffPage() {

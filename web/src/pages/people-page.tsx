@@ -2,11 +2,11 @@
 import { type Me, People } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
-import { InviteForm } from '../parts/invite-form.tsx';
-import { OpenLinks } from '../parts/open-links.tsx';
+import { InviteForm } from '../people/invite-form.tsx';
+import { OpenLinks } from '../people/open-links.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { PeopleTable } from '../parts/people-table.tsx';
-import { RemovedPeople } from '../parts/removed-people.tsx';
+import { PeopleTable } from '../people/people-table.tsx';
+import { RemovedPeople } from '../people/removed-people.tsx';
 import { SettingsNav } from '../parts/settings-nav.tsx';
 import { allWords } from '../words/words.ts';
 

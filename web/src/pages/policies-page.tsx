@@ -8,17 +8,17 @@ import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { StepsWhileEmpty } from '../fleet/steps-while-empty.tsx';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { PoliciesActions } from '../parts/policies-actions.tsx';
-import { PoliciesCompare } from '../parts/policies-compare.tsx';
-import { PoliciesDocuments } from '../parts/policies-documents.tsx';
-import { PoliciesGrant } from '../parts/policies-grant.tsx';
-import { PoliciesLost } from '../parts/policies-lost.tsx';
-import { PoliciesSearch } from '../parts/policies-search.tsx';
-import { PoliciesStatements } from '../parts/policies-statements.tsx';
-import { findLostOperations, keepStatements, readPolicyChoice } from '../reading/policies-choice.ts';
-import { findGrants, readGrants } from '../reading/policies-grant.ts';
-import { awsPolicyPath, policyPath } from '../reading/policies-paths.ts';
-import { place } from '../router.ts';
+import { PoliciesActions } from '../policies/policies-actions.tsx';
+import { PoliciesCompare } from '../policies/policies-compare.tsx';
+import { PoliciesDocuments } from '../policies/policies-documents.tsx';
+import { PoliciesGrant } from '../policies/grant-lost.tsx';
+import { PoliciesLost } from '../policies/policies-lost.tsx';
+import { PoliciesSearch } from '../policies/policies-search.tsx';
+import { PoliciesStatements } from '../policies/policies-statements.tsx';
+import { findLostOperations, keepStatements, readPolicyChoice } from '../policies/policies-choice.ts';
+import { findGrants, readGrants } from '../policies/policies-grant.ts';
+import { awsPolicyPath, policyPath } from '../policies/policies-paths.ts';
+import { place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 
 export function PoliciesPage() {

@@ -1,15 +1,15 @@
 /** Ask for a capture, see each process with its versions, and what became of each request. */
 import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api/api.ts';
-import { diffHref, patterns } from '../addresses.ts';
+import { diffHref, patterns } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { useVerdicts } from '../edge/use-verdicts.ts';
 import { isAdmin } from '../edge/session.ts';
-import { CaptureLog } from '../parts/capture-log.tsx';
-import { CaptureRequestForm } from '../parts/capture-request-form.tsx';
+import { CaptureLog } from '../captures/capture-log.tsx';
+import { CaptureRequestForm } from '../captures/capture-request-form.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { TargetTable } from '../parts/target-table.tsx';
-import { hrefOf, place } from '../router.ts';
+import { TargetTable } from '../captures/target-table.tsx';
+import { hrefOf, place } from '../browser/router.ts';
 import { words } from '../words/words.ts';
 
 const pageSize = '25';

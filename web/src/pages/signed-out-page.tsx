@@ -1,5 +1,5 @@
 import { PageHead } from '../parts/page-head.tsx';
-import { SignInWays } from '../parts/sign-in-ways.tsx';
+import { SignInWays } from '../access/sign-in-ways.tsx';
 import { words } from '../words/words.ts';
 
 /** Nobody is signed in: says why, and how to come in. */

@@ -1,13 +1,13 @@
 /** Tokens of pipelines, scripts and assistants, and, on its own page, the bootstrap tokens that enrol instances. */
 import { type Me, type TokenKind, TokenList } from '../../../src/control/api/api.ts';
-import { CaDownload } from '../fleet/ca-download.tsx';
+import { CaDownload } from '../tokens/ca-download.tsx';
 import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SettingsNav } from '../parts/settings-nav.tsx';
-import { TokenSection } from '../parts/token-section.tsx';
+import { TokenSection } from '../tokens/token-section.tsx';
 import { allWords } from '../words/words.ts';
 
 const kindsOf = { tokens: ['capture', 'read', 'mcp', 'incident'], enrolment: ['bootstrap'] } as const satisfies Record<

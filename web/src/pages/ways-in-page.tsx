@@ -1,9 +1,9 @@
 /** A person's own ways to sign in: passkeys, and the sessions that are open. */
 import { SettingsNav } from '../parts/settings-nav.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { OrganizationSection } from '../parts/organization-section.tsx';
-import { PasskeySection } from '../parts/passkey-section.tsx';
-import { SessionSection } from '../parts/session-section.tsx';
+import { OrganizationSection } from '../access/organization-section.tsx';
+import { PasskeySection } from '../access/passkey-section.tsx';
+import { SessionSection } from '../access/session-section.tsx';
 import { allWords } from '../words/words.ts';
 
 export function WaysInPage() {

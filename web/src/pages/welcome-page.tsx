@@ -1,7 +1,7 @@
 /** The one-time link: its secret follows `#`, is removed from the address at once and sent once. */
 import { useEffect, useState } from 'preact/hooks';
 import { Me } from '../../../src/control/api/api.ts';
-import { patterns } from '../addresses.ts';
+import { patterns } from '../browser/addresses.ts';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import { beginSession } from '../edge/session.ts';
@@ -9,11 +9,11 @@ import { toApiFailure } from '../parts/failure-notice.tsx';
 import { lazyPage } from '../parts/lazy-page.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { navigate } from '../router.ts';
+import { navigate } from '../browser/router.ts';
 import { words } from '../words/words.ts';
 
 /** What an opened link did not do, loaded when there is something to say. */
-const linkFailure = lazyPage(async () => (await import('../parts/link-failure.tsx')).LinkFailure);
+const linkFailure = lazyPage(async () => (await import('../access/link-failure.tsx')).LinkFailure);
 
 type Step =
   | { readonly is: 'working' }

@@ -1,7 +1,7 @@
 /** Search over pages, processes, captures, operations and instances: a combobox whose list stays open. */
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
-import { navigate } from '../router.ts';
+import { navigate } from '../browser/router.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { paletteWords } from './palette-words.ts';
 import { type Entry, rankEntries } from './rank-entries.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
-import { readPreference, writePreference } from '../preferences.ts';
+import { readPreference, writePreference } from '../browser/preferences.ts';
 import { paletteWords } from './palette-words.ts';
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,6 +1,6 @@
 /** What the lists of the control plane hold, as entries of the search. Pure. */
 import type { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api/api.ts';
-import { captureHref, logHref } from '../addresses.ts';
+import { captureHref, logHref } from '../browser/addresses.ts';
 import type { Entry } from './rank-entries.ts';
 
 /** One for each process and environment: its requests and outcomes. */

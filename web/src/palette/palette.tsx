@@ -1,6 +1,6 @@
 /** What a key or the button of the header opens: search, or the list of keys. */
 import type { FunctionComponent } from 'preact';
-import type { Shortcut } from '../reading/read-shortcut.ts';
+import type { Shortcut } from '../browser/read-shortcut.ts';
 import { loadCatalogWords } from '../words/translate-catalog.ts';
 import { loadLaterWords, locale } from '../words/words.ts';
 import { FindDialog } from './find-dialog.tsx';

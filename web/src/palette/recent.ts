@@ -1,5 +1,5 @@
 /** Addresses opened by search in this browser, the latest first. They are forgotten when the session ends. */
-import { readPreference, writePreference } from '../preferences.ts';
+import { readPreference, writePreference } from '../browser/preferences.ts';
 
 const kept = 8;
 

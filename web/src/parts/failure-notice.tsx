@@ -1,6 +1,6 @@
 /** A failed call, worded: what happened, what to do, what to quote. */
 import { ApiFailure } from '../edge/api-failure.ts';
-import { wordFailure } from '../reading/word-failure.ts';
+import { wordFailure } from './word-failure.ts';
 import { locale, words } from '../words/words.ts';
 import { Notice } from './notice.tsx';
 import { ServedText } from './served-text.tsx';

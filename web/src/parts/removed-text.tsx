@@ -1,6 +1,6 @@
 /** Says that retention removed a capture, when, why and who could keep more. */
 import type { RemovedCapture } from '../../../src/control/api/api.ts';
-import { wordRemoved } from '../reading/word-removed.ts';
+import { wordRemoved } from './word-removed.ts';
 import { locale, words } from '../words/words.ts';
 
 export function RemovedText({ removed }: { readonly removed: RemovedCapture }) {

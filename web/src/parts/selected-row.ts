@@ -1,7 +1,7 @@
 /** The selected row of a comparison, and the one that a reader asked to be brought to. */
 import { signal } from '@preact/signals';
 import { readRow, type RowChoice, writeRow } from '../reading/row-choice.ts';
-import { navigate, place } from '../router.ts';
+import { navigate, place } from '../browser/router.ts';
 
 export const selectedRow = signal<RowChoice | undefined>(undefined);
 

@@ -1,7 +1,7 @@
 /** Where one can go in the settings: a list at the side; on a narrow page under a button that names the open section. */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { patterns } from '../addresses.ts';
-import { place } from '../router.ts';
+import { patterns } from '../browser/addresses.ts';
+import { place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 
 const sections = ['profiler', 'tokens', 'enrolment', 'people', 'acts', 'waysIn'] as const;

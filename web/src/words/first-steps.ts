@@ -2,7 +2,7 @@
  * What to do before the first capture, each step with its commands, in both languages. Loaded where nothing was captured
  * yet; it imports only texts, so that the scripts of other pages stay as they are.
  */
-import type { patterns } from '../addresses.ts';
+import type { patterns } from '../browser/addresses.ts';
 import { writeTargets } from '../reading/first-commands.ts';
 import type { Locale } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** Which language the page speaks: the reader's choice, else the browser's, else English. */
 import { batch, signal } from '@preact/signals';
-import { readPreference, writePreference } from '../preferences.ts';
+import { readPreference, writePreference } from '../browser/preferences.ts';
 import type { Words } from './en.ts';
 import type { LaterWords } from './later-en.ts';
 

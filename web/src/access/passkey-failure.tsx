@@ -1,0 +1,34 @@
+/** Why nobody is signed in yet, in the language of the page: what the browser or the control plane said, or that there is a choice. */
+import { useEffect, useState } from 'preact/hooks';
+import { OrganizationToChoose, PasskeyRefusedHere } from '../edge/passkeys.ts';
+import { RefusedAfterReturn } from '../edge/sso.ts';
+import { ssoWords } from '../words/sso-words.ts';
+import { passkeyWords } from '../words/passkey-words.ts';
+import { ChooseOrganization } from './choose-organization.tsx';
+import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
+import { Notice } from '../parts/notice.tsx';
+
+export function PasskeyFailure({ error: given }: { readonly error: unknown }) {
+  const [refused, setRefused] = useState<unknown>(undefined);
+  // Another try brings another error, and what became of the choice before is over.
+  useEffect(() => setRefused(undefined), [given]);
+  const error = refused ?? given;
+  if (error instanceof OrganizationToChoose) return <ChooseOrganization choice={error} onFailure={setRefused} />;
+  const text = wordPasskeyFailure(error);
+  if (text === undefined) return <FailureNotice failure={toApiFailure(error)} />;
+  return (
+    <Notice tone="bad" role="alert">
+      <p>{text}</p>
+    </Notice>
+  );
+}
+
+function wordPasskeyFailure(error: unknown): string | undefined {
+  const w = passkeyWords();
+  if (error instanceof PasskeyRefusedHere) {
+    return error.why === 'failed' ? w.here.failed(error.message) : w.here[error.why];
+  }
+  const refused = new Map<string | undefined, string>(Object.entries({ ...w.refused, ...ssoWords() }));
+  if (error instanceof RefusedAfterReturn) return refused.get(error.code) ?? ssoWords().sso_invalid;
+  return refused.get(toApiFailure(error).facts.code);
+}

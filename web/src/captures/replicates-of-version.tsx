@@ -1,0 +1,23 @@
+/** On a capture's screen: whether its version still lacks replicates, while it is the one that runs. */
+import { CapturedVersions, type CaptureRecord } from '../../../src/control/api/api.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { findReplicatesDue } from './find-replicates-due.ts';
+import { words } from '../words/words.ts';
+import { ReplicateOffer } from './replicate-offer.tsx';
+
+export function ReplicatesOfVersion({ capture }: { readonly capture: CaptureRecord }) {
+  const w = words();
+  const { workload, env, version } = capture;
+  const path = capture.status === 'pushed' ? '/api/profiling/versions' : undefined;
+  const { answer } = useAnswer(path, CapturedVersions, 'capture');
+  if (answer.state !== 'ready') return null;
+  const target = answer.value.targets.find((one) => one.workload === workload && one.env === env);
+  const due = target && findReplicatesDue(target);
+  if (due?.version !== version) return null;
+  return (
+    <section class="panel panel-quiet" aria-label={w.profiling.due.title}>
+      <p>{w.profiling.due.why}</p>
+      <ReplicateOffer due={due} />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+/** A link that selects a row, and leads to it in its table or to its frame in the flame graph. */
+import type { ComponentChildren } from 'preact';
+import type { RowChoice } from '../reading/row-choice.ts';
+import { rowHref, selectRow, wantedRow } from '../parts/selected-row.ts';
+
+interface RowLinkProps {
+  readonly row: RowChoice;
+  readonly to: 'row' | 'frame';
+  readonly label?: string;
+  readonly isCurrent?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function RowLink({ row, to, label, isCurrent = false, children }: RowLinkProps) {
+  return (
+    <a
+      href={rowHref(row)}
+      class="row-link"
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(isCurrent && { 'aria-current': 'true' })}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        selectRow(row);
+        if (to === 'row') wantedRow.value = row;
+        else showFlame();
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** Waits for the graph to be unfolded, which the new address asks for. */
+function showFlame(): void {
+  requestAnimationFrame(() => {
+    const summary = document.querySelector<HTMLElement>('.flame > summary');
+    summary?.scrollIntoView({ block: 'start' });
+    summary?.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * The first steps of a page that has nothing to show yet, each with its command. Not those of the first page: a component
+ * that both shared would be one more script there.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import { patterns } from '../browser/addresses.ts';
+import { hasOwnAuthority } from '../edge/session.ts';
+import { Copyable } from './copyable.tsx';
+import { type EmptyCommands, emptyCommands } from '../reading/empty-commands.ts';
+import type { Step } from '../words/first-steps.ts';
+import { type Locale, locale, words } from '../words/words.ts';
+
+type Texts = (commands: EmptyCommands) => Readonly<Record<Locale, readonly Step[]>>;
+
+const texts: Readonly<Record<'fleet' | 'ask' | 'policies', () => Promise<Texts>>> = {
+  fleet: async () => (await import('../words/fleet-steps.ts')).fleetSteps,
+  ask: async () => (await import('../words/ask-steps.ts')).askSteps,
+  policies: async () => (await import('../words/policies-steps.ts')).policiesSteps,
+};
+
+export function PageSteps({ of }: { readonly of: keyof typeof texts }) {
+  const [loaded, setLoaded] = useState<ReturnType<Texts> | 'failed'>();
+  useEffect(() => {
+    texts[of]().then(
+      (steps) => setLoaded(steps(emptyCommands(location.origin, hasOwnAuthority()))),
+      () => setLoaded('failed'),
+    );
+  }, []);
+  if (loaded === undefined) return null;
+  if (loaded === 'failed') return <p role="alert">{words().failure.scriptMissing}</p>;
+  return (
+    <ol class="steps">
+      {loaded[locale.value].map(({ title, parts }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          {parts.map(({ text, link, command }) => (
+            <div key={text}>
+              <p>
+                {text} {link && <a href={patterns[link[0]]}>{link[1]}</a>}
+              </p>
+              {command !== undefined && <Copyable text={command} name={title} />}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
