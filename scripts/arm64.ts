@@ -23,14 +23,14 @@ export interface CrossTools {
 
 /** Tests of `stacks` that ask the machine for what the emulation does not have, with what that is. */
 export const notInEmulation: Readonly<Record<string, string>> = {
-  'regular_file::tests::links_cannot_lead_out_of_the_root': 'openat2 is not emulated',
+  'files::regular_file::tests::links_cannot_lead_out_of_the_root': 'openat2 is not emulated',
   'gopclntab::tests::the_start_of_the_code_is_found_however_the_program_is_linked':
     'the Go programs are of the machine that emulates',
-  'definitions::tests::the_programs_own_functions_need_not_be_exported':
+  'modules::definitions::tests::the_programs_own_functions_need_not_be_exported':
     'the program in /proc/self/exe is the emulator',
-  'symbols::lookup::tests::symbols_are_found_wherever_their_name_lies_in_the_table':
+  'modules::lookup::tests::symbols_are_found_wherever_their_name_lies_in_the_table':
     'the program in /proc/self/exe is the emulator',
-  'source_file::tests::what_was_in_the_page_cache_before_stays_there': 'preadv2 is not emulated',
+  'files::source_file::tests::what_was_in_the_page_cache_before_stays_there': 'preadv2 is not emulated',
   mappings_do_no_harm: 'openat2 is not emulated',
   names_do_no_harm: 'openat2 is not emulated',
   mangled_names_do_no_harm: 'openat2 is not emulated',

@@ -39,7 +39,7 @@ const copied = [
   'profiler/host',
   'profiler/witness',
   'profiler/ptop/probes',
-  'profiler/ptop/crates/ptop/src/exit.rs',
+  'profiler/ptop/crates/ptop/src/collector/exit.rs',
   'web',
 ];
 const settings = ['ARCHITECTURE.md', 'package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];

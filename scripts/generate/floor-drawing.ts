@@ -1,4 +1,5 @@
 /** The floors of a part of the product as a drawing in ARCHITECTURE.md. */
+import { crates } from '../../test/collector-floors.ts';
 import { control } from '../../test/control-floors.ts';
 import { page as webPage } from '../../test/web-floors.ts';
 import { fillBetween } from './architecture-page.ts';
@@ -22,6 +23,7 @@ interface Drawing {
 export const drawings: readonly Drawing[] = [
   { table: 'test/control-floors.ts', of: 'the floors', houses: [control] },
   { table: 'test/web-floors.ts', of: 'the page', houses: [webPage] },
+  { table: 'test/collector-floors.ts', of: 'the collector', houses: crates },
 ];
 
 /** @throws Error when the page does not have the marks of each drawing once, in this order. */

@@ -35,7 +35,7 @@ test('the manifests say what the collector says of its probes', () => {
 });
 
 test('the five capabilities are those that the collector knows, by name and bit', () => {
-  const source = readFileSync(path.join(ptop, 'crates/ptop/src/capability.rs'), 'utf8');
+  const source = readFileSync(path.join(ptop, 'crates/ptop/src/collector/capability.rs'), 'utf8');
   const known = [...source.matchAll(/\("(?<name>[A-Z_]+)", (?<bit>\d+)\)/gu)].map(({ groups }) => ({
     name: groups?.['name'],
     bit: Number(groups?.['bit']),

@@ -36,7 +36,7 @@ export const commandExits: readonly (readonly [commands: string, exits: Exits])[
 
 /** As the collector declares them; `exits.test.ts` compares them with its help. @throws Error when one cannot be read. */
 export function readCollectorExits(): Exits {
-  const source = readFileSync(path.join(repository, 'profiler/ptop/crates/ptop/src/exit.rs'), 'utf8');
+  const source = readFileSync(path.join(repository, 'profiler/ptop/crates/ptop/src/collector/exit.rs'), 'utf8');
   const pairs = (pattern: RegExp): [string, string][] =>
     [...source.matchAll(pattern)].map(({ groups = {} }) => [groups['name'] ?? '', groups['value'] ?? '']);
   const texts = Map.groupBy(pairs(/Exit::(?<name>\w+) => "(?<value>[^"]+)"/gu), ([name]) => name);

@@ -33,6 +33,8 @@ const noReasons = new Set([
   '{} {} {}',
   'os error ',
   'failed to find kernel BTF type ID',
+  "prog '",
+  "map '",
   'sched_switch, sched_wakeup, sys_exit',
   'probe {} has no reader',
   'HotSpot {}',

@@ -2,7 +2,7 @@
 //! program embeds. A folder under `probes/` without a manifest, or with one that
 //! does not fit, fails the build: an undeclared probe cannot exist.
 
-#[path = "../src/axes.rs"]
+#[path = "../src/registry/axes.rs"]
 mod axes;
 mod compile;
 mod link;
@@ -24,7 +24,7 @@ fn main() {
     println!("cargo::rerun-if-changed={}", probes.display());
     println!("cargo::rerun-if-changed={}", engine.display());
     println!("cargo::rerun-if-changed=build");
-    println!("cargo::rerun-if-changed=src/axes.rs");
+    println!("cargo::rerun-if-changed=src/registry/axes.rs");
 
     let compiler = compile::Compiler::find(&native);
     let manifests: Vec<Manifest> = folders(&probes).iter().map(|folder| Manifest::read(folder)).collect();

@@ -1,14 +1,10 @@
 //! A target for the tests: does what each line of its input says, exactly that
 //! often, and answers `done`. With arguments it does what they say, once, and ends.
 
-#[path = "known/calls_of_32_bits.rs"]
-mod calls_of_32_bits;
-#[path = "known/deep.rs"]
-mod deep;
+#[path = "known/calls.rs"]
+mod calls;
 #[path = "known/network.rs"]
 mod network;
-#[path = "known/refused.rs"]
-mod refused;
 #[path = "known/ring.rs"]
 mod ring;
 #[path = "known/submitted.rs"]
@@ -62,7 +58,7 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             // SAFETY: takes no arguments.
             unsafe { libc::syscall(libc::SYS_getppid) };
         }),
-        ["refuse", "getppid"] => refused::refuse(libc::SYS_getppid as u32),
+        ["refuse", "getppid"] => calls::refuse(libc::SYS_getppid as u32),
         ["close-bad", times] => repeat(times, || {
             // SAFETY: an invalid descriptor is refused.
             unsafe { libc::close(-1) };
@@ -119,7 +115,7 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             // SAFETY: a C string; longer names are cut by the kernel.
             unsafe { libc::prctl(libc::PR_SET_NAME, text(name).as_ptr()) };
         }
-        ["below", pages, rest @ ..] => deep::below(pages, || obey(rest, &mut Vec::new())),
+        ["below", pages, rest @ ..] => memory::below(pages, || obey(rest, &mut Vec::new())),
         ["fork", rest @ ..] => in_child(|| obey(rest, &mut Vec::new())),
         ["exec", program, rest @ ..] => in_child(|| {
             panic!("{}", std::process::Command::new(program).args(rest).exec());

@@ -4,43 +4,34 @@
 //! memory. It stops no thread of the target and writes nothing to it.
 
 mod abi;
-mod allocator;
 mod arguments;
-mod axes;
 mod bpf;
 mod canary;
-mod capability;
 mod capture;
-mod clock;
+mod collector;
+mod commands;
 mod conditions;
-mod copies;
 mod engine;
-mod exit;
 mod guard;
-mod help;
 mod host;
 #[cfg(test)]
 mod hostile;
-mod list;
-mod memory;
 mod names;
 mod perf;
-mod privilege;
 mod probes;
-mod process;
 mod processes;
 mod profile;
-mod progress;
 mod record;
 mod registry;
-mod selftest;
 mod target;
 
 use std::process::ExitCode;
 
 use arguments::{CaptureRequest, Command, ProcessRequest, parse};
-use exit::Failure;
-use progress::Progress;
+use capture::Progress;
+use collector::exit::Failure;
+use collector::{capability, memory, privilege, process};
+use commands::{help, list, search, selftest};
 
 fn main() -> ExitCode {
     process::seal();
@@ -92,7 +83,7 @@ fn return_status(request: &CaptureRequest) -> Result<(), Failure> {
 fn return_processes(request: &ProcessRequest) -> Result<(), Failure> {
     process::end_with_caller();
     offer_to_oom_killer();
-    processes::print_processes(request)
+    search::print_processes(request)
 }
 
 fn offer_to_oom_killer() {

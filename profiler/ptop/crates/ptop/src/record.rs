@@ -2,44 +2,30 @@
 //! A probe's numbers exist only in [`ProbeState::Measured`](probe::ProbeState::Measured), and an axis only
 //! when all its required probes were measured.
 
-pub mod allocations;
-pub mod capabilities;
 pub mod cpu_stacks;
-pub mod cpu_time;
-pub mod executable_memory;
+pub mod events;
 pub mod files;
 pub mod host;
-pub mod locks;
 pub mod memory;
 pub mod network;
-mod numbers;
-pub mod off_cpu;
 pub mod probe;
-pub mod processes;
-pub mod signals;
 pub mod stacks;
-pub mod syscalls;
+pub mod times;
+mod values;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use allocations::Allocations;
-use capabilities::Capabilities;
 use cpu_stacks::CpuStacks;
-use cpu_time::CpuTime;
-use executable_memory::ExecutableMemory;
+use events::{Capabilities, ExecutableMemory, Processes, Signals, Syscalls};
 use files::{FileChanges, FileIo, Files};
 use host::{Host, Quota};
-use locks::Locks;
-use memory::TargetMemory;
+use memory::{Allocations, TargetMemory};
 use network::Network;
-pub use numbers::{Blocks, MOST};
-use off_cpu::OffCpu;
 use probe::ProbeResult;
-use processes::Processes;
-use signals::Signals;
-use syscalls::Syscalls;
+use times::{CpuTime, Locks, OffCpu};
+pub use values::{Blocks, MOST, Text};
 
 /// The document.
 #[derive(Debug, Serialize)]

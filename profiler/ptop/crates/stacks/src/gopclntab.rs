@@ -11,13 +11,13 @@ mod text_start;
 use std::fs::File;
 use std::path::Path;
 
-use crate::arch::Arch;
-use crate::cfi::cursor::Cursor;
+use crate::cfi::rule;
 use crate::elf::Elf;
-use crate::limits::Limits;
-use crate::pages::PageCache;
-use crate::rule;
-use crate::source::Source;
+use crate::files::cursor::Cursor;
+use crate::files::pages::{PageCache, Through};
+use crate::files::source::Source;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
 use changes::Changes;
 use text_start::start_of_text;
 
@@ -108,34 +108,12 @@ pub(crate) enum GoRule {
     Nothing,
 }
 
-/// Reads through the page cache that all of a target's modules share.
-pub(crate) struct Through<'a> {
-    pub(crate) module: u16,
-    pub(crate) source: &'a Source,
-    pub(crate) pages: &'a mut PageCache,
-}
-
 /// Whether a file is a Go program, stripped or not: one whose functions with a frame keep frame pointers.
 #[must_use]
 pub fn is_go_program(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
     let (source, arch, headers) = (Source::file(file), Arch::NATIVE, Limits::default().headers);
     Elf::parse(&source, arch, headers).is_some_and(|elf| GoTable::open(&source, &elf, arch, headers).is_some())
-}
-
-impl Through<'_> {
-    fn read(&mut self, offset: u64, out: &mut [u8]) -> Option<()> {
-        self.pages.read(self.module, self.source, offset, out)
-    }
-
-    /// Fewer bytes at the end of the file.
-    fn read_some(&mut self, offset: u64, out: &mut [u8]) -> usize {
-        let mut count = out.len();
-        while count > 0 && self.read(offset, &mut out[..count]).is_none() {
-            count /= 2;
-        }
-        count
-    }
 }
 
 impl GoTable {

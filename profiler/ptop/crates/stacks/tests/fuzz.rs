@@ -7,15 +7,13 @@
 mod crafted;
 #[path = "../../../fuzz/src/entries.rs"]
 mod entries;
-#[path = "support/random.rs"]
-mod random;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crafted::Random;
 use entries::{Reached, StandIn};
-use random::Random;
 
 /// A time, not a number of rounds: machines and emulations differ a hundredfold, and the suite must not wait.
 const MOST_TIME: Duration = Duration::from_secs(4);

@@ -10,8 +10,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::crafted::{BASE, CODE, Crafted, Function, stand_in};
-use crate::support::random::Random;
+use crate::support::crafted::{BASE, CODE, Crafted, Function, Random, stand_in};
 use crate::support::{build_shapes, run, scratch, source};
 use stacks::{Arch, Limits, Registers, Sample, Target};
 

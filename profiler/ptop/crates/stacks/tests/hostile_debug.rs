@@ -7,8 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::crafted::{BASE, CODE, stand_in};
-use crate::support::random::Random;
+use crate::support::crafted::{BASE, CODE, Random, stand_in};
 use crate::support::{run, scratch, source};
 use object::{Object, ObjectSection};
 use stacks::{Arch, Limits, Target};

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::crafted::Random;
 use crate::support::lies::{Overwritten, mutate, stop};
-use crate::support::random::Random;
 use crate::support::{self, Killed, mappings, scratch, source};
 use crate::{perf, records};
 use stacks::{Brought, Limits, Name, NameOrigin, PythonEntry, Sample, Target};

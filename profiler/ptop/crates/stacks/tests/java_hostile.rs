@@ -10,8 +10,8 @@ use std::fs::File;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support::crafted::Random;
 use crate::support::lies::{Overwritten, mutate, stop};
-use crate::support::random::Random;
 use crate::support::{self, Killed, java, mappings, run, scratch};
 use crate::{perf, records};
 use stacks::{Arch, Brought, CutReason, HeapChunk, Limits, Registers, Sample, Target};

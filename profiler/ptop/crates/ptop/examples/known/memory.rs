@@ -1,5 +1,7 @@
 //! What the target does with memory, exactly as often and as large as requested.
 
+use std::hint::black_box;
+use std::mem::MaybeUninit;
 use std::os::fd::AsRawFd;
 
 use super::{number, repeat};
@@ -147,4 +149,23 @@ fn touch_much(pages: usize) -> u8 {
 #[inline(never)]
 fn touch_little(pages: usize) -> u8 {
     std::hint::black_box(touch(pages).len as u8)
+}
+
+/// More than is copied of any stack.
+const ROOM_BYTES: usize = 256 * 1024;
+
+/// Acts below a large variable, whose pages are either there or not: a variable that was never used has none.
+#[inline(never)]
+#[expect(clippy::large_stack_arrays, reason = "what it is for")]
+pub fn below(pages: &str, action: impl FnOnce()) {
+    let mut room = [MaybeUninit::<u8>::uninit(); ROOM_BYTES];
+    let first = black_box(room.as_mut_ptr()).cast::<u8>();
+    if pages == "missing" {
+        let start = first.addr().next_multiple_of(PAGE) - first.addr();
+        // SAFETY: whole pages of the variable, of which nothing is read.
+        let done = unsafe { libc::madvise(first.add(start).cast(), ROOM_BYTES - 2 * PAGE, libc::MADV_DONTNEED) };
+        assert_eq!(done, 0, "{}", std::io::Error::last_os_error());
+    }
+    action();
+    black_box(&mut room);
 }

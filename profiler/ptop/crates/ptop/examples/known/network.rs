@@ -59,7 +59,7 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
         }
         ["send-32", times, size] => {
             let socket = last::<TcpStream>(kept).as_raw_fd();
-            super::calls_of_32_bits::send(socket, number(times), number(size));
+            super::calls::send_by_32_bits(socket, number(times), number(size));
         }
         ["bind", address] => kept.push(Box::new(UdpSocket::bind(address).expect("the port is free"))),
         ["send-to", times, size, address] => repeat(times, || {

@@ -2,8 +2,8 @@
 
 use super::command::{CaptureRequest, Command, ListChoice, RequestedProcess};
 use super::values::{choose, chosen, file, number, sentence, value, wrong};
-use crate::axes::AXES;
-use crate::exit::Failure;
+use crate::collector::exit::Failure;
+use crate::registry::AXES;
 use crate::registry::default_axes;
 
 /// Processes that one capture takes at most.

@@ -10,7 +10,7 @@ mod values;
 pub use capture::MAX_PIDS;
 pub use command::{CaptureRequest, Command, ListChoice, ProcessRequest, RequestedProcess};
 
-use crate::exit::Failure;
+use crate::collector::exit::Failure;
 use capture::parse_capture;
 use search::{parse_processes, parse_targets};
 use values::{only_json, sentence, wrong};

@@ -2,7 +2,7 @@
 
 use super::command::{Command, ListChoice, ProcessRequest};
 use super::values::{choose, chosen, file, name, sentence, wrong};
-use crate::exit::Failure;
+use crate::collector::exit::Failure;
 
 pub(super) fn parse_processes(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
     use lexopt::prelude::*;

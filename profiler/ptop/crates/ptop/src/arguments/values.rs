@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::command::ListChoice;
-use crate::exit::{Exit, Failure};
+use crate::collector::exit::{Exit, Failure};
 
 pub(super) fn wrong(message: impl Into<String>) -> Failure {
     Failure::new(Exit::Usage, message, "Run `ptop --help` for the arguments.")

@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use libbpf_rs::{Error, Object, ObjectBuilder, OpenObject};
+use libbpf_rs::{Error, MapCore, MapHandle, Object, ObjectBuilder, OpenObject};
 
-use super::load_error::errno_of;
+use super::load_error::{LoadError, errno_of};
 use super::load_log;
 use super::shared::Shared;
 use crate::registry::{Manifest, OBJECT};
@@ -86,6 +86,13 @@ impl Group {
             };
         }
         None
+    }
+
+    /// A map by name.
+    pub(super) fn map(&self, manifest: &Manifest, name: &str) -> Result<MapHandle, LoadError> {
+        let found = self.object.maps().find(|map| map.name() == name);
+        let map = found.ok_or_else(|| LoadError::mismatch(manifest, &format!("the object has no map {name}")))?;
+        MapHandle::try_from(&map).map_err(|error| LoadError::from_bpf(manifest, "using a map", &error))
     }
 
     /// Whether every program of the probe is loaded, but for those to leave out.

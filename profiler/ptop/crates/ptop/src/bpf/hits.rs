@@ -3,8 +3,7 @@
 
 use super::group::Group;
 use super::load_error::LoadError;
-use super::object::{checked, map_of};
-use super::table::{PerCpu, Table};
+use super::table::{PerCpu, Table, checked};
 use crate::abi::{ProcessHits, RunState};
 use crate::registry::Manifest;
 
@@ -31,8 +30,8 @@ pub struct Hits {
 
 impl Hits {
     pub(super) fn of(group: &Group, manifest: &'static Manifest) -> Result<Hits, LoadError> {
-        let rows = checked::<u32, ProcessHits>(manifest, map_of(group, manifest, ROWS)?, ROWS)?;
-        let run_state = checked::<u32, RunState>(manifest, map_of(group, manifest, RUN_STATE)?, RUN_STATE)?;
+        let rows = checked::<u32, ProcessHits>(manifest, group.map(manifest, ROWS)?, ROWS)?;
+        let run_state = checked::<u32, RunState>(manifest, group.map(manifest, RUN_STATE)?, RUN_STATE)?;
         let most = libbpf_rs::MapCore::max_entries(&rows);
         Ok(Hits { rows: PerCpu::new(rows, manifest), run_state: Table::new(run_state, manifest), most })
     }

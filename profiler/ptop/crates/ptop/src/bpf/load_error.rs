@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::load_log;
-use crate::exit::{Exit, Failure};
+use crate::collector::exit::{Exit, Failure};
 use crate::names::errno_name;
 use crate::record::probe::{ProbeState, Why};
 use crate::registry::Manifest;
@@ -39,6 +39,12 @@ impl LoadError {
     /// From a failed system call while doing `what` for a probe.
     pub fn from_io(manifest: &Manifest, what: &str, error: &io::Error) -> LoadError {
         classify(manifest, what, error.raw_os_error(), "", true)
+    }
+
+    /// The object is not the one that this program was built with.
+    pub(super) fn mismatch(manifest: &Manifest, what: &str) -> LoadError {
+        let fix = "Rebuild the collector: its parts are of different versions.";
+        LoadError::failed("object_mismatch", format!("{what}. {}", manifest.absent), None, fix)
     }
 
     /// Whether the kernel refused memory, which fails the capture and not only the probe.

@@ -9,7 +9,6 @@ mod map_bytes;
 mod mechanism;
 mod object;
 mod shared;
-mod synced_table;
 mod table;
 
 pub use group::Group;
@@ -20,5 +19,4 @@ pub use map_bytes::map_bytes;
 pub use mechanism::by_first;
 pub use object::Loaded;
 pub use shared::Shared;
-pub use synced_table::SyncedTable;
 pub use table::{PerCpu, Table};

@@ -11,7 +11,7 @@ use super::group::{Group, Part};
 use super::hits::Hits;
 use super::load_error::LoadError;
 use super::shared::{EXITS, SWITCHES, Shared, Slots};
-use super::table::{PerCpu, Table};
+use super::table::{PerCpu, Table, checked};
 use crate::abi::{Counters, ExitSlot, Plain, SwitchSlot, Target, Window};
 use crate::registry::Manifest;
 
@@ -67,7 +67,7 @@ impl Loaded {
             ),
         };
         let counters =
-            PerCpu::new(checked::<u32, Counters>(manifest, map_of(&group, manifest, COUNTERS)?, COUNTERS)?, manifest);
+            PerCpu::new(checked::<u32, Counters>(manifest, group.map(manifest, COUNTERS)?, COUNTERS)?, manifest);
         let hits = Hits::of(&group, manifest)?;
         Ok(Loaded { manifest, group, counters, hits, links: Vec::new(), hooks: Vec::new() })
     }
@@ -90,6 +90,22 @@ impl Loaded {
     pub fn attach_apart(&self, program: &str) -> Result<Link, LoadError> {
         let link = self.program(program)?.attach();
         link.map_err(|error| LoadError::from_bpf(self.manifest, "attaching to the hook", &error))
+    }
+
+    /// The maps and hooks of the probe that makes them, for the others.
+    ///
+    /// # Errors
+    /// When they cannot be used.
+    pub fn share(&self) -> Result<Shared, LoadError> {
+        let names = self.manifest.maps.iter();
+        let maps: Result<Vec<_>, LoadError> = names.map(|name| Ok((*name, self.map(name)?))).collect();
+        let mut programs = Vec::new();
+        for hook in [EXITS, SWITCHES] {
+            let program = self.program(hook.program)?.as_fd().try_clone_to_owned();
+            let program = program.map_err(|error| LoadError::from_io(self.manifest, "sharing a hook", &error))?;
+            programs.push((hook.program, Rc::new(program)));
+        }
+        Ok(Shared::new(maps?, programs, self.manifest))
     }
 
     /// Lets a program see the target's system calls of one slot when they return.
@@ -136,7 +152,7 @@ impl Loaded {
     /// A program by its function name.
     pub fn program(&self, name: &str) -> Result<ProgramMut<'_>, LoadError> {
         let found = self.group.object.progs_mut().find(|program| program.name() == name);
-        found.ok_or_else(|| mismatch(self.manifest, &format!("the object has no program {name}")))
+        found.ok_or_else(|| LoadError::mismatch(self.manifest, &format!("the object has no program {name}")))
     }
 
     /// A map with one value per key.
@@ -161,7 +177,7 @@ impl Loaded {
 
     /// A map by name.
     pub fn map(&self, name: &str) -> Result<MapHandle, LoadError> {
-        map_of(&self.group, self.manifest, name)
+        self.group.map(self.manifest, name)
     }
 
     fn checked<K: Plain, V: Plain>(&self, name: &str) -> Result<MapHandle, LoadError> {
@@ -216,29 +232,6 @@ impl Loaded {
         let own = self.group.object.maps().filter(|map| own.iter().any(|name| map.name() == *name));
         own.filter_map(|map| map.query_fdinfo().ok()?.memlock).sum()
     }
-}
-
-pub(super) fn map_of(group: &Group, manifest: &Manifest, name: &str) -> Result<MapHandle, LoadError> {
-    let found = group.object.maps().find(|map| map.name() == name);
-    let map = found.ok_or_else(|| mismatch(manifest, &format!("the object has no map {name}")))?;
-    MapHandle::try_from(&map).map_err(|error| LoadError::from_bpf(manifest, "using a map", &error))
-}
-
-/// A map of these types.
-pub(super) fn checked<K: Plain, V: Plain>(
-    manifest: &Manifest,
-    map: MapHandle,
-    name: &str,
-) -> Result<MapHandle, LoadError> {
-    if map.key_size() as usize != size_of::<K>() || map.value_size() as usize != size_of::<V>() {
-        return Err(mismatch(manifest, &format!("map {name} has another layout than this program expects")));
-    }
-    Ok(map)
-}
-
-pub(super) fn mismatch(manifest: &Manifest, what: &str) -> LoadError {
-    let reason = format!("{what}. {}", manifest.absent);
-    LoadError::failed("object_mismatch", reason, None, "Rebuild the collector: its parts are of different versions.")
 }
 
 fn recursion_misses(program: BorrowedFd<'_>) -> u64 {

@@ -6,8 +6,7 @@ use std::rc::Rc;
 use libbpf_rs::MapHandle;
 
 use super::load_error::LoadError;
-use super::object::{Loaded, checked, mismatch};
-use super::table::Table;
+use super::table::{Table, checked};
 use crate::abi::Plain;
 use crate::abi::python::Python;
 use crate::abi::stacks::StackFlow;
@@ -18,7 +17,7 @@ use crate::registry::Manifest;
 #[derive(Debug, Clone, Copy)]
 pub struct Slots {
     pub(super) map: &'static str,
-    program: &'static str,
+    pub(super) program: &'static str,
 }
 
 /// System calls that return.
@@ -35,20 +34,13 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Takes the maps of the probe that makes them.
-    ///
-    /// # Errors
-    /// When they cannot be used.
-    pub fn of(owner: &Loaded) -> Result<Shared, LoadError> {
-        let manifest = owner.manifest();
-        let maps: Result<Vec<_>, LoadError> = manifest.maps.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
-        let mut programs = Vec::new();
-        for hook in [EXITS, SWITCHES] {
-            let program = owner.program(hook.program)?.as_fd().try_clone_to_owned();
-            let program = program.map_err(|error| LoadError::from_io(manifest, "sharing a hook", &error))?;
-            programs.push((hook.program, Rc::new(program)));
-        }
-        Ok(Shared { maps: maps?, programs, owner: manifest })
+    /// Of the probe that makes them.
+    pub(super) fn new(
+        maps: Vec<(&'static str, MapHandle)>,
+        programs: Vec<(&'static str, Rc<OwnedFd>)>,
+        owner: &'static Manifest,
+    ) -> Shared {
+        Shared { maps, programs, owner }
     }
 
     /// The program of a hook.
@@ -58,7 +50,7 @@ impl Shared {
     pub(super) fn program_of(&self, hook: Slots) -> Result<Rc<OwnedFd>, LoadError> {
         let found = self.programs.iter().find(|(name, _)| *name == hook.program);
         let program = found.map(|(_, program)| Rc::clone(program));
-        program.ok_or_else(|| mismatch(self.owner, &format!("the object has no program {}", hook.program)))
+        program.ok_or_else(|| LoadError::mismatch(self.owner, &format!("the object has no program {}", hook.program)))
     }
 
     /// The map of that name, if it is one of them.
@@ -128,7 +120,7 @@ impl Shared {
 
     fn map(&self, name: &str) -> Result<MapHandle, LoadError> {
         let map = self.maps.iter().find(|(shared, _)| *shared == name).map(|(_, map)| map);
-        let map = map.ok_or_else(|| mismatch(self.owner, &format!("the object has no map {name}")))?;
+        let map = map.ok_or_else(|| LoadError::mismatch(self.owner, &format!("the object has no map {name}")))?;
         MapHandle::try_from(map).map_err(|error| LoadError::from_bpf(self.owner, "using a map", &error))
     }
 }

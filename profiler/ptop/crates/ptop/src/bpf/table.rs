@@ -55,6 +55,18 @@ pub struct PerCpu<K, V> {
     types: PhantomData<(K, V)>,
 }
 
+/// A map of these types.
+pub(super) fn checked<K: Plain, V: Plain>(
+    manifest: &Manifest,
+    map: MapHandle,
+    name: &str,
+) -> Result<MapHandle, LoadError> {
+    if map.key_size() as usize != size_of::<K>() || map.value_size() as usize != size_of::<V>() {
+        return Err(LoadError::mismatch(manifest, &format!("map {name} has another layout than this program expects")));
+    }
+    Ok(map)
+}
+
 impl<K: Plain, V: Plain> Table<K, V> {
     /// Wraps a map whose sizes were checked.
     pub(super) fn new(map: MapHandle, manifest: &'static Manifest) -> Self {

@@ -6,7 +6,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use super::contention::contend;
 use super::done::CanaryActions;
 use super::network;
-use crate::clock::own_cpu_ns;
+use crate::collector::clock::own_cpu_ns;
 use crate::perf::page_bytes;
 
 /// A file that does not exist, in `/` and in `/proc`.

@@ -2,8 +2,8 @@
 //! killed in the middle of a window measured nothing and may take its neighbours along.
 
 use crate::bpf::map_bytes;
+use crate::collector::exit::{Exit, Failure};
 use crate::engine::stack_events;
-use crate::exit::{Exit, Failure};
 use crate::host::online_cpus;
 use crate::perf::page_bytes;
 use crate::probes::{cpu_samples, sizes};

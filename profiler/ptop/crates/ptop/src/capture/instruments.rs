@@ -10,19 +10,20 @@ use std::rc::Rc;
 use super::load::{load_one, load_owner, wanted};
 use super::state::{State, dependent, disabled, gone, measured, silent};
 use crate::abi::ProcessHits;
-use crate::axes::AXES;
 use crate::bpf::{Hits, LoadError};
 use crate::canary::{Canary, CanaryActions};
-use crate::capability::Held;
-use crate::clock::monotonic_ns;
-use crate::engine::{Javas, Member, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
-use crate::exit::{Exit, Failure};
-use crate::memory;
+use crate::collector::capability::Held;
+use crate::collector::clock::monotonic_ns;
+use crate::collector::exit::{Exit, Failure};
+use crate::collector::memory;
+use crate::engine::{Javas, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
 use crate::probes::{Probe, ProcessFork, Sampling};
 use crate::profile::Profile;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
 use crate::record::{Axes, Memory, Process};
+use crate::registry::AXES;
 use crate::registry::{Manifest, PROBES, owner};
+use crate::target::Member;
 
 /// CPU time the canary may burn, and samples it should make in that.
 const SPIN_NS: u64 = 60_000_000;

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use super::state::{State, dependent, gone};
 use crate::bpf::{Group, LoadError, missing_capability};
-use crate::capability::Held;
+use crate::collector::capability::Held;
+use crate::collector::exit::Failure;
 use crate::engine::{Switches, TargetSet, Watches, stack_events};
-use crate::exit::Failure;
 use crate::host::online_cpus;
 use crate::probes::{self, Sampling, Setup, sizes};
 use crate::profile::Profile;

@@ -4,8 +4,10 @@ mod admission;
 mod instruments;
 mod load;
 mod output;
+mod progress;
 mod run;
 mod state;
 
 pub use instruments::Instruments;
+pub use progress::{ProbeCounts, Progress};
 pub use run::capture;

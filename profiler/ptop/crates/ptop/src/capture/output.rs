@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, Write as _};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::exit::{Exit, Failure};
-use crate::privilege;
+use crate::collector::exit::{Exit, Failure};
+use crate::collector::privilege;
 use crate::record::Record;
 
 /// The output file, opened before the capture so that a wrong path costs no time.

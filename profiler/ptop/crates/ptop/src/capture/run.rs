@@ -6,18 +6,18 @@ use std::time::Duration;
 use super::admission::Estimate;
 use super::instruments::Instruments;
 use super::output::Output;
+use super::progress::{Phase, Progress, StackCounts};
 use crate::arguments::{CaptureRequest, RequestedProcess};
 use crate::bpf::LoadError;
-use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
+use crate::collector::clock::{monotonic_ns, own_cpu_ns, wall_after};
+use crate::collector::exit::{Exit, Failure};
+use crate::collector::privilege;
+use crate::collector::process::Caller;
 use crate::conditions::{Conditions, Given};
 use crate::engine::{EntrySampling, TargetSet};
-use crate::exit::{Exit, Failure};
 use crate::guard::Scope;
 use crate::host::read_host;
-use crate::privilege;
 use crate::probes::Sampling;
-use crate::process::Caller;
-use crate::progress::{Phase, Progress, StackCounts};
 use crate::record::probe::ProbeResult;
 use crate::record::{Axes, Memory, Record, Tool, WindowFacts};
 use crate::registry::BPF_SHA256;
@@ -97,7 +97,7 @@ fn note_denied(instruments: &mut Instruments, denied: &Denied) {
 
 fn nothing_measurable(instruments: &Instruments) -> Failed {
     let probes = instruments.results().unwrap_or_default();
-    let counts = crate::progress::ProbeCounts::of(&probes);
+    let counts = super::progress::ProbeCounts::of(&probes);
     let first = counts.first_reason().unwrap_or("No probe could be loaded.").to_owned();
     let failure = if instruments.lacks_capability() {
         Failure::new(

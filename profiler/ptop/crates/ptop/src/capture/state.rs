@@ -1,7 +1,7 @@
 //! What became of a probe of this run, and the words for it.
 
 use crate::bpf::LoadError;
-use crate::exit::{Exit, Failure};
+use crate::collector::exit::{Exit, Failure};
 use crate::probes::Probe;
 use crate::record::probe::{Liveness, ProbeState, Why};
 use crate::registry::Manifest;

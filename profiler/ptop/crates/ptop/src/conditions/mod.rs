@@ -7,7 +7,7 @@ mod pressure;
 mod quota;
 mod steal;
 
-use crate::clock::{boottime_ns, monotonic_ns};
+use crate::collector::clock::{boottime_ns, monotonic_ns};
 use crate::record::host::{Pressure, Quota};
 use quota::Limit;
 

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use super::member::Member;
 use crate::abi::Target;
+use crate::target::Member;
 use crate::target::exists;
 
 /// Places taken from which on those of ended processes are given up.

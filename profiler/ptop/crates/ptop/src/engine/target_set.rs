@@ -7,14 +7,34 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::departed::Departed;
-use super::member::Member;
-use super::watches::{Switches, Watches};
 use crate::abi::network::Messages;
 use crate::abi::{ProcessHits, RunState, SwitchSlot, Target, Window, text};
 use crate::bpf::{Group, LoadError, Loaded, PerCpu, Shared, Table, by_first};
-use crate::clock::monotonic_ns;
+use crate::collector::clock::monotonic_ns;
 use crate::perf::page_bytes;
 use crate::registry::owner;
+use crate::target::Member;
+
+/// Hooks on system calls and on switches of threads that a run needs; each costs every process of the host a little.
+#[derive(Debug, Clone, Copy)]
+pub struct Watches {
+    /// For probes of what calls did.
+    pub exits: bool,
+    /// For probes of how long calls took.
+    pub entries: bool,
+    pub switches: Switches,
+}
+
+/// What a run wants of switches of threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Switches {
+    /// Nothing.
+    Unwatched,
+    /// Probes of how long threads run and wait.
+    Probes,
+    /// Which calls wait, and maybe how long threads run: no probe of waits is asked for, and not all entries are seen.
+    Waits,
+}
 
 /// Places of the filter in front of the target map, by the low bits of an id.
 const FILTER_PLACES: u32 = 8192;
@@ -104,7 +124,7 @@ impl TargetSet {
         }
         if notes_waits {
             let [on_switch, _] = WAIT_PROGRAMS;
-            let shared = Shared::of(&loaded)?;
+            let shared = loaded.share()?;
             loaded.attach_to_switches(&shared, on_switch, SwitchSlot::Waits)?;
         }
         let entries = if watches.entries { Some(loaded.attach_apart(ENTRY_PROGRAM)?) } else { None };
@@ -151,7 +171,7 @@ impl TargetSet {
     /// # Errors
     /// When the object lacks them.
     pub fn shared(&self) -> Result<Shared, LoadError> {
-        Shared::of(&self.loaded)
+        self.loaded.share()
     }
 
     /// Makes the processes with these pids the target, in place of any before.

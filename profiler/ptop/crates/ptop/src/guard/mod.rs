@@ -13,11 +13,10 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::arguments::{ListChoice, RequestedProcess};
-use crate::engine::member::Member;
-use crate::exit::{Exit, Failure};
-use crate::help::print;
-use crate::privilege::caller_is_root;
+use crate::collector::exit::{Exit, Failure, print};
+use crate::collector::privilege::caller_is_root;
 use crate::processes::{Names, PROC, ProcessDirectory, compare, has_ended};
+use crate::target::Member;
 use crate::target::ticks_of;
 use list::TargetList;
 use trusted_file::read_trusted;
@@ -249,7 +248,7 @@ pub fn print_check(choice: &ListChoice, json: bool) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::{Listed, RequestedProcess, Scope, TargetList};
-    use crate::engine::member::Member;
+    use crate::target::Member;
 
     fn member(pid: u32, start_ns: u64, forked: bool) -> Member {
         let comm = "app".to_owned();

@@ -10,7 +10,7 @@ use std::os::fd::{AsRawFd, FromRawFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-use crate::privilege::caller_ids;
+use crate::collector::privilege::caller_ids;
 
 /// The rule that a file breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

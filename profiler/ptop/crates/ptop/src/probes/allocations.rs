@@ -8,24 +8,24 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::allocator::{Allocator, Function, find_allocators, identity};
 use super::base::{Probe, Proof, Setup};
 use super::detaching::Detaching;
 use super::return_filter;
-use super::rows::add_each;
-use super::sites::sites_of;
+use super::rows::{add_each, sites_of};
 use super::uprobes::{Wanted, Way};
 use crate::abi::BLOCKS;
 use crate::abi::memory::AllocationSum;
 use crate::abi::stacks::StackKind;
-use crate::allocator::{Allocator, Function, find_allocators, identity};
 use crate::bpf::by_first;
 use crate::bpf::{LoadError, Loaded, PerCpu};
 use crate::canary::CanaryActions;
-use crate::engine::{Member, StackEvents};
-use crate::record::allocations::{AllocatingProcesses, AllocationFunction, Allocations as Axis};
+use crate::engine::StackEvents;
+use crate::record::memory::{AllocatingProcesses, AllocationFunction, Allocations as Axis};
 use crate::record::probe::AttachPoint;
 use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
+use crate::target::Member;
 
 /// Functions counted apart; more of them are counted as cut. As many places as the probe's map has.
 pub(super) const MAX_FUNCTIONS: u32 = 128;
@@ -310,9 +310,9 @@ mod tests {
     use super::{Allocations, Way};
     use crate::abi::stacks::StackKind;
     use crate::canary::CanaryActions;
-    use crate::engine::Member;
     use crate::probes::base::Probe;
     use crate::probes::trial::Trial;
+    use crate::target::Member;
 
     const BYTES: usize = 1000;
 

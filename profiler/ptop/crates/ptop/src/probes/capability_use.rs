@@ -7,7 +7,7 @@ use crate::bpf::{LoadError, Loaded, Table};
 use crate::canary::{CanaryActions, OWN_CAPABILITY};
 use crate::names::{capability_name, syscall_name};
 use crate::record::Axes;
-use crate::record::capabilities::{Capabilities, Check};
+use crate::record::events::{Capabilities, Check};
 use crate::registry::Manifest;
 
 /// Placeholder for the system call of a check that no system call asked for.

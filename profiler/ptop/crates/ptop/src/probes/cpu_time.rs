@@ -12,7 +12,7 @@ use crate::bpf::{LoadError, Loaded, PerCpu, Table};
 use crate::canary::CanaryActions;
 use crate::perf::Event;
 use crate::record::Axes;
-use crate::record::cpu_time::{CpuTime as Axis, ThreadTime};
+use crate::record::times::{CpuTime as Axis, ThreadTime};
 use crate::registry::Manifest;
 
 /// Period of the ticks that close the slices still running at the end.

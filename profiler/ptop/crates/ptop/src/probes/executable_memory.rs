@@ -7,7 +7,7 @@ use crate::bpf::{LoadError, Loaded, Table};
 use crate::canary::CanaryActions;
 use crate::names::outcome_name;
 use crate::record::Axes;
-use crate::record::executable_memory::{ExecutableMemory as Axis, Grant};
+use crate::record::events::{ExecutableMemory as Axis, Grant};
 use crate::registry::Manifest;
 
 /// Keys kept: calls, areas and errors that mmap and mprotect document make fewer.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::base::{Probe, Proof, Setup};
-use super::wait_stacks::wait_stacks;
+use super::rows::wait_stacks;
 use crate::abi::stacks::StackKind;
 use crate::abi::{ExitSlot, Outcome, OutcomeKey};
 use crate::bpf::{LoadError, Loaded, Table};
@@ -11,7 +11,7 @@ use crate::canary::CanaryActions;
 use crate::engine::StackEvents;
 use crate::names::outcome_name;
 use crate::record::Axes;
-use crate::record::locks::{FutexWait, Locks};
+use crate::record::times::{FutexWait, Locks};
 use crate::registry::Manifest;
 
 /// Operations by their number in the probe: the kernel's, then calls of their own.

@@ -6,7 +6,7 @@ use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome};
 use crate::bpf::{LoadError, Loaded, PerCpu};
 use crate::canary::CanaryActions;
 use crate::record::Axes;
-use crate::record::locks::KernelLock;
+use crate::record::times::KernelLock;
 use crate::registry::Manifest;
 
 /// Combinations of the kernel's flags.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::base::{Probe, Proof, Setup};
-use super::sites::sites_of;
+use super::rows::sites_of;
 use crate::abi::ExitSlot;
 use crate::abi::memory::{RequestKey, RequestSum};
 use crate::abi::stacks::StackKind;

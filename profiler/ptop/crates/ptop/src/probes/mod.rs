@@ -3,6 +3,7 @@
 //! without a probe, fails a test.
 
 mod allocations;
+mod allocator;
 mod base;
 mod capability_use;
 pub mod cpu_samples;
@@ -31,7 +32,6 @@ mod resident_memory;
 mod return_filter;
 mod rows;
 mod signals;
-mod sites;
 mod sizes;
 mod syscalls;
 mod thread_times;
@@ -39,7 +39,6 @@ mod timed_calls;
 #[cfg(test)]
 mod trial;
 mod uprobes;
-mod wait_stacks;
 
 pub use base::{Probe, Sampling, Setup};
 pub use process_fork::ProcessFork;

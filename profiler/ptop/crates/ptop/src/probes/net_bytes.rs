@@ -13,7 +13,7 @@ use crate::abi::network::{Messages, PeerId, Traffic, UnixName};
 use crate::bpf::by_first;
 use crate::bpf::{LoadError, Loaded, PerCpu, Table};
 use crate::canary::CanaryActions;
-use crate::clock::monotonic_ns;
+use crate::collector::clock::monotonic_ns;
 use crate::engine::TargetSet;
 use crate::names::outcome_name;
 use crate::record::Axes;

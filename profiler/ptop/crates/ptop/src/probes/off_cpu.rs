@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::base::{Probe, Proof, Setup};
-use super::rows::add_each;
+use super::rows::{add_each, wait_stacks};
 use super::thread_times::{NamedTimes, ThreadTimes};
-use super::wait_stacks::wait_stacks;
 use crate::abi::stacks::StackKind;
 use crate::abi::waits::{BlockingKey, BlockingPlace, OffTotal, StackShare};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, SwitchSlot};
@@ -16,8 +15,8 @@ use crate::canary::{CanaryActions, NAP_NS};
 use crate::engine::StackEvents;
 use crate::names::syscall_name;
 use crate::record::Axes;
-use crate::record::off_cpu::{BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
 use crate::record::probe::AttachPoint;
+use crate::record::times::{BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
 use crate::registry::Manifest;
 
 /// Reasons by their number in the probe; 0 is none.

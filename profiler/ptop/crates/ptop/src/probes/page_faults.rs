@@ -4,8 +4,7 @@ use std::os::fd::AsFd;
 use std::rc::Rc;
 
 use super::base::{Probe, Proof, Setup};
-use super::rows::add_each;
-use super::sites::sites_of;
+use super::rows::{add_each, sites_of};
 use crate::abi::memory::FaultCounts;
 use crate::abi::stacks::StackKind;
 use crate::bpf::{LoadError, Loaded, PerCpu};

@@ -9,10 +9,10 @@ use crate::abi::Tally;
 use crate::abi::processes::ProgramKey;
 use crate::bpf::{LoadError, Loaded, Table};
 use crate::canary::{CanaryActions, OWN_PROGRAM};
-use crate::clock::{monotonic_ns, wall_ns};
+use crate::collector::clock::{monotonic_ns, wall_ns};
 use crate::engine::PathRing;
 use crate::record::Axes;
-use crate::record::processes::{Processes, Program};
+use crate::record::events::{Processes, Program};
 use crate::registry::Manifest;
 
 /// What the program's file was, by its number in the probe.

@@ -7,7 +7,7 @@ use crate::bpf::{LoadError, Loaded, Table};
 use crate::canary::CanaryActions;
 use crate::names::signal_name;
 use crate::record::Axes;
-use crate::record::processes::{Ended, Processes};
+use crate::record::events::{Ended, Processes};
 use crate::registry::Manifest;
 
 /// The attached probe.

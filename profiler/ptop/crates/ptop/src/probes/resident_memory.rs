@@ -7,11 +7,11 @@ use crate::abi::BLOCKS;
 use crate::abi::memory::{KINDS, Level, LevelCourse, Space};
 use crate::bpf::{LoadError, Loaded, PerCpu, Table};
 use crate::canary::CanaryActions;
-use crate::engine::Member;
 use crate::perf::page_bytes;
 use crate::record::Axes;
 use crate::record::memory::{Resident, ResidentKind, TargetMemory};
 use crate::registry::Manifest;
+use crate::target::Member;
 
 /// In the kernel's order of its counters, with the name that `/proc/<pid>/status` gives each.
 const KIND_NAMES: [(&str, &str); KINDS] =

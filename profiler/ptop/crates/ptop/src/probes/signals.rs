@@ -10,7 +10,7 @@ use crate::bpf::{LoadError, Loaded, Table};
 use crate::canary::{CanaryActions, OWN_SIGNAL};
 use crate::names::signal_name;
 use crate::record::Axes;
-use crate::record::signals::{Signal, Signals as Axis};
+use crate::record::events::{Signal, Signals as Axis};
 use crate::registry::Manifest;
 
 /// Senders by their number in the probe.

@@ -8,7 +8,7 @@ use crate::bpf::{LoadError, Loaded, PerCpu, Table};
 use crate::canary::CanaryActions;
 use crate::names::{outcome_name, syscall_name};
 use crate::record::Axes;
-use crate::record::syscalls::{Call, Syscalls as Axis};
+use crate::record::events::{Call, Syscalls as Axis};
 use crate::registry::Manifest;
 
 /// Kernel memory the table may take, over all CPUs.

@@ -80,7 +80,7 @@ mod tests {
 
     use super::{REST, REST_NAME, ThreadTimes, by_name};
     use crate::abi::cpu::{ThreadKey, ThreadTime, TimePlace};
-    use crate::clock::{monotonic_ns, own_cpu_ns};
+    use crate::collector::clock::{monotonic_ns, own_cpu_ns};
     use crate::probes::base::{Probe, Setup};
     use crate::probes::cpu_time::CpuTime;
     use crate::probes::trial::Trial;

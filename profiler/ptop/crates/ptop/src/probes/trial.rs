@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use super::base::{Sampling, Setup};
 use super::sizes::sizes;
-use crate::axes::AXES;
-use crate::clock::monotonic_ns;
+use crate::collector::clock::monotonic_ns;
 use crate::engine::{Switches, TargetSet, Watches};
 use crate::profile::Profile;
+use crate::registry::AXES;
 use crate::registry::{Manifest, PROBES};
 use crate::target::pid_namespace_of;
 

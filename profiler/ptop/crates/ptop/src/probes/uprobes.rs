@@ -4,7 +4,7 @@ use std::path::Path;
 
 use libbpf_rs::{Link, UprobeMultiOpts, UprobeOpts};
 
-use crate::allocator::{Function, Size};
+use super::allocator::{Function, Size};
 use crate::bpf::{LoadError, Loaded};
 
 /// Bits of the cookie, as in the probe.

@@ -1,55 +1,14 @@
-//! `ptop processes`: which running processes a listed target means, asked by a
-//! caller that may not look into the processes of other users itself. It speaks
-//! of processes of the asked name only, and repeats nothing they contain.
+//! Names and namespaces of running processes, read through directories that stay bound to them.
 
 mod directory;
 mod inside;
 mod name;
 mod namespace;
-mod report;
-mod search;
 
-use std::path::Path;
-
-use crate::arguments::ProcessRequest;
-use crate::capability::Held;
-use crate::exit::{Exit, Failure};
-use crate::guard::Scope;
-use crate::help::print;
-use crate::privilege;
 pub use directory::{ProcessDirectory, has_ended};
 pub use inside::see_inside;
-pub use name::Names;
-pub use namespace::compare;
-use search::{find, own_family};
+pub use name::{MatchedBy, Names, find_name};
+pub use namespace::{Namespace, compare};
 
 /// Where the kernel shows processes.
 pub const PROC: &str = "/proc";
-
-/// Looks for the processes and prints them.
-///
-/// # Errors
-/// [`Exit::ListRefused`] and [`Exit::NotListed`] when the list does not allow the question;
-/// [`Exit::MissingCapability`] without `CAP_SYS_PTRACE`, because a search that cannot see executables
-/// would miss processes without a word; when `/proc` cannot be read; when standard output is closed.
-pub fn print_processes(request: &ProcessRequest) -> Result<(), Failure> {
-    let scope = Scope::open(&request.list)?;
-    scope.admit_search(&request.workload, &request.namespaces)?;
-    privilege::raise()?;
-    if !Held::read().has("SYS_PTRACE") {
-        return Err(Failure::new(
-            Exit::MissingCapability,
-            "CAP_SYS_PTRACE is not held, so executables and namespaces of other users' processes cannot be read.",
-            "Grant the collector file exactly the capabilities BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH and SYS_ADMIN.",
-        ));
-    }
-    let proc = Path::new(PROC);
-    let found = own_family(proc).and_then(|family| find(proc, request, family)).map_err(|error| {
-        Failure::new(
-            Exit::NothingMeasurable,
-            format!("{PROC} cannot be read: {error}."),
-            "Mount procfs there, in a container that of the host's pid namespace.",
-        )
-    })?;
-    print(&if request.json { found.to_json()? } else { found.to_text() })
-}

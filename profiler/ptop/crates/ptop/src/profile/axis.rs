@@ -2,50 +2,14 @@
 
 use super::builds::Builds;
 use super::by_function::{ByFunction, Shown, inclusive};
-use super::fold::{AddressTree, Load};
+use super::fold::AddressTree;
+use super::folded::Folded;
 use super::layouts::Layouts;
 use super::names::Names;
 use crate::record::cpu_stacks::SourceDetail;
-use crate::record::stacks::{EndsEarly, Function, PythonStacks, StackCut};
 
 /// Functions listed per kind; those that weigh least beyond them are counted together.
 const MAX_FUNCTIONS: usize = 16_384;
-
-/// All stacks of one kind in terms of functions. Weights are samples, nanoseconds or bytes.
-#[derive(Debug, Default)]
-pub struct Folded {
-    /// Stacks that arrived.
-    pub samples: u64,
-    /// Of those, the ones that reach a marked root.
-    pub whole: u64,
-    /// Why the others do not, most frequent first.
-    pub ends_early: Vec<EndsEarly>,
-    /// Frames of all events.
-    pub frames: u64,
-    /// Of those, the ones in a function that has a name.
-    pub named: u64,
-    /// What became of the frames of Python interpreters.
-    pub python: PythonStacks,
-    /// Most weight on top first.
-    pub functions: Vec<Function>,
-    /// Most weight first.
-    pub stacks: Vec<FoldedStack>,
-    /// What the lists leave out.
-    pub cut: StackCut,
-    /// What debug information said.
-    pub detail: SourceDetail,
-}
-
-/// A stack of functions.
-#[derive(Debug)]
-pub struct FoldedStack {
-    /// Root first, by place in the list of functions.
-    pub frames: Box<[u32]>,
-    /// As the events said.
-    pub key: u32,
-    /// Events and their weight.
-    pub load: Load,
-}
 
 /// Builds everything but the counts of samples.
 pub fn build(mut tree: AddressTree, names: &mut Names, layouts: &mut Layouts, builds: &Builds) -> Folded {

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use super::axis::{Folded, FoldedStack};
 use super::builds::{BuildRows, Builds};
 use super::fold::{AddressTree, Load, Node};
+use super::folded::{Folded, FoldedStack};
 use super::function_names::FunctionNames;
 use super::functions::{Functions, OTHER_NUMBER};
 use super::names::Names;

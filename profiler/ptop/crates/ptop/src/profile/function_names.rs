@@ -1,6 +1,7 @@
 //! The names of functions as they are listed.
 
-use super::texts::{Text, Texts};
+use super::texts::Texts;
+use crate::record::Text;
 
 /// Name of everything without one: code without a symbol, or an unreadable module. In the brackets follows which
 /// function it is, where that is known.

@@ -7,7 +7,8 @@ use stacks::SymbolAt;
 use super::function_names::FunctionNames;
 use super::layouts::Layouts;
 use super::numbers::{self, Numbers};
-use super::texts::{DistinctTexts, Text, Texts};
+use super::texts::{DistinctTexts, Texts};
+use crate::record::Text;
 
 /// Memory that names may take which cannot be read later; functions beyond it are counted together.
 const KEPT_BYTES: usize = 6 << 20;

@@ -15,9 +15,9 @@ use std::io::{BufRead, BufReader};
 use stacks::{JavaMachine, PythonLayout, Target};
 
 use super::fold::Frame;
-use crate::engine::member::Member;
 use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
+use crate::target::Member;
 use crate::target::exists;
 use runs::{Process, Run, Runs};
 pub use spaces::parts_of;
@@ -247,7 +247,7 @@ pub mod tests {
 
     use super::spaces::MOST;
     use super::{Layouts, look};
-    use crate::engine::member::Member;
+    use crate::target::Member;
 
     /// A process with little known about it.
     pub fn member(pid: u32, parent: u32, exec_ns: u64) -> Member {

@@ -6,8 +6,10 @@
 mod axis;
 mod builds;
 mod by_function;
+mod copies;
 mod ends;
 mod fold;
+mod folded;
 mod function_names;
 mod functions;
 mod layouts;
@@ -18,9 +20,8 @@ mod texts;
 #[cfg(test)]
 pub use layouts::tests::member;
 
-pub use axis::Folded;
 pub use fold::{Load, Place};
-pub use texts::Text;
+pub use folded::Folded;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -28,13 +29,13 @@ use stacks::{Brought, CutReason, JavaMachine, PythonEntry};
 
 use crate::abi::python::{self, Python, Reading};
 use crate::abi::stacks::{StackEvent, StackKind};
-use crate::copies::Copies;
-use crate::engine::member::Member;
 use crate::perf::UserSample;
 use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::record::stacks::PythonStacks;
+use crate::target::Member;
 use builds::Builds;
+use copies::Copies;
 use ends::{Ends, NotUnwound};
 use fold::{AddressTree, Frame, Frames};
 use layouts::Layouts;
@@ -220,7 +221,7 @@ impl Profile {
         if self.names.is_none() {
             self.frames.freeze();
             self.folds.iter_mut().for_each(|fold| fold.tree.freeze());
-            crate::memory::give_back();
+            crate::collector::memory::give_back();
             // Trees refer to frames by number only.
             let mut names = Names::look_up(std::mem::take(&mut self.frames.rows), &mut self.layouts);
             names.functions.cut += self.frames.cut;

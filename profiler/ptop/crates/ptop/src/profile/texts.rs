@@ -1,13 +1,11 @@
 //! Texts one behind the other in one piece of memory: names of tens of thousands of functions, each in memory
 //! of its own, take twice the room.
 
-use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use serde::{Serialize, Serializer};
-
 use super::numbers::Numbers;
+use crate::record::Text;
 
 /// Texts by number, of a bounded size together.
 pub struct Texts {
@@ -51,41 +49,7 @@ impl Texts {
     /// One of them, to be kept; no further ones are taken after it.
     pub fn share(&self, number: u32) -> Text {
         let (start, end) = self.span(number);
-        Text { all: Rc::clone(&self.all), start, end }
-    }
-}
-
-/// A text that shares its memory with others.
-#[derive(Clone)]
-pub struct Text {
-    all: Rc<String>,
-    start: u32,
-    end: u32,
-}
-
-impl From<&str> for Text {
-    fn from(text: &str) -> Text {
-        Text { all: Rc::new(text.to_owned()), start: 0, end: text.len() as u32 }
-    }
-}
-
-impl Deref for Text {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.all[self.start as usize..self.end as usize]
-    }
-}
-
-impl fmt::Debug for Text {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, formatter)
-    }
-}
-
-impl Serialize for Text {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self)
+        Text::part_of(&self.all, start, end)
     }
 }
 

@@ -1,9 +1,9 @@
-//! Page faults, resident memory, and memory asked of the kernel.
+//! Memory: page faults, what is resident, what is asked of the kernel and of allocators.
 
 use serde::Serialize;
 
-use super::numbers::Blocks;
 use super::stacks::Sites;
+use super::values::Blocks;
 
 #[derive(Debug, Default, Serialize)]
 pub struct TargetMemory {
@@ -50,4 +50,31 @@ pub struct Request {
     pub bytes: u64,
     pub blocks: Blocks,
     pub bytes_blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Allocations {
+    pub functions: Vec<AllocationFunction>,
+    pub sites: Sites,
+    pub processes: AllocatingProcesses,
+    pub failures_from_bytes: u64,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AllocationFunction {
+    pub function: &'static str,
+    pub module: String,
+    pub count: u64,
+    pub bytes: u64,
+    pub failed: u64,
+    pub blocks: Blocks,
+    pub bytes_blocks: Blocks,
+}
+
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct AllocatingProcesses {
+    pub watched: u64,
+    pub late: u64,
+    pub unwatched: u64,
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::numbers::{Blocks, as_list};
+use super::values::{Blocks, as_list};
 use crate::abi::LATENCY_BUCKETS;
 
 #[derive(Debug, Default, Serialize)]

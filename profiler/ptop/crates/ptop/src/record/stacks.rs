@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use serde::{Serialize, Serializer};
 
-use super::numbers::{Blocks, MOST};
+use super::values::{Blocks, MOST, Text};
 use crate::abi::BLOCKS;
-use crate::profile::Text;
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Function {

@@ -9,8 +9,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::build_id::build_id;
-use super::go_version::go_runtime;
+use super::elf::{build_id, go_runtime};
 use crate::record::LanguageRuntime;
 
 /// Bytes hashed at either end.
@@ -53,7 +52,7 @@ impl Executables {
         let read = Executable {
             bytes: facts.len(),
             sha256: hash_ends(&file, facts.len())?,
-            build_id: build_id(&file),
+            build_id: build_id(&file).map(|id| hex(&id)),
             go: go_runtime(&file),
         };
         if self.known.len() < MAX_FILES {

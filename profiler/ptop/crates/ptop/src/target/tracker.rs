@@ -10,8 +10,30 @@ use super::executable::{Executables, hex};
 use super::identity::{Denied, read_process, start_ticks};
 use super::lifeline::Lifeline;
 use crate::arguments::RequestedProcess;
-use crate::engine::member::Member;
 use crate::record::Process;
+
+/// A measured process as the kernel reported it.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// In this program's pid namespace.
+    pub pid: u32,
+    /// Parent's pid; 0 for a process of the request.
+    pub parent: u32,
+    /// Boot time clock.
+    pub start_ns: u64,
+    /// Monotonic clock; when it last replaced its program while we watched, 0 if it did not.
+    pub exec_ns: u64,
+    /// On a CPU within the window, all its threads, where it has no row.
+    pub cpu_ns: u64,
+    /// Where its time and its events are counted, in [`Hits`](crate::bpf::Hits).
+    pub row: u16,
+    /// Whether it appeared while we watched.
+    pub forked: bool,
+    /// Its last name.
+    pub comm: String,
+    /// The program it replaced itself with while we watched, if it did.
+    pub exec_path: Option<String>,
+}
 
 /// Where a child is in the table, and which exec of it that shows.
 #[derive(Clone, Copy)]
@@ -185,8 +207,7 @@ fn ticks_per_second() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{RequestedProcess, Tracker, start_ticks};
-    use crate::engine::member::Member;
+    use super::{Member, RequestedProcess, Tracker, start_ticks};
 
     fn any(pid: u32) -> RequestedProcess {
         RequestedProcess { pid, start_ticks: None }

@@ -1,19 +1,17 @@
 //! Entries of `.eh_frame`: the common part (CIE) shared by functions and the
 //! part of one function (FDE).
 
-use super::cursor::Cursor;
 use super::pointer;
-use super::program::Program;
+use super::program::{Factors, Program};
 use super::row::Row;
+use crate::files::cursor::Cursor;
 
 /// A parsed common entry with the row its program leaves.
 pub(crate) struct Common {
     /// Offset of the entry in the file: its identity.
     pub(crate) offset: u64,
-    pub(crate) code_alignment: u64,
-    pub(crate) data_alignment: i64,
+    pub(crate) factors: Factors,
     pub(crate) return_register: u8,
-    pub(crate) pointer_encoding: u8,
     pub(crate) is_signal_frame: bool,
     has_augmentation: bool,
     /// `None` only while the entry is being built.
@@ -38,14 +36,12 @@ impl Common {
         }
         let mut common = Common {
             offset,
-            code_alignment: cursor.uleb()?,
-            data_alignment: cursor.sleb()?,
+            factors: Factors { code_alignment: cursor.uleb()?, data_alignment: cursor.sleb()?, pointer_encoding: 0 },
             return_register: match version {
                 1 => cursor.u8()?,
                 3 | 4 => u8::try_from(cursor.uleb()?).ok()?,
                 _ => return None,
             },
-            pointer_encoding: 0,
             is_signal_frame: false,
             has_augmentation: false,
             row: None,
@@ -53,7 +49,7 @@ impl Common {
         };
         common.read_augmentation(augmentation, &mut cursor)?;
         let mut row = Row::initial(stack_pointer);
-        let program = Program { common: &common, initial: None, base, start: 0, wanted: u64::MAX };
+        let program = Program { factors: common.factors, initial: None, base, start: 0, wanted: u64::MAX };
         program.run(&mut cursor, &mut row)?;
         if row.uses_expressions() {
             common.bytes = body.into();
@@ -72,7 +68,7 @@ impl Common {
         let mut data = Cursor::new(cursor.take(length)?);
         for letter in letters {
             match letter {
-                b'R' => self.pointer_encoding = data.u8()?,
+                b'R' => self.factors.pointer_encoding = data.u8()?,
                 b'L' => drop(data.u8()?),
                 b'P' => {
                     let encoding = data.u8()?;
@@ -112,8 +108,8 @@ impl<'a> Function<'a> {
         let base = address.wrapping_add(4);
         let mut cursor = Cursor::new(body);
         cursor.u32()?;
-        let start = pointer::read(&mut cursor, common.pointer_encoding, base)?;
-        let length = pointer::read_value(&mut cursor, common.pointer_encoding)?;
+        let start = pointer::read(&mut cursor, common.factors.pointer_encoding, base)?;
+        let length = pointer::read_value(&mut cursor, common.factors.pointer_encoding)?;
         if common.has_augmentation {
             let skipped = usize::try_from(cursor.uleb()?).ok()?;
             cursor.take(skipped)?;
@@ -125,7 +121,8 @@ impl<'a> Function<'a> {
     pub(crate) fn row_at(&self, wanted: u64, common: &Common) -> Option<Row> {
         let initial = common.row()?;
         let mut row = initial.clone();
-        let program = Program { common, initial: Some(initial), base: self.base, start: self.start, wanted };
+        let program =
+            Program { factors: common.factors, initial: Some(initial), base: self.base, start: self.start, wanted };
         program.run(&mut self.program.clone(), &mut row)?;
         Some(row)
     }

@@ -3,9 +3,9 @@
 
 use super::entry::{Common, Function, common_distance};
 use crate::elf::{Elf, Section};
-use crate::limits::Limits;
-use crate::source::Source;
-use crate::window::Window;
+use crate::files::source::Source;
+use crate::files::window::Window;
+use crate::types::limits::Limits;
 
 const WINDOW_BYTES: usize = 64 * 1024;
 

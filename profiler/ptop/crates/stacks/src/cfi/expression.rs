@@ -2,10 +2,10 @@
 //! trampolines, realigned stacks. Steps and depth are bounded; an operation
 //! that needs more than registers and stack ends the evaluation.
 
-use super::cursor::Cursor;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
-use crate::stack::Stack;
+use crate::files::cursor::Cursor;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::Stack;
 
 /// Values on the expression's stack; compilers and libcs need 4.
 const DEPTH: usize = 32;
@@ -176,7 +176,7 @@ fn binary(opcode: u8, left: u64, right: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::Arch;
+    use crate::types::arch::Arch;
 
     fn evaluate(bytes: &[u8], first: Option<u64>) -> Result<u64, CutReason> {
         let values: Vec<u64> = (0..17).map(|n| 0x1000 + n * 8).collect();

@@ -3,8 +3,8 @@
 //! costs one page of the table and no more memory than a key per page.
 
 use crate::elf::Elf;
-use crate::pages::PageCache;
-use crate::source::Source;
+use crate::files::pages::PageCache;
+use crate::files::source::Source;
 
 const ENTRY_BYTES: u64 = 8;
 const HEADER_BYTES: usize = 12;

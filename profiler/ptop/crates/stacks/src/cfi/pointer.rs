@@ -3,7 +3,7 @@
 //! others (indirect, function relative) appear only in fields that unwinding
 //! skips.
 
-use super::cursor::Cursor;
+use crate::files::cursor::Cursor;
 
 /// Reads one pointer. `base` is the link-time address of the cursor's first byte.
 pub(crate) fn read(cursor: &mut Cursor<'_>, encoding: u8, base: u64) -> Option<u64> {

@@ -2,17 +2,23 @@
 //! least one byte and the remembered rows are capped, so time and memory are
 //! bounded by the length of the entry.
 
-use super::cursor::Cursor;
-use super::entry::Common;
 use super::row::{Expression, FrameAddress, RegisterRule, Row};
+use crate::files::cursor::Cursor;
 
 /// Nested `DW_CFA_remember_state` believed; compilers need one.
 const REMEMBERED: usize = 16;
 
+/// How a common entry says that the operands of programs are written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Factors {
+    pub(crate) code_alignment: u64,
+    pub(crate) data_alignment: i64,
+    pub(crate) pointer_encoding: u8,
+}
+
 /// A program and what it runs against.
 pub(crate) struct Program<'a> {
-    /// Alignment factors and encodings.
-    pub(crate) common: &'a Common,
+    pub(crate) factors: Factors,
     /// Row that `DW_CFA_restore` goes back to; `None` while the common entry itself runs.
     pub(crate) initial: Option<&'a Row>,
     /// Link-time address of the first byte, for `DW_CFA_set_loc`.
@@ -49,13 +55,13 @@ impl Program<'_> {
     /// The location after a location instruction.
     fn advance(&self, opcode: u8, cursor: &mut Cursor<'_>, location: u64) -> Option<u64> {
         let delta = match opcode {
-            0x01 => return super::pointer::read(cursor, self.common.pointer_encoding, self.base),
+            0x01 => return super::pointer::read(cursor, self.factors.pointer_encoding, self.base),
             0x02 => cursor.u8()?.into(),
             0x03 => cursor.u16()?.into(),
             0x04 => cursor.u32()?.into(),
             _ => u64::from(opcode & 0x3f),
         };
-        location.checked_add(delta.checked_mul(self.common.code_alignment)?)
+        location.checked_add(delta.checked_mul(self.factors.code_alignment)?)
     }
 
     fn frame_address(&self, opcode: u8, cursor: &mut Cursor<'_>, current: FrameAddress) -> Option<FrameAddress> {
@@ -109,12 +115,12 @@ impl Program<'_> {
     }
 
     fn factored(&self, cursor: &mut Cursor<'_>) -> Option<i32> {
-        let offset = i64::try_from(cursor.uleb()?).ok()?.checked_mul(self.common.data_alignment)?;
+        let offset = i64::try_from(cursor.uleb()?).ok()?.checked_mul(self.factors.data_alignment)?;
         i32::try_from(offset).ok()
     }
 
     fn factored_signed(&self, cursor: &mut Cursor<'_>) -> Option<i32> {
-        i32::try_from(cursor.sleb()?.checked_mul(self.common.data_alignment)?).ok()
+        i32::try_from(cursor.sleb()?.checked_mul(self.factors.data_alignment)?).ok()
     }
 
     fn expression(&self, cursor: &mut Cursor<'_>) -> Option<Expression> {

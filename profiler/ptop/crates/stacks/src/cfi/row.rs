@@ -1,7 +1,7 @@
 //! The state of the call frame program: one rule per register, and the compact
 //! bytes that a finished row becomes.
 
-use crate::arch::REGISTERS;
+use crate::types::arch::REGISTERS;
 
 /// Bytes of an expression, in the common entry (CIE) or in the function's own (FDE).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::forms::{self, Encoding};
+use super::forms::{self, Attribute, Encoding};
 use super::sections::Part;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// Abbreviations believed per table; compilers write a few hundred.
 const MOST_ENTRIES: usize = 16_384;
@@ -24,15 +24,6 @@ pub(super) struct Abbreviation {
     count: u32,
     /// Bytes of the attributes, when no entry differs.
     pub(super) fixed_bytes: Option<u32>,
-}
-
-/// One attribute.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Attribute {
-    pub(super) name: u16,
-    pub(super) form: u16,
-    /// The value of a form whose value is in the table.
-    pub(super) constant: i64,
 }
 
 /// One table.

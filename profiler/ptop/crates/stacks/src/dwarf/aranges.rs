@@ -3,10 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::Budget;
+use super::budget::Budget;
 use super::ranges::within;
 use super::sections::Sections;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 const WINDOW: RangeInclusive<usize> = 4096..=64 * 1024;
 const VERSION: u16 = 2;
@@ -69,8 +69,8 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::{Budget, Reader, WINDOW, visit};
-    use crate::limits::Limits;
-    use crate::source::Source;
+    use crate::files::source::Source;
+    use crate::types::limits::Limits;
 
     fn set(version: u16, unit: u32, address_bytes: u8, ranges: &[(u64, u64)]) -> Vec<u8> {
         let mut set = Vec::from(version.to_le_bytes());

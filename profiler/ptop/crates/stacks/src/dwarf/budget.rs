@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::limits::Limits;
+use crate::types::limits::Limits;
 
 /// Ranges read, and rows matched, for one module.
 const MOST_RANGES: u64 = 64_000_000;

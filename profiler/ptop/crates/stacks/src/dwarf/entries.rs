@@ -1,10 +1,14 @@
 //! Walks the entries of a unit in their order, without building a tree.
 
+use std::ops::RangeInclusive;
+
 use super::abbreviations::{Abbreviation, Abbreviations};
 use super::forms::{self, Value};
-use super::units::Unit;
-use crate::reader::Reader;
+use super::unit::Unit;
+use crate::files::reader::Reader;
 
+/// Bytes read at a time while the entries of a unit are walked.
+pub(super) const WALK_WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;
 /// Nesting believed; what compilers write stays far below.
 pub(super) const MOST_DEPTH: usize = 512;
 

@@ -1,11 +1,19 @@
 //! Values of attributes, in every form of DWARF 2 to 5.
 
-use super::abbreviations::Attribute;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
 
 /// The form whose value is in the abbreviation.
 pub(super) const IMPLICIT_CONST: u16 = 0x21;
 const INDIRECT: u16 = 0x16;
+
+/// One attribute.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attribute {
+    pub(super) name: u16,
+    pub(super) form: u16,
+    /// The value of a form whose value is in the table.
+    pub(super) constant: i64,
+}
 
 /// What the size of values depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

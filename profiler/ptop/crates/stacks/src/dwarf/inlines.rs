@@ -2,14 +2,18 @@
 //! each wanted address of a unit is in: one pass over the unit's entries.
 
 use super::abbreviations::Abbreviations;
+use super::budget::Budget;
 use super::entries::{Entries, MOST_DEPTH};
 use super::forms::Value;
 use super::origins::Declaration;
 use super::ranges::{Bounds, Ranges, within};
-use super::units::Unit;
-use super::{Budget, NOTHING};
-use crate::reader::Reader;
+use super::unit::Unit;
+use crate::files::reader::Reader;
 
+/// No function.
+const NOTHING: u32 = u32::MAX;
+/// Pairs of an address and an inlined call around it, of one batch.
+const MOST_INLINED: usize = 524_288;
 const INLINED: u16 = 0x1d;
 const FUNCTION: u16 = 0x2e;
 /// Arrays, enumerations, types of functions, calls: never around code.
@@ -208,7 +212,7 @@ fn pass(
                     ranges.visit(&bounds, unit, budget, &mut |low, high| {
                         for address in within(wanted.addresses, low, high) {
                             here.holds_any = true;
-                            if covers.len() >= super::MOST_INLINED {
+                            if covers.len() >= MOST_INLINED {
                                 is_cut = true;
                                 break;
                             }

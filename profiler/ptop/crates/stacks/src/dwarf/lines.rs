@@ -4,14 +4,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::Budget;
-use super::abbreviations::Attribute;
-use super::forms::{self, Encoding, Text, Value};
+use super::budget::Budget;
+use super::forms::{self, Attribute, Encoding, Text, Value};
 use super::ranges::within;
 use super::sections::Sections;
 use super::texts::{TextId, Texts};
-use super::units::{TextTable, Unit};
-use crate::reader::Reader;
+use super::unit::{TextTable, Unit};
+use crate::files::reader::Reader;
 
 /// Bytes read at a time.
 const WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;

@@ -17,32 +17,25 @@ mod origins;
 mod ranges;
 mod sections;
 mod texts;
+mod unit;
 mod units;
 
-use std::ops::RangeInclusive;
-
 use crate::elf::Elf;
-use crate::limits::Limits;
-use crate::reader::Reader;
-use crate::source::Source;
+use crate::files::reader::Reader;
+use crate::files::source::Source;
+use crate::types::limits::Limits;
 use abbreviations::Abbreviations;
 pub(crate) use budget::Budget;
+use entries::WALK_WINDOW;
 use inlines::{Found, Walk, Wanted};
 use lines::{FileName, LineTables, Row};
 use origins::{Asked, FileNumber, Known, Origin};
 use ranges::Ranges;
 use sections::Sections;
 use texts::Texts;
-use units::{Assignment, Unit};
-
-/// An address in no unit.
-pub(crate) const NO_UNIT: u32 = u32::MAX;
-/// No function.
-const NOTHING: u32 = u32::MAX;
-/// Pairs of an address and an inlined call around it, of one batch.
-const MOST_INLINED: usize = 524_288;
-/// Bytes read at a time while the entries of a unit are walked.
-const WALK_WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;
+use unit::Unit;
+use units::Assignment;
+pub(crate) use units::NO_UNIT;
 
 /// The larger windows, kept from batch to batch.
 pub(crate) struct Readers<'a> {

@@ -5,13 +5,14 @@
 use std::ops::RangeInclusive;
 
 use super::abbreviations::Abbreviations;
-use super::entries::Entries;
+use super::budget::Budget;
+use super::entries::{Entries, WALK_WINDOW};
 use super::forms::{self, Value};
 use super::sections::Sections;
 use super::texts::{Scope, TextId, Texts};
-use super::units::{self, TextTable, Unit};
-use super::{Budget, WALK_WINDOW};
-use crate::reader::Reader;
+use super::unit::{TextTable, Unit};
+use super::units;
+use crate::files::reader::Reader;
 
 /// References followed from one entry.
 const MOST_ROUNDS: usize = 6;

@@ -3,11 +3,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::Budget;
+use super::budget::Budget;
 use super::forms::Value;
 use super::sections::Sections;
-use super::units::Unit;
-use crate::reader::Reader;
+use super::unit::Unit;
+use crate::files::reader::Reader;
 
 /// Bytes read at a time: lists are short and lie in the order of the entries.
 const WINDOW: RangeInclusive<usize> = 512..=16 * 1024;

@@ -2,12 +2,12 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use crate::cfi::cursor::Cursor;
 use crate::elf::{Elf, Section};
-use crate::limits::Limits;
-use crate::reader::Reader;
-use crate::source::Source;
-use crate::stream::{Format, Stream};
+use crate::files::cursor::Cursor;
+use crate::files::reader::Reader;
+use crate::files::source::Source;
+use crate::files::stream::{Format, Stream};
+use crate::types::limits::Limits;
 
 /// Bytes of the header before a compressed section's data.
 const COMPRESSION_HEADER: u64 = 24;

@@ -3,51 +3,23 @@
 //! Where that means to decode it, `.debug_aranges` is asked first: only one of the
 //! compilers writes it.
 
-use std::ops::RangeInclusive;
-
 use super::abbreviations::Abbreviations;
-use super::forms::{self, Encoding, Text, Value};
+use super::aranges;
+use super::budget::Budget;
+use super::forms::{self, Encoding, Value};
 use super::ranges::{self, Bounds, Ranges};
 use super::sections::Sections;
-use super::{Budget, NO_UNIT, aranges};
-use crate::reader::Reader;
+use super::unit::{Bases, Unit, WINDOW};
+use crate::files::reader::Reader;
 
-/// Bytes read at each unit: a header and most root entries; more where units are small.
-const WINDOW: RangeInclusive<usize> = 512..=4096;
+/// An address in no unit.
+pub(crate) const NO_UNIT: u32 = u32::MAX;
 /// Bytes of an address in the units that are read.
 const ADDRESS_BYTES: u8 = 8;
 
 const COMPILE: u8 = 1;
 const PARTIAL: u8 = 3;
 const SKELETON: u8 = 4;
-
-/// One unit.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Unit {
-    /// Offset of its header, of its root entry and of its end.
-    pub(super) start: u64,
-    pub(super) entries: u64,
-    pub(super) end: u64,
-    pub(super) encoding: Encoding,
-    pub(super) abbreviations: u64,
-    /// Offset of its line table.
-    pub(super) lines: Option<u64>,
-    pub(super) language: u16,
-    /// Its entries are in another file.
-    pub(super) is_split: bool,
-    pub(super) bases: Bases,
-}
-
-/// Where the unit's tables begin in their sections, and the address that ranges are relative to.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Bases {
-    pub(super) low: u64,
-    pub(super) addresses: u64,
-    pub(super) range_lists: u64,
-    /// Of the older form of ranges.
-    pub(super) ranges: u64,
-    pub(super) string_offsets: u64,
-}
 
 /// Which unit each wanted address is in.
 pub(super) struct Assignment {
@@ -243,28 +215,4 @@ pub(super) fn containing(sections: &Sections<'_>, offsets: &[u64], budget: &mut 
         !rest.is_empty()
     });
     units
-}
-
-/// Finds strings by their number in a unit's table.
-pub(super) struct TextTable<'a> {
-    reader: Reader<'a>,
-}
-
-impl<'a> TextTable<'a> {
-    pub(super) fn new(sections: &'a Sections<'_>) -> TextTable<'a> {
-        TextTable { reader: sections.string_offsets.reader(WINDOW) }
-    }
-
-    /// The text that a value means.
-    pub(super) fn text(&mut self, value: Value, unit: &Unit) -> Option<Text> {
-        match value {
-            Value::Text(text) => Some(text),
-            Value::TextIndex(index) => {
-                let bytes = if unit.encoding.is_64 { 8 } else { 4 };
-                self.reader.seek(unit.bases.string_offsets.checked_add(index.checked_mul(bytes)?)?)?;
-                self.reader.offset(unit.encoding.is_64).map(Text::Strings)
-            }
-            _ => None,
-        }
-    }
 }

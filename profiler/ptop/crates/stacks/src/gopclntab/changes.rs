@@ -1,6 +1,6 @@
 //! The lists of changes of a table: pairs of how much a value changes and how far on in the code.
 
-use super::Through;
+use crate::files::pages::Through;
 
 /// Numbers of seven bits a byte.
 pub(super) struct Changes<'a, 'b> {

@@ -6,7 +6,7 @@ use std::fs::File;
 use object::{Object, ObjectSection, ObjectSymbol};
 
 use super::*;
-use crate::rule::{Address, Rule, Value};
+use crate::cfi::rule::{Address, Rule, Value};
 
 const TEXT: u64 = 0x1000;
 

@@ -1,10 +1,10 @@
 //! Where Go's code begins, from which newer tables count: the table's head says it, or the program's description of
 //! its parts, in the file or in what the loader relocates.
 
-use crate::cfi::cursor::Cursor;
 use crate::elf::{Elf, Section};
-use crate::source::Source;
-use crate::window::Window;
+use crate::files::cursor::Cursor;
+use crate::files::source::Source;
+use crate::files::window::Window;
 
 const TEXT_SECTION: &[u8] = b".text";
 /// Where the program's own description of its parts lies since 1.26, and at which offset it has the start of the code.

@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::limits::Limits;
-use crate::name::{NameOrigin, known_line};
+use crate::types::limits::Limits;
+use crate::types::name::{NameOrigin, known_line};
 
 /// Upper half of the addresses that represent language frames: above every
 /// user address, below the vsyscall page.

@@ -4,9 +4,13 @@ use std::cell::Cell;
 use std::fs::File;
 
 use super::*;
-use crate::arch::Arch;
-use crate::name::NameOrigin;
-use crate::source::Source;
+use crate::files::source::Source;
+use crate::modules::module::Module;
+use crate::process::code::Code;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
+use crate::types::name::NameOrigin;
+use crate::types::stack::Stack;
 
 thread_local! {
     static ATTEMPTED: Cell<u8> = const { Cell::new(0) };

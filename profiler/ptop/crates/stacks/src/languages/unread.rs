@@ -1,7 +1,7 @@
 //! Runtimes whose frames nobody here reads: it is said that they are there, so that the functions of an
 //! interpreter are not taken for all there is.
 
-use super::{Opening, Runtime};
+use super::runtime::{Opening, Runtime};
 
 /// One of them.
 struct Family {

@@ -3,11 +3,25 @@
 use std::cmp::Ordering;
 use std::num::NonZeroU32;
 
+use crate::types::name::SymbolAt;
+
 /// Where a name lies: the number of its symbol table, and the offset in that table's strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct NameAt {
     pub(super) table: u8,
     pub(super) offset: NonZeroU32,
+}
+
+impl NameAt {
+    /// Where the name of a symbol that was put off is.
+    pub(super) fn of(symbol: SymbolAt) -> NameAt {
+        NameAt { table: symbol.table, offset: symbol.offset }
+    }
+
+    /// The same, among all modules of a target.
+    pub(super) fn of_module(self, module: u16) -> SymbolAt {
+        SymbolAt { module, table: self.table, offset: self.offset }
+    }
 }
 
 /// A symbol that may name an address.

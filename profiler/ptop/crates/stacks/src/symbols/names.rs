@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 
 use super::candidates::NameAt;
 use super::demangle::{demangle, is_empty};
-use super::symbol_at::SymbolNames;
 use super::table::Table;
-use crate::name::NameOrigin;
-use crate::reader::Reader;
+use crate::files::reader::Reader;
+use crate::types::name::{NameOrigin, SymbolNames};
 
 /// Bytes of one name read from the file: mangled names are longer than what they mean, and a
 /// mangled name that is cut cannot be made readable.

@@ -1,16 +1,39 @@
 //! The names of one address on their way to the caller.
 
 use super::demangle::demangle;
-use super::symbol_at::{SymbolAt, SymbolNames};
-use super::symbolise::SymboliseReport;
 use crate::dwarf::{Place, PlaceName};
 use crate::languages::LanguageFrame;
-use crate::name::{Name, NameOrigin, known_line};
+use crate::types::name::{Name, NameOrigin, SymbolAt, SymbolNames, known_line};
 
 /// Functions at one address that are reported; inlining nests less deep.
 const MOST_NAMES: usize = 64;
 /// Bytes of a file name as reported.
 const FILE_BYTES: usize = 512;
+
+/// What one [`Target::symbolise`](crate::Target::symbolise) call did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SymboliseReport {
+    /// Addresses that got a function name.
+    pub named: u64,
+    /// Addresses without one; each carries its reason.
+    pub unnamed: u64,
+    /// Passes over symbol tables.
+    pub passes: u64,
+    /// Symbols that are read.
+    pub symbols_read: u64,
+    /// Passes that a limit ended early: names may be missing or less exact.
+    pub passes_cut: u64,
+    /// Names shortened to [`crate::Limits::name_bytes`].
+    pub names_cut: u64,
+    /// Inlined functions found at all addresses together.
+    pub inlined: u64,
+    /// Addresses whose source line is known.
+    pub with_line: u64,
+    /// Modules in which a limit kept debug information from being read to the end, or it was malformed.
+    pub debug_cut: u64,
+    /// Addresses whose debug entries are in files that are not read (split DWARF).
+    pub debug_elsewhere: u64,
+}
 
 /// An address on its way to a name.
 #[derive(Clone, Copy)]

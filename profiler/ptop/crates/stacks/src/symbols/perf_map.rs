@@ -8,7 +8,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::FileExt;
 
 use super::demangle::demangle;
-use crate::limits::Limits;
+use crate::files::window::TABLE_WINDOW_BYTES;
+use crate::types::limits::Limits;
 
 /// Where the name of one address lies in the file; no bytes means none.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,7 +31,7 @@ impl PerfMap {
     pub(super) fn read(file: File, wanted: &[u64], limits: &Limits) -> std::io::Result<PerfMap> {
         let mut places = vec![Place::default(); wanted.len()];
         let mut work = 64 * wanted.len() as u64 + (1 << 20);
-        let mut reader = BufReader::with_capacity(super::WINDOW_BYTES, (&file).take(limits.perf_map_bytes));
+        let mut reader = BufReader::with_capacity(TABLE_WINDOW_BYTES, (&file).take(limits.perf_map_bytes));
         let mut line = Vec::new();
         let mut offset = 0;
         let mut is_cut = false;

@@ -5,46 +5,20 @@ use std::time::Instant;
 
 use super::linked::Linked;
 use super::names::{HELD_ADDRESSES, TableNames};
-use super::naming::{Naming, Symbol, Wanted};
+use super::naming::{Naming, Symbol, SymboliseReport, Wanted};
 use super::perf_map::PerfMap;
-use super::symbol_at::{SymbolAt, SymbolNames};
 use super::table::{self, Packed, Pass, Table};
 use crate::dwarf::{Budget, DebugInfo, NO_UNIT, Units};
 use crate::elf::Section;
-use crate::error::Error;
-use crate::gopclntab::Through;
+use crate::files::pages::Through;
 use crate::languages::Frames;
-use crate::limits::Limits;
-use crate::mappings::NO_MODULE;
-use crate::module::Module;
-use crate::name::{Name, NameOrigin};
-use crate::outcome::CutReason;
+use crate::modules::module::Module;
+use crate::process::mappings::NO_MODULE;
 use crate::target::{Place, Target};
-
-/// What one [`Target::symbolise`] call did.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SymboliseReport {
-    /// Addresses that got a function name.
-    pub named: u64,
-    /// Addresses without one; each carries its reason.
-    pub unnamed: u64,
-    /// Passes over symbol tables.
-    pub passes: u64,
-    /// Symbols that are read.
-    pub symbols_read: u64,
-    /// Passes that a limit ended early: names may be missing or less exact.
-    pub passes_cut: u64,
-    /// Names shortened to [`crate::Limits::name_bytes`].
-    pub names_cut: u64,
-    /// Inlined functions found at all addresses together.
-    pub inlined: u64,
-    /// Addresses whose source line is known.
-    pub with_line: u64,
-    /// Modules in which a limit kept debug information from being read to the end, or it was malformed.
-    pub debug_cut: u64,
-    /// Addresses whose debug entries are in files that are not read (split DWARF).
-    pub debug_elsewhere: u64,
-}
+use crate::types::error::Error;
+use crate::types::limits::Limits;
+use crate::types::name::{Name, NameOrigin, SymbolNames};
+use crate::types::outcome::CutReason;
 
 impl Target {
     /// Names addresses as [`Target::unwind`] reports them. `sink` gets every
@@ -253,7 +227,7 @@ impl InModule<'_> {
     fn symbol<'n>(&self, index: u32, name: &'n str, origin: NameOrigin) -> Symbol<'n> {
         let is_later = name.is_empty() && origin != NameOrigin::NoSymbol;
         let chosen = self.pass.chosen[index as usize].filter(|_| is_later);
-        Symbol { name, origin, at: chosen.map(|name| SymbolAt::new(self.number, name)) }
+        Symbol { name, origin, at: chosen.map(|name| name.of_module(self.number)) }
     }
 
     /// Batch by batch, so that memory does not follow the addresses of the whole module.

@@ -4,19 +4,18 @@ use std::cmp::Ordering;
 use std::num::NonZeroU32;
 
 use super::candidates::{Candidate, Candidates, NameAt, Symbol};
-use super::{DROP_AFTER_BYTES, WINDOW_BYTES};
-use crate::arch::Arch;
-use crate::cfi::cursor::Cursor;
 use crate::elf::{Elf, Section};
-use crate::limits::Limits;
-use crate::module::Module;
-use crate::name::NameOrigin;
-use crate::source::Source;
-use crate::stream::{Format, Stream};
-use crate::window::Window;
+use crate::files::cursor::Cursor;
+use crate::files::source::Source;
+use crate::files::stream::{Format, Stream};
+use crate::files::window::{TABLE_DROP_AFTER_BYTES, TABLE_WINDOW_BYTES, Window};
+use crate::modules::module::Module;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
+use crate::types::name::NameOrigin;
 
 const SYMBOL_BYTES: usize = 24;
-const CHUNK_BYTES: usize = WINDOW_BYTES / SYMBOL_BYTES * SYMBOL_BYTES;
+const CHUNK_BYTES: usize = TABLE_WINDOW_BYTES / SYMBOL_BYTES * SYMBOL_BYTES;
 
 /// A file with a symbol table that is compressed inside the module.
 pub(super) struct Packed {
@@ -124,7 +123,7 @@ fn stream(
     pass: &mut Pass,
     limits: &Limits,
 ) {
-    let mut window = Window::new(table.source, CHUNK_BYTES, DROP_AFTER_BYTES);
+    let mut window = Window::new(table.source, CHUNK_BYTES, TABLE_DROP_AFTER_BYTES);
     let mut order = |left: NameAt, right: NameAt| order_of_names(tables, left, right);
     let all = table.symbols.bytes / SYMBOL_BYTES as u64;
     let most = all.min(limits.symbols.saturating_sub(pass.symbols_read));

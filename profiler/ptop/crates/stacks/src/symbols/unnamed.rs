@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::naming::{Naming, Wanted};
-use crate::module::Reading;
-use crate::separate::{build_id, hex};
+use crate::elf::separate::{build_id, hex};
+use crate::modules::module::Reading;
 use crate::target::Target;
 
 /// Bytes of a build id that are shown: of a few builds of one module no two begin with the same.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::process::Command;
 
-use super::random::Random;
+use super::crafted::Random;
 use super::{is_stopped, run};
 
 impl Random {

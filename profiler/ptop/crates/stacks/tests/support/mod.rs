@@ -6,7 +6,6 @@ pub(crate) mod crafted;
 pub(crate) mod java;
 pub(crate) mod lies;
 pub(crate) mod live;
-pub(crate) mod random;
 pub(crate) mod reference;
 
 use std::ops::Range;

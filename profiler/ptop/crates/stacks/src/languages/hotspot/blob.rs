@@ -1,7 +1,7 @@
 //! One blob of code: what its header says.
 
 use super::layout::{DebugInfo, Layout, MethodTable, Place};
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Largest blob believed.
 const BLOB_BYTES: u64 = 256 << 20;

@@ -2,12 +2,12 @@
 
 use super::blob::Blob;
 use super::leaf::Extent;
-use crate::arch::Arch;
-use crate::bare::Left;
-use crate::languages::RuntimeFrame;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use crate::languages::runtime::RuntimeFrame;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::arch::Arch;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 
 /// How far a caller's stack pointer can be above its callee's end: arguments that an adapter moved.
 pub(super) const ADAPTED_BYTES: u64 = 64 * 1024;

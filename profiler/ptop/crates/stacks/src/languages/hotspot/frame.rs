@@ -3,15 +3,15 @@
 use super::blob::{Blob, Kind};
 use super::caller::{ADAPTED_BYTES, Caller, Outcome, caller_of, framed_caller, go_to, leave_call_stub};
 use super::leaf::{self, Extent};
-use super::{HotSpot, names, virtual_threads};
-use crate::arch::Arch;
-use crate::bare::Left;
-use crate::languages::RuntimeFrame;
+use super::{HotSpot, pools, virtual_threads};
 use crate::languages::frames::LanguageFrame;
-use crate::name::NameOrigin;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use crate::languages::runtime::RuntimeFrame;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::arch::Arch;
+use crate::types::name::NameOrigin;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 
 /// Largest frame of one of the machine's routines that keeps a frame pointer.
 const ROUTINE_BYTES: u64 = 64 * 1024;
@@ -182,7 +182,7 @@ impl HotSpot {
         let name = name.ok_or(CutReason::RuntimeUnknown)?;
         let bytecode = registers.get(if arch == Arch::Aarch64 { 22 } else { 13 }).filter(|_| frame.exact);
         let runs = bytecode.and_then(|at| {
-            let (start, end) = names::bytecodes(method, &self.layout, frame.memory)?;
+            let (start, end) = pools::bytecodes(method, &self.layout, frame.memory)?;
             (start..=end).contains(&at).then(|| (at - start) as u32)
         });
         let line = runs.filter(|_| is_top).and_then(|at| self.names.line(method, at, &self.layout, frame.memory));

@@ -4,7 +4,7 @@
 
 use super::blob::{Blob, Kinds};
 use super::layout::Layout;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Heaps believed; there are one to three.
 const HEAPS: usize = 8;

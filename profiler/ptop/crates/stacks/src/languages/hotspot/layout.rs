@@ -4,8 +4,8 @@
 
 use super::objects::{self, Objects};
 use super::tables::{self, Field, Tables, Wanted, Width};
-use super::virtual_threads::{self, Threads};
-use crate::languages::Opening;
+use super::threads::{self, Threads};
+use crate::languages::runtime::Opening;
 
 /// Longest header of a code blob believed; real ones have at most 400 bytes.
 const HEADER_BYTES: u64 = 1024;
@@ -130,7 +130,7 @@ pub(super) struct Layout {
 }
 
 const WANTED: Wanted = Wanted {
-    fields: &[&FIELDS, &virtual_threads::WANTED, &objects::WANTED],
+    fields: &[&FIELDS, &threads::WANTED, &objects::WANTED],
     sizes: &["HeapBlock", "PcDesc", "ConstMethod", "ConstantPool"],
     constants: &[
         "frame::interpreter_frame_sender_sp_offset",

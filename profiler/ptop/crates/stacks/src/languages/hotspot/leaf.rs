@@ -2,8 +2,8 @@
 //! instructions before and at that place have done to the stack.
 
 use super::blob::Blob;
-use crate::arch::Arch;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
+use crate::types::arch::Arch;
 
 /// Bytes of code read from an entry on: the longest prologue known has about 40.
 const PROLOGUE_BYTES: usize = 64;

@@ -2,9 +2,9 @@
 //! the method's bytecodes, from the table that the machine keeps behind them.
 
 use super::layout::{Layout, SourceFile};
-use super::names;
+use super::pools;
 use super::scopes::Numbers;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Longest name of a file read.
 const FILE_BYTES: usize = 1024;
@@ -39,7 +39,7 @@ pub(super) fn line_at(constant: u64, bytecode: u32, layout: &Layout, memory: &Me
 fn table_of(constant: u64, layout: &Layout, memory: &Memory) -> Option<(u64, u32)> {
     let lines = layout.lines?;
     let has_table = lines.flags.at(memory, constant)? & lines.present != 0;
-    has_table.then(|| Some((names::bytecodes_of(constant, layout, memory)?.1, lines.packing)))?
+    has_table.then(|| Some((pools::bytecodes_of(constant, layout, memory)?.1, lines.packing)))?
 }
 
 /// Rows of a table: a bytecode and the line that begins with it, each relative to the row before.
@@ -104,7 +104,7 @@ pub(super) fn file(class: u64, pool: u64, layout: &Layout, memory: &Memory) -> O
         SourceFile::InClass(field) => field.at(memory, class)?,
         SourceFile::InPool(field) => field.at(memory, pool)?,
     };
-    let name = names::text_of(pool, index, FILE_BYTES, layout, memory)?;
+    let name = pools::text_of(pool, index, FILE_BYTES, layout, memory)?;
     (!name.is_empty() && !name.contains(char::is_control)).then_some(name)
 }
 

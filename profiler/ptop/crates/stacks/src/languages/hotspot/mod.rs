@@ -7,6 +7,7 @@
 
 mod blob;
 mod caller;
+mod classes;
 mod frame;
 mod heaps;
 mod layout;
@@ -14,20 +15,22 @@ mod leaf;
 mod lines;
 mod names;
 mod objects;
+mod pools;
 mod scopes;
 mod tables;
+mod threads;
 mod virtual_threads;
 
 use std::collections::HashMap;
 
 pub use virtual_threads::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 
-use super::{Opening, Runtime, RuntimeFrame, RuntimeNote};
-use crate::bare::Left;
-use crate::memory::Memory;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
+use crate::process::memory::Memory;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 use blob::{Blob, Kinds};
 use heaps::Heaps;
 use layout::Layout;

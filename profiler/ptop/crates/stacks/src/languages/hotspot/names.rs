@@ -5,15 +5,13 @@ use std::collections::HashMap;
 
 use super::layout::{Layout, word_at};
 use super::lines;
-use crate::languages::Frames;
-use crate::languages::frames::{LanguageFrame, SourcePlace};
-use crate::memory::Memory;
-use crate::name::NameOrigin;
+use super::pools::{class_name, name_of};
+use crate::languages::frames::{Frames, LanguageFrame, SourcePlace};
+use crate::process::memory::Memory;
+use crate::types::name::NameOrigin;
 
 /// Methods remembered; beyond them all are read again.
 const METHODS: usize = 8192;
-/// Bytes of one class's or method's name read.
-const NAME_BYTES: usize = 1024;
 
 /// The names of methods.
 pub(super) struct Names {
@@ -67,48 +65,12 @@ impl Names {
     }
 }
 
-/// Where the bytecodes of a method start and end.
-pub(super) fn bytecodes(method: u64, layout: &Layout, memory: &Memory) -> Option<(u64, u64)> {
-    bytecodes_of(layout.const_method.at(memory, method)? as u64, layout, memory)
-}
-
-/// As [`bytecodes`], by what a method keeps unchanged.
-pub(super) fn bytecodes_of(constant: u64, layout: &Layout, memory: &Memory) -> Option<(u64, u64)> {
-    let start = constant.checked_add(layout.const_method_bytes)?;
-    let bytes = u64::try_from(layout.code_bytes.at(memory, constant)?).ok()?;
-    Some((start, start.checked_add(bytes)?))
-}
-
 /// What is said of a method.
 struct Found {
     class: String,
     name: String,
     /// Source file of its class.
     file: Option<String>,
-}
-
-/// The text that a pool has at an index.
-pub(super) fn text_of(pool: u64, index: i64, most: usize, layout: &Layout, memory: &Memory) -> Option<String> {
-    if !(1..layout.pool_count.at(memory, pool)?).contains(&index) {
-        return None;
-    }
-    let slot = pool.checked_add(layout.pool_bytes)?.checked_add(8 * index as u64)?;
-    text(memory.u64(slot)?, most, layout, memory)
-}
-
-/// As [`text_of`], of a name.
-pub(super) fn name_of(pool: u64, index: i64, layout: &Layout, memory: &Memory) -> Option<String> {
-    text_of(pool, index, NAME_BYTES, layout, memory)
-}
-
-/// The name of a class as the machine has it.
-pub(super) fn class_name(class: u64, layout: &Layout, memory: &Memory) -> Option<String> {
-    text(layout.class_name.at(memory, class)? as u64, NAME_BYTES, layout, memory)
-}
-
-fn text(symbol: u64, most: usize, layout: &Layout, memory: &Memory) -> Option<String> {
-    let bytes = usize::try_from(layout.symbol_bytes.at(memory, symbol)?).ok()?;
-    memory.utf8(symbol.checked_add(layout.symbol_text as u64)?, bytes, most)
 }
 
 fn read(constant: u64, layout: &Layout, memory: &Memory) -> Option<Found> {

@@ -5,7 +5,7 @@
 
 use super::blob::Blob;
 use super::layout::Layout;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Methods put into one another, at one place.
 const DEPTH: usize = 64;

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use crate::languages::Opening;
-use crate::memory::Memory;
-use crate::symbols::lookup;
+use crate::languages::runtime::Opening;
+use crate::modules::lookup;
+use crate::process::memory::Memory;
 
 /// Rows of one table believed; real ones have about 3000.
 const ROWS: u64 = 20_000;

@@ -8,11 +8,10 @@ use super::layout::Offsets;
 use super::lines;
 use super::merge::PythonEntry;
 use super::text;
-use crate::languages::Frames;
-use crate::languages::frames::{LanguageFrame, SourcePlace};
-use crate::limits::Limits;
-use crate::memory::Memory;
-use crate::name::NameOrigin;
+use crate::languages::frames::{Frames, LanguageFrame, SourcePlace};
+use crate::process::memory::Memory;
+use crate::types::limits::Limits;
+use crate::types::name::NameOrigin;
 
 /// Module of what belongs to no file: code whose name cannot be read any more.
 const GONE: &str = "[python]";

@@ -3,7 +3,7 @@
 //! size and then offsets. Versions add words, so each is known by its own order.
 
 use super::layout::{Offsets, PythonKind};
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 const COOKIE: [u8; 8] = *b"xdebugpy";
 /// Words behind the cookie that any known version uses.

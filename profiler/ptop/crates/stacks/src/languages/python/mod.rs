@@ -5,26 +5,27 @@
 
 mod code;
 mod debug_offsets;
+pub(super) mod interpreter;
 mod layout;
 mod lines;
 mod merge;
 #[cfg(test)]
 mod tests;
 mod text;
+mod versions;
 
 pub use layout::{PythonKind, PythonLayout};
 pub use merge::PythonEntry;
 pub(crate) use merge::PythonStack;
 
-use super::{Frames, Opening, Runtime, RuntimeFrame, RuntimeNote};
-use crate::bare::Left;
-use crate::memory::Memory;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
+use crate::modules::lookup;
 use crate::step::Step;
-use crate::symbols::lookup;
+use crate::step::bare::Left;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 use code::Codes;
-use layout::Offsets;
+use interpreter::Interpreter;
 
 /// The language, in the word of [`RuntimeNote`].
 pub(super) const LANGUAGE: &str = "python";
@@ -34,15 +35,6 @@ const SYMBOLS: [&str; 4] = ["_PyRuntime", "Py_Version", "PyCode_Type", "_PyEval_
 const LOOP_BYTES: u64 = 8 * 1024;
 /// Section of the state in the versions that describe themselves.
 const STATE_SECTION: &[u8] = b".PyRuntime";
-
-/// An interpreter in the target.
-pub(crate) struct Interpreter {
-    name: String,
-    version: String,
-    layout: PythonLayout,
-    codes: Codes,
-    has_instructions: bool,
-}
 
 /// Whether a file of this base name may hold an interpreter.
 pub(super) fn is_held_by(name: &str) -> bool {
@@ -58,7 +50,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let section = || module.elf.section_named(&module.source, STATE_SECTION, limits.headers);
     let state = at(0).or_else(|| Some(section()?.address.wrapping_add(opening.bias))).ok_or_else(String::new)?;
     let version = at(1).and_then(|address| memory.u64(address));
-    let offsets = Offsets::find(memory, state, version)?;
+    let offsets = versions::find(memory, state, version)?;
     let name = format!("CPython {}.{}", offsets.version >> 24 & 0xff, offsets.version >> 16 & 0xff);
     let layout = offsets.layout(state);
     let has_instructions = found[3].is_some_and(|symbol| (1..LOOP_BYTES).contains(&symbol.bytes));
@@ -71,24 +63,6 @@ fn version_text(version: u64) -> String {
     let [major, minor, micro] = [24, 16, 8].map(|shift| version >> shift & 0xff);
     // A release says of what kind it is in the last byte.
     if version as u8 == 0 { format!("{major}.{minor}") } else { format!("{major}.{minor}.{micro}") }
-}
-
-impl Interpreter {
-    /// Where the program that takes samples finds the frames.
-    pub(crate) fn layout(&self) -> PythonLayout {
-        self.layout
-    }
-
-    /// Whether each instruction is a native function, so that the one called by the function that interprets is
-    /// the interpreter itself (since 3.14, where the compiler can jump instead of call).
-    pub(crate) fn has_instructions(&self) -> bool {
-        self.has_instructions
-    }
-
-    /// The address that represents a frame that runs the code.
-    pub(crate) fn frame(&mut self, entry: PythonEntry, memory: &Memory, names: &mut Frames) -> u64 {
-        self.codes.frame(entry, memory, names)
-    }
 }
 
 impl Runtime for Interpreter {

@@ -6,18 +6,18 @@ use std::fs::File;
 use super::PythonEntry;
 use super::code::Codes;
 use super::layout::{Offsets, PythonKind};
-use super::text;
-use crate::languages::Frames;
-use crate::limits::Limits;
-use crate::memory::Memory;
-use crate::name::NameOrigin;
+use super::{text, versions};
+use crate::languages::frames::Frames;
+use crate::process::memory::Memory;
+use crate::types::limits::Limits;
+use crate::types::name::NameOrigin;
 
 fn memory() -> Memory {
     Memory::new(Some(File::open("/proc/self/mem").unwrap()))
 }
 
 fn offsets() -> Offsets {
-    Offsets::find(&memory(), 0, Some(0x030c_01f0)).unwrap()
+    versions::find(&memory(), 0, Some(0x030c_01f0)).unwrap()
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_program_that_makes_code_without_end_does_not_make_memory() {
 
 #[test]
 fn versions_that_do_not_describe_themselves_are_known_or_refused() {
-    let find = |version| Offsets::find(&memory(), 0, version);
+    let find = |version| versions::find(&memory(), 0, version);
     assert_eq!(find(Some(0x030b_09f0)).map(|offsets| offsets.kind), Ok(PythonKind::Entry));
     assert_eq!(find(Some(0x030c_00f0)).map(|offsets| offsets.kind), Ok(PythonKind::Record));
     assert!(find(Some(0x030a_00f0)).unwrap_err().contains("3.10"));
@@ -210,7 +210,7 @@ fn a_table_that_leads_astray_is_refused() {
         words[2] = 0;
         words
     };
-    let find = |words: &[u64]| Offsets::find(&memory(), words.as_ptr() as u64, None);
+    let find = |words: &[u64]| versions::find(&memory(), words.as_ptr() as u64, None);
     assert!(find(&table(64)).is_ok());
     for word in [79, 80, 1 << 31, u64::MAX] {
         assert!(find(&table(word)).is_err(), "{word}");

@@ -2,7 +2,7 @@
 //! whose size depends on whether all of it is ASCII.
 
 use super::layout::Offsets;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// Characters of one text that are read.
 const CHARACTERS: u64 = 1024;

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::Interpreter;
 use super::code::{Codes, Owner, Unit};
 use super::functions::{Functions, Known, Naming, Running};
 use super::heap::is_object;
 use super::inlining::inlined;
-use crate::arch::Arch;
-use crate::bare::Left;
-use crate::code::Code;
-use crate::languages::LanguageFrame;
-use crate::name::NameOrigin;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
-use crate::stack::Stack;
+use super::interpreter::Interpreter;
+use crate::languages::frames::LanguageFrame;
+use crate::process::code::Code;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::arch::Arch;
+use crate::types::name::NameOrigin;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::Stack;
 
 /// Distances below the frame pointer: what the frame is, the function object, the bytecode, and where
 /// newer and older versions have its feedback.

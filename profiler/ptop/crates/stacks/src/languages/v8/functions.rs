@@ -7,9 +7,8 @@ use std::collections::HashMap;
 use super::heap::{Heap, small_integer};
 use super::layout::SCOPE_WORDS;
 use super::lines::Lines;
-use crate::languages::frames::SourcePlace;
-use crate::languages::{Frames, LanguageFrame};
-use crate::name::NameOrigin;
+use crate::languages::frames::{Frames, LanguageFrame, SourcePlace};
+use crate::types::name::NameOrigin;
 
 /// Functions remembered; beyond them all are forgotten, and read again as they come.
 const FUNCTIONS: usize = 4096;

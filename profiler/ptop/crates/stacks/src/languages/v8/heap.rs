@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::layout::Layout;
-use crate::memory::Memory;
+use crate::process::memory::Memory;
 
 /// The lowest bits of a pointer to an object.
 const OBJECT: u64 = 1;

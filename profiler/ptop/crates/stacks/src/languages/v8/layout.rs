@@ -5,8 +5,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::languages::Opening;
-use crate::symbols::lookup;
+use crate::languages::runtime::Opening;
+use crate::modules::lookup;
 
 /// What every constant's name starts with.
 const PREFIX: &str = "v8dbg_";

@@ -11,25 +11,28 @@ mod frame;
 mod functions;
 mod heap;
 mod inlining;
+mod interpreter;
 mod layout;
 mod lines;
+#[cfg(test)]
+mod made;
 mod step;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use crate::bare::Left;
-use crate::languages::{Opening, Runtime, RuntimeFrame, RuntimeNote};
-use crate::outcome::CutReason;
-use crate::registers::Registers;
+use crate::languages::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
+use crate::modules::lookup;
 use crate::step::Step;
-use crate::symbols::lookup;
+use crate::step::bare::Left;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 use code::Codes;
 use frame::{Frame, Inlinings};
 use functions::{Functions, Naming};
 use heap::{Heap, Maps};
+use interpreter::Interpreter;
 use layout::Layout;
 
 /// For how long what was read of the heap is believed: no longer than a sample waits to be read.
@@ -44,11 +47,6 @@ const NODE_VERSION_BYTES: usize = 32;
 /// Words of the version that V8 exports.
 const VERSION: [&str; 3] =
     ["_ZN2v88internal7Version6major_E", "_ZN2v88internal7Version6minor_E", "_ZN2v88internal7Version6build_E"];
-/// First and last of the routines that carry out one instruction each of bytecode; they lie together.
-const HANDLERS: [&str; 2] = ["Builtins_WideHandler", "Builtins_AbortExtraWideHandler"];
-const TRAMPOLINE: &str = "Builtins_InterpreterEntryTrampoline";
-/// Bytes believed of the last routine: its symbol has a length, but need not.
-const ROUTINE_BYTES: u64 = 64;
 
 /// Whether a file of this name may hold the engine.
 pub(super) fn is_held_by(name: &str) -> bool {
@@ -96,30 +94,6 @@ fn is_version(text: &str) -> bool {
     numbers.split('.').count() == 3
         && numbers.split('.').all(is_number)
         && text.bytes().all(|byte| byte.is_ascii_graphic())
-}
-
-/// Link-time addresses of the code that interprets.
-#[derive(Default)]
-struct Interpreter {
-    handlers: Range<u64>,
-    trampoline: Range<u64>,
-}
-
-impl Interpreter {
-    /// Nothing where the symbols were stripped: then routines of the interpreter show as frames of their own.
-    fn find(opening: &Opening<'_>) -> Interpreter {
-        let [first, last] = HANDLERS;
-        let found = lookup::find(opening.module, &[first, last, TRAMPOLINE], opening.limits);
-        let range = |from: &lookup::Found, to: &lookup::Found| {
-            from.address..to.address.saturating_add(to.bytes.max(ROUTINE_BYTES))
-        };
-        match &found[..] {
-            [Some(first), Some(last), Some(trampoline)] => {
-                Interpreter { handlers: range(first, last), trampoline: range(trampoline, trampoline) }
-            }
-            _ => Interpreter::default(),
-        }
-    }
 }
 
 /// What was read of the heap, for as long as it is believed.

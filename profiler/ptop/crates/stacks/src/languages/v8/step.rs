@@ -1,11 +1,11 @@
 //! From a frame of V8 to its caller.
 
 use super::frame::{Frame, Leaving, Shape};
-use crate::arch::Arch;
-use crate::bare::Left;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::arch::Arch;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
 
 /// Where the frame that native code enters through keeps the caller's registers, below its frame pointer,
 /// on `x86_64`: r12, r13, r14, r15, rbx by DWARF number.

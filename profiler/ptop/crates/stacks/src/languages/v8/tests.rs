@@ -1,19 +1,17 @@
 //! Heaps that no engine has: objects that contain themselves, lengths that are
 //! absurd, types that lie. They lie in a file that plays the target's memory.
 
-mod made;
-
 use std::sync::Arc;
 
 use super::heap::is_object;
+use super::made::{HEAP, Made, ONE_BYTE, TWO_BYTES, layout};
 use super::*;
-use crate::arch::Arch;
-use crate::code::Code;
-use crate::languages::Frames;
-use crate::limits::Limits;
-use crate::stack::Stack;
+use crate::languages::frames::Frames;
+use crate::process::code::Code;
+use crate::types::arch::Arch;
+use crate::types::limits::Limits;
+use crate::types::stack::Stack;
 use functions::Running;
-use made::{HEAP, Made, ONE_BYTE, TWO_BYTES, layout};
 
 #[test]
 fn a_version_of_node_is_three_numbers_and_nothing_else_is_taken_for_one() {

@@ -5,13 +5,13 @@
 //! pointer to what the machine's record of the thread says (`generate_cont_returnBarrier` in `HotSpot`'s
 //! `stubGenerator_x86_64.cpp` and `stubGenerator_aarch64.cpp`, the same from Java 20 to 25).
 
-use crate::arch::Arch;
-use crate::languages::RuntimeFrame;
 use crate::languages::hotspot::HotSpot;
 use crate::languages::hotspot::blob::Kind;
 use crate::languages::hotspot::caller::Caller;
-use crate::memory::Memory;
-use crate::registers::Registers;
+use crate::languages::runtime::RuntimeFrame;
+use crate::process::memory::Memory;
+use crate::types::arch::Arch;
+use crate::types::registers::Registers;
 
 /// `mov rsp, [r15 + offset]`, with an offset of four bytes and with one of one.
 const X86_64: [[u8; 3]; 2] = [[0x49, 0x8b, 0xa7], [0x49, 0x8b, 0x67]];

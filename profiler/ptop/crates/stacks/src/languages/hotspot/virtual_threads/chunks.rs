@@ -6,18 +6,18 @@
 //! when its caller is in the next chunk, else to the method that entered the virtual thread.
 
 use super::barrier;
-use super::continuations::HeapChunk;
-use crate::bare::Left;
-use crate::languages::RuntimeFrame;
+use super::machine::HeapChunk;
 use crate::languages::frames::{LanguageFrame, SourcePlace};
 use crate::languages::hotspot::HotSpot;
 use crate::languages::hotspot::blob::Kind;
 use crate::languages::hotspot::caller::{Caller, Outcome, go_to};
-use crate::name::NameOrigin;
-use crate::outcome::CutReason;
-use crate::registers::Registers;
-use crate::stack::Stack;
+use crate::languages::runtime::RuntimeFrame;
 use crate::step::Step;
+use crate::step::bare::Left;
+use crate::types::name::NameOrigin;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::Stack;
 
 /// Where the frame pointer and the next instruction lie below the newest frame.
 const BELOW_BYTES: u64 = 16;

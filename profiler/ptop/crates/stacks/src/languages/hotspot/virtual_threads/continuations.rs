@@ -6,11 +6,12 @@
 
 use std::time::Instant;
 
-use crate::arch::Arch;
+use super::machine::{JavaLayout, JavaMachine, JavaThread};
+use crate::languages::hotspot::classes::{COLOURS, Fields, class_named, without_colours};
 use crate::languages::hotspot::layout::Layout;
-use crate::languages::hotspot::objects::{COLOURS, Fields, as_int, class_named, without_colours};
-use crate::languages::hotspot::tables::{Field, Tables};
-use crate::memory::Memory;
+use crate::languages::hotspot::threads::Threads;
+use crate::process::memory::Memory;
+use crate::types::arch::Arch;
 
 /// Threads that are read.
 const MAX_THREADS: usize = 4096;
@@ -25,105 +26,6 @@ const ENTRY_WORDS: u64 = 8;
 
 const CONTINUATION: &str = "jdk/internal/vm/Continuation";
 const CHUNK: &str = "jdk/internal/vm/StackChunk";
-
-/// What a program that runs in the machine's threads has to know to copy the frames that are in the heap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct JavaLayout {
-    /// A reference in an object is its number shifted left by this, plus this.
-    pub heap_base: u64,
-    /// See `heap_base`.
-    pub heap_shift: u32,
-    /// Bytes of a reference in an object: 4 or 8.
-    pub reference_bytes: u32,
-    /// Where a reference has four bits of which the one that is set is the last below the address; 0 where it has none.
-    pub reference_colours: u32,
-    /// In a thread: the address of its innermost continuation's entry, or 0.
-    pub thread_entry: u32,
-    /// In an entry: the address of the continuation.
-    pub entry_continuation: u32,
-    /// In a continuation: the reference to its newest chunk.
-    pub continuation_chunk: u32,
-    /// In a chunk: the reference to the one with the callers, or 0.
-    pub chunk_parent: u32,
-    /// In a chunk: how many words it has for frames, and the number of the first one that is used.
-    pub chunk_words: u32,
-    /// See `chunk_words`.
-    pub chunk_top: u32,
-    /// In a chunk: the number of the word behind its frames, from which on are only arguments of the oldest; or, where
-    /// it is 0, how many words those are.
-    pub chunk_bottom: u32,
-    /// See `chunk_bottom`.
-    pub chunk_arguments: u32,
-    /// In a chunk: its first word for frames.
-    pub chunk_frames: u32,
-}
-
-/// A thread of the machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct JavaThread {
-    /// As the thread itself knows it.
-    pub id: u32,
-    /// Of the machine's structure.
-    pub address: u64,
-}
-
-/// What was found out of a machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct JavaMachine<'a> {
-    /// Where its threads' frames in the heap are.
-    pub layout: JavaLayout,
-    /// Threads that may have some. Sorted by their id.
-    pub threads: &'a [JavaThread],
-    /// Another one for each change.
-    pub revision: u64,
-}
-
-/// One chunk of frames, copied at the moment of the sample.
-#[derive(Debug, Clone, Copy)]
-pub struct HeapChunk<'a> {
-    /// Of the first byte of the copy: two words below the newest frame.
-    pub address: u64,
-    /// The copy.
-    pub bytes: &'a [u8],
-    /// Whether all of the chunk's frames were copied.
-    pub is_whole: bool,
-    /// Whether it is the last chunk with frames, and whole.
-    pub is_last: bool,
-}
-
-/// What is asked of the machine's tables.
-pub(in crate::languages::hotspot) const WANTED: [(&str, &str); 6] = [
-    ("ThreadsSMRSupport", "_java_thread_list"),
-    ("ThreadsList", "_length"),
-    ("ThreadsList", "_threads"),
-    ("JavaThread", "_osthread"),
-    ("Thread", "_osthread"),
-    ("OSThread", "_thread_id"),
-];
-
-/// Where the machine has its threads.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::languages::hotspot) struct Threads {
-    list: u64,
-    count: Field,
-    items: Field,
-    os_thread: Field,
-    id: Field,
-}
-
-impl Threads {
-    /// `None` for a version that says too little.
-    pub(in crate::languages::hotspot) fn of(tables: &Tables) -> Option<Threads> {
-        let field = |of, name| tables.field(of, name).ok();
-        Some(Threads {
-            list: tables.static_field("ThreadsSMRSupport", "_java_thread_list").ok()?,
-            count: as_int(field("ThreadsList", "_length")?),
-            items: field("ThreadsList", "_threads")?,
-            os_thread: field("JavaThread", "_osthread").or_else(|| field("Thread", "_osthread"))?,
-            id: as_int(field("OSThread", "_thread_id")?),
-        })
-    }
-}
 
 /// What was found out about the continuations of one machine.
 #[derive(Debug, Default)]

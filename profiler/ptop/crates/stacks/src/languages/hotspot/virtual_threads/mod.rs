@@ -4,7 +4,8 @@
 mod barrier;
 mod chunks;
 mod continuations;
+mod machine;
 
 pub(super) use barrier::thread_entry;
-pub(super) use continuations::{Continuations, Threads, WANTED};
-pub use continuations::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
+pub(super) use continuations::Continuations;
+pub use machine::{HeapChunk, JavaLayout, JavaMachine, JavaThread};

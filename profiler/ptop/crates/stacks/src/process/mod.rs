@@ -1,0 +1,119 @@
+//! The target as seen under `/proc/<pid>`. Everything is read through that one
+//! directory, so a copy of such a directory can play a process.
+//!
+//! A file is opened as the mapping that names it (`map_files`): it cannot have
+//! been replaced, and no path of the target's choosing is followed. Where that
+//! needs a capability we do not have, the path is followed under `root` and the
+//! file must still have the mapped inode.
+
+pub(crate) mod code;
+pub(crate) mod mappings;
+pub(crate) mod memory;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use crate::files::regular_file;
+use crate::types::error::Error;
+
+pub(crate) struct Process {
+    directory: PathBuf,
+    /// The same of a process that lives longer and may see the same files.
+    beside: Option<PathBuf>,
+}
+
+/// The mapping through which a file is reached.
+pub(crate) struct MappedFile<'a> {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    /// Major and minor number of its device, as `maps` has them.
+    pub(crate) device: &'a str,
+    pub(crate) inode: u64,
+    pub(crate) path: &'a str,
+}
+
+impl Process {
+    /// A process by its directory under `/proc`.
+    pub(crate) fn new(directory: PathBuf) -> Process {
+        Process { directory, beside: None }
+    }
+
+    /// Where files are looked for that the process has left behind.
+    pub(crate) fn set_beside(&mut self, directory: PathBuf) {
+        self.beside = Some(directory);
+    }
+
+    pub(crate) fn error(&self, name: &str, cause: io::Error) -> Error {
+        Error::Process { path: self.directory.join(name).display().to_string(), cause }
+    }
+
+    /// Opens `maps` for streaming.
+    pub(crate) fn maps(&self) -> Result<File, Error> {
+        File::open(self.directory.join("maps")).map_err(|cause| self.error("maps", cause))
+    }
+
+    /// Opens the file behind a mapping. `None` when it cannot be opened, is not
+    /// a regular file, or is no longer the file that was mapped.
+    pub(crate) fn open_mapped(&self, mapped: &MappedFile<'_>) -> Option<File> {
+        let range = format!("map_files/{:x}-{:x}", mapped.start, mapped.end);
+        if let Ok(file) = regular_file::open(&self.directory.join(range)) {
+            return Some(file);
+        }
+        let is_mapped = |file: &File| file.metadata().is_ok_and(|data| data.ino() == mapped.inode);
+        let under = |directory: &Path| {
+            let found = regular_file::open_inside(&directory.join("root"), Path::new(mapped.path));
+            found.ok().filter(is_mapped)
+        };
+        under(&self.directory)
+            .or_else(|| regular_file::open(&self.directory.join("exe")).ok().filter(is_mapped))
+            .or_else(|| under(self.beside.as_deref()?).filter(|file| has_device(file, mapped.device)))
+    }
+
+    /// Opens a regular file by its path as the target sees it.
+    pub(crate) fn open_inside(&self, path: &Path) -> Option<File> {
+        regular_file::open_inside(&self.directory.join("root"), path).ok()
+    }
+
+    /// The target's memory, as a file to `pread`. It stays bound to the program that runs now.
+    pub(crate) fn memory(&self) -> Option<File> {
+        File::open(self.directory.join("mem")).ok()
+    }
+
+    /// What the kernel told the program when it started, as pairs of words.
+    pub(crate) fn auxiliary(&self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(self.directory.join("auxv")).ok()?.take(4096).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
+    /// Opens the map that a JIT wrote, named by the target's own idea of its process id. Only one
+    /// that the target's user owns, or root for everybody to read: anybody may write to a temporary directory, and a
+    /// link there must not lead to a file that only root may read.
+    pub(crate) fn open_perf_map(&self) -> Option<File> {
+        let mut status = String::new();
+        File::open(self.directory.join("status")).ok()?.take(16 * 1024).read_to_string(&mut status).ok()?;
+        // NSpid: one id per pid namespace, the innermost last. Uid: real, effective, saved, file system.
+        let pid: u32 = fields(&status, "NSpid:")?.next_back()?.parse().ok()?;
+        let user: u32 = fields(&status, "Uid:")?.nth(1)?.parse().ok()?;
+        let path = format!("tmp/perf-{pid}.map");
+        let file = regular_file::open_inside(&self.directory.join("root"), Path::new(&path)).ok()?;
+        let facts = file.metadata().ok()?;
+        (facts.uid() == user || facts.uid() == 0 && facts.mode() & 0o004 != 0).then_some(file)
+    }
+}
+
+/// Whether a file is on the device that `maps` calls so: another process may see another file system at the same path.
+fn has_device(file: &File, device: &str) -> bool {
+    let Ok(number) = file.metadata().map(|data| data.dev()) else { return false };
+    // As the C library packs them.
+    let major = number >> 32 & 0xffff_f000 | number >> 8 & 0xfff;
+    let minor = number >> 12 & 0xffff_ff00 | number & 0xff;
+    format!("{major:02x}:{minor:02x}") == device
+}
+
+/// The words of the line of `status` with this label.
+fn fields<'a>(status: &'a str, label: &str) -> Option<std::str::SplitWhitespace<'a>> {
+    status.lines().find_map(|line| line.strip_prefix(label)).map(str::split_whitespace)
+}

@@ -1,0 +1,397 @@
+//! One observed process: the crate's front. Owns everything that is remembered
+//! about it; the walk itself is in `walk`, naming in `symbols`.
+
+mod chain;
+mod kept;
+mod walk;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::cfi::rule_store::{AddressCache, RuleStore};
+use crate::files::pages::PageCache;
+use crate::languages::python::{PythonEntry, PythonLayout};
+use crate::languages::{self, Frames, HeapChunk, JavaMachine, Languages, RuntimeNote};
+use crate::modules::module::Scratch;
+use crate::modules::{Modules, Opening};
+use crate::process::Process;
+use crate::process::code::Code;
+use crate::process::mappings::{self, Mapping, Mappings};
+use crate::process::memory::Memory;
+use crate::types::arch::Arch;
+use crate::types::arch::page_bytes;
+use crate::types::counters::Counters;
+use crate::types::error::Error;
+use crate::types::limits::Limits;
+use crate::types::outcome::CutReason;
+use crate::types::registers::Registers;
+use crate::types::stack::StackPart;
+
+/// How much sooner than the limit says the mappings are first read again.
+const FIRST_REFRESHES: u32 = 1024;
+/// The first readings may take more of the time: a program that ends soon has none later.
+const FREE_REFRESHES: u64 = 5;
+
+/// One stack sample: the user registers and the bytes the kernel copied from
+/// the stack pointer upwards.
+pub struct Sample<'a> {
+    /// User registers at the moment of the sample.
+    pub regs: Registers,
+    /// Stack bytes; the first lies at the stack pointer.
+    pub stack: &'a [u8],
+    /// What the kernel found by frame pointers at the same moment: the instruction pointer, then return addresses.
+    /// May be empty.
+    pub chain: &'a [u64],
+}
+
+/// What was read at the moment of a sample of the frames that are not on the thread's stack.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Brought<'a> {
+    /// Those of its Python interpreter, newest first.
+    pub python: &'a [PythonEntry],
+    /// Those of the virtual thread of Java that it carries, newest first. `None` when nobody looked for them.
+    pub heap: Option<&'a [HeapChunk<'a>]>,
+    /// Parts of the thread's stack that the sample's own copy of it does not have.
+    pub stack: &'a [StackPart<'a>],
+}
+
+/// One observed process. Holds one file descriptor per module that a stack has
+/// touched, so that addresses can be named after the process has ended.
+pub struct Target {
+    pub(crate) process: Process,
+    pub(crate) arch: Arch,
+    pub(crate) limits: Limits,
+    pub(crate) mappings: Mappings,
+    pub(crate) modules: Modules,
+    pub(crate) rules: RuleStore,
+    pub(crate) addresses: AddressCache,
+    pub(crate) pages: PageCache,
+    pub(crate) scratch: Scratch,
+    /// The rule looked up last, when it is not in the store.
+    pub(crate) loose_rule: Vec<u8>,
+    pub(crate) code: Code,
+    pub(crate) memory: Arc<Memory>,
+    pub(crate) languages: Languages,
+    /// Functions of languages that were reported.
+    pub(crate) frames: Frames,
+    pub(crate) counters: Counters,
+    page_bytes: u64,
+    refreshed: Instant,
+    refresh_cost: Duration,
+    /// Shortest time between two readings; grows to the limit.
+    refresh_interval: Duration,
+    bytes_when_given_back: u64,
+}
+
+/// Where an address lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// At a link-time address of an opened module.
+    Module(u16, u64),
+    /// In executable memory that is not an ELF file.
+    Anonymous,
+}
+
+impl Target {
+    /// Opens the process with this id and reads its mappings.
+    ///
+    /// # Errors
+    /// When `/proc/<pid>/maps` cannot be read.
+    pub fn open(pid: u32, limits: Limits) -> Result<Target, Error> {
+        Target::open_at(&PathBuf::from(format!("/proc/{pid}")), Arch::NATIVE, limits)
+    }
+
+    /// As [`Target::open`], of a process that may end at any moment: its files are looked for where `beside`, which
+    /// lives longer, sees them, when it has ended before they were opened. They must be the files that it had mapped.
+    ///
+    /// # Errors
+    /// As [`Target::open`].
+    pub fn open_beside(pid: u32, beside: u32, limits: Limits) -> Result<Target, Error> {
+        let mut target = Target::closed(PathBuf::from(format!("/proc/{pid}")), Arch::NATIVE, limits);
+        target.process.set_beside(PathBuf::from(format!("/proc/{beside}")));
+        target.refresh_mappings()?;
+        Ok(target)
+    }
+
+    /// As [`Target::open_beside`], by a target of a process that is gone: what it learned of files that both have
+    /// mapped need not be read again. Everything else is forgotten, and addresses met before mean nothing any more.
+    ///
+    /// # Errors
+    /// As [`Target::open`].
+    pub fn move_to(self, pid: u32, beside: u32) -> Result<Target, Error> {
+        let mut fresh = Target::closed(PathBuf::from(format!("/proc/{pid}")), self.arch, self.limits);
+        fresh.process.set_beside(PathBuf::from(format!("/proc/{beside}")));
+        if self.modules.are_unchanged() {
+            let Target { modules, rules, addresses, pages, .. } = self;
+            fresh = Target { modules, rules, addresses, pages, ..fresh };
+            fresh.modules.try_again();
+        }
+        fresh.refresh_mappings()?;
+        Ok(fresh)
+    }
+
+    /// Opens a process by a directory that holds what `/proc/<pid>` does
+    /// (`maps`, `root`, and where they exist `map_files`, `mem`, `exe`,
+    /// `status`): how recorded samples are walked again, on any architecture.
+    ///
+    /// # Errors
+    /// When its `maps` cannot be read.
+    pub fn open_at(directory: &Path, arch: Arch, limits: Limits) -> Result<Target, Error> {
+        let mut target = Target::closed(directory.to_owned(), arch, limits);
+        target.refresh_mappings()?;
+        Ok(target)
+    }
+
+    /// Of which nothing was read yet.
+    pub(crate) fn closed(directory: PathBuf, arch: Arch, limits: Limits) -> Target {
+        let process = Process::new(directory);
+        let memory = Arc::new(Memory::new(process.memory()));
+        let code = Code::new(arch, Arc::clone(&memory));
+        Target {
+            process,
+            arch,
+            mappings: Mappings::default(),
+            modules: Modules::default(),
+            rules: RuleStore::new(&limits),
+            addresses: AddressCache::new(&limits),
+            pages: PageCache::new(limits.cached_pages),
+            scratch: Scratch::default(),
+            loose_rule: Vec::new(),
+            code,
+            memory,
+            languages: Languages::new(),
+            frames: Frames::new(&limits),
+            counters: Counters::default(),
+            page_bytes: page_bytes(),
+            refreshed: Instant::now(),
+            refresh_cost: Duration::ZERO,
+            refresh_interval: limits.refresh_interval / FIRST_REFRESHES,
+            bytes_when_given_back: 0,
+            limits,
+        }
+    }
+
+    /// Reads the mappings again. An unknown address does this by itself, at most
+    /// once per [`Limits::refresh_interval`], more often only in the beginning, when a program maps what it needs, and
+    /// never, but for the first few readings, for more than about 2 % of the time.
+    ///
+    /// # Errors
+    /// When `/proc/<pid>/maps` cannot be read; what was known stays.
+    pub fn refresh_mappings(&mut self) -> Result<(), Error> {
+        let started = Instant::now();
+        let maps = self.process.maps()?;
+        let mut found: Vec<Mapping> = Vec::new();
+        let mut ignored = 0;
+        let read = mappings::read(maps, |line| {
+            if found.len() >= self.limits.mappings {
+                ignored += 1;
+                return;
+            }
+            let module = self.modules.number(line);
+            let known = self.mappings.find(line.start).filter(|old| (old.start, old.module) == (line.start, module));
+            let bias = known.filter(|old| old.offset == line.offset).and_then(|old| old.bias);
+            found.push(Mapping {
+                start: line.start,
+                end: line.end,
+                offset: line.offset,
+                module,
+                bias,
+                last: mappings::EVER,
+            });
+        });
+        read.map_err(|cause| self.process.error("maps", cause))?;
+        self.mappings.replace(found, self.limits.mappings);
+        self.memory = Arc::new(Memory::new(self.process.memory()));
+        self.code = Code::new(self.arch, Arc::clone(&self.memory));
+        self.counters.mappings_ignored = ignored;
+        self.counters.refreshes += 1;
+        // What opening a runtime costs comes once, and says nothing about the next reading.
+        self.refresh_cost = started.elapsed();
+        self.languages.refresh(&self.memory);
+        self.open_runtimes();
+        self.refreshed = Instant::now();
+        Ok(())
+    }
+
+    /// Frees what only unwinding needs: to be called before naming, when no sample is left. A sample
+    /// that is unwound afterwards is unwound from the start.
+    pub fn forget_rules(&mut self) {
+        let small = Limits { cached_addresses: 1, distinct_rules: 1, cached_pages: 1, ..self.limits.clone() };
+        self.addresses = AddressCache::new(&small);
+        self.rules = RuleStore::new(&small);
+        let (pages, bytes) = self.pages.totals();
+        self.counters.pages_read += pages;
+        self.counters.bytes_read += bytes;
+        self.modules.give_back(0);
+        self.pages = PageCache::new(small.cached_pages);
+        self.bytes_when_given_back = 0;
+        self.scratch = Scratch::default();
+        self.loose_rule = Vec::new();
+    }
+
+    /// Which meaning of addresses holds now: it changes when code takes the place of other code, for example
+    /// of a library that was unloaded. The addresses of a stack belong to the epoch in which it was unwound.
+    #[must_use]
+    pub fn epoch(&self) -> u16 {
+        self.mappings.epoch()
+    }
+
+    /// Architecture of the samples this target takes.
+    #[must_use]
+    pub fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    /// Heap bytes held, within a few percent. Grows with distinct addresses up
+    /// to the limits, never with the size of the target's files.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        size_of::<Target>()
+            + self.mappings.memory_bytes()
+            + self.modules.memory_bytes()
+            + self.rules.memory_bytes()
+            + self.addresses.memory_bytes()
+            + self.pages.memory_bytes()
+            + self.scratch.memory_bytes()
+            + self.loose_rule.capacity()
+            + self.code.memory_bytes()
+            + self.languages.memory_bytes()
+            + self.frames.memory_bytes()
+    }
+
+    /// Totals since `open`: what the work cost and what the limits cut.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let (pages_read, bytes_read) = self.pages.totals();
+        Counters {
+            pages_read: self.counters.pages_read + pages_read,
+            bytes_read: self.counters.bytes_read + bytes_read,
+            addresses_evicted: self.addresses.evicted(),
+            language_frames_cut: self.frames.cut,
+            modules_refused: self.modules.refused,
+            modules_unreadable: self.modules.unreadable,
+            ..self.counters
+        }
+    }
+
+    /// The language runtimes that were found, understood or not.
+    #[must_use]
+    pub fn runtimes(&self) -> Vec<RuntimeNote> {
+        self.languages.notes()
+    }
+
+    /// Where a program that runs in the target's threads finds the frames of its Python interpreter. `None` while
+    /// there is none that is understood.
+    #[must_use]
+    pub fn python(&mut self) -> Option<PythonLayout> {
+        self.languages.interpreter().map(|interpreter| interpreter.layout())
+    }
+
+    /// Where a program that runs in the target's threads finds the frames of virtual threads that are in the heap.
+    /// `None` until a sample has met one and they are understood.
+    #[must_use]
+    pub fn java(&mut self) -> Option<JavaMachine<'_>> {
+        self.languages.java(&self.memory)
+    }
+
+    /// Opens the runtimes that the mapped files hold.
+    fn open_runtimes(&mut self) {
+        let opening = Opening { process: &self.process, arch: self.arch, limits: &self.limits };
+        for mapping in self.mappings.current() {
+            let number = mapping.module;
+            if number == mappings::NO_MODULE || !self.languages.wants(number, self.modules.name(number)) {
+                continue;
+            }
+            let start = mapping.start;
+            let Ok(Place::Module(_, linked)) = place_in(mapping, start, &mut self.modules, &opening, self.page_bytes)
+            else {
+                continue;
+            };
+            let name = self.modules.name(number).to_owned();
+            let Some(module) = self.modules.opened(number) else { continue };
+            let opening = languages::Opening {
+                module,
+                name: &name,
+                bias: start.wrapping_sub(linked),
+                memory: &self.memory,
+                limits: &self.limits,
+            };
+            self.languages.open(number, &opening);
+        }
+    }
+
+    /// Finds the module and link-time address of a run-time address, opening the module.
+    pub(crate) fn place(&mut self, address: u64) -> Result<Place, CutReason> {
+        let mapping = if let Some(mapping) = self.mappings.find(address) {
+            mapping
+        } else {
+            self.refresh_if_due();
+            self.mappings.find(address).ok_or(CutReason::UnmappedCode)?
+        };
+        place_in(
+            mapping,
+            address,
+            &mut self.modules,
+            &Opening { process: &self.process, arch: self.arch, limits: &self.limits },
+            self.page_bytes,
+        )
+    }
+
+    /// As [`Target::place`], but also for what was mapped earlier, and without reading the mappings again.
+    pub(crate) fn place_ever(&mut self, address: u64, epoch: u16) -> Result<Place, CutReason> {
+        let mapping = self.mappings.find_ever(address, epoch).ok_or(CutReason::UnmappedCode)?;
+        place_in(
+            mapping,
+            address,
+            &mut self.modules,
+            &Opening { process: &self.process, arch: self.arch, limits: &self.limits },
+            self.page_bytes,
+        )
+    }
+
+    fn refresh_if_due(&mut self) {
+        let rest = if self.counters.refreshes <= FREE_REFRESHES { Duration::ZERO } else { self.refresh_cost * 50 };
+        let interval = self.refresh_interval.max(rest);
+        if self.refreshed.elapsed() < interval {
+            return;
+        }
+        self.refresh_interval = (self.refresh_interval * 2).min(self.limits.refresh_interval);
+        if self.refresh_mappings().is_err() {
+            // The process is gone: the mappings known so far are the last ones.
+            self.refreshed = Instant::now();
+        }
+    }
+
+    /// Gives back the page cache once unwinding has read as much as the limits allow.
+    pub(crate) fn give_back_if_due(&mut self) {
+        let (_, bytes) = self.pages.totals();
+        let kept = self.limits.page_cache_bytes / 8 * 5;
+        if bytes - self.bytes_when_given_back >= self.limits.page_cache_bytes - kept {
+            self.bytes_when_given_back = bytes;
+            self.modules.give_back(kept);
+        }
+    }
+}
+
+fn place_in(
+    mapping: &mut Mapping,
+    address: u64,
+    modules: &mut Modules,
+    opening: &Opening<'_>,
+    page_bytes: u64,
+) -> Result<Place, CutReason> {
+    if mapping.module == mappings::NO_MODULE {
+        return Ok(Place::Anonymous);
+    }
+    let bias = if let Some(bias) = mapping.bias {
+        bias
+    } else {
+        let Some(module) = modules.open(mapping.module, opening)? else {
+            return Ok(Place::Anonymous);
+        };
+        let bias = module.elf.bias(mapping.start, mapping.offset, page_bytes).ok_or(CutReason::BadUnwindInfo)?;
+        *mapping.bias.insert(bias)
+    };
+    Ok(Place::Module(mapping.module, address.wrapping_sub(bias)))
+}
