@@ -1,7 +1,9 @@
 /**
  * Stages one program as its image would hold it: the compiled folders it may import, the packages
- * those need, and Node. An unprivileged user can read it wherever the repository lies, and what is
- * not in the image cannot be loaded by mistake.
+ * those need, and Node. An unprivileged user can read it wherever the repository lies, also in a home
+ * directory that others cannot enter, and what is not in the image cannot be loaded by mistake. The demo
+ * runs each program from its stage as `nobody` and the workload as another user. Only the copy of `ptop`
+ * in the Profiler's stage gets the five capabilities.
  */
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

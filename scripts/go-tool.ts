@@ -44,3 +44,24 @@ export function buildGoTool(tool: GoTool, say: (line: string) => void): string {
   }
   return program;
 }
+
+/** How far a compilation is, on standard error. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+type Build = (say: (line: string) => void) => string;
+
+/** `folder` of the repository has the module file that pins the version. */
+function pinnedIn(folder: string, main: string): Build {
+  const moduleFolder = path.resolve(import.meta.dirname, '..', folder);
+  return (report) => buildGoTool({ name: path.basename(folder), moduleFolder, package: main }, report);
+}
+
+/** Only for tests: a registry of another make than Debian's, in one process and in memory. Half a minute. */
+export const buildCrane = pinnedIn('scripts/release/tools/crane', 'github.com/google/go-containerregistry/cmd/crane');
+/** Renders and judges the chart; a release is packed without it. Four to eight minutes on two cores. */
+export const buildHelm = pinnedIn('scripts/release/tools/helm', 'helm.sh/helm/v3/cmd/helm');
+export const buildKubectl = pinnedIn('test/delivery/kubernetes/kubectl', 'k8s.io/kubernetes/cmd/kubectl');
+/** OpenTofu: about six minutes on two cores. */
+export const buildTofu = pinnedIn('test/delivery/cloud/tofu', 'github.com/opentofu/opentofu/cmd/tofu');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Child, startChild } from '../../demo/child-process.ts';
 import { findFreePorts } from '../../demo/free-ports.ts';
 import type { Bench } from '../bench.ts';
+import { controlVariables } from '../own-control.ts';
 
 export interface ReplicaSettings {
   readonly name: string;
@@ -44,8 +45,7 @@ export class FleetReplica {
     this.#logFile = path.join(workspace, `${name}.log`);
     mkdirSync(this.folder, { mode: 0o700 });
     this.#env = {
-      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-      FAROL_DATA_DIR: this.folder,
+      ...controlVariables(this.folder),
       FAROL_DATABASE_URL: databaseUrl,
       FAROL_STORE_KEY: storeKey,
       FAROL_PORT: String(app),
@@ -53,8 +53,6 @@ export class FleetReplica {
       FAROL_METRICS_PORT: String(metrics),
       // All callers share an address here, as behind a proxy.
       FAROL_TRUSTED_PROXIES: '127.0.0.1',
-      FAROL_LOG_LEVEL: 'error',
-      FAROL_JSON: '1',
       ...env,
     };
   }

@@ -1,11 +1,9 @@
 /** A control plane on a processor of its own, honest instances that use it, and two enrolled ones that will not be. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import path from 'node:path';
-import { csrfHeader, Me } from '../../src/control/api/api.ts';
 import { BootstrapTokenStore } from '../../src/control/enrolment/bootstrap-tokens.ts';
 import { openLog } from '../../src/control/http/log.ts';
-import { Links } from '../../src/control/people/links.ts';
 import { ensureOrganization } from '../../src/control/people/organization.ts';
 import { ProfilerSettings } from '../../src/control/settings/profiler-setting.ts';
 import { openStore, type Store } from '../../src/control/store/database.ts';
@@ -14,17 +12,12 @@ import { createAgents } from '../../src/core/network-agent.ts';
 import type { Secret } from '../../src/core/secret.ts';
 import type { InstanceConfig } from '../../src/tunnel/instance/config.ts';
 import { enrol } from '../../src/tunnel/instance/enrol.ts';
-import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { CommandName, InstanceClass } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../../src/tunnel/port.ts';
 import { type Child, startChild } from '../../demo/child-process.ts';
 import type { Bench } from '../bench.ts';
+import { ask, controlVariables, openLive, type Reply, signInFirstOwner } from '../own-control.ts';
 import type { Target } from './attacks.ts';
-
-export interface Reply {
-  readonly status: number;
-  readonly text: string;
-}
 
 export interface AttackedControl {
   readonly ca: string;
@@ -66,16 +59,7 @@ export async function startAttackedControl(bench: Bench): Promise<AttackedContro
       process.argv[1] ?? '',
       'control',
     ],
-    env: {
-      PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-      FAROL_DATA_DIR: folder,
-      FAROL_ORGANIZATION: tenant,
-      FAROL_PORT: '0',
-      FAROL_TUNNEL_PORT: '0',
-      FAROL_METRICS_PORT: '0',
-      FAROL_LOG_LEVEL: 'error',
-      FAROL_JSON: '1',
-    },
+    env: { ...controlVariables(folder), FAROL_ORGANIZATION: tenant },
     cwd: folder,
     logFile: path.join(bench.workspace.folder, 'control.log'),
     identity: undefined,
@@ -88,7 +72,10 @@ export async function startAttackedControl(bench: Bench): Promise<AttackedContro
   bench.onStarted(() => store.close());
   const organization = (await ensureOrganization(store, tenant, systemClock)).id;
   await new ProfilerSettings(store, systemClock).change(organization, true, { id: 'bench', name: 'bench' });
-  const headers = await signIn(store, organization, { app, ca });
+  const { origin } = new URL(app);
+  const owner = await signInFirstOwner(control, origin, ca);
+  bench.onStarted(() => owner.close());
+  const headers = { ...owner.session(), origin };
   const instances = new Instances({
     store,
     organization,
@@ -137,27 +124,6 @@ const decliningHandlers: Partial<CommandHandlers<CommandName>> = {
     Promise.resolve({ answer: 'declined', reason: { code: 'not_in_target_list', text: 'It is not listed here.' } }),
 };
 
-async function signIn(
-  store: Store,
-  organization: string,
-  { app, ca }: { app: string; ca: string },
-): Promise<Readonly<Record<string, string>>> {
-  const link = { organization, name: 'bench', role: 'owner', createdBy: 'bench' } as const;
-  const { token } = await new Links(store, systemClock).mint(link);
-  const agent = new Agent({ ca });
-  const origin = new URL(app).origin;
-  const body = { token: token.reveal() };
-  let cookie = '';
-  const answer = await ask(new URL('/api/session', app), {
-    method: 'POST',
-    body,
-    headers: { origin },
-    agent,
-    onHeaders: (headers) => (cookie = String(headers['set-cookie']).split(';')[0] ?? ''),
-  });
-  return { cookie, origin, [csrfHeader]: Me.parse(JSON.parse(answer.text)).csrf };
-}
-
 interface Place {
   readonly store: Store;
   readonly organization: string;
@@ -192,15 +158,7 @@ class Instances {
   ): Promise<TunnelClient> {
     const { config, identity } = await this.#enrol(instanceClass, instance);
     const versions = { [instanceClass]: '1.2.3' };
-    const client = openTunnel({ ...this.#common, config, identity, versions, targets: 1, handlers });
-    await new Promise<void>((resolve) => {
-      const stop = client.onState(({ state }) => {
-        if (state !== 'live') return;
-        stop();
-        resolve();
-      });
-    });
-    return client;
+    return openLive({ ...this.#common, config, identity, versions, targets: 1, handlers });
   }
 
   async #enrol(instanceClass: InstanceClass, instance: string) {
@@ -224,34 +182,4 @@ class Instances {
     const identity = await enrol({ ...this.#common, config, class: instanceClass, token, maxAttempts: 5 });
     return { config, identity };
   }
-}
-
-interface Asked {
-  readonly method?: string;
-  readonly body?: object;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly agent: Agent;
-  readonly onHeaders?: (headers: Readonly<Record<string, string | string[] | undefined>>) => void;
-}
-
-/** Rejects after ten seconds. */
-export function ask(url: URL, { method = 'GET', body, headers, agent, onHeaders }: Asked): Promise<Reply> {
-  const payload = body === undefined ? undefined : JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const sent = request(url, {
-      method,
-      agent,
-      signal: AbortSignal.timeout(10_000),
-      headers: { ...headers, ...(payload !== undefined && { 'content-type': 'application/json' }) },
-    });
-    sent.on('error', reject);
-    sent.on('response', (response) => {
-      onHeaders?.(response.headers);
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      response.on('error', reject);
-    });
-    sent.end(payload);
-  });
 }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { FrameBody } from '../../src/tunnel/session/frame.ts';
+import { pause } from '../fleet/machine-time.ts';
 import { type HostilePort, type HostileSocket, hostileSockets } from './hostile-sockets.ts';
 import { answerAll, type RawInstance, sendRequest } from './raw-instance.ts';
 
@@ -274,8 +275,4 @@ function untilAborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -13,9 +13,10 @@ import { CaptureQueue } from '../../src/control/captures/capture-queue.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Findings, Row, Unit, Unmeasured } from '../bench-report.ts';
 import type { Bench } from '../bench.ts';
+import { pause } from '../fleet/machine-time.ts';
+import { ask } from '../own-control.ts';
 import {
   ahead,
-  ask,
   type AttackedControl,
   hostileAgent,
   processors,
@@ -209,8 +210,4 @@ function describe(
 function p99(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.POSITIVE_INFINITY;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -7,12 +7,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:https';
+import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startChild } from '../../demo/child-process.ts';
 import { People, SignInLink, TokenCreated } from '../../src/control/api/api.ts';
 import { ControlApi } from '../../src/control/api/api-client.ts';
+import { ask, controlVariables, type Reply, signInFirstOwner } from '../own-control.ts';
 import { seededRandom } from '../verdicts/seeded-random.ts';
 import { makeBody, makeText, pick, type Random } from './malformed-bodies.ts';
 import { startIdleProvider } from './idle-provider.ts';
@@ -39,14 +40,8 @@ const control = startChild({
   command: process.execPath,
   args: [path.resolve(import.meta.dirname, '../../src/cli/main.ts'), 'control'],
   env: {
-    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-    FAROL_DATA_DIR: folder,
+    ...controlVariables(folder),
     FAROL_ORGANIZATION: 'acme',
-    FAROL_PORT: '0',
-    FAROL_TUNNEL_PORT: '0',
-    FAROL_METRICS_PORT: '0',
-    FAROL_LOG_LEVEL: 'error',
-    FAROL_JSON: '1',
     // So that each request can say another address, and the limit of wrong attempts lets it through to the body.
     FAROL_TRUSTED_PROXIES: '127.0.0.1',
     FAROL_SSO_ISSUER: provider.issuer,
@@ -77,19 +72,17 @@ interface Seen {
 
 async function measure(): Promise<number> {
   const listening = await control.waitFor('listening', 60_000);
-  const owned = await control.waitFor('owner_link', 10_000);
   const origin = new URL(String(listening['app'])).origin;
   const ca = readFileSync(String(listening['ca_file']), 'utf8');
   agent.current = new Agent({ ca, keepAlive: true, maxSockets: atOnce });
-  const owner = new ControlApi(origin, ca);
-  await owner.signIn(readFileSync(String(owned['file']), 'utf8').trim());
+  const owner = await signInFirstOwner(control, origin, ca);
   const mint = async (kind: string, scopes: readonly string[]): Promise<string> => {
     const body = { kind, name: 'malformed', scopes };
     return (await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated)).value;
   };
   const post: Post = async (to, headers, body) => {
     const sent = { method: 'POST', headers, body: body === undefined ? undefined : JSON.stringify(body) };
-    return send(new URL(`${origin}${to}`), { ...sent, random: Math.random });
+    return send(new URL(`${origin}${to}`), sent, Math.random);
   };
   const { people } = await owner.call({ method: 'GET', path: '/api/people' }, People);
   const signIn = async (): Promise<Readonly<Record<string, string>>> => {
@@ -169,12 +162,11 @@ async function sendOne(origin: string, route: MalformedRoute, { random, asked, s
   const body = method === 'GET' ? undefined : message.body;
   const started = performance.now();
   try {
-    const { status, text } = await send(new URL(`${origin}${address}`), {
-      method,
-      headers: { ...asked.headers, ...message.headers },
-      body,
+    const { status, text } = await send(
+      new URL(`${origin}${address}`),
+      { method, headers: { ...asked.headers, ...message.headers }, body },
       random,
-    });
+    );
     const name = (isMcp ? classOfAnswer(status, text) : undefined) ?? classOfStatus(status, text);
     seen.classes.set(name, (seen.classes.get(name) ?? 0) + 1);
     if (name !== unanswered && (status >= 500 || (status >= 400 && leak.test(text)))) {
@@ -215,43 +207,15 @@ function makeQuery(
   return `?${key}=${encodeURIComponent(text)}${bounded}${known}`;
 }
 
-interface Sent {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly random: Random;
-}
-
-interface Received {
-  readonly status: number;
-  readonly text: string;
-  /** Those that it sets, without their attributes. */
-  readonly cookies: readonly string[];
-}
-
-function send(url: URL, { method, headers, body, random }: Sent): Promise<Received> {
-  const { promise, resolve, reject } = Promise.withResolvers<Received>();
+/** Says an address of its own. */
+function send(
+  url: URL,
+  sent: Pick<Parameters<typeof ask>[1], 'method' | 'headers' | 'body'>,
+  random: Random,
+): Promise<Reply> {
   const address = `10.${[0, 0, 0].map(() => Math.floor(random() * 256)).join('.')}`;
-  const sent = request(url, {
-    method,
-    agent: agent.current,
-    signal: AbortSignal.timeout(60_000),
-    headers: {
-      ...headers,
-      'x-forwarded-for': address,
-      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-    },
-  });
-  sent.on('error', reject);
-  sent.on('response', (answer) => {
-    let text = '';
-    answer.setEncoding('utf8').on('data', (some: string) => (text += some));
-    const cookies = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';')[0] ?? '');
-    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, cookies }));
-    answer.on('error', reject);
-  });
-  sent.end(body);
-  return promise;
+  const headers = { ...sent.headers, 'x-forwarded-for': address };
+  return ask(url, { ...sent, headers, agent: agent.current, timeoutMs: 60_000 });
 }
 
 /** Bytes of the control plane. */

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaptureAccepted, CaptureList, csrfHeader, Me, SignInLink, TokenCreated } from '../../src/control/api/api.ts';
-import { ask, type Reply } from '../hostile/attacked-control.ts';
+import { ask, type Reply } from '../own-control.ts';
 import { healthReport } from './health-report.ts';
 import { Outcomes } from './outcomes.ts';
 import { soakAgent, type Soaked } from './start-soaked.ts';
@@ -127,14 +127,10 @@ export class Load {
       at % 2 === 0
         ? ['metrics.query', { query: { dialect: 'promql', text: 'up' } }]
         : ['quality.getMeasures', { project: 'soak', metrics: ['coverage'] }];
-    let requestId = '';
-    const reply = await this.#send(`/api/operations/${name}`, {
-      method: 'POST',
-      body: { args, instance: soakAgent },
-      onHeaders: (headers) => (requestId = String(headers['x-request-id'])),
-    });
+    const body = { args, instance: soakAgent };
+    const reply = await this.#send(`/api/operations/${name}`, { method: 'POST', body });
     const end = reply.status === 200 ? 'answered' : codeOf(reply);
-    this.operations.push({ requestId, end });
+    this.operations.push({ requestId: reply.requestId, end });
     return end;
   }
 
@@ -226,15 +222,13 @@ export class Load {
   async #signIn(): Promise<Readonly<Record<string, string>>> {
     const { owner, control } = this.#soaked;
     const made = await owner.call({ method: 'POST', path: `/api/people/${this.#person}/links` }, SignInLink);
-    let cookie = '';
     const { origin } = new URL(control.app);
     const reply = await this.#send('/api/session', {
       method: 'POST',
       body: { token: new URL(made.link).hash.slice(1) },
       headers: { origin },
-      onHeaders: (headers) => (cookie = String(headers['set-cookie']).split(';')[0] ?? ''),
     });
-    return { cookie, origin, [csrfHeader]: Me.parse(JSON.parse(reply.text)).csrf };
+    return { cookie: reply.cookies[0] ?? '', origin, [csrfHeader]: Me.parse(JSON.parse(reply.text)).csrf };
   }
 
   /** As the person who is signed in, unless other headers are given. */

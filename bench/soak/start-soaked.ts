@@ -9,10 +9,8 @@ import { openLog } from '../../src/control/http/log.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createAgents } from '../../src/core/network-agent.ts';
 import { Secret } from '../../src/core/secret.ts';
-import type { Identity } from '../../src/tunnel/identity/open-identity.ts';
 import type { InstanceConfig } from '../../src/tunnel/instance/config.ts';
 import { enrol } from '../../src/tunnel/instance/enrol.ts';
-import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
 import { ControlApi } from '../../src/control/api/api-client.ts';
 import { type Child, type ChildOptions, startChild } from '../../demo/child-process.ts';
@@ -20,6 +18,7 @@ import { mintBootstrap, prepareAgent, startControl, type StartedControl } from '
 import { type InstanceInputs, organization } from '../../demo/instance-variables.ts';
 import { prepareProfiler, problemsOf } from '../../demo/profiler.ts';
 import type { Bench } from '../bench.ts';
+import { openLive } from '../own-control.ts';
 import { InstanceWatch } from '../watch-instance.ts';
 import { CutLink } from './cut-link.ts';
 import { Inspector, inspectorOption } from './inspector.ts';
@@ -169,7 +168,8 @@ async function startSatellite(
   };
   const token = new Secret(await mintBootstrap(owner, 'agent'));
   const identity = await enrol({ ...common, class: 'agent', token: () => Promise.resolve(token), maxAttempts: 5 });
-  const open = (): Promise<TunnelClient> => openLive(common, identity);
+  const opening = { ...common, identity, versions: { agent: '1.2.3' }, targets: undefined, handlers: {} };
+  const open = (): Promise<TunnelClient> => openLive(opening);
   let client = await open();
   onStarted(() => client.close());
   return {
@@ -179,20 +179,4 @@ async function startSatellite(
       client = await open();
     },
   };
-}
-
-async function openLive(
-  common: Pick<Parameters<typeof openTunnel>[0], 'config' | 'agent' | 'clock' | 'log'>,
-  identity: Identity,
-): Promise<TunnelClient> {
-  const client = openTunnel({ ...common, identity, versions: { agent: '1.2.3' }, targets: undefined, handlers: {} });
-  await new Promise<void>((resolve, reject) => {
-    const stop = client.onState((state) => {
-      if (state.state !== 'live' && state.state !== 'stopped') return;
-      stop();
-      if (state.state === 'live') resolve();
-      else reject(new Error(`${client.instance} was stopped: ${state.code}`));
-    });
-  });
-  return client;
 }

@@ -1,6 +1,6 @@
 /** The statements of the policy, and what follows from them together: grants, operations and checks of the connector. */
 import type { OperationName } from '../../catalog/index.ts';
-import { grantOf as findGrant } from '../../src/connector/grant-of.ts';
+import { grantOf as findGrant } from '../../src/connector/grants.ts';
 import type { CheckDeclaration, Grant, OperationDeclaration, UpstreamCall } from '../../src/connector/manifest.ts';
 import { audit } from './audit/manifest.ts';
 import { bi } from './bi/manifest.ts';

@@ -1,14 +1,11 @@
 /** The programs that tests of the delivery use and no package of Debian holds, built once for each version. */
 import { installCfnLint } from '../../test/delivery/cloud/cfn-lint.ts';
-import { buildTofu } from '../../test/delivery/cloud/tofu.ts';
+import { buildCrane, buildHelm, buildKubectl, buildTofu } from '../go-tool.ts';
 import { buildApiServers } from '../../test/delivery/kubernetes/api-servers.ts';
 import { buildDocker } from '../../test/delivery/containers/docker-programs.ts';
-import { buildKubectl } from '../../test/delivery/kubernetes/kubectl.ts';
 import { buildGoPrograms } from '../../test/profiler/go-programs.ts';
 import { buildEmulatedTests } from '../arm64.ts';
 import { buildCosign } from '../release/cosign.ts';
-import { buildCrane } from '../release/crane.ts';
-import { buildHelm } from '../release/helm.ts';
 import type { Gate } from './run-gates.ts';
 
 export interface Tool {

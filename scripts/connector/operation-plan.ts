@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { registry } from '../../connectors/registry.ts';
-import { grantOf } from '../../src/connector/grant-of.ts';
+import { grantOf } from '../../src/connector/grants.ts';
 import type { Manifest, OperationDeclaration } from '../../src/connector/manifest.ts';
 import { WrongPlan } from './scaffold-plan.ts';
 

@@ -1,5 +1,5 @@
 import { registry } from '../../connectors/registry.ts';
-import { unjudgedGrants } from '../../src/connector/unjudged-grants.ts';
+import { unjudgedGrants } from '../../src/connector/grants.ts';
 import { code, codes, type Page, renderTable, toPage } from './page.ts';
 
 export function render(): Page[] {

@@ -5,7 +5,13 @@
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deliveredUser } from '../../src/control/api/delivered-programs.ts';
-import { type DebianArchive, unpackDebian } from '../debian-archives.ts';
+import {
+  type DebianArchitecture,
+  type DebianArchive,
+  downloadDebian,
+  readDebianArchives,
+  unpackDebian,
+} from '../debian-archives.ts';
 
 /** With what each is for. */
 export const basePackages: Readonly<Record<string, string>> = {
@@ -81,4 +87,21 @@ function writePackage(folder: string, { name, version, architecture }: DebianArc
   write(`var/lib/dpkg/status.d/${name}`, `${status.join('\n')}\nStatus: install ok installed\n`);
   const copyright = `usr/share/doc/${name}/copyright`;
   write(copyright, readFileSync(path.join(scratch, copyright), 'utf8'));
+}
+
+/**
+ * Debian's packages of this layer, from a folder where a release keeps them, or fetched into it.
+ *
+ * @throws when the folder has archives that are not of the base, or when one cannot be had.
+ */
+export function fetchBase(folder: string, architecture: DebianArchitecture): DebianArchive[] {
+  mkdirSync(folder, { recursive: true });
+  const names = Object.keys(basePackages);
+  const present = readDebianArchives(folder);
+  const others = present.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
+  if (others.length > 0) throw new Error(`${folder} holds packages that no image has: ${others.join(', ')}`);
+  const missing = names.filter((name) => !present.some((one) => one.name === name));
+  if (missing.length === 0) return present;
+  downloadDebian(folder, architecture, missing);
+  return readDebianArchives(folder);
 }

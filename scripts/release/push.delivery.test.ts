@@ -10,7 +10,7 @@ import { readGuide } from '../../test/read-guide.ts';
 import { startProcess, type StartedProcess } from '../../test/started-process.ts';
 import { Podman } from '../delivery/containers/podman.ts';
 import { buildCosign } from './cosign.ts';
-import { buildCrane } from './crane.ts';
+import { buildCrane } from '../go-tool.ts';
 import { readLayout } from './read-layout.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { findRelease, type Release } from '../../test/delivery/release-images.ts';
 import { variants } from '../delivery/kubernetes/variants.ts';
-import { buildHelm } from './helm.ts';
+import { buildHelm } from '../go-tool.ts';
 import { readLayout } from './read-layout.ts';
 
 let release: Release;

@@ -10,13 +10,12 @@ import { buildCollector, collectorTargets, findStandardLibrary } from './build-c
 import { buildFoundation, buildImage, stageCollector } from './build-images.ts';
 import { Buildah } from './buildah.ts';
 import { type Signer, signFile } from './cosign.ts';
-import { fetchBase } from './fetch-base.ts';
-import { readDigests } from './image-digests.ts';
+import { fetchBase } from './base-files.ts';
+import { readDigests, readLayout } from './read-layout.ts';
 import { paths, type ReleaseImage } from './images.ts';
 import { describeChanged, readKnown, recordKnown } from './known-packages.ts';
 import { listBundled, listCrates, listDebian, listNode, listNpm, listOnce, listRust, type Part } from './list-parts.ts';
 import { packFolder } from './pack-folder.ts';
-import { readLayout } from './read-layout.ts';
 import { stageCompose } from './stage-compose.ts';
 import { stageDeploy } from './stage-deploy.ts';
 import { setModes, stageFiles } from './stage-files.ts';

@@ -1,7 +1,7 @@
 /** What is applied to a cloud, a cluster or a node beside the images: each in a folder of its own, which a README explains. */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ImageDigests } from './image-digests.ts';
+import type { ImageDigests } from './read-layout.ts';
 import { stageKubernetes } from './stage-kubernetes.ts';
 
 /** In the order in which the README lists them. */

@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readVersion } from '../../src/core/version.ts';
-import { type ImageDigests, partOf } from './image-digests.ts';
+import { type ImageDigests, partOf } from './read-layout.ts';
 import { releaseImages } from './images.ts';
 
 /** They name the images of this release by digest, where it has one. */

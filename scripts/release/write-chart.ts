@@ -6,10 +6,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { renderChart } from '../generate/chart/chart.ts';
-import type { ImageDigests } from './image-digests.ts';
+import { type ImageDigests, readLayout } from './read-layout.ts';
 import type { Part } from './list-parts.ts';
 import { packFolder } from './pack-folder.ts';
-import { readLayout } from './read-layout.ts';
 import { setModes } from './stage-files.ts';
 
 export interface ChartRelease {

@@ -1,5 +1,6 @@
 /** One connector of the registry with an upstream that plays its system, and Agents that enable everything it has, its writes too. */
 import { catalog, type OperationName } from '../../catalog/index.ts';
+import { registry } from '../../connectors/registry.ts';
 import type { RegisteredConnector } from '../../src/connector/connector.ts';
 import { writeCallOf } from '../../src/connector/manifest.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
@@ -7,10 +8,22 @@ import { hurriedClock } from '../hurried-clock.ts';
 import { type AgentOptions, AgentUnderTest, type Asked } from './agent-under-test.ts';
 import { withCanary } from './canary.ts';
 import type { Exemplar } from './exemplar.ts';
-import { exemplars } from './exemplars.ts';
 import { type FakeCall, FakeUpstream, type Reply, type Upstream } from './fake-upstream.ts';
 import { matches, nameOf, strictReply } from './looking.ts';
-import { selected } from './selected-connectors.ts';
+
+/** All, or the one that FAROL_TEST_CONNECTOR names. */
+const only = process.env['FAROL_TEST_CONNECTOR'];
+const selected = registry.filter(({ manifest: { id } }) => only === undefined || id === only);
+
+const exemplars: Readonly<Record<string, Exemplar>> = Object.fromEntries(
+  await Promise.all(selected.map(async ({ manifest: { id } }) => [id, await loadExemplar(id)] as const)),
+);
+
+async function loadExemplar(id: string): Promise<Exemplar> {
+  const file = (await import(`../../connectors/${id}/upstream/exemplar.ts`)) as { exemplar?: Exemplar };
+  if (file.exemplar === undefined) throw new Error(`connectors/${id}/upstream/exemplar.ts exports no exemplar`);
+  return file.exemplar;
+}
 
 export const loaded = await Promise.all(selected.map(async (one) => [one.manifest.id, one, await one.load()] as const));
 

@@ -1,7 +1,7 @@
 /** Everything a manifest must be and the compiler cannot see. */
 import { catalog } from '../../catalog/index.ts';
 import type { Manifest, UpstreamCall, Variable } from '../../src/connector/manifest.ts';
-import { unjudgedGrants } from '../../src/connector/unjudged-grants.ts';
+import { unjudgedGrants } from '../../src/connector/grants.ts';
 
 type Expect = (holds: boolean, problem: string) => void;
 

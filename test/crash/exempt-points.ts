@@ -17,12 +17,6 @@ export const exempt: Readonly<Record<string, string>> = {
     'writes an authority with a later end, years after the first; a start repeats it',
   'src/control/fleet/instance-store.ts updateTable instances (updateInstance) #1':
     'notes which authority an instance has learned; without the note it is announced and answered again',
-  'src/control/store/migrations/0005-makers.ts update ${made} #1':
-    'changes rows of an older version only, in the transaction of migrate.ts',
-  'src/control/store/migrations/0005-makers.ts update one_time_links #1':
-    'changes rows of an older version only, in the transaction of migrate.ts',
-  'src/control/store/migrations/0011-people-last-seen.ts update people #1':
-    'changes rows of an older version only, in the transaction of migrate.ts',
   'src/control/people/sso/sso-people.ts insertInto sso_identities #1': bySso,
   'src/control/people/sso/sso-people.ts updateTable sso_identities #1': bySso,
   'src/control/people/sso/sso-people.ts updateTable sso_identities #2': bySso,

@@ -13,13 +13,16 @@ const kind = process.argv[2];
 if (kind !== 'additive' && kind !== 'breaking') throw new Error('usage: next-version.ts additive | breaking');
 
 const list = readFileSync(path.join(root, store, 'migrations.ts'), 'utf8');
-const end = '\n];\n';
+const end = '];\n';
 if (!list.endsWith(end)) throw new Error(`${store}/migrations.ts does not end with its list`);
 const added = kind === 'additive' ? [laterMigrations.additive] : [laterMigrations.additive, laterMigrations.breaking];
 for (const { id, text } of added) place(`migrations/${id}.ts`, text);
 const imports = added.map(({ id }, at) => `import { later as later${at} } from './migrations/${id}.ts';\n`);
-const names = added.map((_, at) => `\n  later${at},`);
-place('migrations.ts', `${imports.join('')}${list.slice(0, -end.length)}${names.join('')}${end}`);
+const names = added.map((_, at) => `, later${at}`);
+place(
+  'migrations.ts',
+  `${imports.join('')}${list.slice(0, -end.length).trimEnd().replace(/,$/u, '')}${names.join('')}${end}`,
+);
 
 /** Into the sources and, without types, into `dist`. */
 function place(name: string, source: string): void {

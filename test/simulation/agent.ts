@@ -7,11 +7,13 @@ import type { CommandName } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers } from '../../src/tunnel/port.ts';
 import { silentLog } from './tunnel/silent-log.ts';
 import { thingsCatalog } from '../writes/things.ts';
+import type { Bugs } from './bugs.ts';
 import { folder, Instance, type InstanceWorld, type Run } from './instance.ts';
 import { simulatedHost } from './simulated-host.ts';
 import type { ThirdParty } from './third-party.ts';
 
 export interface AgentWorld extends InstanceWorld {
+  readonly bugs: Bugs;
   readonly thirdParty: ThirdParty;
   /** A command has reached its handler. */
   readonly onRun: (requestId: string) => void;

@@ -19,6 +19,4 @@ export const emptyRequest = {
   reason_text: null,
   finished_at: null,
   recorded: 0,
-  claimed_by: null,
-  claimed_until: null,
 };

@@ -7,14 +7,13 @@ import { openIdentity } from '../../src/tunnel/identity/open-identity.ts';
 import { runTunnelClient } from '../../src/tunnel/instance/tunnel-client.ts';
 import type { CommandName, InstanceClass } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../../src/tunnel/port.ts';
-import { CommandGuard } from '../../src/tunnel/session/command.ts';
+import { CommandGuard, type MakeGuard } from '../../src/tunnel/session/command.ts';
 import type { Signer, Verify } from '../../src/tunnel/session/ports.ts';
 import { MemoryDisk } from './tunnel/memory-disk.ts';
 import type { MemoryNet } from './tunnel/memory-net.ts';
 import type { SeededRandom } from './tunnel/seeded-random.ts';
 import { silentLog } from './tunnel/silent-log.ts';
 import { NodeClock, type VirtualTime } from './tunnel/virtual-time.ts';
-import type { Bugs } from './bugs.ts';
 
 export const organization = 'org-1';
 export const folder = '/identity';
@@ -27,7 +26,6 @@ export interface InstanceWorld {
   readonly signer: Signer;
   readonly commandKey: string;
   readonly verify: Verify;
-  readonly bugs: Bugs;
   readonly fail: (what: string) => void;
 }
 
@@ -51,12 +49,12 @@ export abstract class Instance {
   /** How long one step of the disk takes at most. */
   slowestStepMs = 5;
 
-  constructor(world: InstanceWorld, name: string, instanceClass: InstanceClass) {
+  constructor(world: InstanceWorld, name: string, instanceClass: InstanceClass, disk?: MemoryDisk) {
     this.world = world;
     this.name = name;
     this.class = instanceClass;
     this.#clock = new NodeClock(world.time, this.machine);
-    this.disk = new MemoryDisk(world.random, () => this.#clock.now());
+    this.disk = disk ?? new MemoryDisk(world.random, () => this.#clock.now());
   }
 
   async enrol(keys: KeyPair): Promise<void> {
@@ -74,7 +72,7 @@ export abstract class Instance {
     this.isUp = true;
     const slow = (): Promise<void> =>
       new Promise((resolve) => void clock.after(random.between(0, this.slowestStepMs), resolve));
-    const run = { clock, disk: this.disk.mount(slow), slow };
+    const run = { clock, disk: this.mount(slow), slow };
     const owner = { class: this.class, tenant, instance: this.name };
     const found = await openIdentity(folder, owner, { disk: run.disk, random, signerOf: () => signer });
     if (found.found !== 'enrolled') return fail(`the identity of ${this.name} is ${found.found}`);
@@ -89,7 +87,7 @@ export abstract class Instance {
       net: net.attach(() => clock.isCrashed),
       random,
       verify,
-      makeGuard: (address, by) => new CommandGuard(address, by),
+      makeGuard: this.makeGuard(),
     });
     this.opened(run, this.client);
     return undefined;
@@ -106,6 +104,15 @@ export abstract class Instance {
 
   get isLive(): boolean {
     return this.client?.state().state === 'live';
+  }
+
+  /** Which commands it admits. */
+  protected makeGuard(): MakeGuard {
+    return (address, by) => new CommandGuard(address, by);
+  }
+
+  protected mount(slow: () => Promise<void>): Disk {
+    return this.disk.mount(slow);
   }
 
   /** What answers commands, once its files are open. What starts processes retries it when it rejects. */

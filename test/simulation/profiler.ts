@@ -7,9 +7,11 @@ import type { Log } from '../../src/core/log.ts';
 import { type CaptureOutcome, CaptureReason, type CommandName } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../../src/tunnel/port.ts';
 import { silentLog } from './tunnel/silent-log.ts';
+import type { Bugs } from './bugs.ts';
 import { folder, Instance, type InstanceWorld, type Run } from './instance.ts';
 
 export interface ProfilerWorld extends InstanceWorld {
+  readonly bugs: Bugs;
   /** The outcome of a capture is on the disk of its Profiler. */
   readonly onDurable: (instance: string, outcome: CaptureOutcome) => void;
   /** The control plane says that it has stored it. */

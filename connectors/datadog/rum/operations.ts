@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DataOf } from '../../../catalog/index.ts';
-import { isPersonal, withoutEmail } from '../../../src/connector/personal-data.ts';
+import { isPersonal, withoutEmail } from '../../../src/connector/sensitive-attributes.ts';
 import { plainAddress } from '../../../src/connector/plain-address.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { offUnless } from '../access/feature.ts';

@@ -1,6 +1,6 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { DatadogOperations } from '../datadog-operations.ts';
-import { mayHoldCredential } from '../../../src/connector/span-redaction.ts';
+import { mayHoldCredential } from '../../../src/connector/sensitive-attributes.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { openDatadog } from '../client.ts';
 import type { traces } from './manifest.ts';

@@ -1,6 +1,6 @@
 /** Attributes of OpenTelemetry as one flat record, without what may be a credential. */
 import { z } from 'zod';
-import { mayHoldCredential } from '../../../src/connector/span-redaction.ts';
+import { mayHoldCredential } from '../../../src/connector/sensitive-attributes.ts';
 import type { AnyValue, KeyValue } from './schema.ts';
 
 export type Attributes = Record<string, string | number | boolean>;

@@ -1,5 +1,4 @@
 /** Values that the chart must refuse, each with the one value that the error has to name. */
-import { mergeValues, type Values } from './merge-values.ts';
 import { variants } from './variants.ts';
 
 export interface RefusedValues {
@@ -56,3 +55,18 @@ export const refusedValues: readonly RefusedValues[] = [
   refuse('profiler.memory', 'not a size', '512m'),
   refuse('profiler.bootstrapToken.secret', 'it is needed', ''),
 ];
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** As Helm merges values over the defaults of a chart: objects by key, everything else as a whole. */
+export function mergeValues(defaults: Values, values: Values): Values {
+  const merged = Object.entries(values).map(([key, value]): [string, unknown] => {
+    const before = defaults[key];
+    return [key, isObject(before) && isObject(value) ? mergeValues(before, value) : value];
+  });
+  return { ...defaults, ...Object.fromEntries(merged) };
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

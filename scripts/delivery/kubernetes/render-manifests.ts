@@ -2,7 +2,7 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMap, parseAllDocuments, parseDocument } from 'yaml';
-import { buildHelm } from '../../release/helm.ts';
+import { buildHelm } from '../../go-tool.ts';
 import { chartFolder, renderChartWith } from './render-chart.ts';
 import { sidecarBase, type Variant, variants } from './variants.ts';
 

@@ -6,9 +6,8 @@ import { parse } from 'yaml';
 import { agentVariables, tokenVariable } from '../../../src/agent/boot/agent-variables.ts';
 import { controlSecretVariables, controlVariables } from '../../../src/control/config/config.ts';
 import { instanceVariables } from '../../../src/tunnel/instance/config.ts';
-import { refusedValues } from '../../delivery/kubernetes/refused-values.ts';
+import { mergeValues, refusedValues } from '../../delivery/kubernetes/refused-values.ts';
 import { variants } from '../../delivery/kubernetes/variants.ts';
-import { mergeValues } from '../../delivery/kubernetes/merge-values.ts';
 import { chartSchema } from './schema.ts';
 import type { Schema } from './schema-parts.ts';
 

@@ -1,7 +1,7 @@
 /** One connector inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
 import type { ConnectorContext, ReachOptions } from '../../connector/context.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../connector/connector.ts';
-import { groupOf } from '../../connector/grant-of.ts';
+import { groupOf } from '../../connector/grants.ts';
 import type { UpstreamCall } from '../../connector/manifest.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/fault.ts';

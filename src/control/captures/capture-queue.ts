@@ -94,8 +94,6 @@ export class CaptureQueue {
           reason_text: null,
           finished_at: null,
           recorded: 0,
-          claimed_by: null,
-          claimed_until: null,
         })
         .execute();
       await recordAct(transaction, {

@@ -80,7 +80,7 @@ export async function storeChange(
       reason_code: after.reason?.code ?? null,
       reason_text: after.reason?.text ?? null,
       ...(isTakenNow && { running_since: now }),
-      ...(hasEnded && { finished_at: now, phase: null, claimed_by: null, claimed_until: null }),
+      ...(hasEnded && { finished_at: now, phase: null }),
     })
     .where('id', '=', requestId)
     .execute();

@@ -11,8 +11,6 @@ export async function removeExpired({ db }: Store, { now, days }: { now: number;
   const before = now - days * dayMs;
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
   await db.deleteFrom('used_tickets').where('expires_at', '<=', now).execute();
-  // What a version before left.
-  await db.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute();
   await db.deleteFrom('enrolment_challenges').where('expires_at', '<=', now).execute();
   await db
     .deleteFrom('one_time_links')

@@ -58,8 +58,6 @@ async function store({ version, kind = 'head', recorded = 0, hoursAgo, ...rest }
       reason_text: 'Measured.',
       finished_at: Date.now(),
       recorded,
-      claimed_by: null,
-      claimed_until: null,
     })
     .execute();
   return id;

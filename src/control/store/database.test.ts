@@ -74,13 +74,6 @@ describe.each(['sqlite', 'postgres'] as const)('the %s store', (dialect) => {
       expect(await store.db.selectFrom('schema_migrations').selectAll().execute()).toEqual(before);
     }));
 
-  test('a newer version whose programs did not say which they are is refused all the same', () =>
-    withStore(async (store, url) => {
-      await upgrade(store, dropped);
-      await store.db.updateTable('schema_migrations').set({ version: null }).execute();
-      await expect(openStore(url, { clock })).rejects.toThrow(/migrated by a newer version \(9999-drops-a-table\)/u);
-    }));
-
   test('a store that a newer version only added to is opened, and what it has is said', () =>
     withStore(async (store, url) => {
       expect(await upgrade(store, added)).toEqual({ applied: ['9998-adds-a-column'], newer: [] });
@@ -99,16 +92,6 @@ describe.each(['sqlite', 'postgres'] as const)('the %s store', (dialect) => {
     withStore(async ({ db }) => {
       const versions = await db.selectFrom('schema_migrations').select('version').distinct().execute();
       expect(versions).toEqual([{ version: readVersion() }]);
-    }));
-
-  test('a store of the first versions, whose migrations carry no mark and no version, is migrated further', () =>
-    withStore(async (store, url) => {
-      for (const column of ['is_compatible', 'version']) {
-        await store.db.schema.alterTable('schema_migrations').dropColumn(column).execute();
-      }
-      const again = await openStore(url, { clock });
-      expect(await again.db.selectFrom('schema_migrations').select('id').execute()).toHaveLength(migrations.length);
-      await again.close();
     }));
 
   test('times come back as the numbers they were, bytes as the bytes', () =>

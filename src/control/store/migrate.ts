@@ -38,7 +38,7 @@ export async function migrate(
 ): Promise<Migrated> {
   return db.transaction().execute(async (transaction) => {
     if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);
-    await prepareLedger(transaction, dialect);
+    await prepareLedger(transaction);
     const ledger = await readLedger(transaction);
     const newer = ledger.filter(({ id }) => known.every((one) => one.id !== id));
     const refused = newer.filter(({ isCompatible }) => !isCompatible);
@@ -61,10 +61,9 @@ export class NewerStore extends Error {
   /** `refused` is not empty; `version` is that of this program. */
   constructor(refused: readonly AppliedMigration[], version: string) {
     const by = lastVersion(refused);
-    const [who, what] = by === undefined ? ['a newer version', 'that version'] : [`version ${by}`, by];
     super(
-      `The store was migrated by ${who} (${refused.map(({ id }) => id).join(', ')}), and this is version ${version}, which ` +
-        `cannot work with it. Nothing was changed. Start ${what} again; or restore the backup from before the upgrade, ` +
+      `The store was migrated by version ${by} (${refused.map(({ id }) => id).join(', ')}), and this is version ${version}, which ` +
+        `cannot work with it. Nothing was changed. Start ${by} again; or restore the backup from before the upgrade, ` +
         'with this version and into an empty store and data directory: farol control restore --from <file>',
     );
   }

@@ -68,22 +68,14 @@ test('an abandoned transaction loses its lock and ends no process', () =>
 test('a migration is not bound by the limit of a statement', async () => {
   const url = await postgres.createDatabase();
   const first = await openStore(url, { clock });
-  await sql`delete from schema_migrations where id = '0005-makers'`.execute(first.db);
-  await sql`alter table one_time_links drop column created_by_id, drop column withdrawn_at`.execute(first.db);
-  await sql`alter table access_tokens drop column created_by_id`.execute(first.db);
-  await sql`alter table bootstrap_tokens drop column created_by_id`.execute(first.db);
-  await sql`alter table people drop column invited_by_id`.execute(first.db);
   const holding = first.db.transaction().execute(async (transaction) => {
-    await sql`lock table people in access exclusive mode`.execute(transaction);
+    await sql`lock table schema_migrations in access exclusive mode`.execute(transaction);
     await sleep(1000);
   });
   await sleep(100);
   const second = await openStore(url, { clock, limits: { statementMs: 200 } });
   await holding;
-  const { rows } = await sql`select invited_by_id, (select withdrawn_at from one_time_links) from people`.execute(
-    second.db,
-  );
-  expect(rows).toEqual([]);
+  await expect(second.ping()).resolves.toBeUndefined();
   await second.close();
   await first.close();
 });

@@ -30,14 +30,6 @@ export interface PasskeyTables {
     id: string;
     expires_at: number;
   };
-  /** Written by versions before `used_tickets` alone. Dropped in the next major version. */
-  passkey_challenges: {
-    id: string;
-    challenge: string;
-    person_id: string | null;
-    caller: string;
-    expires_at: number;
-  };
 }
 
 /** People as an identity provider knows them. */

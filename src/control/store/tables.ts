@@ -25,7 +25,7 @@ export interface Tables
     KeyTables,
     ReplicaTables {
   /** `is_compatible`: a version that does not know this migration can work with the store all the same. `version` applied it. */
-  schema_migrations: { id: string; applied_at: number; is_compatible: number; version: string | null };
+  schema_migrations: { id: string; applied_at: number; is_compatible: number; version: string };
   organizations: { id: string; name: string; created_at: number };
   /** One row. */
   clock_mark: { id: number; at: number; jumped_at: number | null };
@@ -42,7 +42,7 @@ export interface PeopleTables {
     removed_at: number | null;
     /** Who made the invitation; null for one made on the machine. */
     invited_by_id: string | null;
-    /** Null for somebody who was never here, and before versions that record it. */
+    /** Null for somebody who was never here. */
     last_seen_at: ColumnType<number | null, number | null | undefined>;
   };
   sessions: {
@@ -131,9 +131,6 @@ export interface CaptureTables {
     reason_text: string | null;
     finished_at: number | null;
     recorded: number;
-    /** No longer used; dropped once no version that wrote them may still run beside this one. */
-    claimed_by: string | null;
-    claimed_until: number | null;
   };
   /** One row for each Profiler that took the request. */
   capture_instances: {

@@ -1,5 +1,6 @@
 /** What a store gave for one name: a text, which may be a JSON object, or named fields. Never printed, never part of an error. */
 import { Secret } from '../../core/secret.ts';
+import { Fault } from '../../core/fault.ts';
 
 export type StoredSecret =
   | { readonly kind: 'text'; readonly text: string }
@@ -57,4 +58,24 @@ function textsIn(value: unknown): string[] {
 function isServiceAccountKey(value: object): value is { private_key: string } {
   if (!('type' in value && 'private_key' in value)) return false;
   return value.type === 'service_account' && typeof value.private_key === 'string';
+}
+
+/** From base64 to text. @throws Fault `credential_rejected` for bytes that are not text; no error contains the bytes. */
+export function decodeText(base64: string, name: string): string {
+  const text = textIn(base64);
+  if (text !== undefined) return text;
+  throw new Fault(
+    'credential_rejected',
+    { kind: `secret ${name}`, reason: 'malformed' },
+    `The secret ${name} holds binary data: store it as text in UTF-8.`,
+  );
+}
+
+/** Undefined for bytes that are not UTF-8. */
+export function textIn(base64: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+  } catch {
+    return undefined;
+  }
 }

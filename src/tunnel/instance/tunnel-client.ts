@@ -24,13 +24,12 @@ import {
   type SessionIdentity,
 } from '../session/client-session.ts';
 import type { MakeGuard } from '../session/command.ts';
-import { DialFailure } from '../session/dial-failure.ts';
+import { DialFailure, TunnelError } from '../session/tunnel-error.ts';
 import { limits } from '../session/limits.ts';
 import type { Link, OnRefused, RequestHead } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
 import { learnKey } from '../session/pinned-keys.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
-import { TunnelError } from '../session/tunnel-error.ts';
 import type { ControlTrust } from './control-trust.ts';
 
 export interface TunnelClientOptions {

@@ -2,7 +2,7 @@
 import type { Agent } from 'node:https';
 import WebSocket from 'ws';
 import { isUntrusted, networkCodeOf } from '../../core/network-fault.ts';
-import { DialFailure } from '../session/dial-failure.ts';
+import { DialFailure } from '../session/tunnel-error.ts';
 import { tunnelSubprotocol } from '../session/frame.ts';
 import { limits } from '../session/limits.ts';
 import type { Net } from '../session/ports.ts';

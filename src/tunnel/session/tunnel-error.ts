@@ -38,3 +38,15 @@ export class TunnelError extends Error {
 export function errorFromPeer(code: string, message: string): TunnelError {
   return new TunnelError(Object.hasOwn(tunnelErrors, code) ? (code as TunnelErrorCode) : 'handler_failed', message);
 }
+
+/** No connection could be made, and somebody can do something about it. */
+export class DialFailure extends Error {
+  override readonly name = 'DialFailure';
+  /** Imperative: what a person must do. */
+  readonly remedy: string;
+
+  constructor(message: string, { remedy, cause }: { readonly remedy: string; readonly cause: unknown }) {
+    super(message, { cause });
+    this.remedy = remedy;
+  }
+}

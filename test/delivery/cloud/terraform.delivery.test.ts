@@ -8,7 +8,7 @@ import { sids } from '../../../connectors/aws/statements.ts';
 import { variableOf } from '../../../scripts/delivery/cloud/render-terraform.ts';
 import { documentOf } from '../../../scripts/delivery/cloud/statements.ts';
 import { allChoices, type Choice } from './choices.ts';
-import { buildTofu } from './tofu.ts';
+import { buildTofu } from '../../../scripts/go-tool.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const terraform = path.join(root, 'deploy/terraform');

@@ -18,7 +18,7 @@ import { Fleet, TokenCreated } from '../../../src/control/api/api.ts';
 import { chartFile } from '../../../src/control/api/delivered-programs.ts';
 import { ControlProcess } from '../../control-process.ts';
 import { ClusterShell } from '../kubernetes/cluster-shell.ts';
-import { say } from '../kubernetes/say.ts';
+import { say } from '../../../scripts/go-tool.ts';
 import { findRelease, type Release } from '../release-images.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

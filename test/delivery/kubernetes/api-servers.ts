@@ -3,8 +3,7 @@ import path from 'node:path';
 import { makeAuthority } from '../../../connectors/eks/upstream/authority.ts';
 import { adminToken, ControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane.ts';
 import { buildControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane-binaries.ts';
-import { buildGoTool } from '../../../scripts/go-tool.ts';
-import { say } from './say.ts';
+import { buildGoTool, say } from '../../../scripts/go-tool.ts';
 
 const older = '1.35.4';
 

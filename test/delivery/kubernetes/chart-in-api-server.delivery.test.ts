@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane.ts';
 import { renderChartWith } from '../../../scripts/delivery/kubernetes/render-chart.ts';
 import { variants } from '../../../scripts/delivery/kubernetes/variants.ts';
-import { buildHelm } from '../../../scripts/release/helm.ts';
+import { buildHelm, say } from '../../../scripts/go-tool.ts';
 import { apiServerVersions, apply, makeNamespace, startApiServer } from './api-servers.ts';
 import { parseManifests } from './read-manifests.ts';
-import { say } from './say.ts';
 
 describe.each(apiServerVersions)('Kubernetes %s', (version) => {
   let plane: ControlPlane;

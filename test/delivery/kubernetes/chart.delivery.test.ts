@@ -8,7 +8,7 @@ import { refusedValues } from '../../../scripts/delivery/kubernetes/refused-valu
 import { chartFolder, renderChartWith } from '../../../scripts/delivery/kubernetes/render-chart.ts';
 import { renderManifests } from '../../../scripts/delivery/kubernetes/render-manifests.ts';
 import { sidecarBase, variants } from '../../../scripts/delivery/kubernetes/variants.ts';
-import { buildHelm } from '../../../scripts/release/helm.ts';
+import { buildHelm, say } from '../../../scripts/go-tool.ts';
 import { readVersion } from '../../../src/core/version.ts';
 import {
   componentOf,
@@ -18,7 +18,6 @@ import {
   parseManifests,
   readManifest,
 } from './read-manifests.ts';
-import { say } from './say.ts';
 
 let helm: string;
 let folder: string;

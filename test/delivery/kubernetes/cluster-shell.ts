@@ -6,9 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { adminToken, type ControlPlane } from '../../../connectors/eks/upstream/cluster/control-plane.ts';
-import { buildHelm } from '../../../scripts/release/helm.ts';
-import { buildKubectl } from './kubectl.ts';
-import { say } from './say.ts';
+import { buildHelm, buildKubectl, say } from '../../../scripts/go-tool.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

@@ -3,13 +3,12 @@ import { makeHubCounters } from '../../../src/tunnel/session/hub-counters.ts';
 import { HubSessions } from '../../../src/tunnel/session/hub-sessions.ts';
 import type { Signer, Verify } from '../../../src/tunnel/session/ports.ts';
 import { TunnelError } from '../../../src/tunnel/session/tunnel-error.ts';
+import { organization } from '../instance.ts';
 import type { Door, MemoryNet } from './memory-net.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { silentLog } from './silent-log.ts';
 import { NodeClock, type VirtualTime } from './virtual-time.ts';
-
-export const organization = 'org-1';
 
 export interface ControlWorld {
   readonly time: VirtualTime;

@@ -1,19 +1,11 @@
-/** An instance in a simulated world: a machine with a volume, and the process on it that crashes and comes back. */
+/** An instance that runs what it is asked and reports it until it is acknowledged; its volume can be copied, and its bugs be seeded. */
 import type { Disk } from '../../../src/tunnel/identity/disk.ts';
-import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
-import { runTunnelClient } from '../../../src/tunnel/instance/tunnel-client.ts';
-import type { TunnelClient } from '../../../src/tunnel/port.ts';
+import type { CommandName } from '../../../src/tunnel/messages.ts';
+import type { CommandHandlers } from '../../../src/tunnel/port.ts';
 import { CommandGuard, type MakeGuard } from '../../../src/tunnel/session/command.ts';
-import type { CommandKeyring } from '../../../src/tunnel/session/pinned-keys.ts';
-import type { Signer, Verify } from '../../../src/tunnel/session/ports.ts';
+import { Instance, type InstanceWorld, type Run } from '../instance.ts';
 import type { MemoryDisk } from './memory-disk.ts';
-import type { MemoryNet } from './memory-net.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { silentLog } from './silent-log.ts';
-import { NodeClock, type VirtualTime } from './virtual-time.ts';
-
-export const tenant = 'acme';
-export const identityDir = '/identity';
+import type { NodeClock } from './virtual-time.ts';
 
 export interface InstanceBugs {
   /** The instance does not remember which commands it has seen. */
@@ -22,87 +14,50 @@ export interface InstanceBugs {
   readonly writesInPlace: boolean;
 }
 
-export interface InstanceWorld {
-  readonly time: VirtualTime;
-  readonly random: SeededRandom;
-  readonly net: MemoryNet;
-  readonly signer: Signer;
-  readonly commandKey: string;
-  readonly verify: Verify;
+export interface NodeWorld extends InstanceWorld {
   readonly bugs: InstanceBugs;
   /** A command runs. */
   onRun(commandId: string): void;
-  /** Something that must never happen. */
-  fail(what: string): void;
 }
 
-export class InstanceNode {
-  readonly #world: InstanceWorld;
-  readonly #instance: string;
-  readonly machine = { wallOffsetMs: 0 };
-  disk: MemoryDisk;
+export class InstanceNode extends Instance {
   /** Outcomes that the control plane has not acknowledged; they outlive a crash. */
   readonly unreported = new Set<string>();
-  client: TunnelClient | undefined;
-  /** A process runs, though it may not have got as far as its tunnel. */
-  isUp = false;
-  #clock: NodeClock;
+  override slowestStepMs = 200;
+  readonly #world: NodeWorld;
 
-  constructor(world: InstanceWorld, instance: string, disk: MemoryDisk) {
+  constructor(world: NodeWorld, name: string, disk?: MemoryDisk) {
+    super(world, name, 'profiler', disk);
     this.#world = world;
-    this.#instance = instance;
-    this.disk = disk;
-    this.#clock = new NodeClock(world.time, this.machine);
   }
 
   get isStopped(): boolean {
     return this.client?.state().state === 'stopped';
   }
 
-  async start(): Promise<void> {
-    const { time, random, net, signer, commandKey, verify, bugs } = this.#world;
-    const clock = new NodeClock(time, this.machine);
-    this.#clock = clock;
-    this.isUp = true;
-    const slow = (): Promise<void> => new Promise((resolve) => clock.after(random.between(0, 200), resolve));
-    const mounted = this.disk.mount(slow);
-    const disk = bugs.writesInPlace ? inPlace(mounted) : mounted;
-    const owner = { class: 'profiler', tenant, instance: this.#instance } as const;
-    const found = await openIdentity(identityDir, owner, { disk, random, signerOf: () => signer });
-    if (found.found !== 'enrolled') {
-      this.#world.fail(`the identity of ${this.#instance} is ${found.found}`);
-      return;
-    }
-    if (clock.isCrashed) return;
-    this.client = runTunnelClient({
-      identity: { ...found.identity, keyring: pinOnly(commandKey) },
-      versions: { profiler: '1.0.0' },
-      handlers: {
-        'capture.start': async (request) => {
-          this.#world.onRun(request.request_id);
-          await slow();
-          this.unreported.add(request.request_id);
-          void this.#reportAll();
-          return { answer: 'taken', processes: 1 };
-        },
-      },
-      clock,
-      log: silentLog,
-      net: net.attach(() => clock.isCrashed),
-      random,
-      verify,
-      makeGuard: bugs.noNonceMemory ? makeForgetfulGuard : (address, by) => new CommandGuard(address, by),
-    });
-    this.#reportRegularly(clock);
+  protected override mount(slow: () => Promise<void>): Disk {
+    const disk = super.mount(slow);
+    return this.#world.bugs.writesInPlace ? inPlace(disk) : disk;
   }
 
-  /** The process dies; its machine may lose power with it. */
-  crash(losesPower: boolean): void {
-    this.#clock.crash();
-    this.isUp = false;
-    this.client = undefined;
-    this.#world.net.cutAll('client', (connection) => connection.isClientCrashed);
-    if (losesPower) this.disk.losePower();
+  protected override makeGuard(): MakeGuard {
+    return this.#world.bugs.noNonceMemory ? makeForgetfulGuard : super.makeGuard();
+  }
+
+  protected async open({ slow }: Run): Promise<Partial<CommandHandlers<CommandName>>> {
+    return {
+      'capture.start': async (request) => {
+        this.#world.onRun(request.request_id);
+        await slow();
+        this.unreported.add(request.request_id);
+        void this.#reportAll();
+        return { answer: 'taken', processes: 1 };
+      },
+    };
+  }
+
+  protected opened({ clock }: Run): void {
+    this.#reportRegularly(clock);
   }
 
   #reportRegularly(clock: NodeClock): void {
@@ -125,13 +80,6 @@ export class InstanceNode {
     }
   }
 }
-
-/** The toy signatures have keys of their own, which no identity file holds. */
-function pinOnly(current: string): CommandKeyring {
-  return { pinned: () => ({ current, previous: undefined }), learn: nothing, settle: nothing };
-}
-
-const nothing = (): Promise<void> => Promise.resolve();
 
 const makeForgetfulGuard: MakeGuard = (address, by) => ({
   admit: (request) => new CommandGuard(address, by).admit(request),

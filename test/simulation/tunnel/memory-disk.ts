@@ -2,6 +2,7 @@
  * A disk that forgets like a real one: what was not synced may be lost or cut when the power goes, and
  * a rename holds for certain only after its directory was synced. It can be full or broken for a while.
  */
+import type { AppendedFile } from '../../../src/agent/audit/appended-file.ts';
 import type { Disk, DiskFile } from '../../../src/tunnel/identity/disk.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -11,13 +12,6 @@ interface Inode {
   /** How many of the first bytes of `content` no loss of power takes away. */
   kept: number;
   modifiedAt: number;
-}
-
-/** What an Agent needs of a file that only grows. */
-export interface AppendedFile {
-  appendFile(text: string): Promise<void>;
-  datasync(): Promise<void>;
-  close(): Promise<void>;
 }
 
 function emptyInode(): Inode {

@@ -3,12 +3,11 @@
  * speaks, stores or judges is the production code; only time, sockets, disk, chance and the
  * arithmetic of signatures are simulated. `bugs` break one thing, to prove that it would be noticed.
  */
-import { writeFirstGeneration } from '../../../src/tunnel/identity/generation-file.ts';
-import { writeIdentity } from '../../../src/tunnel/identity/identity-file.ts';
 import { type KeyPair } from '../../../src/tunnel/identity/key-pair.ts';
-import { ControlNode, organization } from './control-node.ts';
-import { type InstanceBugs, InstanceNode, identityDir, tenant } from './instance-node.ts';
-import { MemoryDisk } from './memory-disk.ts';
+import { organization } from '../instance.ts';
+import { ControlNode } from './control-node.ts';
+import { type InstanceBugs, InstanceNode } from './instance-node.ts';
+import type { MemoryDisk } from './memory-disk.ts';
 import { calmNet, MemoryNet, type NetFaults } from './memory-net.ts';
 import { MemoryStore, type StoreBugs } from './memory-store.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -50,7 +49,7 @@ class World {
   readonly #hasCopy: boolean;
   #copy: InstanceNode | undefined;
   #isQuiet = false;
-  readonly #makeNode: (disk: MemoryDisk) => InstanceNode;
+  readonly #makeNode: (disk?: MemoryDisk) => InstanceNode;
 
   constructor(seed: number, bug: Bug | undefined) {
     this.#random = new SeededRandom(seed);
@@ -76,7 +75,7 @@ class World {
       fail: (what: string) => void this.#broken.push(what),
     };
     this.#makeNode = (disk) => new InstanceNode(instanceWorld, instanceName, disk);
-    this.#instance = this.#makeNode(new MemoryDisk(random));
+    this.#instance = this.#makeNode();
     this.#store.enrol({
       organization,
       instance: instanceName,
@@ -90,11 +89,7 @@ class World {
 
   /** An enrolled instance and a running control plane. */
   async prepare(keys: KeyPair): Promise<void> {
-    const disk = this.#instance.disk.mount(() => Promise.resolve());
-    const stamp = { class: 'profiler', tenant, instance: instanceName } as const;
-    const enrolment = { organization, commandKey: keys.publicKey, enrolledAt: '2026-11-21T00:00:00Z' };
-    await writeFirstGeneration(disk, identityDir, this.#random);
-    await writeIdentity(disk, identityDir, { stamp, keys, enrolment });
+    await this.#instance.enrol(keys);
     this.#control.start();
     await this.#instance.start();
   }

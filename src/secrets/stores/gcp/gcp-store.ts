@@ -13,8 +13,7 @@ import {
   type StoreBackend,
 } from '../store-backend.ts';
 import type { GcpStoreSettings } from '../store-settings.ts';
-import type { StoredSecret } from '../stored-secret.ts';
-import { decodeText } from '../decode-text.ts';
+import { decodeText, type StoredSecret } from '../stored-secret.ts';
 import { CachedToken } from '../cached-token.ts';
 import { obtainGcpToken } from './gcp-token.ts';
 

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../../core/http-client.ts';
 import { type NetworkAgents, trustOnly } from '../../../core/network-agent.ts';
 import type { Secret } from '../../../core/secret.ts';
 import type { StoreReference } from '../../secret-reference.ts';
-import { textIn } from '../decode-text.ts';
+import { type StoredSecret, textIn } from '../stored-secret.ts';
 import {
   type BackendPorts,
   changed,
@@ -16,7 +16,6 @@ import {
   type StoreBackend,
 } from '../store-backend.ts';
 import type { KubernetesStoreSettings } from '../store-settings.ts';
-import type { StoredSecret } from '../stored-secret.ts';
 import { readPodCluster, readServiceAccountToken } from './service-account.ts';
 
 /** A namespace and the name of a Secret: a DNS label and a DNS subdomain. */
