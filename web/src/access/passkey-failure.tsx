@@ -2,8 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { OrganizationToChoose, PasskeyRefusedHere } from '../edge/passkeys.ts';
 import { RefusedAfterReturn } from '../edge/sso.ts';
-import { ssoWords } from '../words/sso-words.ts';
-import { passkeyWords } from '../words/passkey-words.ts';
+import { ssoWords, passkeyWords } from '../words/sign-in-failure-words.ts';
 import { ChooseOrganization } from './choose-organization.tsx';
 import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
 import { Notice } from '../parts/notice.tsx';

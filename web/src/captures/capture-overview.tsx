@@ -4,7 +4,7 @@ import { CaptureOverview as Overview } from '../../../src/control/api/api.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { formatCount, formatFigure, formatMeasure } from '../reading/format-number.ts';
 import { hrefOf } from '../browser/router.ts';
-import { axisName } from '../words/axis-name.ts';
+import { axisName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { ServedText } from '../parts/served-text.tsx';

@@ -4,7 +4,7 @@ import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
 import { totalKey } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatMeasure, formatSigned } from '../reading/format-number.ts';
 import { isSameRow } from '../reading/row-choice.ts';
-import { unitName } from '../words/unit-name.ts';
+import { unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { VerdictText } from './verdict-text.tsx';

@@ -5,7 +5,7 @@ import { rateOf } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatCount, formatFigure, measureFormat } from '../reading/format-number.ts';
 import { findRowKey } from '../reading/row-choice.ts';
 import { type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';
-import { unitName } from '../words/unit-name.ts';
+import { unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { ChangeRow } from './change-row.tsx';
 import { selectedRow } from '../parts/selected-row.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { hasFinding, orderAxes } from '../reading/count-states.ts';
-import { axisName } from '../words/axis-name.ts';
+import { axisName } from '../words/describe-axis.ts';
 import { allWords } from '../words/words.ts';
 import { DiffAxis } from './diff-axis.tsx';
 import { ServedText } from '../parts/served-text.tsx';

@@ -5,8 +5,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
-import { axisName } from '../words/axis-name.ts';
-import { describeCounts } from '../words/describe-counts.ts';
+import { axisName, describeCounts } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { AxisNotes } from './axis-notes.tsx';
 import { AxisSides } from './axis-sides.tsx';

@@ -2,7 +2,7 @@
 import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
 import { countStates, groupIncomparable } from '../reading/count-states.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
-import { axisName } from '../words/axis-name.ts';
+import { axisName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { AxisSides } from './axis-sides.tsx';
 import { ServedText } from '../parts/served-text.tsx';

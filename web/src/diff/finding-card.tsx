@@ -7,8 +7,7 @@ import { listBrought, listOthers, partsOf, totalKey, writePlace } from '../../..
 import { formatObserved, type FindingRow, rowOfFinding } from './finding-amounts.ts';
 import { formatFigure } from '../reading/format-number.ts';
 import { hasFrame, type RowChoice } from '../reading/row-choice.ts';
-import { axisName } from '../words/axis-name.ts';
-import { unitName } from '../words/unit-name.ts';
+import { axisName, unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { RowLink } from './row-link.tsx';
 import { Tag } from '../parts/tag.tsx';

@@ -13,9 +13,9 @@ import { type Locale, locale, words } from '../words/words.ts';
 type Texts = (commands: EmptyCommands) => Readonly<Record<Locale, readonly Step[]>>;
 
 const texts: Readonly<Record<'fleet' | 'ask' | 'policies', () => Promise<Texts>>> = {
-  fleet: async () => (await import('../words/fleet-steps.ts')).fleetSteps,
-  ask: async () => (await import('../words/ask-steps.ts')).askSteps,
-  policies: async () => (await import('../words/policies-steps.ts')).policiesSteps,
+  fleet: async () => (await import('../words/page-steps.ts')).fleetSteps,
+  ask: async () => (await import('../words/page-steps.ts')).askSteps,
+  policies: async () => (await import('../words/page-steps.ts')).policiesSteps,
 };
 
 export function PageSteps({ of }: { readonly of: keyof typeof texts }) {

@@ -1,6 +1,52 @@
 /** The English words of the audit page. */
 import type { ActKind, ActWay } from '../../../src/control/api/api.ts';
-import { enOutcomes } from './outcome-en.ts';
+
+/** What became of a question, by the code that is recorded: `ok`, a fault of an Agent or a refusal. */
+export const enOutcomes = {
+  ok: 'ok',
+  unknown: 'unknown',
+  not_in_catalog: 'not in the catalog',
+  not_enabled: 'not enabled',
+  ambiguous_source: 'several connectors',
+  invalid_arguments: 'invalid argument',
+  refused: 'refused by a rule',
+  window_too_wide: 'window too wide',
+  cap_exceeded: 'over a limit',
+  not_configured: 'not configured',
+  wrong_endpoint: 'wrong address',
+  credential_rejected: 'credential rejected',
+  permission_missing: 'permission missing',
+  feature_disabled: 'feature disabled',
+  not_found_or_hidden: 'not found or hidden',
+  rate_limited: 'rate limited',
+  upstream_down: 'upstream down',
+  upstream_changed: 'unexpected response',
+  outcome_unknown: 'outcome unknown',
+  not_recorded: 'not recorded',
+  bug: 'failed in Farol',
+  too_many_answers: 'too many results',
+  unknown_instance: 'unknown Agent',
+  agent_timeout: 'Agent timed out',
+  agent_lost: 'Agent disconnected',
+  agent_failed: 'not sent to the Agent',
+  no_live_agent: 'no Agent connected',
+  invalid_header: 'invalid header',
+  idempotency_key_reused: 'key reused',
+  operation_running: 'still running',
+  answer_not_stored: 'answer not stored',
+  idempotency_key_before_enrolment: 'key from before enrolment',
+  idempotency_key_of_other_agent: 'key of another Agent',
+  read_only: 'reads only',
+  role_required: 'role missing',
+  scope_required: 'scope missing',
+  unknown_operation: 'unknown operation',
+  invalid_query: 'invalid query',
+  too_many_calls: 'too many calls',
+  busy: 'control plane busy',
+  store_unavailable: 'database unavailable',
+  internal: 'internal error',
+  invalid_body: 'invalid body',
+};
 
 export const enAudit = {
   audit: {

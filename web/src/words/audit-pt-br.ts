@@ -1,6 +1,52 @@
 /** A página de auditoria em português do Brasil. */
-import type { enAudit } from './audit-en.ts';
-import { ptBrOutcomes } from './outcome-pt-br.ts';
+import type { enAudit, enOutcomes } from './audit-en.ts';
+
+/** O que aconteceu com uma consulta, pelo código registrado. */
+const ptBrOutcomes: typeof enOutcomes = {
+  ok: 'ok',
+  unknown: 'desconhecido',
+  not_in_catalog: 'fora do catálogo',
+  not_enabled: 'não habilitada',
+  ambiguous_source: 'vários conectores',
+  invalid_arguments: 'argumento inválido',
+  refused: 'recusada por uma regra',
+  window_too_wide: 'janela larga demais',
+  cap_exceeded: 'acima de um limite',
+  not_configured: 'não configurado',
+  wrong_endpoint: 'endereço incorreto',
+  credential_rejected: 'credencial rejeitada',
+  permission_missing: 'falta permissão',
+  feature_disabled: 'recurso desligado',
+  not_found_or_hidden: 'não existe ou oculto',
+  rate_limited: 'taxa limitada',
+  upstream_down: 'origem não responde',
+  upstream_changed: 'resposta inesperada',
+  outcome_unknown: 'resultado desconhecido',
+  not_recorded: 'não registrada',
+  bug: 'falha do Farol',
+  too_many_answers: 'respostas demais',
+  unknown_instance: 'Agent desconhecido',
+  agent_timeout: 'Agent não respondeu',
+  agent_lost: 'Agent desconectado',
+  agent_failed: 'não enviada ao Agent',
+  no_live_agent: 'nenhum Agent conectado',
+  invalid_header: 'cabeçalho inválido',
+  idempotency_key_reused: 'chave já usada',
+  operation_running: 'em andamento',
+  answer_not_stored: 'resposta não guardada',
+  idempotency_key_before_enrolment: 'chave anterior ao registro',
+  idempotency_key_of_other_agent: 'chave de outro Agent',
+  read_only: 'só consultas',
+  role_required: 'falta papel',
+  scope_required: 'falta escopo',
+  unknown_operation: 'operação desconhecida',
+  invalid_query: 'parâmetro inválido',
+  too_many_calls: 'chamadas demais',
+  busy: 'plano de controle ocupado',
+  store_unavailable: 'banco indisponível',
+  internal: 'erro interno',
+  invalid_body: 'conteúdo inválido',
+};
 
 export const ptBrAudit: typeof enAudit = {
   audit: {

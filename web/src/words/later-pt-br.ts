@@ -1,15 +1,12 @@
 /** As palavras de capturas, comparações, configurações, permissões, frota e consultas, carregadas com essas páginas. */
 import { ptBrAudit } from './audit-pt-br.ts';
 import { ptBrAsk } from './ask-pt-br.ts';
-import { ptBrComparison } from './comparison-pt-br.ts';
-import { ptBrDiff } from './diff-pt-br.ts';
-import { ptBrExpiries } from './expiries-pt-br.ts';
-import { ptBrFleet } from './fleet-pt-br.ts';
+import { ptBrComparison, ptBrDiff } from './diff-pt-br.ts';
+import { ptBrExpiries, ptBrFleet } from './fleet-pt-br.ts';
 import type { LaterWords } from './later-en.ts';
-import { ptBrMarkers } from './marker-pt-br.ts';
+import { ptBrMarkers, ptBrCapture } from './capture-pt-br.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
-import { ptBrCapture } from './capture-pt-br.ts';
-import { ptBrSettings } from './pt-br-settings.ts';
+import { ptBrSettings } from './settings-pt-br.ts';
 import { ptBrWaysIn } from './ways-in-pt-br.ts';
 
 export const laterPtBr: LaterWords = {

@@ -1,12 +1,29 @@
 /** As palavras do app em português do Brasil. */
 import type { Words } from './en.ts';
-import { ptBrRetention } from './retention-pt-br.ts';
 
 const replicates = (count: number): string => (count === 1 ? '1 réplica' : `${count} réplicas`);
 const lacks = (count: number): string => (count === 1 ? 'Falta' : 'Faltam');
 
 export const ptBr: Words = {
-  ...ptBrRetention,
+  cancelCapture: {
+    ask: 'Cancelar…',
+    askOf: (workload, version) => `Cancelar a captura de ${workload} ${version}…`,
+    title: (workload, version) => `Cancelar a captura de ${workload} ${version}?`,
+    text: 'O Profiler que está medindo para e descarta o que mediu. O pedido continua no registro e mostra o seu nome.',
+    confirm: 'Cancelar a captura',
+    keep: 'Manter a captura',
+  },
+  removed: {
+    title: 'Removida pela retenção',
+    age: (name, day, days, variable) =>
+      `A captura de ${name} foi removida em ${day}: tinha mais de ${days} dias (${variable}).`,
+    size: (name, day, gigabytes, variable) =>
+      `A captura de ${name} foi removida em ${day}: os pacotes da organização passavam de ${gigabytes} GB (${variable}).`,
+    remedy: 'Um operador do plano de controle define esse limite. O que foi removido não pode ser recuperado.',
+    kept: (days, gigabytes) =>
+      `Pedidos e pacotes são guardados por ${days} dias (FAROL_RETENTION_DAYS) e até ${gigabytes} GB (FAROL_RETENTION_GB).`,
+    until: (day) => `Pedidos feitos até ${day} foram removidos, exceto as capturas usadas como linha de base.`,
+  },
 
   app: {
     skip: 'Pular para o conteúdo',

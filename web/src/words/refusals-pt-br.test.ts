@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { memberOf, nodesOf, sourcesIn, wordsOf } from '../../../scripts/generate/scan-source.ts';
 import { listRefusals } from '../../../scripts/generate/troubleshooting/refusals.ts';
 import { parseCaptureBody } from '../../../src/control/captures/capture-body.ts';
-import { refusalPhrases, refusalSentences } from './refusal-sentences-pt-br.ts';
-import { refusalPtBr } from './refusals-pt-br.ts';
+import { refusalPhrases, refusalSentences, refusalPtBr } from './refusals-pt-br.ts';
 
 /** A field and what is wrong with it, both filled in. */
 const aboutFields = ['… ….', '…: ….'];

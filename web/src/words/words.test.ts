@@ -5,11 +5,10 @@ import { en } from './en.ts';
 import { laterEn } from './later-en.ts';
 import { laterPtBr } from './later-pt-br.ts';
 import { ptBr } from './pt-br.ts';
-import { servedPtBr } from './served-pt-br.ts';
+import { servedPtBr } from './portuguese.ts';
 import { paletteCatalogs } from '../palette/palette-words.ts';
-import { passkeyCatalogs } from './passkey-words.ts';
+import { passkeyCatalogs, ssoCatalogs } from './sign-in-failure-words.ts';
 import { signInCatalogs } from './sign-in-words.ts';
-import { ssoCatalogs } from './sso-words.ts';
 import { chooseLocale } from './words.ts';
 
 test.each([

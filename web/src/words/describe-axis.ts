@@ -1,9 +1,10 @@
-/** An axis in a few words: how many keys it has and what became of them. */
+/** What an axis is called, its unit, and what became of its keys. */
 import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
 import { countStates } from '../reading/count-states.ts';
 import { formatCount } from '../reading/format-number.ts';
 import { allWords, locale } from './words.ts';
 
+/** How many keys an axis has and what became of them. */
 export function describeCounts(axis: AxisDiff): string {
   const say = allWords().comparison.axes;
   const text = (value: number): string => formatCount(value, locale.value);
@@ -26,4 +27,16 @@ export function describeCounts(axis: AxisDiff): string {
     ...some(counts.undecided, say.undecided),
     ...some(counts.too_rare, say.tooRare),
   ].join(', ');
+}
+
+/** An axis this page has no words for is shown under its own id. */
+export function axisName(axis: string): string {
+  const names: Readonly<Record<string, string>> = allWords().axisNames;
+  return names[axis] ?? axis;
+}
+
+/** A unit that the page has no word for is shown as it is served: `CPU ms/s`, `bytes/s`. */
+export function unitName(unit: string): string {
+  const names: Readonly<Record<string, string>> = allWords().comparison.units;
+  return names[unit] ?? unit;
 }

@@ -1,6 +1,6 @@
 /** As páginas de configuração em português do Brasil. */
-import { ptBrMarkers } from './marker-pt-br.ts';
-import type { enSettings } from './en-settings.ts';
+import { ptBrMarkers } from './capture-pt-br.ts';
+import type { enSettings } from './settings-en.ts';
 
 const signInWays = {
   link: 'com um link',

@@ -1,7 +1,7 @@
 /** The English words of the settings pages. */
 
 import type { RecordedAct, SignInWay, TokenKind } from '../../../src/control/api/api.ts';
-import { enMarkers } from './marker-en.ts';
+import { enMarkers } from './capture-en.ts';
 
 const signInWays = {
   link: 'with a link',
