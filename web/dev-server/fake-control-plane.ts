@@ -6,14 +6,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { z } from 'zod';
-import { ApiError, csrfHeader, Me, type Role } from '../../src/control/api/api.ts';
+import { ApiError, csrfHeader, Me, type Role, LiveEvent } from '../../src/control/api/api.ts';
 import { createFakeState, type FakeState, newId, type Session } from './fake-state.ts';
 import { FaultAnswer, Refusal } from './refusal.ts';
 import type { Asked, Route } from './route.ts';
 import { routes, sentinels } from './routes.ts';
 import { contentSecurityPolicy, serveFile } from './serve-file.ts';
 import { servePolicy } from './serve-policy.ts';
-import { streamEvents } from './stream-events.ts';
 
 export interface FakeControlPlane {
   readonly origin: string;
@@ -209,4 +208,18 @@ function closeServer(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** Streams changes until the page goes away or a test turns streaming off. */
+function streamEvents(response: ServerResponse, state: FakeState): void {
+  if (!state.isStreaming) {
+    throw new Refusal(503, 'too_many_streams', 'Too many pages have live updates open; try again later.');
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(': open\n\n');
+  const watch = (event: LiveEvent): void => {
+    response.write(`data: ${JSON.stringify(LiveEvent.parse(event))}\n\n`);
+  };
+  state.watchers.add(watch);
+  response.on('close', () => state.watchers.delete(watch));
 }

@@ -4,7 +4,6 @@
  */
 import { Marked, type RendererObject, type Tokens } from 'marked';
 import { addressOf, docsRoot } from './page-address.ts';
-import { Slugs } from './slug.ts';
 
 interface Heading {
   readonly slug: string;
@@ -95,4 +94,27 @@ function withoutLinks(html: string): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** Names of headings in addresses, as GitHub makes them, so that one link works in the repository and on the page. */
+function slugOf(markdown: string): string {
+  const text = markdown.replaceAll(/\[(?<text>[^\]]*)\]\([^)]*\)/gu, '$<text>').replaceAll(/[`*]/gu, '');
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Names the headings of one page: a heading that comes again gets a number. */
+class Slugs {
+  readonly #taken = new Set<string>();
+
+  next(markdown: string): string {
+    const slug = slugOf(markdown);
+    let unique = slug;
+    for (let count = 1; this.#taken.has(unique); count += 1) unique = `${slug}-${count}`;
+    this.#taken.add(unique);
+    return unique;
+  }
 }

@@ -1,14 +1,15 @@
 /** The data of an answer: curves as a chart, lists as tables, the rest as facts, and all of it as JSON. */
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { OperationResponse } from '../../../src/control/api/api.ts';
 import { Fact } from '../parts/fact.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { readData } from './ask-answer.ts';
-import { allWords } from '../words/words.ts';
+import { allWords, locale, words } from '../words/words.ts';
 import { CurveChart } from './curve-chart.tsx';
 import { CurveTable } from './curve-table.tsx';
-import { RawJson } from './raw-json.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { Copyable } from '../parts/copyable.tsx';
+import { formatCount } from '../reading/format-number.ts';
 
 export function AnswerData({ result }: { readonly result: OperationResponse['result'] }) {
   const w = allWords();
@@ -40,6 +41,60 @@ export function AnswerData({ result }: { readonly result: OperationResponse['res
       ))}
       <p class="small faint">{w.ask.answer.strangers}</p>
       <RawJson data={result} />
+    </>
+  );
+}
+
+/** An answer as JSON. It is written when it is opened, and not all of it where it is long: the browser would stall. */
+const longest = 100_000;
+
+function RawJson({ data }: { readonly data: unknown }) {
+  const w = allWords();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="disclosure" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{w.ask.answer.raw}</summary>
+      {isOpen && <Json text={JSON.stringify(data, undefined, 2)} />}
+    </details>
+  );
+}
+
+function Json({ text }: { readonly text: string }) {
+  const w = allWords();
+  if (text.length <= longest) return <Copyable name={w.ask.answer.raw} text={text} />;
+  const [shown, all] = [longest, text.length].map((one) => formatCount(one, locale.value));
+  return (
+    <>
+      <div class="actions">
+        <CopyWhole text={text} />
+        <span class="small">{w.ask.answer.rawCut(shown ?? '', all ?? '')}</span>
+      </div>
+      <pre class="ask-sent" tabIndex={0} role="region" aria-label={w.ask.answer.raw}>
+        {text.slice(0, longest)}
+      </pre>
+    </>
+  );
+}
+
+function CopyWhole({ text }: { readonly text: string }) {
+  const w = allWords();
+  const [said, setSaid] = useState('');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(words().copy.copied);
+    } catch {
+      setSaid(words().copy.failed);
+    }
+  };
+  return (
+    <>
+      <button type="button" class="small-button" onClick={() => void copy()}>
+        {w.ask.answer.copyRaw}
+      </button>
+      <span role="status" class="small">
+        {said}
+      </span>
     </>
   );
 }

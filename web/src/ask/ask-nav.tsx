@@ -1,7 +1,7 @@
 import { patterns } from '../browser/addresses.ts';
 import { place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
-import { questionsPath } from '../browser/ask-addresses.ts';
+import { questionsPath } from '../browser/page-addresses.ts';
 
 /** What may be asked, and what was asked. */
 export function AskNav() {

@@ -13,7 +13,7 @@ import { configuredOf, findOperations, type FoundDomain, type OperationSearch } 
 import { hrefOf, navigate, place } from '../browser/router.ts';
 import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
-import { askHref } from '../browser/ask-addresses.ts';
+import { askHref } from '../browser/page-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
 import { CatalogText } from './catalog-text.tsx';
 

@@ -9,9 +9,10 @@ import { type FieldOf, isObject } from './ask-form.ts';
 import { takes, toDraft } from './to-draft.ts';
 import { allWords } from '../words/words.ts';
 import { ArgErrors } from './arg-errors.ts';
-import { ArgField } from './arg-field.tsx';
-import { ErrorTexts } from './arg-parts.tsx';
+import { ErrorTexts, type ArgProps } from './arg-parts.tsx';
 import { type FormState, readForm } from './question-state.ts';
+import { ArgList, ArgObject, ArgRecord, ArgUnion } from './arg-group.tsx';
+import { ArgScalar } from './arg-scalar.tsx';
 
 interface QuestionFormProps {
   readonly described: CatalogOperation;
@@ -186,4 +187,27 @@ function Answerer({ described: { operation, connectors }, form, onChange }: Ques
       <ErrorTexts id="ask-source-error" errors={errors} />
     </div>
   );
+}
+
+/** One argument of an operation, whatever its kind. */
+function ArgField(props: ArgProps) {
+  const { field, ...rest } = props;
+  switch (field.kind) {
+    case 'object':
+      return <ArgObject field={field} Inner={ArgField} {...rest} />;
+    case 'list':
+      return <ArgList field={field} Inner={ArgField} {...rest} />;
+    case 'record':
+      return <ArgRecord field={field} Inner={ArgField} {...rest} />;
+    case 'union':
+      return <ArgUnion field={field} Inner={ArgField} {...rest} />;
+    case 'constant':
+      return null;
+    case 'text':
+    case 'number':
+    case 'choice':
+    case 'boolean':
+    case 'json':
+      return <ArgScalar field={field} {...rest} />;
+  }
 }

@@ -12,7 +12,7 @@ import { When } from '../parts/when.tsx';
 import { formatCount } from '../reading/format-number.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
 import { allWords, locale } from '../words/words.ts';
-import { askHref, questionsPath } from '../browser/ask-addresses.ts';
+import { askHref, questionsPath } from '../browser/page-addresses.ts';
 import { AskNav } from './ask-nav.tsx';
 
 const pageSize = '50';

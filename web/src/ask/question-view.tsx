@@ -1,6 +1,6 @@
 /** The form of an operation and what comes back. Nothing is sent but by a click, and a write only after a second one. */
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { CatalogOperation } from '../../../src/control/api/api.ts';
+import type { CatalogOperation, CatalogEntry } from '../../../src/control/api/api.ts';
 import type { AskOutcome } from '../edge/ask-operation.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import type { JsonObject } from './ask-form.ts';
@@ -8,11 +8,13 @@ import { navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { AnswerPanel } from './answer-panel.tsx';
 import { type ArgError, ArgErrors } from './arg-errors.ts';
-import { askHref, longestHref } from '../browser/ask-addresses.ts';
-import { CopyAs } from './copy-as.tsx';
+import { askHref, longestHref } from '../browser/page-addresses.ts';
 import { QuestionForm } from './question-form.tsx';
 import { beginForm, type FormState, formOfOperation, keyArgument, readForm } from './question-state.ts';
-import { isSettled, useQuestion, useWriteKey } from './use-question.ts';
+import { isSettled, useQuestion, useWriteKey, newKey } from './use-question.ts';
+import { hasOwnAuthority } from '../edge/session.ts';
+import { Copyable } from '../parts/copyable.tsx';
+import { renderAskCurl, renderFarolRun, renderMcpCurl } from './ask-commands.ts';
 
 interface Wish {
   readonly args: JsonObject;
@@ -149,4 +151,47 @@ function errorsOf(outcome: AskOutcome): readonly ArgError[] {
   if (outcome.kind !== 'failed' || outcome.failure.facts.field === undefined) return [];
   const path = outcome.failure.facts.field.replace(/^args\.?/u, '');
   return [{ path, text: outcome.failure.message, isServed: true }];
+}
+
+/** The same question elsewhere: as a link, as curl, as a call over MCP, as a command on a machine with the configuration of an Agent. */
+interface CopyAsProps {
+  readonly operation: CatalogEntry;
+  readonly form: FormState;
+  /** Undefined while they are not complete. */
+  readonly args: JsonObject | undefined;
+}
+
+const readsScope = 'operations';
+
+function CopyAs({ operation: { name, access }, form: { source, instance }, args }: CopyAsProps) {
+  const w = allWords();
+  // A key of its own: what is pasted is another wish than the one sent from here.
+  const key = useMemo(newKey, [name]);
+  const sent = access === 'write' && args !== undefined ? { ...args, [keyArgument]: key } : args;
+  const { origin } = location;
+  const text = { origin, operation: name, args: sent, source, instance, ownAuthority: hasOwnAuthority() };
+  const href = askHref(name, { args: JSON.stringify(args), source, instance });
+  return (
+    <details class="disclosure">
+      <summary>{w.ask.copy.title}</summary>
+      {args === undefined ? (
+        <p class="small">{w.ask.copy.problems}</p>
+      ) : (
+        <div class="ask-copies">
+          {href.length > longestHref && <p class="small">{w.ask.form.longLink}</p>}
+          <Copyable name={w.ask.copy.link} text={`${origin}${href.length > longestHref ? askHref(name) : href}`} />
+          <p class="small">{w.ask.copy.curlText(access === 'write' ? name : readsScope)}</p>
+          <Copyable name={w.ask.copy.curl} text={renderAskCurl(text)} />
+          {access === 'read' && (
+            <>
+              <p class="small">{w.ask.copy.mcpText}</p>
+              <Copyable name={w.ask.copy.mcp} text={renderMcpCurl(text)} />
+            </>
+          )}
+          <p class="small">{w.ask.copy.runText}</p>
+          <Copyable name={w.ask.copy.run} text={renderFarolRun(text)} />
+        </div>
+      )}
+    </details>
+  );
 }

@@ -4,7 +4,7 @@ import { type Option, SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { navigate } from '../browser/router.ts';
 import { allWords, locale } from '../words/words.ts';
-import { type AuditFilter, auditFilters, auditHref } from '../browser/audit-addresses.ts';
+import { type AuditFilter, auditFilters, auditHref } from '../browser/page-addresses.ts';
 
 const outcomes = ['ok', 'refused', 'unknown'] as const;
 

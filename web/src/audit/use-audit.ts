@@ -5,7 +5,7 @@ import type { ApiFailure } from '../edge/api-failure.ts';
 import { callApi } from '../edge/call-api.ts';
 import { toApiFailure } from '../parts/failure-notice.tsx';
 import { hrefOf } from '../browser/router.ts';
-import type { AuditFilter } from '../browser/audit-addresses.ts';
+import type { AuditFilter } from '../browser/page-addresses.ts';
 
 interface ReadPages {
   readonly entries: readonly AuditEntry[];

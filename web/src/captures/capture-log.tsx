@@ -1,6 +1,6 @@
 /** The log of capture requests: filter, table, pages. Filter and page are in the address, so that it can be shared. */
 import type { CaptureList, CaptureRecord } from '../../../src/control/api/api.ts';
-import { captureHref, logHref } from '../browser/addresses.ts';
+import { captureHref, logHref, patterns } from '../browser/addresses.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import { place } from '../browser/router.ts';
@@ -12,11 +12,13 @@ import { AnswerView } from '../parts/answer-view.tsx';
 import { CancelCapture } from './cancel-capture.tsx';
 import { CaptureLogFilter } from './capture-log-filter.tsx';
 import { CaptureStatus } from './capture-status.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { ProbeCount } from './probe-count.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
 import { When } from '../parts/when.tsx';
+import { declareInstrumentation } from './declare-instrumentation.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { firstSteps } from '../words/first-steps.ts';
+import { Copyable } from '../parts/copyable.tsx';
 
 interface CaptureLogProps {
   readonly answer: Answer<CaptureList>;
@@ -157,5 +159,46 @@ function Pages({ nextCursor }: { readonly nextCursor: string | undefined }) {
       {cursor !== undefined && <a href={logHref(filter)}>{w.profiling.log.newest}</a>}
       {nextCursor !== undefined && <a href={logHref({ ...filter, cursor: nextCursor })}>{w.profiling.log.older}</a>}
     </nav>
+  );
+}
+
+/** `20 of 20` in a table: how much of the instrumentation measured. */
+function ProbeCount({ capture }: { readonly capture: CaptureRecord }) {
+  const w = words();
+  const declaration = declareInstrumentation(capture);
+  if (declaration.state === 'full') return <>{w.probes.full}</>;
+  if (declaration.state === 'some') {
+    return <strong class="probes-some">{w.probes.some(declaration.measured, declaration.total)}</strong>;
+  }
+  return <span class="faint">{w.time.none}</span>;
+}
+
+/** What to do before the first capture. Its texts are loaded when they are shown. `request` is the command that requests a capture. */
+function FirstSteps({ request }: { readonly request: string }) {
+  const [loaded, setLoaded] = useState<typeof firstSteps | 'failed'>();
+  useEffect(() => {
+    import('../words/first-steps.ts').then(
+      (texts) => setLoaded(texts.firstSteps),
+      () => setLoaded('failed'),
+    );
+  }, []);
+  if (loaded === undefined) return null;
+  if (loaded === 'failed') return <p role="alert">{words().failure.scriptMissing}</p>;
+  return (
+    <ol class="steps">
+      {loaded[locale.value].map(({ title, parts }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          {parts.map(({ text, link, command }, at) => (
+            <div key={at}>
+              <p>
+                {text} {link && <a href={patterns[link[0]]}>{link[1]}</a>}
+              </p>
+              {command !== undefined && <Copyable text={command || request} name={`${title}, ${at + 1}`} />}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ol>
   );
 }

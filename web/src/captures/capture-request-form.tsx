@@ -8,12 +8,12 @@ import { hasOwnAuthority } from '../edge/session.ts';
 import type { Target } from './find-replicates-due.ts';
 import { firstCapture } from './first-capture.ts';
 import { renderCli, renderCurl } from './render-command.ts';
-import { words } from '../words/words.ts';
+import { words, locale } from '../words/words.ts';
 import { AcceptedNotice } from './accepted-notice.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
-import { RequestsLeft } from './requests-left.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { formatClock } from '../reading/format-time.ts';
 
 const fields = ['workload', 'version', 'env'] as const;
 type Field = (typeof fields)[number];
@@ -137,5 +137,19 @@ function PipelineCommand({ workload, version, env }: Readonly<Record<Field, stri
       <h3>{w.profiling.form.curl}</h3>
       <Copyable text={renderCurl(facts)} name={w.profiling.form.curl} />
     </details>
+  );
+}
+
+/** How many captures may still be requested in this hour, and when the next one may. */
+function RequestsLeft({ hour }: { readonly hour: CaptureList['hour'] }) {
+  const w = words();
+  if (hour === undefined) return null;
+  const { left, of, next_at: next } = hour;
+  // The minute is rounded up: a request in the minute shown is accepted.
+  const clock = next === undefined ? undefined : formatClock(Date.parse(next) + 59_999, locale.value);
+  return (
+    <p class={left === 0 ? 'small probes-some' : 'small faint'} role="status">
+      {w.profiling.form.left(left, of)} {clock !== undefined && w.failure.retryAfter(clock)}
+    </p>
   );
 }

@@ -2,19 +2,20 @@
  * One axis that can be compared. Order is part of the meaning: what each side measured, then the sentence about the
  * missing noise floor, and only then numbers.
  */
-import { useEffect, useState } from 'preact/hooks';
-import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
-import { formatCount, formatFigure } from '../reading/format-number.ts';
-import { axisName, describeCounts } from '../words/describe-axis.ts';
+import { useEffect, useState, useRef } from 'preact/hooks';
+import type { AxisDiff, Diff, Related } from '../../../profiler/witness/diff/diff.ts';
+import { formatCount, formatFigure, formatMeasure, formatSigned } from '../reading/format-number.ts';
+import { axisName, describeCounts, unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
-import { AxisNotes } from './axis-notes.tsx';
 import { AxisSides } from './axis-sides.tsx';
-import { AxisTotals } from './axis-totals.tsx';
 import { ChangeTable } from './change-table.tsx';
-import { DiffRelated } from './diff-related.tsx';
 import { selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
-import { isPrinting } from './while-printing.ts';
+import { totalKey, partsOf } from '../../../profiler/witness/diff/read-diff.ts';
+import { isSameRow } from '../reading/row-choice.ts';
+import { VerdictText } from './verdict-text.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { signal } from '@preact/signals';
 
 interface DiffAxisProps {
   readonly axis: AxisDiff;
@@ -98,3 +99,94 @@ function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes
     </>
   );
 }
+
+/** How much of an axis could be judged key by key, and how often its verdicts are wrong on this workload. */
+function AxisNotes({ axis: { testable, own_false_alarms: own } }: { readonly axis: AxisDiff }) {
+  const { axes } = allWords().comparison;
+  const count = (value: number): string => formatCount(value, locale.value);
+  const isPart = testable !== undefined && testable.keys < testable.of;
+  const isKnown = own !== undefined && own.state !== 'not_known';
+  if (!isPart && !isKnown) return null;
+  return (
+    <p class="small faint">
+      {isPart && axes.testable(count(testable.keys), count(testable.of))}
+      {isPart &&
+        testable.next !== undefined &&
+        ` ${axes.testableNext(formatFigure(testable.next.window_sec, locale.value), testable.next.keys)}`}
+      {isKnown && ` ${axes.ownRate(count(own.false), count(own.comparisons))}`}
+    </p>
+  );
+}
+
+/** All of an axis together, before and after, with its verdict. A link to the total of an axis leads here. */
+function AxisTotals({ axis: { axis, totals, unit } }: { readonly axis: AxisDiff }) {
+  const w = allWords();
+  const own = useRef<HTMLParagraphElement>(null);
+  const row = { axis, key: totalKey };
+  const isWanted = isSameRow(row, wantedRow.value);
+  useEffect(() => {
+    if (!isWanted) return;
+    own.current?.scrollIntoView({ block: 'center' });
+    own.current?.focus({ preventScroll: true });
+    wantedRow.value = undefined;
+  }, [isWanted]);
+  if (totals === undefined) return null;
+  const delta = totals.after - totals.before;
+  const show = (value: number): string => formatMeasure(value, unitName(unit), locale.value);
+  return (
+    <p ref={own} tabIndex={-1} class={isSameRow(row, selectedRow.value) ? 'totals row-selected' : 'totals'}>
+      <span class="faint">{w.diff.axis.totals}</span> <strong class="figure">{show(totals.before)}</strong>
+      <span class="arrow" aria-hidden="true">
+        {' '}
+        →{' '}
+      </span>
+      <strong class="figure">{show(totals.after)}</strong>{' '}
+      <span class="faint figure">({formatSigned(show(Math.abs(delta)), delta)})</span>
+      {totals.change !== undefined && (
+        <>
+          {' '}
+          <span class={`change change-${totals.change}`}>{w.diff.axis.changes[totals.change]}</span>
+          <VerdictText judged={totals} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Rows that are listed; the rest is counted. */
+const shown = 40;
+
+/** What looks like changes of functions and is one thing: other names, calls that were compiled away, cost that moved. */
+function DiffRelated({ related = [] }: { readonly related: readonly Related[] | undefined }) {
+  const w = allWords();
+  if (related.length === 0) return null;
+  const { title, kinds, joins, sum, more } = w.diff.axis.related;
+  return (
+    <section class="related">
+      <p class="small faint">{title}</p>
+      <ul class="small">
+        {related.slice(0, shown).map((one) => {
+          const { what, where } = partsOf(one);
+          return (
+            <li key={`${one.kind} ${one.to.join(' ')} ${one.from.join(' ')}`}>
+              <Tag tone="note">{kinds[one.kind]}</Tag> <span class="mono">{what.join(', ')}</span> {joins[one.kind]}{' '}
+              <span class="mono">{where.join(', ')}</span>
+              {one.change !== undefined && <span class="faint"> {sum(w.diff.axis.changes[one.change])}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      {related.length > shown && <p class="small faint">{more(formatCount(related.length - shown, locale.value))}</p>}
+    </section>
+  );
+}
+
+/** Whether the page is being printed: what is folded on the screen is shown on paper, and folded again afterwards. */
+const isPrinting = signal(false);
+
+addEventListener('beforeprint', () => {
+  isPrinting.value = true;
+});
+addEventListener('afterprint', () => {
+  isPrinting.value = false;
+});

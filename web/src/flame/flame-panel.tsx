@@ -1,5 +1,5 @@
 /** Reads a flame graph and shows it. Loaded when it is opened, apart from the first screen. */
-import { useMemo } from 'preact/hooks';
+import { useMemo, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
 import { FlameGraph } from '../../../profiler/witness/say/flame/flame-graph.ts';
 import { ReadAhead } from '../edge/read-ahead.ts';
@@ -10,7 +10,10 @@ import { ServedText } from '../parts/served-text.tsx';
 import { readVerdicts } from './flame-verdicts.ts';
 import { FlameView } from './flame-view.tsx';
 import { flameWords } from './flame-words.ts';
-import { useFlameChoice } from './use-flame-choice.ts';
+import { selectedRow } from '../parts/selected-row.ts';
+import { functionAxis } from '../reading/row-choice.ts';
+import { place } from '../browser/router.ts';
+import { type FlameChoice, readChoice, writeChoice } from './flame-choice.ts';
 
 export interface FlamePanelProps {
   /** One for each instance that has a graph. */
@@ -71,4 +74,41 @@ function Missing({ why }: { readonly why: readonly string[] }) {
       </ul>
     </div>
   );
+}
+
+/** Keys that are held down choose faster than a browser lets an address change. */
+const settleMs = 150;
+
+type Choose = (change: Partial<FlameChoice>) => void;
+
+/** The choice of a flame graph, shared with the address: a link restores it, and choosing rewrites the link. */
+function useFlameChoice(): readonly [FlameChoice, Choose] {
+  const [choice, setChoice] = useState(() => readChoice(place.peek().query));
+  const here = place.value;
+  const known = useRef(here);
+
+  // A link of this page, or going back.
+  useEffect(() => {
+    if (known.current === here) return;
+    known.current = here;
+    setChoice(readChoice(here.query));
+  }, [here]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      rewriteAddress(choice);
+      if (choice.frame !== undefined) selectedRow.value = { axis: functionAxis, key: choice.frame };
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [choice]);
+
+  return [choice, useCallback((change) => setChoice((before) => ({ ...before, ...change })), [])];
+}
+
+/** Past the router: the page is the same, and drawing it again for each step of a selection would take too long. */
+function rewriteAddress(choice: FlameChoice): void {
+  const { pathname, search, hash } = location;
+  const query = writeChoice(new URLSearchParams(search), choice).toString();
+  const written = query === '' ? '' : `?${query}`;
+  if (written !== search) history.replaceState(null, '', `${pathname}${written}${hash}`);
 }

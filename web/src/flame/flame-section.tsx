@@ -5,11 +5,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure } from '../edge/api-failure.ts';
 import { hasChoice } from './choice-names.ts';
-import type { FlamePanelProps } from './flame-panel.tsx';
+import type { FlamePanelProps, FlamePanel, readFlameAhead } from './flame-panel.tsx';
 import { place } from '../browser/router.ts';
 import { words } from '../words/words.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { loadedFlame, loadFlame, prepareFlame } from './load-flame.ts';
+import { readChoice } from './flame-choice.ts';
 
 interface FlameSectionProps extends FlamePanelProps {
   /** Otherwise only a link to something in it opens it. */
@@ -73,4 +73,31 @@ function LoadedPanel(props: FlamePanelProps) {
 function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
   else setTimeout(run, 200);
+}
+
+/** The program of the flame graph, which is no part of the page that it is on. */
+interface FlameProgram {
+  readonly FlamePanel: typeof FlamePanel;
+  readonly readFlameAhead: typeof readFlameAhead;
+}
+
+let loaded: FlameProgram | undefined;
+
+/** Rejects when it could not be loaded; asking again tries again. */
+async function loadFlame(): Promise<FlameProgram> {
+  loaded ??= await import('./flame-panel.tsx');
+  return loaded;
+}
+
+function loadedFlame(): FlameProgram | undefined {
+  return loaded;
+}
+
+/** Begins to read what opening would show. Where that fails, opening says so. */
+function prepareFlame(sources: FlamePanelProps['sources'], query: URLSearchParams): void {
+  const { instance } = readChoice(query);
+  const read = (program: FlameProgram): void => program.readFlameAhead(sources, instance);
+  // At once where it can be: each turn of the event loop is felt.
+  if (loaded === undefined) loadFlame().then(read, () => undefined);
+  else read(loaded);
 }

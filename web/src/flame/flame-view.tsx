@@ -14,9 +14,10 @@ import { FlameSandwich } from './flame-sandwich.tsx';
 import { FlameTable } from './flame-table.tsx';
 import { keyOf, layOut, readTree } from './flame-tree.ts';
 import { flameWords } from './flame-words.ts';
-import { UnseenFunctions } from './unseen-functions.tsx';
-import { usePalette } from './use-palette.ts';
 import { isInside, widestOf } from './walk-tree.ts';
+import { formatAligned, formatCount } from '../reading/format-number.ts';
+import { theme } from '../browser/preferences.ts';
+import { type Palette, palettes } from './flame-colours.ts';
 
 interface FlameViewProps {
   readonly graph: MeasuredFlame;
@@ -125,4 +126,53 @@ function useAfterPaint(): boolean {
     return () => cancelAnimationFrame(frame);
   }, []);
   return isPainted;
+}
+
+/** Functions of the older version that the newer one was never seen in: they have no width in its drawing. */
+interface UnseenFunctionsProps {
+  readonly graph: MeasuredFlame;
+  readonly onSelect: (key: string) => void;
+}
+
+const mostListed = 50;
+
+function UnseenFunctions({ graph: { frames, before: older, after: newer }, onSelect }: UnseenFunctionsProps) {
+  const w = flameWords();
+  const unseen = frames
+    .flatMap(({ key, before, after }) =>
+      before !== undefined && before.total > 0 && after.total === 0 ? [{ key, total: before.total }] : [],
+    )
+    .toSorted((a, b) => b.total - a.total);
+  if (older === undefined || unseen.length === 0) return null;
+  const further = unseen.length - mostListed;
+  return (
+    <details class="disclosure">
+      <summary>{w.unseenIn(formatCount(unseen.length, locale.value), older.version, newer.version)}</summary>
+      <ul class="plain-list flame-unseen small">
+        {unseen.slice(0, mostListed).map(({ key, total }) => (
+          <li key={key}>
+            <button type="button" class="flame-name mono" onClick={() => onSelect(key)}>
+              {key}
+            </button>{' '}
+            <span class="faint figure nowrap">{formatAligned(total, locale.value)} CPU ms/s</span>
+          </li>
+        ))}
+      </ul>
+      {further > 0 && <p class="small faint">{w.unseenMore(formatCount(further, locale.value))}</p>}
+    </details>
+  );
+}
+
+/** The colours of the theme that is shown: the reader's choice, else the system's. */
+function usePalette(): Palette {
+  const chosen = theme.value;
+  const [isDark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const follow = (): void => setDark(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  if (chosen !== 'system') return palettes[chosen];
+  return isDark ? palettes.dark : palettes.light;
 }

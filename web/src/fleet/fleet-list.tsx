@@ -1,6 +1,6 @@
 /** Every enrolled Agent and Profiler in one line each, and how the first one is enrolled. */
 import { useState } from 'preact/hooks';
-import { InstanceList, type Me } from '../../../src/control/api/api.ts';
+import { InstanceList, type Me, type TokenCreated } from '../../../src/control/api/api.ts';
 import { patterns } from '../browser/addresses.ts';
 import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
@@ -12,8 +12,10 @@ import { TextField } from '../parts/text-field.tsx';
 import { filterFleet, type FleetFilter, fleetStates, needsSomebody } from './order-fleet.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
-import { EnrolSection } from './enrol-section.tsx';
 import { FleetTable } from './fleet-table.tsx';
+import { TokenCreateForm } from '../tokens/token-create-form.tsx';
+import { TokenShownOnce } from '../tokens/token-shown-once.tsx';
+import { PageSteps } from '../parts/page-steps.tsx';
 
 export function FleetList({ me }: { readonly me: Me }) {
   const w = allWords();
@@ -92,5 +94,31 @@ function FilterForm({ filter }: { readonly filter: FleetFilter }) {
         onChange={(state) => show({ state })}
       />
     </form>
+  );
+}
+
+/** Enrols the first instance where nothing is enrolled yet: a bootstrap token, and the commands that use it. */
+interface EnrolSectionProps {
+  /** Whether this person may create tokens. */
+  readonly isAllowed: boolean;
+  /** Hears whether a token is on the screen. */
+  readonly onEnrolling: (isEnrolling: boolean) => void;
+}
+
+function EnrolSection({ isAllowed, onEnrolling }: EnrolSectionProps) {
+  const w = allWords();
+  const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
+  const show = (next: TokenCreated | undefined): void => {
+    setCreated(next);
+    onEnrolling(next !== undefined);
+  };
+  return (
+    <section class="panel" aria-labelledby="enrol">
+      <h2 id="enrol">{w.fleet.empty}</h2>
+      <p class="measure">{isAllowed ? w.fleet.emptyText : w.fleet.emptyMember}</p>
+      {isAllowed && <TokenCreateForm kind="bootstrap" onCreated={show} />}
+      <PageSteps of="fleet" />
+      {created !== undefined && <TokenShownOnce created={created} onClose={() => show(undefined)} />}
+    </section>
   );
 }

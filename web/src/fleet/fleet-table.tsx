@@ -10,8 +10,7 @@ import { When } from '../parts/when.tsx';
 import { type FleetColumn, sortFleet } from './order-fleet.ts';
 import type { Sorting } from '../reading/sort-changes.ts';
 import { allWords, words } from '../words/words.ts';
-import { ConnectorCounts } from './connector-counts.tsx';
-import { instanceHref } from '../browser/fleet-addresses.ts';
+import { instanceHref } from '../browser/page-addresses.ts';
 
 export const stateTones = {
   live: 'good',
@@ -106,5 +105,31 @@ function Need({ one: { state, remedy, first } }: { readonly one: InstanceSummary
     <>
       <span class="mono small">{first.connector}</span> <ServedText text={first.text} />
     </>
+  );
+}
+
+/** How many connectors of an instance work, and how many do not. A state without any is left out. */
+const tones = {
+  failed: 'bad',
+  degraded: 'warn',
+  pending: 'warn',
+  ok: 'good',
+  skipped: 'idle',
+} as const satisfies Record<string, Tone>;
+const states = ['failed', 'degraded', 'pending', 'ok', 'skipped'] as const;
+
+function ConnectorCounts({ counts }: { readonly counts: InstanceSummary['connectors'] }) {
+  const { fleet: w } = allWords();
+  if (counts === undefined) return <span class="faint small">{w.noReport}</span>;
+  return (
+    <span class="tags fleet-counts">
+      {states
+        .filter((state) => counts[state] > 0)
+        .map((state) => (
+          <Tag key={state} tone={tones[state]}>
+            {w.connectorCounts[state](counts[state])}
+          </Tag>
+        ))}
+    </span>
   );
 }

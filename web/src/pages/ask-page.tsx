@@ -1,7 +1,7 @@
 /** What the Agents can be asked, one question with its answer, and what was asked. */
 import { useEffect } from 'preact/hooks';
 import { patterns } from '../browser/addresses.ts';
-import { operationPattern, questionsPath } from '../browser/ask-addresses.ts';
+import { operationPattern, questionsPath } from '../browser/page-addresses.ts';
 import { CatalogBrowser } from '../ask/catalog-browser.tsx';
 import { OperationView } from '../ask/operation-view.tsx';
 import { QuestionList } from '../ask/question-list.tsx';

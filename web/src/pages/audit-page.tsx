@@ -1,6 +1,6 @@
 /** Acts and questions of the organization in one list, for its owners: who, what, when and from where. */
 import type { AuditList, Me } from '../../../src/control/api/api.ts';
-import { auditExportHref, type AuditFilter, auditFilters, readAuditFilter } from '../browser/audit-addresses.ts';
+import { auditExportHref, type AuditFilter, auditFilters, readAuditFilter } from '../browser/page-addresses.ts';
 import { AuditFilterForm } from '../audit/audit-filter-form.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { useAudit } from '../audit/use-audit.ts';

@@ -1,7 +1,7 @@
 /** The fleet as a list, or one instance of it. */
 import type { Me } from '../../../src/control/api/api.ts';
 import { patterns } from '../browser/addresses.ts';
-import { instancePattern } from '../browser/fleet-addresses.ts';
+import { instancePattern } from '../browser/page-addresses.ts';
 import { FleetList } from '../fleet/fleet-list.tsx';
 import { InstanceView } from '../fleet/instance-view.tsx';
 import { matchPath } from '../browser/router.ts';

@@ -5,8 +5,8 @@ import { navigate } from '../browser/router.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { paletteWords } from './palette-words.ts';
 import { type Entry, rankEntries } from './rank-entries.ts';
-import { readRecent, rememberRecent } from './recent.ts';
 import { useEntries } from './use-entries.ts';
+import { readPreference, writePreference } from '../browser/preferences.ts';
 
 export function FindDialog({ onClose }: { readonly onClose: () => void }) {
   const p = paletteWords();
@@ -106,4 +106,16 @@ export function FindDialog({ onClose }: { readonly onClose: () => void }) {
       }}
     </Dialog>
   );
+}
+
+/** Addresses opened by search in this browser, the latest first. They are forgotten when the session ends. */
+const kept = 8;
+
+function readRecent(): readonly string[] {
+  return (readPreference('recent') ?? '').split('\n').filter(Boolean);
+}
+
+/** Only an address of this app, which holds names and identifiers and no secret. */
+function rememberRecent(href: string): void {
+  writePreference('recent', [href, ...readRecent().filter((one) => one !== href)].slice(0, kept).join('\n'));
 }

@@ -1,9 +1,8 @@
 /** Everything that can be found, read while the search is open. */
 import { CapturedVersions, CaptureList, CatalogList, InstanceList } from '../../../src/control/api/api.ts';
 import { diffHref, patterns } from '../browser/addresses.ts';
-import { askHref, questionsPath } from '../browser/ask-addresses.ts';
+import { askHref, questionsPath, instanceHref } from '../browser/page-addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
-import { instanceHref } from '../browser/fleet-addresses.ts';
 import { formatHour } from '../reading/format-time.ts';
 import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords, locale } from '../words/words.ts';

@@ -1,5 +1,5 @@
 /** From a person, token or instance to what it did and what was done to it. Nothing for those who may not read that. */
-import { auditHref } from '../browser/audit-addresses.ts';
+import { auditHref } from '../browser/page-addresses.ts';
 import { session } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';
 

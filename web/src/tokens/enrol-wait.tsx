@@ -7,7 +7,7 @@ import { Notice } from '../parts/notice.tsx';
 import { hrefOf } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { logCommands } from '../reading/first-commands.ts';
-import { instanceHref } from '../browser/fleet-addresses.ts';
+import { instanceHref } from '../browser/page-addresses.ts';
 
 type Way = NonNullable<TokenCreated['commands']>[number]['way'];
 

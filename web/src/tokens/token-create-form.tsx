@@ -1,14 +1,14 @@
 /** Creates one token. Those that enrol nothing may work until they are revoked; a bootstrap token always expires. */
 import { useState } from 'preact/hooks';
-import { TokenCreated, type TokenKind } from '../../../src/control/api/api.ts';
+import { TokenCreated, type TokenKind, CatalogList } from '../../../src/control/api/api.ts';
 import { maxUses } from '../../../src/control/api/token-bounds.ts';
 import { callApi } from '../edge/call-api.ts';
 import { allWords } from '../words/words.ts';
-import { MarkerRestriction } from './marker-restriction.tsx';
 import { NamedForm } from '../parts/named-form.tsx';
-import { ScopeChoice } from './scope-choice.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { useAnswer } from '../edge/use-answer.ts';
+import { AnswerView } from '../parts/answer-view.tsx';
 
 interface TokenCreateFormProps {
   readonly kind: TokenKind;
@@ -90,5 +90,92 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
         onChange={setExpiry}
       />
     </NamedForm>
+  );
+}
+
+/** To which workloads and environments a new incident token is limited. */
+function MarkerRestriction({ onChange }: { readonly onChange: (scopes: readonly string[]) => void }) {
+  const w = allWords().incidentTokens;
+  const [workloads, setWorkloads] = useState('');
+  const [environments, setEnvironments] = useState('');
+  const change = (next: { workloads?: string; environments?: string }): void => {
+    const all = { workloads, environments, ...next };
+    setWorkloads(all.workloads);
+    setEnvironments(all.environments);
+    onChange([...scopesOf('workload:', all.workloads), ...scopesOf('env:', all.environments)]);
+  };
+  return (
+    <>
+      <TextField
+        name="workloads"
+        label={w.workloads}
+        hint={w.listHint}
+        value={workloads}
+        onInput={(value) => change({ workloads: value })}
+      />
+      <TextField
+        name="environments"
+        label={w.environments}
+        hint={w.listHint}
+        value={environments}
+        onInput={(value) => change({ environments: value })}
+      />
+    </>
+  );
+}
+
+function scopesOf(sort: string, list: string): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '').map((name) => `${sort}${name}`);
+}
+
+/** What a token may do besides. A read token: ask every read, and writes one by one. One of an assistant: read captures. */
+interface ScopeChoiceProps {
+  readonly kind: 'read' | 'mcp';
+  readonly scopes: readonly string[];
+  readonly onChange: (scopes: readonly string[]) => void;
+}
+
+const readsScope = 'operations';
+const capturesScope = 'captures';
+
+function ScopeChoice({ kind, scopes, onChange }: ScopeChoiceProps) {
+  const w = allWords();
+  const [isOpen, setOpen] = useState(false);
+  const { answer, reload } = useAnswer(isOpen ? '/api/catalog?access=write' : undefined, CatalogList);
+  const box = (scope: string, text: string) => (
+    <label class="check" key={scope}>
+      <input
+        type="checkbox"
+        checked={scopes.includes(scope)}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))
+        }
+      />
+      <span>{text}</span>
+    </label>
+  );
+  if (kind === 'mcp') {
+    return (
+      <fieldset class="field checks">
+        <legend>{w.tokens.asks}</legend>
+        {box(capturesScope, w.tokens.mcpCaptures)}
+      </fieldset>
+    );
+  }
+  return (
+    <fieldset class="field checks">
+      <legend>{w.tokens.asks}</legend>
+      {box(readsScope, w.tokens.asksReads)}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{w.tokens.asksWrites}</summary>
+        <p class="small faint">{w.tokens.asksWritesText}</p>
+        {isOpen && (
+          <AnswerView answer={answer} onAgain={reload}>
+            {({ operations }) => operations.map(({ name }) => box(name, name))}
+          </AnswerView>
+        )}
+      </details>
+    </fieldset>
   );
 }

@@ -1,16 +1,16 @@
 /** Tokens of one kind: what they may do, how to create one, the ones that exist. */
 import { useState } from 'preact/hooks';
-import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/api/api.ts';
-import { callApiForNothing } from '../edge/call-api.ts';
+import { type TokenKind, type TokenView, EnrolWay, TokenCreated } from '../../../src/control/api/api.ts';
+import { callApiForNothing, callApi } from '../edge/call-api.ts';
 import { EnrolWait } from './enrol-wait.tsx';
-import { lastWay } from './last-way.ts';
 import { formerOf } from './token-state.ts';
 import { allWords } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TokenCreateForm } from './token-create-form.tsx';
-import { TokenRotateDialog } from './token-rotate-dialog.tsx';
 import { TokenShownOnce } from './token-shown-once.tsx';
 import { TokenTable } from './token-table.tsx';
+import { readPreference } from '../browser/preferences.ts';
+import { SelectField } from '../parts/select-field.tsx';
 
 interface TokenSectionProps {
   readonly kind: TokenKind;
@@ -79,5 +79,50 @@ export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
         <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
       )}
     </section>
+  );
+}
+
+/** The way to install that was chosen last in this browser. */
+function lastWay(): EnrolWay {
+  return EnrolWay.safeParse(readPreference('way')).data ?? 'docker';
+}
+
+/** Replaces a token by a new value. How long the former one still works is chosen before. */
+interface TokenRotateDialogProps {
+  readonly token: TokenView;
+  readonly onRotated: (created: TokenCreated) => void;
+  readonly onClose: () => void;
+}
+
+const overlapHours = { none: 0, hour: 1, day: 24, week: 24 * 7, month: 24 * 30 } as const;
+type Overlap = keyof typeof overlapHours;
+const overlaps = Object.keys(overlapHours) as Overlap[];
+
+function TokenRotateDialog({ token, onRotated, onClose }: TokenRotateDialogProps) {
+  const w = allWords().tokens;
+  const [overlap, setOverlap] = useState<Overlap>('day');
+  return (
+    <ConfirmDialog
+      confirmation={{
+        title: w.rotateTitle(token.name),
+        text: w.rotateText,
+        doLabel: w.rotate,
+        isDanger: overlap === 'none',
+        act: async () => {
+          const body = { overlap_hours: overlapHours[overlap] };
+          onRotated(
+            await callApi('POST', `/api/tokens/${encodeURIComponent(token.id)}/rotate`, TokenCreated, { body }),
+          );
+        },
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        label={w.overlap}
+        value={overlap}
+        options={overlaps.map((one) => [one, w.overlaps[one]])}
+        onChange={setOverlap}
+      />
+    </ConfirmDialog>
   );
 }
