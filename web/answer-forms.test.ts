@@ -5,7 +5,7 @@ import { CaptureList, CaptureProcesses, Fleet, LiveEvent, Me } from '../src/cont
 import { shapeOf } from './answer-forms.ts';
 import { createFakeState } from './dev-server/fake-state.ts';
 import { seedDiff } from './dev-server/seed-diff.ts';
-import { seedProcesses } from './dev-server/seed-processes.ts';
+import { seedProcesses } from './dev-server/seed-overview.ts';
 import { formOf } from './src/edge/answer-form.ts';
 
 const state = createFakeState(Date.UTC(2026, 10, 25), false);

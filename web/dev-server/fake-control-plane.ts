@@ -11,8 +11,9 @@ import { createFakeState, type FakeState, newId, type Session } from './fake-sta
 import { FaultAnswer, Refusal } from './refusal.ts';
 import type { Asked, Route } from './route.ts';
 import { routes, sentinels } from './routes.ts';
-import { contentSecurityPolicy, serveFile } from './serve-file.ts';
 import { servePolicy } from './serve-policy.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 
 export interface FakeControlPlane {
   readonly origin: string;
@@ -222,4 +223,40 @@ function streamEvents(response: ServerResponse, state: FakeState): void {
   };
   state.watchers.add(watch);
   response.on('close', () => state.watchers.delete(watch));
+}
+
+/** Word for word what the control plane sends; a page that needs more than this fails its tests. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The built app as the control plane serves it: same policy, same fallback of page addresses to the one page. */
+async function serveFile(webDir: string, pathname: string, response: ServerResponse): Promise<void> {
+  const isAsset = /^\/(?:(?:assets\/)?[\w.-]+\.(?:js|css|svg)|docs\/(?:\w[\w-]*\/)*[\w.-]+\.(?:html|css))$/u.test(
+    pathname,
+  );
+  const named = isAsset ? pathname : 'index.html';
+  const file = path.join(webDir, pathname === '/docs/' ? 'docs/index.html' : named);
+  try {
+    const body = await readFile(file);
+    response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' }).end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
 }

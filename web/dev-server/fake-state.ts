@@ -19,8 +19,7 @@ import type {
   SessionView,
 } from '../../src/control/api/api.ts';
 import type { FlameGraph } from '../../profiler/witness/say/flame/flame-graph.ts';
-import { seedActs } from './seed-acts.ts';
-import { seedAudit } from './seed-audit.ts';
+import { seedActs, seedAudit } from './seed-audit.ts';
 import { type AskedQuestion, seedAnswer, seedConfigured, seedQuestions } from './seed-answers.ts';
 import { seedCaptures } from './seed-captures.ts';
 import { seedFleet } from './seed-fleet.ts';

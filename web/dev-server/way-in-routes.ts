@@ -7,8 +7,7 @@ import {
   SessionList,
   SignInWays,
 } from '../../src/control/api/api.ts';
-import { describeMe } from './describe-me.ts';
-import type { FakeState } from './fake-state.ts';
+import type { FakeState, Session } from './fake-state.ts';
 import { found, type Route } from './route.ts';
 
 export const wayInRoutes: readonly Route[] = [
@@ -76,4 +75,19 @@ export const wayInRoutes: readonly Route[] = [
 
 function describeWays({ address, hasName }: FakeState): SignInWays {
   return { address, passkeys: hasName };
+}
+
+export function isEnabled({ profilerChanges }: FakeState): boolean {
+  return profilerChanges[0]?.enabled === true;
+}
+
+/** Who is signed in, as the fake answers it. */
+export function describeMe(state: FakeState, session: Session): Me {
+  return {
+    person: session.person,
+    organization: state.organization,
+    profiler_enabled: isEnabled(state),
+    csrf: session.csrf,
+    own_authority: true,
+  };
 }
