@@ -50,18 +50,27 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-type Build = (say: (line: string) => void) => string;
-
-/** `folder` of the repository has the module file that pins the version. */
-function pinnedIn(folder: string, main: string): Build {
+/** Compiled once for the version that the module file of `folder` pins. @returns its file. */
+function buildPinned(folder: string, main: string, report: (line: string) => void): string {
   const moduleFolder = path.resolve(import.meta.dirname, '..', folder);
-  return (report) => buildGoTool({ name: path.basename(folder), moduleFolder, package: main }, report);
+  return buildGoTool({ name: path.basename(folder), moduleFolder, package: main }, report);
 }
 
 /** Only for tests: a registry of another make than Debian's, in one process and in memory. Half a minute. */
-export const buildCrane = pinnedIn('scripts/release/tools/crane', 'github.com/google/go-containerregistry/cmd/crane');
+export function buildCrane(report: (line: string) => void): string {
+  return buildPinned('scripts/release/tools/crane', 'github.com/google/go-containerregistry/cmd/crane', report);
+}
+
 /** Renders and judges the chart; a release is packed without it. Four to eight minutes on two cores. */
-export const buildHelm = pinnedIn('scripts/release/tools/helm', 'helm.sh/helm/v3/cmd/helm');
-export const buildKubectl = pinnedIn('test/delivery/kubernetes/kubectl', 'k8s.io/kubernetes/cmd/kubectl');
+export function buildHelm(report: (line: string) => void): string {
+  return buildPinned('scripts/release/tools/helm', 'helm.sh/helm/v3/cmd/helm', report);
+}
+
+export function buildKubectl(report: (line: string) => void): string {
+  return buildPinned('test/delivery/kubernetes/kubectl', 'k8s.io/kubernetes/cmd/kubectl', report);
+}
+
 /** OpenTofu: about six minutes on two cores. */
-export const buildTofu = pinnedIn('test/delivery/cloud/tofu', 'github.com/opentofu/opentofu/cmd/tofu');
+export function buildTofu(report: (line: string) => void): string {
+  return buildPinned('test/delivery/cloud/tofu', 'github.com/opentofu/opentofu/cmd/tofu', report);
+}
