@@ -19,7 +19,7 @@ export function listFilesLeft(
   { code, tested, affects, isByMethod }: Written,
 ): string[] {
   const { connector, domain, manifest, newGrants, calls } = plan;
-  const { schema, health, grants = manifest, listsOfGrants } = places;
+  const { schema, health, grants = manifest, listsOfGrants, listsOfLists } = places;
   const exemplar = `connectors/${connector}/upstream/exemplar.ts`;
   const { questions = exemplar, fake = questions } = places;
   const asked = calls.join(', ');
@@ -47,5 +47,6 @@ export function listFilesLeft(
       : [`${fake}: ${answers}`, `${questions}: ${asks}`]),
     `${tested}: what no contract test can know`,
     ...(isNew ? listsOfGrants.map((file) => `${file}: ${named}, beside the grants that are there`) : []),
+    ...listsOfLists.map((file) => `${file}: of a list, what it says when nothing is there`),
   ];
 }

@@ -19,6 +19,8 @@ export interface Places {
   readonly health: string | undefined;
   /** Beside the connector: what names each grant by hand. */
   readonly listsOfGrants: readonly string[];
+  /** Tests of the connector with a table that names lists by hand. */
+  readonly listsOfLists: readonly string[];
 }
 
 /** Names of the vendor may begin like the domain, and have more parts: `compute.disks.list`. */
@@ -57,6 +59,7 @@ export function findPlaces(root: string, plan: OperationPlan): Places {
     listsOfGrants: globSync(['test/policies/*.ts', `policies/${connector}/actions.json`], { cwd: root }).filter(
       (file) => hasAny(read(file), declaredGrants),
     ),
+    listsOfLists: globSync(`${home}/every-operation.test.ts`, { cwd: root }),
   };
 }
 
