@@ -1,6 +1,6 @@
 /** The gates that several layers share. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { failuresOfVitest, type VitestReport } from './failures.ts';
@@ -106,6 +106,8 @@ const memory = '/dev/shm';
 export async function runVitest({ output, project, layer, reports }: VitestRun): Promise<Tally> {
   const isInMemory = layer === 'quick' && isRoomy(memory);
   const scratch = mkdtempSync(path.join(isInMemory ? memory : os.tmpdir(), 'farol-check-'));
+  // Tests start programs of unprivileged users from folders in it.
+  if (isInMemory) chmodSync(scratch, 0o1777);
   const file = path.join(scratch, 'report.json');
   const filter = layer === 'deep' ? [] : [`--tags-filter=!${deepTag}`];
   const options = [
