@@ -6,23 +6,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { patterns } from '../browser/addresses.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
 import { Copyable } from './copyable.tsx';
-import { type EmptyCommands, emptyCommands } from '../reading/empty-commands.ts';
-import type { Step } from '../words/first-steps.ts';
-import { type Locale, locale, words } from '../words/words.ts';
+import { emptyCommands } from '../reading/empty-commands.ts';
+import type { pageSteps } from '../words/page-steps.ts';
+import { locale, words } from '../words/words.ts';
 
-type Texts = (commands: EmptyCommands) => Readonly<Record<Locale, readonly Step[]>>;
-
-const texts: Readonly<Record<'fleet' | 'ask' | 'policies', () => Promise<Texts>>> = {
-  fleet: async () => (await import('../words/page-steps.ts')).fleetSteps,
-  ask: async () => (await import('../words/page-steps.ts')).askSteps,
-  policies: async () => (await import('../words/page-steps.ts')).policiesSteps,
-};
-
-export function PageSteps({ of }: { readonly of: keyof typeof texts }) {
-  const [loaded, setLoaded] = useState<ReturnType<Texts> | 'failed'>();
+export function PageSteps({ of }: { readonly of: keyof typeof pageSteps }) {
+  const [loaded, setLoaded] = useState<ReturnType<(typeof pageSteps)['ask']> | 'failed'>();
   useEffect(() => {
-    texts[of]().then(
-      (steps) => setLoaded(steps(emptyCommands(location.origin, hasOwnAuthority()))),
+    import('../words/page-steps.ts').then(
+      (texts) => setLoaded(texts.pageSteps[of](emptyCommands(location.origin, hasOwnAuthority()))),
       () => setLoaded('failed'),
     );
   }, []);

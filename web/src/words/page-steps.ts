@@ -4,7 +4,7 @@ import type { Step } from './first-steps.ts';
 import type { Locale } from './words.ts';
 
 /** What to do before the first question. */
-export function askSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly Step[]>> {
+function askSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly Step[]>> {
   return {
     en: [
       {
@@ -70,7 +70,7 @@ export function askSteps(commands: EmptyCommands): Readonly<Record<Locale, reado
 }
 
 /** What to do before the first instance connects. */
-export function fleetSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly Step[]>> {
+function fleetSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly Step[]>> {
   return {
     en: [
       {
@@ -136,7 +136,7 @@ export function fleetSteps(commands: EmptyCommands): Readonly<Record<Locale, rea
 }
 
 /** What to do before permissions are granted to the first Agent. */
-export function policiesSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly Step[]>> {
+function policiesSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly Step[]>> {
   return {
     en: [
       {
@@ -200,3 +200,6 @@ export function policiesSteps(commands: EmptyCommands): Readonly<Record<Locale, 
     ],
   };
 }
+
+/** By the page that they stand on. */
+export const pageSteps = { ask: askSteps, fleet: fleetSteps, policies: policiesSteps };
