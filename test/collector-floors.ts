@@ -1,29 +1,17 @@
 /**
  * The folders of the collector's two Rust crates, floor by floor from below. A folder imports what its row lists:
  * folders of its own floor and of those below it, so that no import leads back. `collector-floors.test.ts` holds each
- * folder to its row, and the drawings in ARCHITECTURE.md are made from these rows.
+ * folder to its row, and the drawings in ARCHITECTURE.md are made from these rows. A file that lies in no folder has a row
+ * by its name without the ending.
  */
-interface Folder {
-  /** In `src` of the crate; of a file that lies in no folder, its name without the ending. */
-  readonly folder: string;
-  /** Other folders of the crate. */
-  readonly mayImport: readonly string[];
-  /** What would go wrong otherwise. */
-  readonly because: string;
-}
-
-interface Floor {
-  readonly name: string;
-  readonly holds: string;
-  readonly folders: readonly Folder[];
-}
+import type { Floor, Row } from './floors.ts';
 
 interface Crate {
   readonly name: string;
   /** Over its drawing. */
   readonly title: string;
   readonly source: string;
-  readonly floors: readonly Floor[];
+  readonly floors: readonly Floor<Row>[];
 }
 
 export const crates: readonly Crate[] = [

@@ -12,25 +12,28 @@ export interface Layer {
   readonly because: string;
 }
 
-interface Folder {
+export interface Row {
   /** In the root of the house; empty for the files that lie in no folder. */
   readonly folder: string;
   /** Other folders of the house. */
   readonly mayImport: readonly string[];
+  /** What would go wrong otherwise. */
+  readonly because: string;
+}
+
+interface Folder extends Row {
   /** Layers of `architecture.ts`. */
   readonly outside: readonly string[];
   /** npm packages. */
   readonly packages: readonly string[];
   /** Files that others with such a list may import, without their ending. Folders of higher floors import any of its files. */
   readonly exports?: readonly string[];
-  /** What would go wrong otherwise. */
-  readonly because: string;
 }
 
-export interface Floor {
+export interface Floor<R extends Row = Folder> {
   readonly name: string;
   readonly holds: string;
-  readonly folders: readonly Folder[];
+  readonly folders: readonly R[];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Row } from '../../test/floors.ts';
 import { drawingPage } from './architecture-page.ts';
-import { draw, type DrawnFloor, drawings, fill } from './floor-drawing.ts';
+import { draw, drawings, fill } from './floor-drawing.ts';
 
 test('the page holds the drawing of the rows as they are', () => {
   const page = readFileSync(drawingPage, 'utf8');
@@ -10,7 +11,7 @@ test('the page holds the drawing of the rows as they are', () => {
 });
 
 test('draws each floor with its folders, the highest first, and no arrow that follows from others', () => {
-  const folderOf = (folder: string, mayImport: string[]): DrawnFloor['folders'][number] => ({ folder, mayImport });
+  const folderOf = (folder: string, mayImport: string[]): Row => ({ folder, mayImport, because: '' });
   const drawn = draw([
     { name: 'low', holds: '', folders: [folderOf('api', []), folderOf('store/migrations', ['api'])] },
     { name: 'high', holds: '', folders: [folderOf('', ['api', 'store/migrations'])] },

@@ -1,15 +1,9 @@
 /** The floors of a part of the product as a drawing in ARCHITECTURE.md. */
 import { crates } from '../../test/collector-floors.ts';
 import { control } from '../../test/control-floors.ts';
+import type { Floor, Row } from '../../test/floors.ts';
 import { page as webPage } from '../../test/web-floors.ts';
 import { fillBetween } from './architecture-page.ts';
-
-/** What a drawing needs of a floor. */
-export interface DrawnFloor {
-  readonly name: string;
-  readonly holds: string;
-  readonly folders: readonly { readonly folder: string; readonly mayImport: readonly string[] }[];
-}
 
 interface Drawing {
   /** Whence it is made, as the mark at its begin says. */
@@ -17,7 +11,7 @@ interface Drawing {
   /** What the mark at its end says that it draws. */
   readonly of: string;
   /** A title, where a table has several houses. */
-  readonly houses: readonly { readonly title?: string; readonly floors: readonly DrawnFloor[] }[];
+  readonly houses: readonly { readonly title?: string; readonly floors: readonly Floor<Row>[] }[];
 }
 
 export const drawings: readonly Drawing[] = [
@@ -40,7 +34,7 @@ export function fill(page: string): string {
   return filled;
 }
 
-function list(listed: readonly DrawnFloor[]): string {
+function list(listed: readonly Floor<Row>[]): string {
   return listed
     .toReversed()
     .map(({ name, holds }) => `- **${name}**: ${holds}`)
@@ -48,7 +42,7 @@ function list(listed: readonly DrawnFloor[]): string {
 }
 
 /** A Mermaid flowchart, the highest floor first. What a folder also reaches over another one has no arrow of its own. */
-export function draw(drawn: readonly DrawnFloor[]): string {
+export function draw(drawn: readonly Floor<Row>[]): string {
   const below = new Map(drawn.flatMap(({ folders }) => folders.map(({ folder, mayImport }) => [folder, mayImport])));
   const boxes = drawn
     .toReversed()
