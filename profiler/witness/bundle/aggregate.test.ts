@@ -116,6 +116,20 @@ describe('an axis is partial', () => {
     expect(running('it says nothing')).toMatchObject({ state: 'partial', why });
   });
 
+  test('when samples ran in code that is interpreted or was made at run time and is not understood', () => {
+    const running = (unread: number, problem?: string) => {
+      const runtimes = problem === undefined ? [] : [{ name: 'shop', problem }];
+      return axisOf(bundleWith({ cpu_stacks: { ...sampled([ran('work', 200)]), runtimes, unread } }), 'cpu_stacks');
+    };
+    const said = (share: string, cause: string) =>
+      `${share} of the samples ran in code that is interpreted or was made at run time, and that is not understood (${cause})`;
+    // A server that could run Lua, and did not.
+    expect(running(0, 'Lua is not read').state).toBe('complete');
+    expect(running(1).state).toBe('complete');
+    expect(running(76, 'Lua is not read').why).toEqual([said('38 %', 'shop: Lua is not read')]);
+    expect(running(200).why).toEqual([said('100 %', 'no runtime that made it was recognised')]);
+  });
+
   test('when the rate of the sampling clock is unknown, because counts then mean no time', () => {
     const axis = axisOf(bundleWith({ cpu_stacks: { ...sampled([ran('w', 9)]), measured_hz: 0 } }), 'cpu_stacks');
     expect(axis).toMatchObject({ state: 'partial', why: ['the rate of the sampling clock was not measured'] });

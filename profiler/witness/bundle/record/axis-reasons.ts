@@ -55,9 +55,22 @@ export function explainWindow({ window }: CollectorRecord): string[] {
   return [`only ${Math.round(share * 100)} % of the requested window was measured`];
 }
 
+/** From this share of the samples on, code that is not understood makes the axis partial. */
+const mostUnread = 0.01;
+
+/** What is interpreted or was made at run time and is not understood; of a collector that did not count it, where it may be. */
 export function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
-  const unnamed = stacks?.runtimes.filter(({ problem }) => problem !== undefined) ?? [];
-  return unnamed.map(({ name, problem }) => `the functions of ${name} have no names: ${problem}`);
+  const problems = (stacks?.runtimes ?? []).filter(({ problem }) => problem !== undefined);
+  if (stacks?.unread === undefined) {
+    return problems.map(({ name, problem }) => `the functions of ${name} have no names: ${problem}`);
+  }
+  const share = stacks.unread / Math.max(1, stacks.samples);
+  if (share < mostUnread) return [];
+  const who = problems.map(({ name, problem }) => `${name}: ${problem}`);
+  const cause = who.length > 0 ? who.join('; ') : 'no runtime that made it was recognised';
+  return [
+    `${Math.round(share * 100)} % of the samples ran in code that is interpreted or was made at run time, and that is not understood (${cause})`,
+  ];
 }
 
 export function explainCuts(cut: number): string[] {

@@ -57,6 +57,7 @@ export const LanguageRuntime = z.strictObject({
     'erlang',
     'deno',
     'bun',
+    'javascript',
     'mono',
     'r',
     'julia',

@@ -85,6 +85,8 @@ export const CollectorAxes = z.strictObject({
       measured_hz: z.number(),
       samples: count,
       whole: count,
+      /** Samples in or below code that is interpreted or was made at run time and is not understood; absent where not counted. */
+      unread: count.optional(),
       ends_early: EndsEarly.optional(),
       frames: count,
       named: count,

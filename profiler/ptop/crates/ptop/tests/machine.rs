@@ -14,3 +14,4 @@ mod privilege;
 mod probes;
 mod processes;
 mod python;
+mod runtimes;

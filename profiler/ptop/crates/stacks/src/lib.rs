@@ -54,7 +54,7 @@ mod types;
 
 pub use gopclntab::is_go_program;
 pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
-pub use languages::{HeapChunk, JavaLayout, JavaMachine, JavaThread, RuntimeNote, has_deep_stacks};
+pub use languages::{HeapChunk, JavaLayout, JavaMachine, JavaThread, RuntimeNote};
 pub use modules::definitions::{Definer, find_definers};
 pub use symbols::SymboliseReport;
 pub use target::{Brought, Sample, Target};

@@ -158,6 +158,7 @@ impl Probe for CpuSamples {
             ticks,
             samples: folded.samples,
             whole: folded.whole,
+            unread: folded.unread,
             ends_early: folded.ends_early,
             frames: folded.frames,
             named: folded.named,

@@ -11,6 +11,8 @@ pub struct Folded {
     pub samples: u64,
     /// Of those, the ones that reach a marked root.
     pub whole: u64,
+    /// Of them, those that led through code which a runtime made or interprets and which is not understood.
+    pub unread: u64,
     /// Why the others do not, most frequent first.
     pub ends_early: Vec<EndsEarly>,
     /// Frames of all events.

@@ -75,13 +75,14 @@ struct Fold {
     tree: AddressTree,
     samples: u64,
     whole: u64,
+    unread: u64,
     ends: Ends,
     python: PythonStacks,
 }
 
 impl Fold {
     fn new(tree: AddressTree) -> Fold {
-        Fold { tree, samples: 0, whole: 0, ends: Ends::default(), python: PythonStacks::default() }
+        Fold { tree, samples: 0, whole: 0, unread: 0, ends: Ends::default(), python: PythonStacks::default() }
     }
 }
 
@@ -189,6 +190,7 @@ impl Profile {
         let outcome = target.unwind_with(&sample, brought, &mut self.stack);
         let after = target.counters();
         fold.python.frames += after.python_frames - before.python_frames;
+        fold.unread += after.stacks_unread - before.stacks_unread;
         let has_left = after.python_frames_left > before.python_frames_left;
         fold.python.incomplete += u64::from(has_left && reading == Reading::Whole);
         self.lacks_rest |= outcome.cut_reason() == Some(CutReason::StackCopyEnded);
@@ -229,13 +231,14 @@ impl Profile {
         }
         let fold = &mut self.folds[source.number()];
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());
-        let (samples, whole, ends_early, python) = (fold.samples, fold.whole, fold.ends.listed(), fold.python);
+        let (samples, whole, unread) = (fold.samples, fold.whole, fold.unread);
+        let (ends_early, python) = (fold.ends.listed(), fold.python);
         let builds = if source == Source::Clock { std::mem::take(&mut self.builds) } else { Builds::default() };
         let folded = self
             .names
             .as_mut()
             .map_or_else(Folded::default, |names| axis::build(tree, names, &mut self.layouts, &builds));
-        Folded { samples, whole, ends_early, python, ..folded }
+        Folded { samples, whole, unread, ends_early, python, ..folded }
     }
 
     /// The clock's samples of a process.

@@ -14,6 +14,9 @@ pub struct CpuStacks {
     pub ticks: u64,
     pub samples: u64,
     pub whole: u64,
+    /// Samples that ran in code which is interpreted or was made at run time and is not understood, or were called
+    /// from it.
+    pub unread: u64,
     pub ends_early: Vec<EndsEarly>,
     pub frames: u64,
     pub named: u64,

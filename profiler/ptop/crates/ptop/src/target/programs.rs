@@ -14,14 +14,7 @@ const ELF_OF_32_BITS: [u8; 5] = *b"\x7fELF\x01";
 
 /// Whether any of these runs a program whose stacks need a larger copy. One that cannot be read does not.
 pub fn any_has_deep_stacks(pids: &[u32]) -> bool {
-    pids.iter().any(|pid| maps_any(*pid, names_deep))
-}
-
-/// The path is the only field with slashes, and last.
-fn names_deep(line: &[u8]) -> bool {
-    let name = line.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-    let name = name.strip_suffix(b" (deleted)").unwrap_or(name);
-    line.contains(&b'/') && std::str::from_utf8(name).is_ok_and(stacks::has_deep_stacks)
+    pids.iter().any(|pid| stacks::Target::has_deep_stacks(*pid))
 }
 
 /// Whether any of these runs a program that keeps frame pointers in all its functions, so that the kernel can follow
@@ -71,32 +64,12 @@ fn lists_any(maps: impl Read, is_one: impl Fn(&[u8]) -> bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        any_has_32_bits, any_has_deep_stacks, any_keeps_frame_pointers, any_maps_a_ring, is_ring, lists_any, names_deep,
-    };
-
-    #[test]
-    fn the_files_that_are_mapped_tell() {
-        let line = |path: &str| format!("55d0c0000000-55d0c0021000 r-xp 00001000 fe:00 1234   {path}\n");
-        let maps = |paths: &[&str]| paths.iter().map(|path| line(path)).collect::<String>();
-        for deep in [
-            &["/usr/bin/cat", "/usr/bin/node"][..],
-            &["/opt/libnode.so.115"],
-            &["/srv/node (deleted)"],
-            &["/jdk/libjvm.so"],
-            &["/a/python3.11"],
-        ] {
-            assert!(lists_any(maps(deep).as_bytes(), names_deep), "{deep:?}");
-        }
-        for usual in [&["[heap]", ""][..], &["/srv/node/server"], &["/usr/bin/nodemon.py"], &["node"]] {
-            assert!(!lists_any(maps(usual).as_bytes(), names_deep), "{usual:?}");
-        }
-        assert!(!any_has_deep_stacks(&[std::process::id(), u32::MAX]));
-    }
+    use super::{any_has_32_bits, any_has_deep_stacks, any_keeps_frame_pointers, any_maps_a_ring, is_ring};
 
     #[test]
     fn programs_of_other_languages_and_processes_that_have_gone_do_not() {
-        assert!(!any_keeps_frame_pointers(&[std::process::id(), u32::MAX]));
+        let ours = [std::process::id(), u32::MAX];
+        assert!(!any_keeps_frame_pointers(&ours) && !any_has_deep_stacks(&ours));
     }
 
     #[test]

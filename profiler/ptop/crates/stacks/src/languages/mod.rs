@@ -1,12 +1,13 @@
 //! Frames of language runtimes: code that a runtime made, or interprets, is
 //! described by the runtime's own structures in the target's memory and nowhere
-//! else. A runtime is found by the name of the file that holds it, when that is
-//! mapped; the walk asks it wherever unwind information ends, and for the native
-//! frames in which it interprets.
+//! else. A runtime is found by what the file defines that holds it; the walk asks
+//! it wherever unwind information ends, and for the native frames in which it
+//! interprets. Where it cannot be read, it is known which frames are the program's.
 //!
 //! What a runtime reports are [`Frames`]; the walk itself stays in `walk`.
 
 mod frames;
+mod held;
 mod hotspot;
 pub(crate) mod python;
 mod runtime;
@@ -17,50 +18,30 @@ mod v8;
 
 pub(crate) use frames::{Frames, LanguageFrame};
 pub use hotspot::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
+pub(crate) use runtime::RuntimeFrame;
 pub use runtime::RuntimeNote;
-pub(crate) use runtime::{Opening, RuntimeFrame};
 
+use std::collections::HashMap;
+
+use crate::modules::module::Module;
 use crate::process::memory::Memory;
 use crate::step::Step;
 use crate::step::bare::Left;
+use crate::types::limits::Limits;
 use crate::types::outcome::CutReason;
 use crate::types::registers::Registers;
+use held::{Inside, KINDS, Kind};
 use python::interpreter::Interpreter;
-use runtime::Runtime;
+use runtime::{Opening, Runtime};
 
 /// Runtimes of one process. More than one is rare: an embedded interpreter beside another.
 const RUNTIMES: usize = 4;
 /// Attempts to open a runtime that is mapped but not yet ready: it may only be starting.
 const ATTEMPTS: u8 = 20;
 
-/// A kind of runtime this crate knows.
-struct Kind {
-    /// Whether a file of this base name may hold it.
-    is_held_by: fn(&str) -> bool,
-    /// The language of the runtime in a file that may hold it, and its version where the file's name has one.
-    language: fn(&str) -> (&'static str, Option<String>),
-    /// Opens it. The error is what [`RuntimeNote::problem`] says; empty when the file holds none after all.
-    open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
-}
-
-const KINDS: [Kind; 4] = [
-    Kind { is_held_by: hotspot::is_held_by, language: |_| (hotspot::LANGUAGE, None), open: hotspot::open },
-    Kind { is_held_by: v8::is_held_by, language: |_| (v8::LANGUAGE, None), open: v8::open },
-    Kind { is_held_by: python::is_held_by, language: |_| (python::LANGUAGE, None), open: python::open },
-    Kind { is_held_by: unread::is_held_by, language: unread::language, open: unread::open },
-];
-
-/// Whether a program or library of this name keeps more on its stacks than most do: V8's event loop alone has
-/// 12 KB there, below which deep chains of calls begin, and where Java and Python call by way of C each call has
-/// half a kilobyte.
-#[must_use]
-pub fn has_deep_stacks(name: &str) -> bool {
-    v8::is_held_by(name) || hotspot::is_held_by(name) || python::is_held_by(name)
-}
-
 enum State {
     Open(Box<dyn Runtime>),
-    Failed { attempts: u8, note: RuntimeNote },
+    Failed { attempts: u8, note: RuntimeNote, inside: Inside },
 }
 
 struct Slot {
@@ -72,45 +53,75 @@ struct Slot {
 pub(crate) struct Languages {
     slots: Vec<Slot>,
     kinds: &'static [Kind],
+    /// Modules that hold none, and whether their look was thorough.
+    without: HashMap<u16, bool>,
 }
 
 impl Languages {
     pub(crate) fn new() -> Languages {
-        Languages { slots: Vec::new(), kinds: &KINDS }
+        Languages { slots: Vec::new(), kinds: &KINDS, without: HashMap::new() }
     }
 
-    /// Whether the module may hold a runtime that is not open yet.
-    pub(crate) fn wants(&self, module: u16, name: &str) -> bool {
-        let known = self.slots.iter().find(|slot| slot.module == module);
-        match known.map(|slot| &slot.state) {
+    /// Whether a file of this base name is worth opening for what it may hold.
+    pub(crate) fn expect(&self, name: &str) -> bool {
+        self.kinds.iter().any(|kind| (kind.is_likely)(name)) || unread::named(name).is_some()
+    }
+
+    /// Whether the module may hold a runtime that is not open yet, if the look into it is as thorough as this.
+    pub(crate) fn wants(&self, module: u16, is_thorough: bool) -> bool {
+        match self.slots.iter().find(|slot| slot.module == module).map(|slot| &slot.state) {
             Some(State::Open(_)) => false,
             Some(State::Failed { attempts, .. }) => *attempts < ATTEMPTS,
-            None => self.slots.len() < RUNTIMES && self.kinds.iter().any(|kind| (kind.is_held_by)(name)),
+            None => {
+                let is_known = self.without.get(&module).is_some_and(|was| *was || !is_thorough);
+                self.slots.len() < RUNTIMES && !is_known
+            }
         }
     }
 
-    /// Opens the runtime that a module holds.
-    pub(crate) fn open(&mut self, module: u16, opening: &Opening<'_>) {
-        let Some(kind) = self.kinds.iter().find(|kind| (kind.is_held_by)(opening.name)) else { return };
-        let at = self.slots.iter().position(|slot| slot.module == module);
-        let state = match (kind.open)(opening) {
-            Ok(runtime) => State::Open(runtime),
-            Err(problem) => {
+    /// Looks into a module, and opens the runtime that it holds.
+    pub(crate) fn look(&mut self, (number, module): (u16, &mut Module), found: Finding<'_>, is_thorough: bool) {
+        let Some(held) = held::look(self.kinds, module, found.name, is_thorough, found.limits) else {
+            self.without.insert(number, is_thorough);
+            return;
+        };
+        let opening =
+            Opening { module, name: found.name, bias: found.bias, memory: found.memory, limits: found.limits };
+        let at = self.slots.iter().position(|slot| slot.module == number);
+        let state = held.open(&opening).map_or_else(
+            |problem| {
                 let before = match at.and_then(|at| self.slots.get(at)).map(|slot| &slot.state) {
                     Some(State::Failed { attempts, .. }) => *attempts,
                     _ => 0,
                 };
-                let attempts = if problem.is_empty() { ATTEMPTS } else { before + 1 };
-                let (language, version) = (kind.language)(opening.name);
-                let name = opening.name.to_owned();
+                let (name, language) = (found.name.to_owned(), held.language());
+                let version = unread::version(found.name);
                 let note = RuntimeNote { name, language, version, problem: Some(problem) };
-                State::Failed { attempts, note }
-            }
-        };
+                State::Failed { attempts: before + 1, note, inside: held.inside(&opening) }
+            },
+            State::Open,
+        );
         match at.and_then(|at| self.slots.get_mut(at)) {
             Some(slot) => slot.state = state,
-            None => self.slots.push(Slot { module, state }),
+            None => self.slots.push(Slot { module: number, state }),
         }
+    }
+
+    /// Whether a link-time address in a module is where a program runs in a runtime that cannot be read.
+    pub(crate) fn is_unread(&self, module: u16, linked: u64) -> bool {
+        self.slots.iter().any(|slot| match &slot.state {
+            State::Failed { inside, .. } if slot.module == module => match inside {
+                Inside::File => true,
+                Inside::Functions(functions) => functions.iter().any(|function| function.contains(&linked)),
+            },
+            _ => false,
+        })
+    }
+
+    /// Whether a runtime of which more is on the stack than of most: V8's event loop alone has 12 KB there, below which
+    /// deep chains of calls begin, and where Java and Python call by way of C each call has half a kilobyte.
+    pub(crate) fn has_deep_stacks(&self) -> bool {
+        self.notes().iter().any(|note| self.kinds.iter().any(|kind| kind.language == note.language))
     }
 
     /// Whether any runtime can be asked.
@@ -180,8 +191,7 @@ impl Languages {
             State::Open(runtime) => runtime.note(),
             State::Failed { note, .. } => note.clone(),
         };
-        let is_one = |note: &RuntimeNote| note.problem.as_ref().is_none_or(|problem| !problem.is_empty());
-        self.slots.iter().map(note).filter(is_one).collect()
+        self.slots.iter().map(note).collect()
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -194,4 +204,15 @@ impl Languages {
             State::Failed { .. } => None,
         })
     }
+}
+
+/// Where a module lies that is looked into.
+#[derive(Clone, Copy)]
+pub(crate) struct Finding<'a> {
+    /// Base name of its file.
+    pub(crate) name: &'a str,
+    /// Run-time address less link-time address.
+    pub(crate) bias: u64,
+    pub(crate) memory: &'a Memory,
+    pub(crate) limits: &'a Limits,
 }

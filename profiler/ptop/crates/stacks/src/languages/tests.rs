@@ -49,28 +49,38 @@ impl Runtime for Fake {
     }
 }
 
-const FAKES: [Kind; 2] = [
-    Kind { is_held_by: |name| name == "libfake.so", language: |_| ("fake", None), open: |_| Ok(Box::new(Fake)) },
-    Kind {
-        is_held_by: |name| name == "libslow.so",
-        language: |_| ("slow", Some("1".to_owned())),
-        open: |_| {
-            ATTEMPTED.set(ATTEMPTED.get() + 1);
-            Err("it has not started".to_owned())
-        },
-    },
-];
+const FAST: [Kind; 1] = [Kind {
+    language: "fake",
+    marks: &["main"],
+    is_likely: |name| name == "libfake.so",
+    entries: &[],
+    open: |_| Ok(Box::new(Fake)),
+}];
 
-fn fakes() -> Languages {
-    Languages { slots: Vec::new(), kinds: &FAKES }
+const SLOW: [Kind; 1] = [Kind {
+    language: "slow",
+    entries: &["main"],
+    open: |_| {
+        ATTEMPTED.set(ATTEMPTED.get() + 1);
+        Err("it has not started".to_owned())
+    },
+    ..FAST[0]
+}];
+
+fn with(kinds: &'static [Kind]) -> Languages {
+    Languages { slots: Vec::new(), kinds, without: HashMap::new() }
 }
 
-fn open(languages: &mut Languages, number: u16, name: &str) {
-    let limits = Limits::default();
+fn own() -> Module {
     let source = Source::file(File::open("/proc/self/exe").unwrap());
-    let module = Module::open(source, Arch::NATIVE, &limits).unwrap();
-    let memory = Memory::new(None);
-    languages.open(number, &Opening { module: &module, name, bias: 0, memory: &memory, limits: &limits });
+    Module::open(source, Arch::NATIVE, &Limits::default()).unwrap()
+}
+
+fn open(languages: &mut Languages, number: u16, (name, is_thorough): (&str, bool)) {
+    let limits = Limits::default();
+    let mut module = own();
+    let found = Finding { name, bias: 0, memory: &Memory::new(None), limits: &limits };
+    languages.look((number, &mut module), found, is_thorough);
 }
 
 fn leave(languages: &mut Languages, ip: u64, out: &mut Vec<u64>) -> Option<Result<(Left, Step), CutReason>> {
@@ -94,10 +104,10 @@ fn leave(languages: &mut Languages, ip: u64, out: &mut Vec<u64>) -> Option<Resul
 
 #[test]
 fn one_physical_frame_may_stand_for_several() {
-    let mut languages = fakes();
-    assert!(languages.wants(3, "libfake.so") && !languages.wants(3, "libother.so"));
-    open(&mut languages, 3, "libfake.so");
-    assert!(!languages.wants(3, "libfake.so") && !languages.is_empty());
+    let mut languages = with(&FAST);
+    assert!(languages.wants(3, true) && languages.expect("libfake.so") && !languages.expect("libother.so"));
+    open(&mut languages, 3, ("libother.so", true));
+    assert!(!languages.wants(3, true) && !languages.is_empty());
     let mut out = Vec::new();
     let left = leave(&mut languages, 0x1000, &mut out);
     assert_eq!(left, Some(Ok((Left::Described, Step::Caller { exact: false }))));
@@ -108,8 +118,8 @@ fn one_physical_frame_may_stand_for_several() {
 
 #[test]
 fn a_frame_that_leads_nowhere_is_reported_and_ends_the_stack() {
-    let mut languages = fakes();
-    open(&mut languages, 3, "libfake.so");
+    let mut languages = with(&FAST);
+    open(&mut languages, 3, ("libfake.so", true));
     let mut out = Vec::new();
     assert_eq!(leave(&mut languages, 0x2000, &mut out), Some(Err(CutReason::NoProgress)));
     assert_eq!(out, [0x1fff]);
@@ -117,10 +127,10 @@ fn a_frame_that_leads_nowhere_is_reported_and_ends_the_stack() {
 
 #[test]
 fn a_runtime_that_does_not_open_is_tried_again_and_then_left_alone() {
-    let mut languages = fakes();
+    let mut languages = with(&SLOW);
     let before = ATTEMPTED.get();
-    while languages.wants(4, "libslow.so") {
-        open(&mut languages, 4, "libslow.so");
+    while languages.wants(4, true) {
+        open(&mut languages, 4, ("server", true));
     }
     assert_eq!(ATTEMPTED.get() - before, ATTEMPTS);
     assert!(languages.is_empty());
@@ -129,11 +139,33 @@ fn a_runtime_that_does_not_open_is_tried_again_and_then_left_alone() {
 }
 
 #[test]
+fn what_a_file_defines_decides_and_not_its_name() {
+    let mut languages = with(&FAST);
+    // What is not exported is asked for where somebody made code.
+    open(&mut languages, 5, ("libfake.so", false));
+    assert!(languages.notes().is_empty() && !languages.wants(5, false) && languages.wants(5, true));
+    open(&mut languages, 5, ("server", true));
+    assert_eq!(languages.notes().len(), 1);
+}
+
+#[test]
+fn where_a_runtime_cannot_be_read_its_functions_or_its_file_are_the_programs() {
+    let mut part = with(&SLOW);
+    open(&mut part, 6, ("server", true));
+    let module = own();
+    let main = crate::modules::lookup::find(&module, &["main"], &Limits::default())[0].unwrap().address;
+    assert!(part.is_unread(6, main) && !part.is_unread(6, main - 1) && !part.is_unread(7, main));
+    let mut whole = with(&SLOW);
+    open(&mut whole, 6, ("libfake.so", true));
+    assert!(whole.is_unread(6, main - 1));
+}
+
+#[test]
 fn runtimes_are_bounded_in_number() {
-    let mut languages = fakes();
+    let mut languages = with(&FAST);
     for number in 0..100 {
-        if languages.wants(number, "libfake.so") {
-            open(&mut languages, number, "libfake.so");
+        if languages.wants(number, true) {
+            open(&mut languages, number, ("server", true));
         }
     }
     assert_eq!(languages.notes().len(), RUNTIMES);

@@ -1,40 +1,72 @@
 //! Runtimes whose frames nobody here reads: it is said that they are there, so that the functions of an
 //! interpreter are not taken for all there is.
 
-use super::runtime::{Opening, Runtime};
-
 /// One of them.
-struct Family {
+pub(super) struct Family {
     /// In what is said to people.
     title: &'static str,
     /// In one word.
-    word: &'static str,
+    pub(super) word: &'static str,
     /// Its programs and libraries, by the beginning of the file's name. What follows is a number, or nothing.
     files: &'static [&'static str],
     /// Whether that number is the version of the runtime.
     is_version: bool,
+    /// A function that a file which holds it exports, and other languages do not; or a section, with its point.
+    pub(super) mark: &'static str,
+    /// What a program calls that goes into it. Where it is a part of another program, what runs in these is its own.
+    pub(super) entries: &'static [&'static str],
 }
 
-const fn family(title: &'static str, word: &'static str, files: &'static [&'static str], is_version: bool) -> Family {
-    Family { title, word, files, is_version }
+const fn family(title: &'static str, word: &'static str, files: &'static [&'static str], mark: &'static str) -> Family {
+    Family { title, word, files, is_version: false, mark, entries: &[] }
 }
 
-const FAMILIES: [Family; 13] = [
-    family("Ruby", "ruby", &["ruby", "libruby"], true),
-    family("PHP", "php", &["php", "php-fpm", "php-cgi", "libphp"], true),
-    family(".NET", "dotnet", &["libcoreclr"], false),
-    family("Mono", "mono", &["mono", "mono-sgen", "libmono-2.0", "libmonosgen-2.0"], false),
-    family("Java in OpenJ9", "java", &["libj9vm"], false),
-    // As a library, Perl and Lua are in many servers that hardly use them.
-    family("Perl", "perl", &["perl"], true),
-    family("Lua", "lua", &["lua", "luajit"], true),
-    family("Erlang", "erlang", &["beam.smp", "beam"], false),
-    family("JavaScript outside Node", "deno", &["deno"], false),
-    family("JavaScript outside Node", "bun", &["bun"], false),
+impl Family {
+    const fn versioned(self) -> Family {
+        Family { is_version: true, ..self }
+    }
+
+    const fn entered_by(self, entries: &'static [&'static str]) -> Family {
+        Family { entries, ..self }
+    }
+}
+
+/// A mark decides before a name, and an earlier mark before a later: bun and deno, and everything else that has the
+/// functions of Node for its extensions, come after those that say more.
+pub(super) const FAMILIES: [Family; 14] = [
+    family("Ruby", "ruby", &["ruby", "libruby"], "ruby_init").versioned(),
+    family("PHP", "php", &["php", "php-fpm", "php-cgi", "libphp"], "php_execute_script").versioned().entered_by(&[
+        "php_execute_script",
+        "zend_execute_scripts",
+        "zend_call_function",
+        "execute_ex",
+    ]),
+    family(".NET", "dotnet", &["libcoreclr"], "coreclr_initialize"),
+    family("Mono", "mono", &["mono", "mono-sgen", "libmono-2.0", "libmonosgen-2.0"], "mono_jit_init"),
+    family("Java in OpenJ9", "java", &["libj9vm"], "J9_CreateJavaVM"),
+    family("Perl", "perl", &["perl"], "Perl_runops_standard").versioned().entered_by(&[
+        "perl_run",
+        "Perl_runops_standard",
+        "Perl_call_sv",
+        "Perl_eval_sv",
+    ]),
+    family("Lua", "lua", &["lua", "luajit"], "lua_newstate").versioned().entered_by(&[
+        "lua_call",
+        "lua_callk",
+        "lua_pcall",
+        "lua_pcallk",
+        "lua_cpcall",
+        "lua_resume",
+        "luaV_execute",
+    ]),
+    family("Erlang", "erlang", &["beam.smp", "beam"], "enif_alloc"),
     // The number is that of the language.
-    family("Python in PyPy", "python", &["pypy", "libpypy"], true),
-    family("R", "r", &["libR"], false),
-    family("Julia", "julia", &["julia", "libjulia", "libjulia-internal"], false),
+    family("Python in PyPy", "python", &["pypy", "libpypy"], "pypy_execute_source").versioned(),
+    family("R", "r", &["libR"], "Rf_initEmbeddedR"),
+    family("Julia", "julia", &["julia", "libjulia", "libjulia-internal"], "jl_init"),
+    family("JavaScript in bun", "bun", &["bun"], ".bun"),
+    family("JavaScript in deno", "deno", &["deno"], ""),
+    family("JavaScript outside Node", "javascript", &[], "napi_create_function"),
 ];
 
 /// The family of a file of this base name, and the number behind the beginning of the name.
@@ -50,27 +82,28 @@ fn family_of(name: &str) -> Option<(&'static Family, &str)> {
     FAMILIES.iter().find_map(|family| Some((family, family.files.iter().find_map(number)?)))
 }
 
-/// Whether a file of this base name holds one of them.
-pub(super) fn is_held_by(name: &str) -> bool {
-    family_of(name).is_some()
+/// The family of which a file of this name is the runtime itself.
+pub(super) fn named(name: &str) -> Option<&'static Family> {
+    family_of(name).map(|(family, _)| family)
 }
 
-/// Which one a file holds, and its version where the name has it.
-pub(super) fn language(name: &str) -> (&'static str, Option<String>) {
-    let Some((family, number)) = family_of(name) else { return ("", None) };
+/// The version of a family that a file's name has.
+pub(super) fn version(name: &str) -> Option<String> {
+    let (family, number) = family_of(name)?;
     let number = number.trim_matches(['.', '-']);
-    (family.word, (family.is_version && !number.is_empty()).then(|| number.to_owned()))
+    (family.is_version && !number.is_empty()).then(|| number.to_owned())
 }
 
-/// Always fails, with what a person should know.
-pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
-    let title = family_of(opening.name).map(|(family, _)| family.title).unwrap_or_default();
-    Err(format!("{title} is not read, so the functions of its runtime are counted as those of the program"))
+impl Family {
+    /// What a person should know.
+    pub(super) fn problem(&self) -> String {
+        format!("{} is not read, so the functions of its runtime are counted as those of the program", self.title)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{family_of, language};
+    use super::{family_of, version};
 
     fn language_of(name: &str) -> Option<&'static str> {
         family_of(name).map(|(family, _)| family.title)
@@ -91,7 +124,7 @@ mod tests {
             ("perl5.36.0", "Perl"),
             ("luajit-2.1.0", "Lua"),
             ("beam.smp", "Erlang"),
-            ("bun", "JavaScript outside Node"),
+            ("bun", "JavaScript in bun"),
             ("libpypy3-c.so", "Python in PyPy"),
             ("libpypy3.10-c.so", "Python in PyPy"),
             ("libR.so", "R"),
@@ -114,20 +147,20 @@ mod tests {
     #[test]
     fn a_version_is_known_where_the_name_of_the_file_has_it() {
         let known = [
-            ("ruby3.1", "ruby", Some("3.1")),
-            ("libruby-3.1.so.3.1.2", "ruby", Some("3.1")),
-            ("ruby", "ruby", None),
-            ("php-fpm8.2", "php", Some("8.2")),
-            ("luajit-2.1.0", "lua", Some("2.1.0")),
-            ("libpypy3.10-c.so", "python", Some("3.10")),
+            ("ruby3.1", Some("3.1")),
+            ("libruby-3.1.so.3.1.2", Some("3.1")),
+            ("ruby", None),
+            ("php-fpm8.2", Some("8.2")),
+            ("luajit-2.1.0", Some("2.1.0")),
+            ("libpypy3.10-c.so", Some("3.10")),
             // The numbers of these files are others.
-            ("libj9vm29.so", "java", None),
-            ("libmonosgen-2.0.so.1", "mono", None),
-            ("libcoreclr.so", "dotnet", None),
-            ("bun", "bun", None),
+            ("libj9vm29.so", None),
+            ("libmonosgen-2.0.so.1", None),
+            ("libcoreclr.so", None),
+            ("bun", None),
         ];
-        for (name, word, version) in known {
-            assert_eq!(language(name), (word, version.map(str::to_owned)), "{name}");
+        for (name, number) in known {
+            assert_eq!(version(name), number.map(str::to_owned), "{name}");
         }
     }
 }

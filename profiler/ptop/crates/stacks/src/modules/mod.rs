@@ -118,6 +118,15 @@ impl Modules {
         }
     }
 
+    pub(crate) fn is_open(&self, number: u16) -> bool {
+        self.slots.get(usize::from(number)).is_some_and(|slot| matches!(slot.state, State::Open(_)))
+    }
+
+    /// How many are open.
+    pub(crate) fn opened_count(&self) -> usize {
+        self.opened
+    }
+
     /// The number that [`Modules::keep`] gave a module.
     pub(crate) fn kept(&self, number: u16) -> Option<u16> {
         self.slots.get(usize::from(number))?.kept

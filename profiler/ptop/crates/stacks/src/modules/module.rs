@@ -59,6 +59,8 @@ pub(crate) struct Module {
     index: Index,
     /// What a Go program says about its own code.
     pub(crate) go: Option<GoTable>,
+    /// What was found of the language runtime that it holds; a note of `languages`.
+    pub(crate) language: Option<u8>,
     common: Vec<Common>,
     next_common: usize,
 }
@@ -74,7 +76,7 @@ impl Module {
         };
         let go = GoTable::open(&source, &elf, arch, limits.headers);
         let separate = Vec::new();
-        Some(Module { source, elf, separate, arch, index, go, common: Vec::new(), next_common: 0 })
+        Some(Module { source, elf, separate, arch, index, go, language: None, common: Vec::new(), next_common: 0 })
     }
 
     /// Writes the rule for link-time `address` into `out`.

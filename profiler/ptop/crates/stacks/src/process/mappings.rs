@@ -6,6 +6,9 @@ use std::io::{BufRead, BufReader, Read};
 /// Number of the module of a mapping that is not a file or the vDSO.
 pub(crate) const NO_MODULE: u16 = u16::MAX;
 
+/// What the kernel shows every process lies above, as a page for time that nothing uses.
+const KERNEL: u64 = 1 << 63;
+
 /// Bytes of one line believed: an address part and a path of at most 4 KiB, every byte escaped.
 const LINE_BYTES: u64 = 20 * 1024;
 
@@ -28,6 +31,11 @@ pub(crate) const EVER: u16 = u16::MAX;
 const EPOCHS: u16 = 4095;
 
 impl Mapping {
+    /// Whether it is code that is in no file: what a program made, or the kernel shows it.
+    pub(crate) fn is_made_code(&self) -> bool {
+        self.module == NO_MODULE && self.end <= KERNEL
+    }
+
     /// Whether an address in both means different code.
     fn contradicts(&self, other: &Mapping) -> bool {
         let overlaps = self.start < other.end && other.start < self.end;

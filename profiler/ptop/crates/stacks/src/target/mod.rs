@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::cfi::rule_store::{AddressCache, RuleStore};
 use crate::files::pages::PageCache;
 use crate::languages::python::{PythonEntry, PythonLayout};
-use crate::languages::{self, Frames, HeapChunk, JavaMachine, Languages, RuntimeNote};
+use crate::languages::{Finding, Frames, HeapChunk, JavaMachine, Languages, RuntimeNote};
 use crate::modules::module::Scratch;
 use crate::modules::{Modules, Opening};
 use crate::process::Process;
@@ -82,6 +82,14 @@ pub struct Target {
     /// Shortest time between two readings; grows to the limit.
     refresh_interval: Duration,
     bytes_when_given_back: u64,
+    /// Modules that were open at the last look for runtimes.
+    looked_at: usize,
+    /// Where the address lies that a rule was looked up for last.
+    pub(crate) last_place: Option<Place>,
+    /// Whether the stack at hand leads through code that a runtime made or interprets which nobody here reads.
+    pub(crate) is_unread: bool,
+    /// Whether somebody wrote a map of the code that is in no file.
+    pub(crate) has_map: bool,
 }
 
 /// Where an address lies.
@@ -168,6 +176,10 @@ impl Target {
             refresh_cost: Duration::ZERO,
             refresh_interval: limits.refresh_interval / FIRST_REFRESHES,
             bytes_when_given_back: 0,
+            looked_at: 0,
+            last_place: None,
+            is_unread: false,
+            has_map: false,
             limits,
         }
     }
@@ -281,6 +293,12 @@ impl Target {
         self.languages.notes()
     }
 
+    /// Whether a process's stacks need a larger copy than most; not where it cannot be read.
+    #[must_use]
+    pub fn has_deep_stacks(pid: u32) -> bool {
+        Target::open(pid, Limits::default()).is_ok_and(|target| target.languages.has_deep_stacks())
+    }
+
     /// Where a program that runs in the target's threads finds the frames of its Python interpreter. `None` while
     /// there is none that is understood.
     #[must_use]
@@ -295,29 +313,44 @@ impl Target {
         self.languages.java(&self.memory)
     }
 
-    /// Opens the runtimes that the mapped files hold.
+    /// Looks for runtimes in what is mapped: in the program, in files whose name says so, and in all that a stack has
+    /// led to; in their symbol tables too where code is in no file, because somebody made that.
     fn open_runtimes(&mut self) {
+        self.looked_at = self.modules.opened_count();
+        let is_thorough = self.mappings.current().iter().any(Mapping::is_made_code);
+        self.has_map = is_thorough && self.process.open_perf_map().is_some();
         let opening = Opening { process: &self.process, arch: self.arch, limits: &self.limits };
+        let mut is_program = true;
         for mapping in self.mappings.current() {
             let number = mapping.module;
-            if number == mappings::NO_MODULE || !self.languages.wants(number, self.modules.name(number)) {
+            if number == mappings::NO_MODULE {
                 continue;
             }
+            let name = self.modules.name(number);
+            let is_worth_it = is_program || self.modules.is_open(number) || self.languages.expect(name);
+            is_program = false;
+            if !is_worth_it || !self.languages.wants(number, is_thorough) {
+                continue;
+            }
+            let name = name.to_owned();
             let start = mapping.start;
             let Ok(Place::Module(_, linked)) = place_in(mapping, start, &mut self.modules, &opening, self.page_bytes)
             else {
                 continue;
             };
-            let name = self.modules.name(number).to_owned();
             let Some(module) = self.modules.opened(number) else { continue };
-            let opening = languages::Opening {
-                module,
-                name: &name,
-                bias: start.wrapping_sub(linked),
-                memory: &self.memory,
-                limits: &self.limits,
-            };
-            self.languages.open(number, &opening);
+            let bias = start.wrapping_sub(linked);
+            let found = Finding { name: &name, bias, memory: &self.memory, limits: &self.limits };
+            self.languages.look((number, module), found, is_thorough);
+        }
+    }
+
+    /// Looks into files that stacks have led to since the last look.
+    pub(crate) fn look_again_if_due(&mut self) {
+        if self.looked_at != self.modules.opened_count() {
+            self.open_runtimes();
+            // Opening what is likely counts as well.
+            self.looked_at = self.modules.opened_count();
         }
     }
 

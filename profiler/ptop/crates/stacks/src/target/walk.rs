@@ -42,6 +42,8 @@ impl Target {
     /// sample's own copy does not have an address.
     pub fn unwind_with(&mut self, sample: &Sample<'_>, brought: Brought<'_>, out: &mut Vec<u64>) -> Outcome {
         out.clear();
+        self.look_again_if_due();
+        self.is_unread = false;
         let mut frame_pointer_steps = 0;
         let mut python = PythonStack::new(brought.python);
         let end = self.walk(sample, (&mut python, &brought), out, &mut frame_pointer_steps);
@@ -53,6 +55,7 @@ impl Target {
             self.report_python(&rest, (reported, reported), out);
         }
         self.counters.python_frames_left += python.left() as u64;
+        self.counters.stacks_unread += u64::from(self.is_unread);
         self.give_back_if_due();
         match end {
             Ok(()) => Outcome::Whole { frame_pointer_steps },
@@ -92,10 +95,12 @@ impl Target {
             };
             let (reported, sp) = (out.len(), registers.sp());
             python.reached = sp;
-            let left = match self.leave_by_runtime(&found, (&stack, exact, brought.heap), &mut registers, out) {
-                Some(left) => left,
-                None => self.leave(found, (&stack, exact), &mut registers, out),
-            };
+            let by_runtime = self.leave_by_runtime(&found, (&stack, exact, brought.heap), &mut registers, out);
+            let left = by_runtime.unwrap_or_else(|| {
+                self.is_unread |= self.is_unread_code(&found, address);
+                self.leave(found, (&stack, exact), &mut registers, out)
+            });
+            self.is_unread |= matches!(left, Err(CutReason::RuntimeUnknown));
             let frames = left.is_ok().then(|| python.take(sp, registers.sp())).flatten();
             if let Some(frames) = frames {
                 self.report_python(frames, (called, reported), out);
@@ -124,6 +129,18 @@ impl Target {
             if registers.ip() == 0 {
                 return Err(CutReason::NullReturnAddress);
             }
+        }
+    }
+
+    /// Whether what runs here is a program that a runtime made or interprets which nobody here reads.
+    fn is_unread_code(&mut self, found: &Result<Found, CutReason>, address: u64) -> bool {
+        match (found, self.last_place) {
+            (Ok(Found::Nothing(Place::Anonymous)), _) => {
+                // Not the kernel's own, nor where a signal returns to.
+                !self.has_map && self.mappings.find(address).is_some_and(|mapping| mapping.is_made_code())
+            }
+            (_, Some(Place::Module(number, linked))) => self.languages.is_unread(number, linked),
+            _ => false,
         }
     }
 
@@ -230,7 +247,9 @@ impl Target {
     }
 
     fn rule_at(&mut self, address: u64) -> Result<Found, CutReason> {
+        self.last_place = None;
         let place = self.place(address)?;
+        self.last_place = Some(place);
         let Place::Module(number, linked) = place else {
             return Ok(Found::Nothing(place));
         };

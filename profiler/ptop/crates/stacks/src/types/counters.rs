@@ -25,6 +25,8 @@ pub struct Counters {
     pub modules_unreadable: u64,
     /// Frames left by what a language runtime says about them.
     pub runtime_frames: u64,
+    /// Stacks that lead through code that a runtime made or interprets which is not understood.
+    pub stacks_unread: u64,
     /// Language frames reported as one because of [`crate::Limits::language_frames`] or
     /// [`crate::Limits::language_name_bytes`].
     pub language_frames_cut: u64,

@@ -83,8 +83,8 @@ struct Place {
     has_line: bool,
 }
 
-/// Whether a file of this name may hold a virtual machine.
-pub(super) fn is_held_by(name: &str) -> bool {
+/// Whether a file of this name is likely to hold a virtual machine.
+pub(super) fn is_likely(name: &str) -> bool {
     name == "libjvm.so"
 }
 

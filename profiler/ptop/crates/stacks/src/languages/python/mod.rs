@@ -33,22 +33,23 @@ pub(super) const LANGUAGE: &str = "python";
 const SYMBOLS: [&str; 4] = ["_PyRuntime", "Py_Version", "PyCode_Type", "_PyEval_EvalFrameDefault"];
 /// The function that interprets has tens of thousands of bytes, unless each instruction is a function of its own.
 const LOOP_BYTES: u64 = 8 * 1024;
+/// Before 3.7 there is no state to be found.
+const TOO_OLD: &str = "a CPython older than 3.11 is not understood";
 /// Section of the state in the versions that describe themselves.
 const STATE_SECTION: &[u8] = b".PyRuntime";
 
-/// Whether a file of this base name may hold an interpreter.
-pub(super) fn is_held_by(name: &str) -> bool {
+/// Whether a file of this base name is likely to hold an interpreter.
+pub(super) fn is_likely(name: &str) -> bool {
     name.starts_with("python") || name.starts_with("libpython")
 }
 
-/// Finds the interpreter in a module. The error is a text for people, empty when there is none in this file:
-/// the executable of many is a few lines around a library.
+/// Finds the interpreter in a module. The error is a text for people.
 pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let Opening { module, memory, limits, .. } = opening;
     let found = lookup::find(module, &SYMBOLS, limits);
     let at = |index: usize| found[index].map(|symbol: lookup::Found| symbol.address.wrapping_add(opening.bias));
     let section = || module.elf.section_named(&module.source, STATE_SECTION, limits.headers);
-    let state = at(0).or_else(|| Some(section()?.address.wrapping_add(opening.bias))).ok_or_else(String::new)?;
+    let state = at(0).or_else(|| Some(section()?.address.wrapping_add(opening.bias))).ok_or(TOO_OLD)?;
     let version = at(1).and_then(|address| memory.u64(address));
     let offsets = versions::find(memory, state, version)?;
     let name = format!("CPython {}.{}", offsets.version >> 24 & 0xff, offsets.version >> 16 & 0xff);

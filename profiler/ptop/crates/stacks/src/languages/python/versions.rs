@@ -1,6 +1,7 @@
 //! The layouts of the versions that are understood. From 3.13 on an interpreter describes itself;
 //! 3.11 and 3.12 are known by their version, whose structures no release changed.
 
+use super::TOO_OLD;
 use super::debug_offsets;
 use super::layout::{Offsets, PythonKind};
 use crate::process::memory::Memory;
@@ -62,7 +63,7 @@ pub(super) fn find(memory: &Memory, state: u64, version: Option<u64>) -> Result<
         Some((3, 11)) => PYTHON_3_11,
         Some((3, 12)) => PYTHON_3_12,
         Some((major, minor)) => return Err(format!("CPython {major}.{minor} does not describe its structures")),
-        None => return Err("a CPython older than 3.11 is not understood".into()),
+        None => return Err(TOO_OLD.into()),
     };
     Ok(Offsets { version: version.unwrap_or(known.version), ..known })
 }

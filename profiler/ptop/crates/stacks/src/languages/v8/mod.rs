@@ -48,8 +48,8 @@ const NODE_VERSION_BYTES: usize = 32;
 const VERSION: [&str; 3] =
     ["_ZN2v88internal7Version6major_E", "_ZN2v88internal7Version6minor_E", "_ZN2v88internal7Version6build_E"];
 
-/// Whether a file of this name may hold the engine.
-pub(super) fn is_held_by(name: &str) -> bool {
+/// Whether a file of this name is likely to hold the engine.
+pub(super) fn is_likely(name: &str) -> bool {
     let is_version = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     name == "nodejs"
         || name.strip_prefix("node").is_some_and(is_version)
