@@ -9,6 +9,7 @@ mod go;
 mod guard;
 mod harness;
 mod java;
+mod mapped;
 mod namespaces;
 mod privilege;
 mod probes;

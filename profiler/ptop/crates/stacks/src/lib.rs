@@ -57,7 +57,7 @@ pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
 pub use languages::{HeapChunk, JavaLayout, JavaMachine, JavaThread, RuntimeNote};
 pub use modules::definitions::{Definer, find_definers};
 pub use symbols::SymboliseReport;
-pub use target::{Brought, Sample, Target};
+pub use target::{Brought, NewMapping, Sample, Target};
 pub use types::arch::Arch;
 pub use types::counters::Counters;
 pub use types::error::Error;

@@ -7,6 +7,7 @@ use crate::engine::stack_events;
 use crate::host::online_cpus;
 use crate::perf::page_bytes;
 use crate::probes::{cpu_samples, sizes};
+use crate::profile;
 
 use super::load::wanted;
 
@@ -44,7 +45,9 @@ impl Estimate {
         let events = if has_events { stack_events::data_pages(online) } else { 0 };
         // Each ring has a page of the kernel's beside its data.
         let of_ring = |pages: usize| if pages == 0 { 0 } else { ((pages + 1) * page_bytes() * online) as u64 };
-        Ok(Estimate { maps, rings: of_ring(samples) + of_ring(events), process: PROCESS_BYTES })
+        let told = if samples + events > 0 { profile::TOLD_PAGES } else { 0 };
+        let rings = of_ring(samples) + of_ring(events) + of_ring(told);
+        Ok(Estimate { maps, rings, process: PROCESS_BYTES })
     }
 
     /// Together.

@@ -45,6 +45,8 @@ pub struct Instruments {
     paths: Option<Rc<PathRing>>,
     wakeup_ring: Option<WakeupRing>,
     sampling: Sampling,
+    /// Of the rings that tell of mappings.
+    told_bytes: u64,
 }
 
 impl Instruments {
@@ -79,14 +81,27 @@ impl Instruments {
         }
         memory::give_back();
         memory::give_back_code();
+        let has_samples = wanted.iter().any(|one| one.id == "cpu_samples");
+        let stacks = setup.as_ref().filter(|setup| has_samples || setup.has_stack_events);
+        let told_bytes = stacks.map_or(0, |setup| profile.borrow_mut().follow_mappings(&setup.cpus));
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let javas = setup.as_ref().and_then(|setup| Javas::new(&setup.shared).ok());
         // Without it the collector reads programs that end soon by the clock alone.
         let wakeup_ring = setup.as_ref().and_then(|setup| WakeupRing::new(&setup.shared.wakeup_ring().ok()?).ok());
         let (stack_events, paths) =
             setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));
-        let mut instruments =
-            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, wakeup_ring, sampling };
+        let mut instruments = Instruments {
+            slots,
+            targets,
+            profile,
+            pythons,
+            javas,
+            stack_events,
+            paths,
+            wakeup_ring,
+            sampling,
+            told_bytes,
+        };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -337,7 +352,9 @@ impl Instruments {
     /// Kernel memory of maps and rings.
     pub fn map_bytes(&mut self) -> u64 {
         let stack_events = self.stack_events.as_ref().map_or(0, |events| events.ring_bytes());
-        stack_events + self.probes().map(|probe| probe.loaded().map_bytes() + probe.ring_bytes()).sum::<u64>()
+        self.told_bytes
+            + stack_events
+            + self.probes().map(|probe| probe.loaded().map_bytes() + probe.ring_bytes()).sum::<u64>()
     }
 
     /// Memory so far, the collector's own and the kernel's for it.

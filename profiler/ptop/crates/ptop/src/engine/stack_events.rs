@@ -134,7 +134,9 @@ impl StackEvents {
         let mut profile = self.profile.borrow_mut();
         for (_, ring) in events {
             // What the ring had no room for, the programs count, by kind.
-            ring.drain(self.shape, &mut |entry| {
+            let head = ring.head();
+            profile.catch_up();
+            ring.drain(head, self.shape, &mut |entry| {
                 let Entry::Sample(sample) = entry else { return };
                 let Some((kind, key, load)) = parse(&sample) else { return };
                 arrived[kind as usize].events += 1;

@@ -10,6 +10,7 @@ const PERF_TYPE_SOFTWARE: u32 = 1;
 const PERF_COUNT_SW_CPU_CLOCK: u64 = 0;
 const PERF_COUNT_SW_PAGE_FAULTS: u64 = 2;
 const PERF_COUNT_SW_PAGE_FAULTS_MAJ: u64 = 6;
+const PERF_COUNT_SW_DUMMY: u64 = 9;
 const PERF_COUNT_SW_BPF_OUTPUT: u64 = 10;
 const PERF_FLAG_FD_CLOEXEC: u64 = 8;
 const PERF_EVENT_IOC_ENABLE: libc::c_ulong = 0x2400;
@@ -20,11 +21,17 @@ const SAMPLE_CALLCHAIN: u64 = 1 << 5;
 const SAMPLE_RAW: u64 = 1 << 10;
 const SAMPLE_REGS_USER: u64 = 1 << 12;
 const SAMPLE_STACK_USER: u64 = 1 << 13;
-/// Bits of the flag word: starts disabled, wakes at a byte count, chains without the kernel's part, times with a
-/// chosen clock.
+/// Bits of the flag word: starts disabled, tells of mapped code, of programs that are started, with thread and time in
+/// every record, wakes at a byte count, chains without the kernel's part, tells of code with its file, of programs that
+/// are started apart from names that change, times with a chosen clock.
 const FLAG_DISABLED: u64 = 1;
+const FLAG_MAPPED: u64 = 1 << 8;
+const FLAG_COMM: u64 = 1 << 9;
+const FLAG_SAMPLE_ID_ALL: u64 = 1 << 18;
 const FLAG_WATERMARK: u64 = 1 << 14;
 const FLAG_EXCLUDE_CALLCHAIN_KERNEL: u64 = 1 << 21;
+const FLAG_MAPPED_WITH_FILE: u64 = 1 << 23;
+const FLAG_COMM_EXEC: u64 = 1 << 24;
 const FLAG_USE_CLOCKID: u64 = 1 << 25;
 
 /// The kernel's `perf_event_attr`, fifth published size.
@@ -130,6 +137,18 @@ impl Event {
         let mut attributes = Attributes::of(PERF_COUNT_SW_BPF_OUTPUT, 1);
         attributes.sample_type |= SAMPLE_RAW;
         attributes.copy_user(state);
+        Event::of(cpu, &attributes)
+    }
+
+    /// Opens an event that writes a record of all code that processes on one CPU map, and of the programs they start.
+    ///
+    /// # Errors
+    /// As [`Event::clock`].
+    pub fn open_mappings(cpu: u32) -> io::Result<Event> {
+        let mut attributes = Attributes::of(PERF_COUNT_SW_DUMMY, 1);
+        attributes.flags |= FLAG_MAPPED | FLAG_MAPPED_WITH_FILE | FLAG_COMM | FLAG_COMM_EXEC | FLAG_SAMPLE_ID_ALL;
+        // Nobody waits for it.
+        attributes.wakeup_watermark = u32::MAX;
         Event::of(cpu, &attributes)
     }
 

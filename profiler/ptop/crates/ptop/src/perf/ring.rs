@@ -8,12 +8,17 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::event::Event;
+use super::mapped::{Told, parse_exec, parse_mapped};
 use super::sample::{SampleShape, UserSample, Words, parse_sample, word};
 
 const HEAD_OFFSET: usize = 1024;
 const TAIL_OFFSET: usize = 1032;
 const RECORD_LOST: u32 = 2;
+const RECORD_COMM: u32 = 3;
 const RECORD_SAMPLE: u32 = 9;
+const RECORD_MAPPED: u32 = 10;
+/// Of a name that changed: because another program began.
+const MISC_EXEC: u16 = 1 << 13;
 const HEADER: usize = 8;
 
 /// One record of interest.
@@ -23,6 +28,8 @@ pub enum Entry<'a> {
     Sample(UserSample<'a>),
     /// The ring was full: this many samples were not written.
     Lost(u64),
+    /// What happened to an address space.
+    Told(Told),
 }
 
 /// A mapped ring.
@@ -105,14 +112,19 @@ impl Ring {
         copy
     }
 
-    /// Hands every record written so far to `sink` and frees its place.
-    pub fn drain(&mut self, shape: SampleShape, sink: &mut dyn FnMut(Entry<'_>)) {
-        let head = self.counter(HEAD_OFFSET).load(Ordering::Acquire);
+    /// How far it is written.
+    pub fn head(&self) -> u64 {
+        self.counter(HEAD_OFFSET).load(Ordering::Acquire)
+    }
+
+    /// Hands every record written before `head` to `sink` and frees its place.
+    pub fn drain(&mut self, head: u64, shape: SampleShape, sink: &mut dyn FnMut(Entry<'_>)) {
         let mut tail = self.counter(TAIL_OFFSET).load(Ordering::Relaxed);
         let (mut copy, mut words) = (std::mem::take(&mut self.copy), std::mem::take(&mut self.words));
         while head.wrapping_sub(tail) >= HEADER as u64 {
             let header = self.record(tail, HEADER, &mut copy);
             let kind = u32::from_ne_bytes([header[0], header[1], header[2], header[3]]);
+            let misc = u16::from_ne_bytes([header[4], header[5]]);
             let len = usize::from(u16::from_ne_bytes([header[6], header[7]]));
             if len < HEADER || len as u64 > head.wrapping_sub(tail) {
                 break;
@@ -123,6 +135,16 @@ impl Ring {
                 RECORD_SAMPLE => {
                     if let Some(sample) = parse_sample(body, shape, &mut words) {
                         sink(Entry::Sample(sample));
+                    }
+                }
+                RECORD_MAPPED => {
+                    if let Some(told) = parse_mapped(body) {
+                        sink(Entry::Told(told));
+                    }
+                }
+                RECORD_COMM if misc & MISC_EXEC != 0 => {
+                    if let Some(told) = parse_exec(body) {
+                        sink(Entry::Told(told));
                     }
                 }
                 _ => {}

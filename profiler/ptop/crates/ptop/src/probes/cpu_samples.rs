@@ -124,7 +124,10 @@ impl Probe for CpuSamples {
         let window = self.targets.current();
         let mut profile = self.profile.borrow_mut();
         for on_cpu in &mut self.events {
-            on_cpu.ring.drain(self.shape, &mut |entry| match entry {
+            let head = on_cpu.ring.head();
+            profile.catch_up();
+            on_cpu.ring.drain(head, self.shape, &mut |entry| match entry {
+                Entry::Told(_) => {}
                 Entry::Lost(count) => self.lost += count,
                 Entry::Sample(sample) => {
                     self.received += 1;

@@ -12,9 +12,10 @@ use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader};
 
-use stacks::{JavaMachine, PythonLayout, Target};
+use stacks::{JavaMachine, NewMapping, PythonLayout, Target};
 
 use super::fold::Frame;
+use crate::perf::{Told, What};
 use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::Member;
@@ -39,12 +40,55 @@ pub struct Layouts {
     runs: Runs,
     /// Processes whose address space was left.
     left: HashMap<Run, Left>,
+    /// When a process last began a program, as the kernel told.
+    execs: HashMap<u32, u64>,
 }
 
 impl Layouts {
     /// None yet.
     pub fn new() -> Layouts {
-        Layouts { spaces: Spaces::default(), processes: HashMap::new(), runs: Runs::default(), left: HashMap::new() }
+        Layouts {
+            spaces: Spaces::default(),
+            processes: HashMap::new(),
+            runs: Runs::default(),
+            left: HashMap::new(),
+            execs: HashMap::new(),
+        }
+    }
+
+    /// Whether [`Layouts::told`] is told of all code that is mapped.
+    pub fn set_told(&mut self, is_told: bool) {
+        self.spaces.set_told(is_told);
+    }
+
+    /// The kernel tells of a mapping or of a program that began, of any process.
+    pub fn told(&mut self, told: &Told) {
+        let Told { time_ns, pid, what } = told;
+        let What::Mapped { start, bytes, offset, device, inode, path } = what else {
+            if self.execs.len() >= MAX_PROCESSES {
+                self.execs.retain(|pid, _| exists(*pid));
+            }
+            self.execs.insert(*pid, *time_ns);
+            return;
+        };
+        let Some(process) = self.processes.get(pid) else { return };
+        // While a program begins, its address space is not known yet. What it maps then is read with it.
+        if self.execs.get(pid).is_some_and(|exec_ns| process.exec_ns < *exec_ns || *time_ns < process.exec_ns) {
+            return;
+        }
+        let Some(number) = self.number(*pid, *time_ns) else { return };
+        let is_shared = self.runs.now(number, &self.processes).nth(1).is_some();
+        let end = start.saturating_add(*bytes);
+        let new =
+            NewMapping { time_ns: *time_ns, start: *start, end, offset: *offset, device: *device, inode: *inode, path };
+        if let Some(target) = self.spaces.at(number) {
+            target.mapped(&new, is_shared);
+        }
+    }
+
+    /// Something was not told: what is mapped is read again.
+    pub fn read_again(&mut self) {
+        self.spaces.read_again();
     }
 
     /// Takes note of the target's processes and opens those that are new.
@@ -193,7 +237,7 @@ impl Layouts {
 
     /// Makes room for programs that the target starts.
     fn leave_those_that_are_gone(&mut self) {
-        let Layouts { spaces, processes, runs, left } = self;
+        let Layouts { spaces, processes, runs, left, .. } = self;
         let gone = spaces.ended(|number| !runs.now(number, processes).any(|(pid, _)| exists(pid)));
         for number in gone {
             let (program, runtime) = (spaces.program(number).unwrap_or(0), spaces.runtime(number));

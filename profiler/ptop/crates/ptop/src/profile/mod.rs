@@ -16,12 +16,14 @@ mod layouts;
 mod names;
 mod numbers;
 mod texts;
+mod told;
 
 #[cfg(test)]
 pub use layouts::tests::member;
 
 pub use fold::{Load, Place};
 pub use folded::Folded;
+pub use told::PAGES as TOLD_PAGES;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -40,6 +42,7 @@ use ends::{Ends, NotUnwound};
 use fold::{AddressTree, Frame, Frames};
 use layouts::Layouts;
 use names::Names;
+use told::Mappings;
 
 /// What is folded apart: samples of the clock, and events by their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +105,8 @@ pub struct Profile {
     builds: Builds,
     is_kept: bool,
     lacks_rest: bool,
+    /// `None` where the kernel does not tell: then what is mapped is read again when a stack leads elsewhere.
+    mappings: Option<Mappings>,
 }
 
 impl Profile {
@@ -121,6 +126,23 @@ impl Profile {
             builds: Builds::default(),
             is_kept: false,
             lacks_rest: false,
+            mappings: None,
+        }
+    }
+
+    /// Has the kernel tell of code that is mapped from now on. Returns the memory that takes.
+    pub fn follow_mappings(&mut self, cpus: &[u32]) -> u64 {
+        self.mappings = Mappings::open(cpus).ok();
+        self.layouts.set_told(self.mappings.is_some());
+        self.mappings.as_ref().map_or(0, Mappings::bytes)
+    }
+
+    /// Learns of all code that was mapped until now: before samples are added that were taken until then.
+    pub fn catch_up(&mut self) {
+        let Profile { layouts, mappings, .. } = self;
+        let Some(mappings) = mappings else { return };
+        if mappings.take(&mut |told| layouts.told(told)) {
+            layouts.read_again();
         }
     }
 
@@ -185,8 +207,9 @@ impl Profile {
             return fold.ends.not_unwound(NotUnwound::NoRegisters);
         };
         let before = target.counters();
+        let time_ns = Some(sample.time_ns);
         let sample = stacks::Sample { regs, stack: sample.stack, chain: sample.chain };
-        let brought = Brought { python: &self.entries, heap: copies.heap(), stack: copies.stack() };
+        let brought = Brought { python: &self.entries, heap: copies.heap(), stack: copies.stack(), time_ns };
         let outcome = target.unwind_with(&sample, brought, &mut self.stack);
         let after = target.counters();
         fold.python.frames += after.python_frames - before.python_frames;

@@ -47,6 +47,8 @@ struct Slot {
 pub(crate) struct Modules {
     slots: Vec<Slot>,
     numbers: HashMap<Box<str>, u16>,
+    /// The same by what the kernel said when the file was mapped, which is not always what `maps` says of it.
+    mapped: HashMap<Box<str>, u16>,
     opened: usize,
     pub(crate) refused: u64,
     pub(crate) unreadable: u64,
@@ -79,6 +81,23 @@ impl Modules {
         let device = line.device.into();
         self.slots.push(Slot::new(path, device, line.inode, range));
         self.numbers.insert(key.into(), number);
+        number
+    }
+
+    /// Number of the module of a mapping that the kernel told of. `listed` gives the line that the process still has of
+    /// it; without one it is known by what the kernel said.
+    pub(crate) fn number_of_new(&mut self, line: &Line<'_>, listed: impl FnOnce(&mut Modules) -> Option<u16>) -> u16 {
+        if !line.path.starts_with('/') || line.path.starts_with("//") {
+            return NO_MODULE;
+        }
+        let key = format!("{} {} {}", line.device, line.inode, line.path);
+        if let Some(number) = self.mapped.get(key.as_str()) {
+            return *number;
+        }
+        let number = listed(self).unwrap_or_else(|| self.number(line));
+        if self.mapped.len() < MOST {
+            self.mapped.insert(key.into(), number);
+        }
         number
     }
 
@@ -204,7 +223,7 @@ impl Modules {
 
     pub(crate) fn memory_bytes(&self) -> usize {
         let slots: usize = self.slots.iter().map(Slot::memory_bytes).sum();
-        slots + self.numbers.capacity() * (size_of::<(Box<str>, u16)>() + 1)
+        slots + (self.numbers.capacity() + self.mapped.capacity()) * (size_of::<(Box<str>, u16)>() + 1)
     }
 }
 

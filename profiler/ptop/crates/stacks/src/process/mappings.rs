@@ -36,6 +36,11 @@ impl Mapping {
         self.module == NO_MODULE && self.end <= KERNEL
     }
 
+    /// Whether both are the same mapping.
+    fn is_as(&self, other: &Mapping) -> bool {
+        (self.start, self.end, self.offset, self.module) == (other.start, other.end, other.offset, other.module)
+    }
+
     /// Whether an address in both means different code.
     fn contradicts(&self, other: &Mapping) -> bool {
         let overlaps = self.start < other.end && other.start < self.end;
@@ -96,15 +101,16 @@ pub(crate) fn read(maps: impl Read, mut visit: impl FnMut(&Line<'_>)) -> std::io
 pub(crate) struct Mappings {
     current: Vec<Mapping>,
     retired: Vec<Mapping>,
-    /// How often something took the place of other code: an address means the same as long as it does not change.
-    epoch: u16,
+    /// When something took the place of other code: an address means the same from one such time to the next. The
+    /// number of the epoch is how many there were.
+    begins: Vec<u64>,
 }
 
 impl Mappings {
     /// Replaces the current mappings. What is no longer mapped stays for
     /// naming, the total staying within `most`; where other code took its place,
-    /// it stays for the epochs up to now, and a new epoch begins.
-    pub(crate) fn replace(&mut self, mut new: Vec<Mapping>, most: usize) {
+    /// it stays for the epochs up to now, and a new epoch begins at `now_ns`.
+    pub(crate) fn replace(&mut self, mut new: Vec<Mapping>, most: usize, now_ns: u64) {
         new.sort_unstable_by_key(|mapping| mapping.start);
         let same = |old: &Mapping| {
             let at = new.partition_point(|mapping| mapping.start < old.start);
@@ -118,7 +124,7 @@ impl Mappings {
         };
         let mut retired = std::mem::take(&mut self.retired);
         retired.extend(self.current.iter().filter(|old| !same(old)));
-        let epoch = self.epoch;
+        let epoch = self.epoch();
         let mut is_contradicted = false;
         retired.retain_mut(|old| {
             if old.last == EVER && epoch < EPOCHS && over(old).any(|mapping| mapping.contradicts(old)) {
@@ -127,7 +133,9 @@ impl Mappings {
             }
             old.last != EVER || over(old).next().is_none()
         });
-        self.epoch += u16::from(is_contradicted);
+        if is_contradicted {
+            self.begins.push(now_ns.max(self.begins.last().copied().unwrap_or(0)));
+        }
         // Of those that were in one place, the latest first.
         retired.sort_unstable_by_key(|mapping| (mapping.start, std::cmp::Reverse(mapping.last)));
         retired.dedup_by_key(|mapping| (mapping.start, mapping.last));
@@ -152,6 +160,12 @@ impl Mappings {
         self.current.get(usize::from(number))
     }
 
+    /// Other files that are mapped where this one is to be.
+    pub(crate) fn others<'a>(&'a self, new: &'a Mapping) -> impl Iterator<Item = Mapping> + 'a {
+        let is_other = |old: &&Mapping| old.module != NO_MODULE && new.module != NO_MODULE && new.contradicts(old);
+        self.current.iter().filter(is_other).copied()
+    }
+
     /// Every current mapping.
     pub(crate) fn current(&mut self) -> &mut [Mapping] {
         &mut self.current
@@ -159,11 +173,48 @@ impl Mappings {
 
     /// How often something took the place of other code.
     pub(crate) fn epoch(&self) -> u16 {
-        self.epoch
+        self.begins.len() as u16
+    }
+
+    /// The epoch at a time.
+    pub(crate) fn epoch_at(&self, time_ns: u64) -> u16 {
+        self.begins.partition_point(|begin| *begin <= time_ns) as u16
+    }
+
+    /// Maps one range: what was mapped there, or in a part of it, is no more. `can_tell` says whether it is known that
+    /// what is there is this and no other; where it is not, and something else was there, its addresses mean nothing.
+    pub(crate) fn map(&mut self, new: Mapping, can_tell: bool, (most, now_ns): (usize, u64)) {
+        if self.current.iter().any(|old| old.is_as(&new)) {
+            return;
+        }
+        let is_elsewhere = |old: &Mapping| old.end <= new.start || new.end <= old.start;
+        let has_changed = self.current.iter().any(|old| new.contradicts(old));
+        let is_told = can_tell && self.epoch() < EPOCHS;
+        let mut rest: Vec<Mapping> = Vec::with_capacity(self.current.len() + 2);
+        for old in &self.current {
+            if is_elsewhere(old) {
+                rest.push(*old);
+                continue;
+            }
+            if old.start < new.start {
+                rest.push(Mapping { end: new.start, ..*old });
+            }
+            if new.end < old.end {
+                let cut = new.end - old.start;
+                rest.push(Mapping { start: new.end, offset: old.offset.wrapping_add(cut), ..*old });
+            }
+        }
+        rest.push(if has_changed && !is_told { Mapping { module: NO_MODULE, bias: None, ..new } } else { new });
+        if rest.len() <= most {
+            self.replace(rest, most, now_ns);
+        }
     }
 
     /// The mapping that contained the address in an epoch, or at any time where only one ever did.
     pub(crate) fn find_ever(&mut self, address: u64, epoch: u16) -> Option<&mut Mapping> {
+        if epoch >= self.epoch() && containing(&mut self.current, address).is_some() {
+            return containing(&mut self.current, address);
+        }
         let holds = |mapping: &Mapping| mapping.start <= address && address < mapping.end;
         // The one whose last epoch follows soonest; one that is only gone had no last epoch.
         let retired = self.retired.iter().enumerate().filter(|(_, mapping)| holds(mapping));
@@ -180,7 +231,7 @@ impl Mappings {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        (self.current.capacity() + self.retired.capacity()) * size_of::<Mapping>()
+        (self.current.capacity() + self.retired.capacity()) * size_of::<Mapping>() + self.begins.capacity() * 8
     }
 }
 
@@ -220,11 +271,11 @@ mod tests {
     #[test]
     fn a_gone_mapping_stays_nameable_until_something_takes_its_place() {
         let mut mappings = Mappings::default();
-        mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, 1)], 10);
-        mappings.replace(vec![mapping(10, 20, 0)], 10);
+        mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, 1)], 10, 0);
+        mappings.replace(vec![mapping(10, 20, 0)], 10, 0);
         assert_eq!(mappings.find(35), None);
         assert_eq!((mappings.epoch(), module(&mut mappings, 35, 0)), (0, Some(1)));
-        mappings.replace(vec![mapping(10, 20, 0), mapping(36, 50, 2)], 10);
+        mappings.replace(vec![mapping(10, 20, 0), mapping(36, 50, 2)], 10, 0);
         assert_eq!(
             (mappings.epoch(), module(&mut mappings, 36, 1), module(&mut mappings, 31, 1)),
             (1, Some(2), Some(1))
@@ -239,15 +290,15 @@ mod tests {
     fn what_took_a_place_does_not_change_what_was_there_before() {
         let mut mappings = Mappings::default();
         for at in [0, 1, 2] {
-            mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, at)], 10);
-            mappings.replace(vec![mapping(10, 20, 0)], 10);
+            mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, at)], 10, 0);
+            mappings.replace(vec![mapping(10, 20, 0)], 10, 0);
         }
         let seen: Vec<Option<u16>> = (0..4).map(|epoch| module(&mut mappings, 35, epoch)).collect();
         assert_eq!((mappings.epoch(), seen), (2, vec![Some(0), Some(1), Some(2), Some(2)]));
         // Memory of a JIT that comes and goes, or a mapping that is split, contradicts nothing.
-        mappings.replace(vec![mapping(10, 15, 0), Mapping { offset: 5, ..mapping(15, 20, 0) }], 10);
-        mappings.replace(vec![mapping(50, 60, NO_MODULE)], 10);
-        mappings.replace(vec![mapping(55, 70, NO_MODULE)], 10);
+        mappings.replace(vec![mapping(10, 15, 0), Mapping { offset: 5, ..mapping(15, 20, 0) }], 10, 0);
+        mappings.replace(vec![mapping(50, 60, NO_MODULE)], 10, 0);
+        mappings.replace(vec![mapping(55, 70, NO_MODULE)], 10, 0);
         assert_eq!(mappings.epoch(), 2);
     }
 
@@ -255,7 +306,7 @@ mod tests {
     fn epochs_end_before_their_number_does() {
         let mut mappings = Mappings::default();
         for round in 0..10_000_u16 {
-            mappings.replace(vec![mapping(10, 20, round % 2)], 10);
+            mappings.replace(vec![mapping(10, 20, round % 2)], 10, 0);
         }
         assert_eq!((mappings.epoch(), module(&mut mappings, 15, EPOCHS)), (EPOCHS, Some(1)));
         assert!(mappings.retired.len() <= 9);
@@ -265,10 +316,44 @@ mod tests {
     fn retired_mappings_count_against_the_limit() {
         let mut mappings = Mappings::default();
         for round in 0..100 {
-            mappings
-                .replace((0..10).map(|n| mapping(round * 1000 + n * 10, round * 1000 + n * 10 + 5, 0)).collect(), 50);
+            mappings.replace(
+                (0..10).map(|n| mapping(round * 1000 + n * 10, round * 1000 + n * 10 + 5, 0)).collect(),
+                50,
+                0,
+            );
         }
         assert!(mappings.retired.len() <= 40);
         assert_eq!(mappings.find(99_000).map(|found| found.end), Some(99_005));
+    }
+
+    #[test]
+    fn what_was_mapped_in_turn_is_told_apart_by_time() {
+        let mut mappings = Mappings::default();
+        mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, 1)], 10, 5);
+        for (time, number) in [(100, 2), (200, 1), (300, 2)] {
+            mappings.map(mapping(30, 40, number), true, (10, time));
+        }
+        let mut at = |time: u64, address: u64| {
+            let epoch = mappings.epoch_at(time);
+            module(&mut mappings, address, epoch)
+        };
+        let seen = [99, 100, 199, 200, 299, 300, 999].map(|time| at(time, 35));
+        assert_eq!(seen, [1, 2, 2, 1, 1, 2, 2].map(Some));
+        assert_eq!([50, 250].map(|time| at(time, 15)), [Some(0); 2]);
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_no_file() {
+        let mut mappings = Mappings::default();
+        mappings.map(mapping(30, 40, 1), false, (10, 1));
+        assert_eq!(mappings.find(35).map(|found| found.module), Some(1));
+        // A part of it, and another file.
+        mappings.map(mapping(34, 36, 2), false, (10, 2));
+        let seen: Vec<Option<u16>> = (33..37).map(|at| mappings.find(at).map(|found| found.module)).collect();
+        assert_eq!(seen, [1, NO_MODULE, NO_MODULE, 1].map(Some));
+        for round in 0..10_000 {
+            mappings.map(mapping(50, 60, (round % 2) as u16), true, (10, 3 + round));
+        }
+        assert_eq!(mappings.find(55).map(|found| found.module), Some(NO_MODULE));
     }
 }

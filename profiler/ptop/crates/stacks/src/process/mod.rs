@@ -12,6 +12,7 @@ pub(crate) mod memory;
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -58,10 +59,12 @@ impl Process {
     /// a regular file, or is no longer the file that was mapped.
     pub(crate) fn open_mapped(&self, mapped: &MappedFile<'_>) -> Option<File> {
         let range = format!("map_files/{:x}-{:x}", mapped.start, mapped.end);
-        if let Ok(file) = regular_file::open(&self.directory.join(range)) {
+        let is_mapped = |file: &File| file.metadata().is_ok_and(|data| data.ino() == mapped.inode);
+        // Another file may have been mapped there since; an overlay has inodes of its own.
+        let is_there = |file: &File| is_mapped(file) || path_of(file).is_some_and(|path| path == mapped.path);
+        if let Some(file) = regular_file::open(&self.directory.join(range)).ok().filter(is_there) {
             return Some(file);
         }
-        let is_mapped = |file: &File| file.metadata().is_ok_and(|data| data.ino() == mapped.inode);
         let under = |directory: &Path| {
             let found = regular_file::open_inside(&directory.join("root"), Path::new(mapped.path));
             found.ok().filter(is_mapped)
@@ -102,6 +105,13 @@ impl Process {
         let facts = file.metadata().ok()?;
         (facts.uid() == user || facts.uid() == 0 && facts.mode() & 0o004 != 0).then_some(file)
     }
+}
+
+/// The path of an open file as `maps` has it.
+fn path_of(file: &File) -> Option<String> {
+    let path = std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()?;
+    let path = path.to_str()?;
+    Some(path.strip_suffix(" (deleted)").unwrap_or(path).replace('\n', "\\012"))
 }
 
 /// Whether a file is on the device that `maps` calls so: another process may see another file system at the same path.

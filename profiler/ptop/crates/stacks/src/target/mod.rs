@@ -17,7 +17,7 @@ use crate::modules::module::Scratch;
 use crate::modules::{Modules, Opening};
 use crate::process::Process;
 use crate::process::code::Code;
-use crate::process::mappings::{self, Mapping, Mappings};
+use crate::process::mappings::{self, Line, Mapping, Mappings};
 use crate::process::memory::Memory;
 use crate::types::arch::Arch;
 use crate::types::arch::page_bytes;
@@ -54,6 +54,35 @@ pub struct Brought<'a> {
     pub heap: Option<&'a [HeapChunk<'a>]>,
     /// Parts of the thread's stack that the sample's own copy of it does not have.
     pub stack: &'a [StackPart<'a>],
+    /// When the sample was taken, by the monotonic clock. `None`: by what is mapped now.
+    pub time_ns: Option<u64>,
+}
+
+/// Code that a process mapped, as the kernel tells of it at that moment.
+#[derive(Debug, Clone, Copy)]
+pub struct NewMapping<'a> {
+    /// By the monotonic clock.
+    pub time_ns: u64,
+    /// The first address, and the one behind the last.
+    pub start: u64,
+    /// See `start`.
+    pub end: u64,
+    /// In the file.
+    pub offset: u64,
+    /// Major and minor number.
+    pub device: (u32, u32),
+    /// As the file's own file system has it.
+    pub inode: u64,
+    /// As the process sees it; `//anon` where it is no file.
+    pub path: &'a str,
+}
+
+impl NewMapping<'_> {
+    /// As `maps` writes it.
+    fn device(&self) -> String {
+        let (major, minor) = self.device;
+        format!("{major:02x}:{minor:02x}")
+    }
 }
 
 /// One observed process. Holds one file descriptor per module that a stack has
@@ -82,6 +111,10 @@ pub struct Target {
     /// Shortest time between two readings; grows to the limit.
     refresh_interval: Duration,
     bytes_when_given_back: u64,
+    /// Whether [`Target::mapped`] is told of all code that is mapped.
+    is_told: bool,
+    /// That of the stack at hand, or of the one unwound last.
+    pub(crate) epoch: u16,
     /// Modules that were open at the last look for runtimes.
     looked_at: usize,
     /// Where the address lies that a rule was looked up for last.
@@ -176,6 +209,8 @@ impl Target {
             refresh_cost: Duration::ZERO,
             refresh_interval: limits.refresh_interval / FIRST_REFRESHES,
             bytes_when_given_back: 0,
+            is_told: false,
+            epoch: 0,
             looked_at: 0,
             last_place: None,
             is_unread: false,
@@ -192,6 +227,7 @@ impl Target {
     /// When `/proc/<pid>/maps` cannot be read; what was known stays.
     pub fn refresh_mappings(&mut self) -> Result<(), Error> {
         let started = Instant::now();
+        let now_ns = monotonic_ns();
         let maps = self.process.maps()?;
         let mut found: Vec<Mapping> = Vec::new();
         let mut ignored = 0;
@@ -203,17 +239,19 @@ impl Target {
             let module = self.modules.number(line);
             let known = self.mappings.find(line.start).filter(|old| (old.start, old.module) == (line.start, module));
             let bias = known.filter(|old| old.offset == line.offset).and_then(|old| old.bias);
-            found.push(Mapping {
-                start: line.start,
-                end: line.end,
-                offset: line.offset,
-                module,
-                bias,
-                last: mappings::EVER,
-            });
+            let Line { start, end, offset, .. } = *line;
+            let new = Mapping { start, end, offset, module, bias, last: mappings::EVER };
+            // What is listed is of now: where a file has taken another's place, it is still to be told when.
+            let others: Vec<Mapping> = self.mappings.others(&new).filter(|_| self.is_told).collect();
+            if others.is_empty() {
+                found.push(new);
+            }
+            found.extend(others);
         });
         read.map_err(|cause| self.process.error("maps", cause))?;
-        self.mappings.replace(found, self.limits.mappings);
+        found.sort_unstable_by_key(|mapping| mapping.start);
+        found.dedup_by_key(|mapping| mapping.start);
+        self.mappings.replace(found, self.limits.mappings, now_ns);
         self.memory = Arc::new(Memory::new(self.process.memory()));
         self.code = Code::new(self.arch, Arc::clone(&self.memory));
         self.counters.mappings_ignored = ignored;
@@ -242,11 +280,54 @@ impl Target {
         self.loose_rule = Vec::new();
     }
 
-    /// Which meaning of addresses holds now: it changes when code takes the place of other code, for example
-    /// of a library that was unloaded. The addresses of a stack belong to the epoch in which it was unwound.
+    /// Which meaning of addresses held when the stack was taken that was unwound last: it changes when code takes the
+    /// place of other code, for example of a library that was unloaded. The addresses of a stack belong to its epoch.
     #[must_use]
     pub fn epoch(&self) -> u16 {
-        self.mappings.epoch()
+        self.epoch
+    }
+
+    /// From now on [`Target::mapped`] is told of all code that the process maps; or no longer, because some was missed.
+    pub fn set_told(&mut self, is_told: bool) {
+        self.is_told = is_told;
+    }
+
+    /// The kernel tells that the process mapped code. With `is_shared` other processes have this address space by
+    /// now, each a copy, and it is not known whose stacks it concerns.
+    pub fn mapped(&mut self, new: &NewMapping<'_>, is_shared: bool) {
+        let device = new.device();
+        let line = Line {
+            start: new.start,
+            end: new.end,
+            offset: new.offset,
+            device: &device,
+            inode: new.inode,
+            path: new.path,
+        };
+        let process = &self.process;
+        let module = self.modules.number_of_new(&line, |modules| {
+            let mut number = None;
+            // Unless another has taken its place, the process has it there.
+            let is_it = |listed: &Line<'_>| {
+                let is_file = listed.path == line.path || (listed.device, listed.inode) == (line.device, line.inode);
+                (listed.start, listed.offset) == (line.start, line.offset) && is_file
+            };
+            let visit = |listed: &Line<'_>| {
+                if is_it(listed) {
+                    number = Some(modules.number(listed));
+                }
+            };
+            process.maps().is_ok_and(|maps| mappings::read(maps, visit).is_ok()).then_some(number).flatten()
+        });
+        let Line { start, end, offset, .. } = line;
+        let mapping = Mapping { start, end, offset, module, bias: None, last: mappings::EVER };
+        let before = self.mappings.epoch();
+        self.mappings.map(mapping, !is_shared, (self.limits.mappings, new.time_ns));
+        if self.mappings.epoch() != before {
+            self.code = Code::new(self.arch, Arc::clone(&self.memory));
+        }
+        // It may hold a runtime.
+        self.looked_at = usize::MAX;
     }
 
     /// Architecture of the samples this target takes.
@@ -356,12 +437,10 @@ impl Target {
 
     /// Finds the module and link-time address of a run-time address, opening the module.
     pub(crate) fn place(&mut self, address: u64) -> Result<Place, CutReason> {
-        let mapping = if let Some(mapping) = self.mappings.find(address) {
-            mapping
-        } else {
+        if self.epoch == self.mappings.epoch() && self.mappings.find(address).is_none() {
             self.refresh_if_due();
-            self.mappings.find(address).ok_or(CutReason::UnmappedCode)?
-        };
+        }
+        let mapping = self.mappings.find_ever(address, self.epoch).ok_or(CutReason::UnmappedCode)?;
         place_in(
             mapping,
             address,
@@ -427,4 +506,11 @@ fn place_in(
         *mapping.bias.insert(bias)
     };
     Ok(Place::Module(mapping.module, address.wrapping_sub(bias)))
+}
+
+fn monotonic_ns() -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `now` is a valid place for the result.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
+    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }

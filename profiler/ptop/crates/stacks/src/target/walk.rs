@@ -44,6 +44,7 @@ impl Target {
         out.clear();
         self.look_again_if_due();
         self.is_unread = false;
+        self.epoch = brought.time_ns.map_or(self.mappings.epoch(), |time_ns| self.mappings.epoch_at(time_ns));
         let mut frame_pointer_steps = 0;
         let mut python = PythonStack::new(brought.python);
         let end = self.walk(sample, (&mut python, &brought), out, &mut frame_pointer_steps);

@@ -54,6 +54,7 @@ pub struct Spaces {
     spare: Vec<(u64, Target)>,
     /// Language runtimes of those that were left.
     left: Vec<Runtime>,
+    is_told: bool,
 }
 
 impl Spaces {
@@ -74,9 +75,26 @@ impl Spaces {
             Some((_, spare)) => spare.move_to(pid, first),
             None => Target::open_beside(pid, first, limits(number)),
         };
-        self.opened.insert(number, Box::new(Space { looks, target: target.ok()?, gone: None }));
+        let mut target = target.ok()?;
+        target.set_told(self.is_told);
+        self.opened.insert(number, Box::new(Space { looks, target, gone: None }));
         self.next += 1;
         Some(number)
+    }
+
+    /// Whether unwinders are told of all code that is mapped.
+    pub fn set_told(&mut self, is_told: bool) {
+        self.is_told = is_told;
+    }
+
+    /// Reads what is mapped again, because something was not told.
+    pub fn read_again(&mut self) {
+        for space in self.opened.values_mut() {
+            space.target.set_told(false);
+            // Of a process that is gone, what is known is the last.
+            let _ = space.target.refresh_mappings();
+            space.target.set_told(self.is_told);
+        }
     }
 
     /// An unwinder by its number; also that of what was kept.

@@ -1,0 +1,73 @@
+//! Libraries that lie at the same addresses one after the other, as plug-ins do that are loaded and unloaded in turn.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::harness::{Capture, Known, Scratch, stacks_in};
+
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/plugins.c");
+
+fn build(arguments: &[&str], source: &PathBuf, out: &PathBuf) {
+    let built = Command::new("cc").args(arguments).arg("-o").arg(out).arg(source).args(["-ldl"]).status();
+    assert!(built.expect("a C compiler").success());
+}
+
+/// Two libraries of the same code and size, and what runs in them.
+fn plugins(scratch: &Scratch) -> [PathBuf; 2] {
+    ["plug_a", "plug_b"].map(|name| {
+        let source = scratch.path(&format!("{name}.c"));
+        let text = format!(
+            "__attribute__((noinline)) static void {name}(volatile long *left) {{ while (*left > 0) *left = *left - 1; }}
+             void spin(long turns) {{ volatile long left = turns; {name}(&left); }}"
+        );
+        std::fs::write(&source, text).expect("it is ours");
+        let library = scratch.path(&format!("lib{name}.so"));
+        build(&["-O1", "-g", "-shared", "-fPIC"], &source, &library);
+        library
+    })
+}
+
+/// Samples of each plug-in on top, and of one under the other's file, of a program that changes every so many ms.
+fn sampled(name: &str, turn_ms: u64) -> ([u64; 2], u64) {
+    let scratch = Scratch::new(name);
+    let program = scratch.path("shop");
+    build(&["-O1"], &PathBuf::from(PROGRAM), &program);
+    let mut command = Command::new(&program);
+    command.args(plugins(&scratch)).arg(turn_ms.to_string());
+    let mut target = Known::from(&mut command);
+    target.hears("same\n");
+    let capture = Capture::start(name, &[target.pid()], &["--duration", "4", "--axes", "cpu_stacks"]);
+    let record = capture.finish().record.expect("a record");
+    let mut seen = ([0; 2], 0);
+    for (frames, count) in stacks_in(&record["axes"]["cpu_stacks"]) {
+        let Some((module, function)) = frames.last() else { continue };
+        match (module.as_str(), function.as_str()) {
+            ("libplug_a.so", "plug_a" | "spin") => seen.0[0] += count,
+            ("libplug_b.so", "plug_b" | "spin") => seen.0[1] += count,
+            ("libplug_a.so" | "libplug_b.so", _) | (_, "plug_a" | "plug_b") => seen.1 += count,
+            _ => {}
+        }
+    }
+    seen
+}
+
+fn check(name: &str, turn_ms: u64) {
+    let (each, wrong) = sampled(name, turn_ms);
+    let total: u64 = each.iter().sum();
+    assert!(total > 20, "{each:?} and {wrong} in the wrong file");
+    // Half of the time is in either, and a busy machine gives one turn more of the CPU than the next.
+    assert!(each.iter().all(|one| one * 5 > total) && wrong == 0, "{each:?} and {wrong} in the wrong file");
+}
+
+#[test]
+fn libraries_in_turn_at_one_address_are_told_apart() {
+    check("mapped-50", 50);
+}
+
+#[test]
+#[ignore = "deep"]
+fn libraries_in_turn_at_one_address_are_told_apart_however_long_the_turn() {
+    for turn_ms in [250, 1000] {
+        check(&format!("mapped-{turn_ms}"), turn_ms);
+    }
+}
