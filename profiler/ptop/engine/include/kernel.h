@@ -182,6 +182,10 @@ struct io_ring_ctx {
 	unsigned int sq_entries;
 };
 
+struct io_kiocb {
+	u8 opcode;
+};
+
 struct io_uring_task {
 	struct file *registered_rings[16];
 };

@@ -5,7 +5,7 @@
  * walked once and not for each call, and a file that is replaced under the same
  * name is the same file here. What is not a regular file is counted by its kind.
  * A call that moves bytes between two descriptors counts once on each side. Not
- * seen: memory-mapped files, io_uring, and which file a descriptor meant that
+ * seen: memory-mapped files, and which file a descriptor meant that
  * another thread closed while the call was under way.
  */
 #include "exit_slots.h"

@@ -29,6 +29,30 @@ fn sum(list: &Value) -> u64 {
     list.as_array().expect("a list").iter().filter_map(Value::as_u64).sum()
 }
 
+/// What a ring did is missing, so there is no count of the rest that could be taken for all.
+#[test]
+fn what_went_through_a_ring_is_missing_by_name_and_takes_no_other_axis_along() {
+    let scratch = Scratch::new("io-ring");
+    let path = scratch.path("file").display().to_string();
+    std::fs::write(&path, "").expect("writable");
+    let record = record_of("io-ring-out", Known::start(), "file_io,files", |target| {
+        target.does("net make-ring");
+        target.does(&format!("net write-ring {path} 50 25"));
+    });
+    let probe = probe(&record, "file_io");
+    let reason = probe["reason"].as_str().expect("a reason");
+    assert_eq!((&probe["state"], &probe["reason_code"]), (&"failed".into(), &"io_uring".into()), "{probe}");
+    assert!(reason.starts_with("50 reads and writes went through io_uring"), "{reason}");
+    assert_eq!(record["axes"]["file_io"], Value::Null);
+    assert_measured(&record, "file_opens");
+}
+
+#[test]
+fn a_ring_that_nothing_goes_through_takes_nothing_away() {
+    let record = record_of("io-idle-ring", Known::start(), "file_io", |target| target.does("net make-ring"));
+    assert_measured(&record, "file_io");
+}
+
 #[test]
 fn counts_calls_and_bytes_of_every_way_to_read_and_write() {
     let scratch = Scratch::new("io-count");

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::rings;
 use super::state::{State, dependent, gone};
 use crate::bpf::{Group, LoadError, missing_capability};
 use crate::collector::capability::Held;
@@ -64,6 +65,7 @@ pub fn load_owner(
             "memory",
         ]),
         entries,
+        rings: rings::are_watched(axes),
         switches: if entries && !is_wanted("off_cpu") {
             Switches::Waits
         } else if is_wanted("cpu_time") || is_wanted("off_cpu") {

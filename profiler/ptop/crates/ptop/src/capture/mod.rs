@@ -5,6 +5,7 @@ mod instruments;
 mod load;
 mod output;
 mod progress;
+mod rings;
 mod run;
 mod state;
 

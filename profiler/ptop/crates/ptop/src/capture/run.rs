@@ -7,6 +7,7 @@ use super::admission::Estimate;
 use super::instruments::Instruments;
 use super::output::Output;
 use super::progress::{Phase, Progress, StackCounts};
+use super::rings;
 use crate::arguments::{CaptureRequest, RequestedProcess};
 use crate::bpf::LoadError;
 use crate::collector::clock::{monotonic_ns, own_cpu_ns, wall_after};
@@ -262,6 +263,8 @@ impl Course<'_> {
         let all = self.targets.processes().map_err(LoadError::into_failure)?;
         let members = self.targets.members().map_err(LoadError::into_failure)?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
+        let pids: Vec<u32> = members.iter().map(|member| member.pid).collect();
+        rings::mark(&mut self.instruments, &self.targets, &pids).map_err(LoadError::into_failure)?;
         self.progress.say(Phase::Symbolising)?;
         self.instruments.name_builds(&processes);
         let mut axes = self.instruments.collect()?;

@@ -22,6 +22,8 @@ pub struct Watches {
     pub exits: bool,
     /// For probes of how long calls took.
     pub entries: bool,
+    /// For probes of calls whose work a ring can do as well.
+    pub rings: bool,
     pub switches: Switches,
 }
 
@@ -42,6 +44,8 @@ const FILTER_PLACES: u32 = 8192;
 /// Changes of processes that the kernel's side remembers.
 const CHANGES: u32 = 8192;
 
+/// The program on requests by rings.
+const RING_PROGRAM: &str = "on_ring_request";
 /// The program on the entries of system calls.
 const ENTRY_PROGRAM: &str = "on_call_enter";
 /// Those that note which calls wait, on switches and at the beginning. Linux before 5.15 refuses them.
@@ -95,6 +99,8 @@ pub struct TargetSet {
     samplers: PerCpu<u32, CallSampler>,
     entries: RefCell<Option<Link>>,
     notes_waits: bool,
+    /// Requests by rings, by their kind; `None` where the kernel does not tell.
+    ring_requests: Option<PerCpu<u32, u64>>,
     current: Cell<Window>,
 }
 
@@ -127,6 +133,8 @@ impl TargetSet {
             let shared = loaded.share()?;
             loaded.attach_to_switches(&shared, on_switch, SwitchSlot::Waits)?;
         }
+        let tells_of_rings = watches.rings && loaded.attach(&[RING_PROGRAM]).is_ok();
+        let ring_requests = if tells_of_rings { Some(loaded.per_cpu("ring_requests")?) } else { None };
         let entries = if watches.entries { Some(loaded.attach_apart(ENTRY_PROGRAM)?) } else { None };
         let set = TargetSet {
             targets: loaded.targets()?,
@@ -140,6 +148,7 @@ impl TargetSet {
             samplers: loaded.per_cpu("call_samplers")?,
             entries: RefCell::new(entries),
             notes_waits,
+            ring_requests,
             loaded,
             current: Cell::new(Window {
                 pid_namespace,
@@ -155,6 +164,16 @@ impl TargetSet {
     /// What was loaded: the engine and `process_fork`.
     pub fn loaded(&self) -> &Loaded {
         &self.loaded
+    }
+
+    /// How many requests of each kind the target gave to rings within the window. `None` where the kernel does not tell.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn ring_requests(&self) -> Result<Option<Vec<(u32, u64)>>, LoadError> {
+        let Some(requests) = &self.ring_requests else { return Ok(None) };
+        let sums = requests.pairs()?.into_iter().map(|(kind, by_cpu)| (kind, by_cpu.iter().sum()));
+        Ok(Some(sums.collect()))
     }
 
     /// Notes which calls wait already, where no entry says so.

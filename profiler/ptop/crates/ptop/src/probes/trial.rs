@@ -27,7 +27,7 @@ impl Trial {
         let targets = Rc::new(
             TargetSet::load(
                 namespace,
-                Watches { exits: true, entries: true, switches: Switches::Probes },
+                Watches { exits: true, entries: true, rings: false, switches: Switches::Probes },
                 &sizes,
                 None,
             )
