@@ -55,6 +55,7 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
       ...(context.namespace !== undefined && { namespace: context.namespace }),
       processes,
       ...(record.processes_cut !== undefined && { processes_cut: record.processes_cut }),
+      ...(record.relatives_outside !== undefined && { relatives_outside: record.relatives_outside }),
       gone: record.processes.filter((one) => !one.forked && !one.present_at_end).map(({ pid }) => pid),
     },
     host: record.host,

@@ -158,6 +158,8 @@ export const CaptureOverview = z.strictObject({
     /** Processes whose build is not known, because there were too many to list. */
     unlisted_processes: z.number().int(),
   }),
+  /** Processes of the same executable and family that the capture did not measure; the lowest pids of them. */
+  relatives_outside: z.strictObject({ count: z.number().int(), pids: z.array(z.number().int()) }).optional(),
   axes: z.array(
     z.strictObject({
       axis: z.string(),

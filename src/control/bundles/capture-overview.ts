@@ -24,6 +24,7 @@ export function describeCapture(bundle: Bundle): CaptureOverview {
     measured_sec: window.measured_ns / nanosecondsPerSecond,
     requested_sec: window.requested_ns / nanosecondsPerSecond,
     builds: { listed: listBuilds(builds), unlisted_processes: target.processes_cut ?? 0 },
+    ...(target.relatives_outside !== undefined && { relatives_outside: target.relatives_outside }),
     axes: axes.map((one) => describeAxis(vector, one)),
   };
 }

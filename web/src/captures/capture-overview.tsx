@@ -41,6 +41,7 @@ export function CaptureOverview({ requestId, instance, showInstance, probes, chi
                   <AxisTile key={axis.axis} axis={axis} workPerSec={overview.work_per_sec} />
                 ))}
               </ul>
+              {overview.relatives_outside !== undefined && <Relatives of={overview.relatives_outside} />}
               <Coverage overview={overview} probes={probes} />
             </>
           )}
@@ -52,6 +53,11 @@ export function CaptureOverview({ requestId, instance, showInstance, probes, chi
       )}
     </>
   );
+}
+
+function Relatives({ of: { count, pids } }: { readonly of: NonNullable<Overview['relatives_outside']> }) {
+  const named = pids.length < count ? [...pids, '…'] : pids;
+  return <p class="small measure">{allWords().overview.relatives(count, named.join(', '))}</p>;
 }
 
 interface CoverageProps {

@@ -95,6 +95,10 @@ export const enCapture = {
       count === 1
         ? '1 further process is not listed; its build is not known.'
         : `${text} further processes are not listed; their builds are not known.`,
+    relatives: (count: number, pids: string) =>
+      count === 1
+        ? `1 process of the same program ran beside and was not measured: ${pids}. Capture the workload by its name to measure all of it.`
+        : `${count} processes of the same program ran beside and were not measured: ${pids}. Capture the workload by its name to measure all of them.`,
   },
 
   processes: {

@@ -94,6 +94,10 @@ export const ptBrCapture: typeof enCapture = {
       count === 1
         ? 'Mais 1 processo não está na lista; seu build não é conhecido.'
         : `Mais ${text} processos não estão na lista; seus builds não são conhecidos.`,
+    relatives: (count, pids) =>
+      count === 1
+        ? `1 processo do mesmo programa rodava ao lado e não foi medido: ${pids}. Capture o processo pelo nome para medir tudo.`
+        : `${count} processos do mesmo programa rodavam ao lado e não foram medidos: ${pids}. Capture o processo pelo nome para medir todos.`,
   },
 
   processes: {

@@ -159,6 +159,7 @@ export const bundleCore = {
     namespace: z.string().optional(),
     processes: CollectorRecord.shape.processes,
     processes_cut: CollectorRecord.shape.processes_cut,
+    relatives_outside: CollectorRecord.shape.relatives_outside,
     /** Processes of the start that were gone at the end. */
     gone: z.array(count),
   }),

@@ -70,6 +70,9 @@ export const ProbeResult = z.discriminatedUnion('state', [
 ]);
 export type ProbeResult = z.infer<typeof ProbeResult>;
 
+/** How many, and the lowest pids of them. */
+export const RelativesOutside = z.strictObject({ count, pids: z.array(z.number().int().positive()) });
+
 /** An axis key is present exactly when every required probe of the axis was measured. */
 export const CollectorAxes = z.strictObject({
   cpu_time: z
@@ -317,6 +320,8 @@ export const CollectorRecord = z.strictObject({
   ),
   /** Processes beyond those that are listed, when there are too many. What they did is in every axis. */
   processes_cut: count.optional(),
+  /** Of the same executable and family as the target, and no part of it: they ran when the capture began. */
+  relatives_outside: RelativesOutside.optional(),
   window: z.strictObject({
     warmup_ns: count,
     requested_ns: count,

@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::target::Relatives;
+
 use cpu_stacks::CpuStacks;
 use events::{Capabilities, ExecutableMemory, Processes, Signals, Syscalls};
 use files::{FileChanges, FileIo, Files};
@@ -37,6 +39,9 @@ pub struct Record {
     /// Processes beyond those that are listed.
     #[serde(skip_serializing_if = "is_none")]
     pub processes_cut: u64,
+    /// Processes that belong with these and were not asked for; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relatives_outside: Option<Relatives>,
     pub window: WindowFacts,
     /// The limit on the target's CPU time; absent where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]

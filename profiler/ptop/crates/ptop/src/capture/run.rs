@@ -22,7 +22,7 @@ use crate::probes::Sampling;
 use crate::record::probe::ProbeResult;
 use crate::record::{Axes, Memory, Record, Tool, WindowFacts};
 use crate::registry::BPF_SHA256;
-use crate::target::{Denied, Tracker, any_has_deep_stacks, any_keeps_frame_pointers};
+use crate::target::{Denied, Relatives, Tracker, any_has_deep_stacks, any_keeps_frame_pointers};
 
 /// How long to wait for events at most before looking around.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
@@ -75,7 +75,10 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
         _ => return Err(nothing_measurable(&instruments)),
     };
     let conditions = Conditions::of(present.first().copied());
-    let mut course = Course { request, estimate, caller, progress, instruments, targets, tracker, conditions };
+    let relatives =
+        Relatives::of(&present, |process| scope.admit(&[process]).is_ok_and(|admitted| !admitted.is_empty()));
+    let mut course =
+        Course { request, estimate, caller, progress, instruments, targets, tracker, relatives, conditions };
     course.watch_targets(&scope, &admitted)?;
     let window = course.measure()?;
     course.finish(window, output)
@@ -129,6 +132,7 @@ struct Course<'a> {
     instruments: Instruments,
     targets: Rc<TargetSet>,
     tracker: Tracker,
+    relatives: Relatives,
     conditions: Conditions,
 }
 
@@ -282,6 +286,7 @@ impl Course<'_> {
             host: read_host(window.start_boottime_ns, &window.given),
             processes_cut: all.saturating_sub(processes.len() as u64),
             processes,
+            relatives_outside: Some(std::mem::take(&mut self.relatives)).filter(|relatives| relatives.count > 0),
             window: WindowFacts {
                 warmup_ns: u64::from(self.request.warmup_sec) * 1_000_000_000,
                 requested_ns: u64::from(self.request.duration_sec) * 1_000_000_000,

@@ -7,8 +7,10 @@ mod executable;
 mod identity;
 mod lifeline;
 mod programs;
+mod relatives;
 mod tracker;
 
 pub use identity::{Denied, Stat, exists, pid_namespace_of};
 pub use programs::{any_has_32_bits, any_has_deep_stacks, any_keeps_frame_pointers, any_maps_a_ring};
+pub use relatives::Relatives;
 pub use tracker::{Member, Tracker, ns_of_ticks, ticks_of};
