@@ -2,6 +2,7 @@
 //! is linked takes as long to build as all of them together.
 
 mod answered_list;
+mod bare;
 mod completeness;
 mod course;
 mod facts;

@@ -10,6 +10,8 @@ use crate::types::arch::Arch;
 const CHECKED: usize = 1024;
 /// Bytes before a return address that a call instruction may take.
 const CALL_BYTES: usize = 8;
+/// Instructions between the return of a thread's first function and the end of the thread.
+const ENDING_BYTES: usize = 16;
 
 pub(crate) struct Code {
     arch: Arch,
@@ -52,6 +54,40 @@ impl Code {
             self.checked[slot] = address;
         }
         is_call
+    }
+
+    /// Where the function begins that the call before `address` calls, if it says so itself.
+    pub(crate) fn called_before(&self, address: u64) -> Option<u64> {
+        let mut bytes = [0; 5];
+        let wanted = match self.arch {
+            Arch::X86_64 => &mut bytes[..],
+            Arch::Aarch64 => &mut bytes[1..],
+        };
+        (self.read(address.checked_sub(wanted.len() as u64)?, wanted) == wanted.len()).then_some(())?;
+        let [first, a, b, c, d] = bytes;
+        let word = i32::from_le_bytes([a, b, c, d]);
+        match self.arch {
+            Arch::X86_64 => (first == 0xe8).then(|| address.wrapping_add_signed(word.into())),
+            Arch::Aarch64 => {
+                // BL: words, in 26 bits with a sign.
+                let distance = i64::from(word << 6 >> 4);
+                (word >> 26 == -0b1_1011).then(|| address.wrapping_sub(4).wrapping_add_signed(distance))
+            }
+        }
+    }
+
+    /// Whether the thread ends at `address`, or a few instructions behind it: by the call that a C library makes where a
+    /// thread's first function returns to.
+    pub(crate) fn ends_thread(&self, address: u64) -> bool {
+        let mut bytes = [0; ENDING_BYTES];
+        let read = self.read(address, &mut bytes);
+        let is_there = |call: &[u8]| bytes[..read].windows(call.len()).any(|window| window == call);
+        match self.arch {
+            // mov $60, %al or %eax; syscall
+            Arch::X86_64 => is_there(&[0xb0, 0x3c, 0x0f, 0x05]) || is_there(&[0xb8, 0x3c, 0, 0, 0, 0x0f, 0x05]),
+            // mov x8, #93; svc #0
+            Arch::Aarch64 => is_there(&[0xa8, 0x0b, 0x80, 0xd2, 0x01, 0, 0, 0xd4]),
+        }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -106,5 +142,28 @@ mod tests {
             let [a, b, c, d] = u32::to_le_bytes(word);
             assert_eq!(ends_in_call(Arch::Aarch64, [0, 0, 0, 0, a, b, c, d]), expected, "{word:x}");
         }
+    }
+
+    #[test]
+    fn a_call_says_what_it_calls_and_an_end_is_known() {
+        let code = |arch: Arch, bytes: &[u8]| {
+            let path = std::env::temp_dir().join(format!("stacks-code-{}-{}", std::process::id(), bytes.len()));
+            std::fs::write(&path, bytes).unwrap();
+            let memory = Memory::new(Some(std::fs::File::open(&path).unwrap()));
+            std::fs::remove_file(path).unwrap();
+            Code::new(arch, Arc::new(memory))
+        };
+        let mut x86 = vec![0x90; 64];
+        x86[0x20..0x25].copy_from_slice(&[0xe8, 0xe8, 0xff, 0xff, 0xff]);
+        x86[0x30..0x38].copy_from_slice(&[0x89, 0xc7, 0x31, 0xc0, 0xb0, 0x3c, 0x0f, 0x05]);
+        let x86 = code(Arch::X86_64, &x86);
+        assert_eq!([x86.called_before(0x25), x86.called_before(0x20)], [Some(0x0d), None]);
+        assert_eq!([x86.ends_thread(0x30), x86.ends_thread(0)], [true, false]);
+        let mut arm = vec![0; 72];
+        arm[0x20..0x24].copy_from_slice(&0x97ff_fffe_u32.to_le_bytes());
+        arm[0x30..0x38].copy_from_slice(&[0xa8, 0x0b, 0x80, 0xd2, 0x01, 0, 0, 0xd4]);
+        let arm = code(Arch::Aarch64, &arm);
+        assert_eq!([arm.called_before(0x24), arm.called_before(0x20)], [Some(0x18), None]);
+        assert_eq!([arm.ends_thread(0x2c), arm.ends_thread(8)], [true, false]);
     }
 }

@@ -18,6 +18,11 @@ const X86_64_CONTEXT_ORDER: [usize; 17] = [8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6
 /// `AArch64`: siginfo (128 bytes), then the ucontext up to x0.
 const AARCH64_CONTEXT: u64 = 128 + 184;
 
+/// What a function without a frame may have on the stack.
+const FRAMELESS_BYTES: u64 = 256;
+/// What the functions may have on the stack that call a program's first one.
+const START_BYTES: u64 = 256;
+
 /// A frame without unwind information.
 pub(crate) struct BareFrame<'a> {
     pub(crate) stack: &'a Stack<'a>,
@@ -56,8 +61,70 @@ impl BareFrame<'_> {
         if self.exact && self.leave_by_instruction(code, registers, executable) {
             return Ok((Left::Checked, Step::Caller { exact: false }));
         }
+        if self.exact && self.leave_without_frame(registers, executable)? {
+            return Ok((Left::Checked, Step::Caller { exact: false }));
+        }
         self.leave_by_frame_pointer(registers, executable)?;
         Ok((Left::Checked, Step::Caller { exact: false }))
+    }
+
+    /// Leaves a leaf that has made no frame, so that the frame pointer is its caller's still: return addresses lie below
+    /// that frame. Which of them is the leaf's says the call in front of it, whose function begins nearest before the
+    /// leaf's place. False when the frame is the leaf's own.
+    fn leave_without_frame(
+        &mut self,
+        registers: &mut Registers,
+        executable: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, CutReason> {
+        let arch = registers.arch();
+        let (ip, sp) = (registers.ip(), registers.sp());
+        let Some(frame) = registers.get(arch.fp()).filter(|frame| *frame >= sp && frame % 8 == 0) else {
+            return Ok(false);
+        };
+        let mut is_return = |address: u64, code: &mut Code| executable(address) && code.follows_call(address);
+        // A function without a frame keeps little on the stack.
+        let slots = (sp..frame.min(sp.saturating_add(FRAMELESS_BYTES))).step_by(8);
+        let link = registers.get(30).map(|link| arch.strip(link)).filter(|_| arch == Arch::Aarch64);
+        let read = slots.filter_map(|at| Some((arch.strip(self.stack.read(at).ok()?), at + 8)));
+        let found = link.map(|link| (link, sp)).into_iter().chain(read.filter(|_| arch == Arch::X86_64));
+        let found: Vec<(u64, u64)> = found.filter(|(address, _)| is_return(*address, self.code)).collect();
+        if found.is_empty() {
+            return Ok(false);
+        }
+        let framed = self.stack.read(frame.wrapping_add(8)).ok().map(|address| arch.strip(address));
+        let begin = |address: u64, code: &Code| code.called_before(address).filter(|begin| *begin <= ip);
+        let own = framed.and_then(|address| begin(address, self.code));
+        let nearest = found.iter().filter_map(|one| Some((begin(one.0, self.code)?, *one)));
+        match (own, nearest.max_by_key(|(begin, _)| *begin)) {
+            (Some(own), other) if other.is_none_or(|(other, _)| other <= own) => Ok(false),
+            (_, Some((_, (address, above)))) => {
+                registers.keep_only(1 << arch.fp());
+                registers.set(arch.sp(), above);
+                registers.set(arch.ip(), address);
+                Ok(true)
+            }
+            // Called through a pointer: there is no telling.
+            _ => Err(CutReason::NoUnwindInfo),
+        }
+    }
+
+    /// Whether the caller is what every thread begins with, which has no unwind information where the C library was
+    /// built without: the program's first instructions, or a call behind which the thread ends.
+    pub(crate) fn is_called_by_start(
+        &mut self,
+        registers: &Registers,
+        executable: &mut dyn FnMut(u64) -> bool,
+        is_entry: &mut dyn FnMut(u64) -> bool,
+    ) -> bool {
+        if self.exact {
+            return false;
+        }
+        let (arch, sp) = (registers.arch(), registers.sp());
+        let words = (sp..sp.saturating_add(START_BYTES)).step_by(8).map_while(|at| self.stack.read(at).ok());
+        let addresses: Vec<u64> = words.map(|word| arch.strip(word)).collect();
+        // The first return address is the caller's.
+        let caller = addresses.into_iter().find(|address| executable(*address) && self.code.follows_call(*address));
+        caller.is_some_and(|caller| is_entry(caller) || self.code.ends_thread(caller))
     }
 
     /// Within `rt_sigreturn`: the kernel has read the instruction that calls it, and nothing of the frame has gone.

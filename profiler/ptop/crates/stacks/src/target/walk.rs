@@ -5,6 +5,7 @@ use crate::cfi::rule_store::{AddressKey, Remembered};
 use crate::languages::python::{PythonEntry, PythonStack};
 use crate::languages::{Frames, HeapChunk, Languages, RuntimeFrame};
 use crate::modules::module::{Lookup, Reading};
+use crate::process::mappings::Mapping;
 use crate::step::bare::{BareFrame, Left};
 use crate::step::{Frame, Step};
 use crate::target::{Brought, Place, Sample, Target};
@@ -184,7 +185,10 @@ impl Target {
                 }
                 let mappings = &mut self.mappings;
                 let mut executable = |address: u64| mappings.find(address).is_some();
-                return BareFrame { stack, code: &mut self.code, exact }.leave(registers, &mut executable);
+                let left = BareFrame { stack, code: &mut self.code, exact }.leave(registers, &mut executable);
+                let is_last =
+                    left == Err(CutReason::NoUnwindInfo) && self.is_called_by_start((stack, exact), registers);
+                return if is_last { Ok((Left::Checked, Step::Root)) } else { left };
             }
             Found::Stored(rule) => self.rules.get(rule),
             Found::Loose => &self.loose_rule,
@@ -192,6 +196,19 @@ impl Target {
         let rule = Rule::decode(bytes).ok_or(CutReason::BadUnwindInfo)?;
         let frame = Frame { stack, steps: self.limits.expression_steps, exact };
         Ok((Left::Described, frame.leave(&rule, registers)?))
+    }
+
+    /// Whether a frame without unwind information is the last but those that start programs and threads.
+    fn is_called_by_start(&mut self, (stack, exact): (&Stack<'_>, bool), registers: &Registers) -> bool {
+        let Target { mappings, modules, code, .. } = self;
+        let mapped: Vec<Mapping> = mappings.current().to_vec();
+        let find = |address: u64| mapped.iter().find(|one| (one.start..one.end).contains(&address));
+        let mut is_entry = |address: u64| {
+            let Some(Mapping { module, bias: Some(bias), .. }) = find(address) else { return false };
+            modules.opened(*module).is_some_and(|module| module.is_entry_code(address.wrapping_sub(*bias)))
+        };
+        let mut executable = |address: u64| find(address).is_some();
+        BareFrame { stack, code, exact }.is_called_by_start(registers, &mut executable, &mut is_entry)
     }
 
     /// Lets a runtime leave a frame whose code has no unwind information, or may have been made since
