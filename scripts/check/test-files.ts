@@ -79,6 +79,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   'connectors/{eks/tls,mongodb/{failures,health}}.test.ts': 'time-outs of the vendor’s library',
   'connectors/aws/health/judge-actions.test.ts': 'services that say nothing for seconds',
   'test/contract/{faults,renamed-members,answers-over-mcp}.test.ts': 'every fault and member of every connector',
+  'connectors/aws/every-operation.test.ts': 'every operation of the largest connector, several times',
+  'src/control/http/authorization.test.ts': 'every route as every caller',
+  'src/control/people/sso/sso.test.ts': 'sign-ins through a provider',
   'src/{cli,control}/main.test.ts': 'programs in processes of their own',
   'src/control/{enrolment/enrolment,hub/start-hub,keys/authority-rotation}.test.ts': 'time-outs of real sockets',
 };
