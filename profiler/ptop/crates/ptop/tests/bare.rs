@@ -2,10 +2,13 @@
 //! functions have none.
 
 use std::process::Command;
+use std::time::Duration;
 
-use crate::harness::{Capture, Known, Scratch, samples_and_whole, stacks_in};
+use crate::harness::{Known, Scratch, record_of, samples_and_whole, stacks_in};
 use serde_json::Value;
 
+/// Rings are read several times as often.
+const READ_BY: Duration = Duration::from_millis(500);
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/bare.c");
 
 fn sampled(name: &str, compiler: &str, flags: &[&str], arguments: &[&str]) -> Value {
@@ -13,18 +16,23 @@ fn sampled(name: &str, compiler: &str, flags: &[&str], arguments: &[&str]) -> Va
     let program = scratch.path("shop");
     let built = Command::new(compiler).args(flags).arg("-o").arg(&program).arg(PROGRAM).arg("-pthread").status();
     assert!(built.expect("a C compiler").success());
-    let mut target = Known::from(Command::new(&program).args(arguments));
-    target.hears("begun\n");
-    let capture = Capture::start(name, &[target.pid()], &["--duration", "1", "--axes", "cpu_stacks"]);
-    let record = capture.finish().record.expect("a record");
+    let target = Known::from(Command::new(&program).args(arguments));
+    let record = record_of(name, target, "cpu_stacks", |target| {
+        target.does("600");
+        // What was sampled last is read while the program's code can be.
+        std::thread::sleep(READ_BY);
+    });
     record["axes"]["cpu_stacks"].clone()
 }
 
-/// How many samples of the loop have these functions, next to each other, and how many have it otherwise.
+/// How many samples of `leaf` have these functions, next to each other, and how many have others.
 fn called_as(axis: &Value, wanted: &[&str]) -> (u64, u64) {
     let (mut right, mut wrong) = (0, 0);
     for (frames, count) in stacks_in(axis) {
         let names: Vec<&str> = frames.iter().map(|(_, name)| &**name).collect();
+        if !names.contains(&"leaf") {
+            continue;
+        }
         let is_wanted = names.windows(wanted.len()).any(|part| part == wanted);
         *if is_wanted { &mut right } else { &mut wrong } += count;
     }
@@ -33,12 +41,12 @@ fn called_as(axis: &Value, wanted: &[&str]) -> (u64, u64) {
 
 #[test]
 fn a_leaf_without_a_frame_is_called_by_the_one_that_called_it() {
-    for (name, leaf) in [("bare-leaf", "-momit-leaf-frame-pointer"), ("bare-framed", "-mno-omit-leaf-frame-pointer")] {
-        let flags = ["-O1", "-fno-omit-frame-pointer", leaf, "-fno-asynchronous-unwind-tables", "-fno-unwind-tables"];
+    // Without optimisation it makes one.
+    for (name, optimised) in [("bare-leaf", "-O1"), ("bare-framed", "-O0")] {
+        let flags = [optimised, "-fno-omit-frame-pointer", "-fno-asynchronous-unwind-tables", "-fno-unwind-tables"];
         let axis = sampled(name, "cc", &flags, &[]);
         let (right, wrong) = called_as(&axis, &["outer", "middle", "leaf"]);
-        // Within a few instructions of `middle` and `outer` itself the loop is not on top.
-        assert!(right > 10 && wrong * 50 <= right, "{name}: {right}, and {wrong} otherwise");
+        assert!(right > 10 && wrong == 0, "{name}: {right}, and {wrong} otherwise");
     }
 }
 
@@ -54,8 +62,9 @@ fn the_end_of_a_stack_is_known_where_the_c_library_says_nothing_of_its_start() {
     ] {
         let axis = sampled(name, "musl-gcc", &["-O1", "-g", flag], arguments);
         let (samples, whole) = samples_and_whole(&axis);
-        assert!(samples > 10 && whole * 100 >= samples * 99, "{name}: {whole} of {samples}: {}", axis["ends_early"]);
+        // The library itself, which is asked for the time, has no unwind information, nor has a thread that ends.
+        assert!(samples > 10 && whole * 100 >= samples * 95, "{name}: {whole} of {samples}: {}", axis["ends_early"]);
         let (right, wrong) = called_as(&axis, &["work", "outer", "middle", "leaf"]);
-        assert!(wrong * 50 <= right, "{name}: {right}, and {wrong} otherwise");
+        assert!(right > 10 && wrong == 0, "{name}: {right}, and {wrong} otherwise");
     }
 }

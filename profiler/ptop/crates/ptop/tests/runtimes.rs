@@ -4,16 +4,19 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::harness::{Capture, Known, Scratch, copy, record_of, stacks_in};
+use crate::harness::{Known, Scratch, copy, record_of, stacks_in};
 use serde_json::{Value, json};
 
 const UNREAD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/unread.c");
 const RELEASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../stacks/tests/targets/node-releases.txt");
-/// A loop in one function, that says so when the function is compiled.
+/// Spins in one function for so many milliseconds of CPU time, each time that it is asked.
 const SCRIPT: &str = "function spinHot(n) { let s = 0; for (let i = 0; i < n; i++) s = (s * 31 + i) | 0; return s; }
-for (let i = 0; i < 50; i++) spinHot(1e6);
-console.log('done');
-for (;;) spinHot(1e6);";
+const used = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+process.stdin.on('data', (text) => {
+  const end = used() + Number(text);
+  while (used() < end) spinHot(1e6);
+  console.log('done');
+});";
 
 fn built(scratch: &Scratch) -> Known {
     let program = scratch.path("shop");
@@ -67,9 +70,9 @@ fn an_engine_is_known_by_what_it_is_whatever_its_file_is_called() {
     let program = scratch.path("itemsd");
     copy(&node(), &program);
     let mut target = Known::from(Command::new(&program).args(["-e", SCRIPT]));
-    target.hears("done\n");
-    let capture = Capture::start("unread-renamed", &[target.pid()], &["--duration", "1", "--axes", "cpu_stacks"]);
-    let record = capture.finish().record.expect("a record");
+    // Compiled by then.
+    target.does("300");
+    let record = record_of("unread-renamed", target, "cpu_stacks", |target| target.does("700"));
     let axis = &record["axes"]["cpu_stacks"];
     assert_eq!(axis["runtimes"][0]["problem"], Value::Null, "{}", axis["runtimes"]);
     let (samples, unread) = unread(axis);
