@@ -26,6 +26,7 @@ import { countByClass, countCaptures, openServices, type Services } from './serv
 import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink, OwnerLinkFile } from './people/owner-link.ts';
 import { passkeyRemedy } from './people/passkeys/relying-party.ts';
+import type { ConnectionCounters } from './peers/connection-guard.ts';
 import { openStore } from './store/database.ts';
 import { lastVersion } from './store/ledger.ts';
 import { lockEmbeddedStore } from './store/node-sqlite.ts';
@@ -141,7 +142,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
   const remedy = passkeyRemedy(addresses.app);
   if (remedy !== undefined) log.warn(remedy);
   services.startWork();
-  const metricsUrl = await startMetrics(config, { services, metrics, log, shutdown });
+  const metricsUrl = await startMetrics(config, { services, metrics, log, shutdown, connections: app.connections });
   // First of all: the application answers until the instances have somewhere else to be.
   shutdown.add('drain', async () => {
     stopping.isDraining = true;
@@ -170,17 +171,19 @@ interface MetricsDeps {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly shutdown: Shutdown;
+  readonly connections: ConnectionCounters | undefined;
 }
 
 async function startMetrics(
   { metrics: at }: ControlConfig,
-  { services, metrics, log, shutdown }: MetricsDeps,
+  { services, metrics, log, shutdown, connections }: MetricsDeps,
 ): Promise<string | undefined> {
   if (at === undefined) return undefined;
   watchSources(metrics, {
     countLive: () => countByClass(services.sockets),
     countCaptures: () => countCaptures(services.store),
     countStreams: () => services.streams.size,
+    connections: { app: connections, tunnel: services.sockets.connections },
   });
   const listener = await listenForScrapes(metrics.registry, at, (error) =>
     log.error({ err: error }, 'a scrape failed'),
