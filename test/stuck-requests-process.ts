@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:tls';
+import { connect, type ConnectionOptions } from 'node:tls';
 
 const [port, caFile = '', ofEach, ...addresses] = process.argv.slice(2);
 const to = { port: Number(port), host: '127.0.0.1', servername: 'localhost', ca: readFileSync(caFile) };
@@ -19,7 +19,7 @@ function count(): void {
 }
 
 function hold(localAddress: string, onSettled?: () => void): void {
-  const socket = connect({ ...to, localAddress }, () => socket.write(stuck));
+  const socket = connect({ ...to, localAddress } as ConnectionOptions, () => socket.write(stuck));
   const settled = Promise.race([once(socket, 'secureConnect'), once(socket, 'close')]).catch(() => undefined);
   if (onSettled !== undefined) void settled.then(onSettled);
   socket.on('error', () => undefined).resume();

@@ -16,7 +16,7 @@ import { type Addresses, deriveAddresses, listNames } from './config/addresses.t
 import { Shutdown } from './shutdown.ts';
 import type { ControlConfig } from './config/config.ts';
 import type { DescribedRoute } from './http/openapi.ts';
-import { createApp } from './http/server.ts';
+import { type App, createApp } from './http/server.ts';
 import { findWebDir, loadWebApp } from './http/web-app.ts';
 import { CommandKeys } from './keys/command-keys.ts';
 import { KeyCustody } from './keys/key-custody.ts';
@@ -26,7 +26,6 @@ import { countByClass, countCaptures, openServices, type Services } from './serv
 import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink, OwnerLinkFile } from './people/owner-link.ts';
 import { passkeyRemedy } from './people/passkeys/relying-party.ts';
-import type { ConnectionCounters } from './peers/connection-guard.ts';
 import { openStore } from './store/database.ts';
 import { lastVersion } from './store/ledger.ts';
 import { lockEmbeddedStore } from './store/node-sqlite.ts';
@@ -171,7 +170,7 @@ interface MetricsDeps {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly shutdown: Shutdown;
-  readonly connections: ConnectionCounters | undefined;
+  readonly connections: App['connections'];
 }
 
 async function startMetrics(

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connect, type TLSSocket } from 'node:tls';
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestTunnel, type TestTunnel, waitForState } from '../../../test/tunnel.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -40,7 +40,8 @@ const words = [
 function hold(localAddress: string, at: number): void {
   if (isOver) return;
   const { port } = tunnel.hub;
-  const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: tunnel.ca, localAddress });
+  const to = { port, host: '127.0.0.1', servername: 'localhost', ca: tunnel.ca, localAddress };
+  const socket = connect(to as ConnectionOptions);
   held.add(socket);
   socket.once('secureConnect', () => socket.write(words[at % words.length] ?? ''));
   socket.on('error', () => undefined).resume();

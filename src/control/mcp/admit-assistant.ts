@@ -47,12 +47,13 @@ async function authenticate(
   request: FastifyRequest,
   { tokens, sso, publicOrigin }: AdmitDeps,
 ): Promise<Assistant | undefined> {
-  if (!isJwtShaped(bearer))
+  if (!isJwtShaped(bearer)) {
     return identify(
       request,
       () => tokens.authenticate('mcp', bearer),
       ({ id }) => id,
     );
+  }
   const found = await sso?.accessTokens.authenticate(bearer, `${publicOrigin()}${mcpPath}`);
   if (found !== undefined) request.server.proved(request, found.person.id);
   return found && asAssistant(found);

@@ -30,7 +30,7 @@ async function listen(answer: RequestListener): Promise<void> {
   await once(server, 'listening');
 }
 
-function open(words: string): { readonly socket: Socket; read(): string } {
+function open(words: string): { readonly socket: Socket; readonly read: () => string } {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
   opened.push(socket);
   let text = '';
