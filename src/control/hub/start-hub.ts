@@ -127,6 +127,8 @@ function listenForTunnels(server: AnyServer, { sessions, counters, log, guard, p
     noServer: true,
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
+    // A frame is sent whole; a proxy cuts it into parts of some kilobytes.
+    maxFragments: 256,
     clientTracking: false,
     handleProtocols: () => tunnelSubprotocol,
   });

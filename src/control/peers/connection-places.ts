@@ -1,4 +1,4 @@
-/** Connections by network and address, so that room is made by whoever holds most. */
+/** Connections by network and address, so that the one that holds most makes room. */
 
 /** For whom a place is held: what a /24 or a /48 is, and within it an address or a /64. */
 export interface Holder {

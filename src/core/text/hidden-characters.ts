@@ -46,7 +46,7 @@ export function printableJson(json: string): string {
   return json.replaceAll(all, (one) => ('\t\r\n'.includes(one) ? one : unitsOf(one)));
 }
 
-/** JSON whose strings are as `printableText` writes them, for whoever shows them. */
+/** JSON whose strings are as `printableText` writes them, for what shows them. */
 export function jsonToShow(json: string): string {
   return json.replaceAll(all, (one) => ('\t\r\n'.includes(one) ? one : `\\${escape(one)}`));
 }
