@@ -6,6 +6,7 @@
  */
 import type { Server, Socket } from 'node:net';
 import type { Rate } from '../../tunnel/session/token-bucket.ts';
+import { attend } from './attended-time.ts';
 import { addressGroup, networkGroup } from './client-address.ts';
 import { type Holder, Places } from './connection-places.ts';
 import { HandshakeQueue } from './handshake-queue.ts';
@@ -55,7 +56,6 @@ export const mostForStrangers = 256;
 
 /** From the first byte of a handshake to the proof; TLS, headers and body included. */
 export const proveMs = 10_000;
-const sweepMs = 500;
 
 interface Connection {
   readonly socket: Socket;
@@ -66,7 +66,7 @@ interface Connection {
   places: Places<Connection>;
   holder: Holder;
   isWaiting: boolean;
-  /** Monotonic milliseconds. */
+  /** Of `attend`, as `takenAt` is. */
   dueAt: number;
   takenBytes: number;
   /** Of one write, what the kernel has not taken yet. */
@@ -87,6 +87,7 @@ export class ConnectionGuard {
   readonly #connections = new Map<string, Connection>();
   readonly #strangers = new Places<Connection>();
   readonly #known = new Places<Connection>();
+  readonly #nowMs: () => number;
 
   /** Takes over the acceptance of connections of a server that does not listen yet. */
   constructor(server: Server, limits: ConnectionLimits) {
@@ -104,7 +105,7 @@ export class ConnectionGuard {
         return;
       }
       const begin = (): void => {
-        connection.dueAt = performance.now() + proveMs;
+        connection.dueAt = this.#nowMs() + proveMs;
         for (const one of accept) one.call(server, socket);
       };
       handshakes.add(connection.holder, { socket, begin });
@@ -113,9 +114,7 @@ export class ConnectionGuard {
       const connection = this.#connections.get(nameOf(stream));
       if (connection !== undefined) connection.stream = stream;
     });
-    const sweep = setInterval(() => this.#sweep(), sweepMs);
-    sweep.unref();
-    server.on('close', () => clearInterval(sweep));
+    this.#nowMs = attend(server, (now) => this.#sweep(now));
   }
 
   /**
@@ -206,7 +205,7 @@ export class ConnectionGuard {
       dueAt: Number.POSITIVE_INFINITY,
       takenBytes: 0,
       queuedBytes: 0,
-      takenAt: performance.now(),
+      takenAt: this.#nowMs(),
     };
     if (this.#connections.size >= this.#limits.max && !this.#cutIfAny(this.#strangers.least(), 'too_many')) {
       this.count('too_many');
@@ -274,8 +273,7 @@ export class ConnectionGuard {
     this.#forget(nameOf(connection.socket), connection);
   }
 
-  #sweep(): void {
-    const now = performance.now();
+  #sweep(now: number): void {
     const { notReadingMs = 60_000 } = this.#limits;
     for (const connection of this.#connections.values()) {
       if (connection.dueAt <= now) this.#cut(connection, 'too_slow');

@@ -116,6 +116,20 @@ test('a body that comes too slowly ends with 408; a slow one of the least rate i
   expect(guard.counters.cut.slow_body).toBe(1);
 });
 
+test('a body is not too slow because this process stood still', async () => {
+  await listen(readBody);
+  const { read, socket } = open(post(20));
+  await expect.poll(() => socket.bytesWritten).toBeGreaterThan(0);
+  for (let at = 0; at < 4; at += 1) {
+    socket.write('01234');
+    const until = performance.now() + graceMs / 2 + 100;
+    while (performance.now() < until);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => answers(read())).toBe(1);
+  expect(guard.counters.cut.slow_body).toBe(0);
+});
+
 test('a body that nobody reads yet is not too slow', async () => {
   let begin: (() => void) | undefined;
   await listen((request, response) => {

@@ -1,15 +1,15 @@
 /** Bodies of requests have a minimum rate from the moment somebody reads them. Their end is the server's limit for a whole request. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { attend } from './attended-time.ts';
 
 export const graceMs = 2000;
 /** After the grace. Every body that is accepted is smaller than a few seconds of it. */
 export const leastBytesPerSec = 4096;
-const sweepMs = 250;
 
 interface Body {
   readonly request: IncomingMessage;
-  /** Monotonic milliseconds at which somebody began to read it, and what the connection had sent until then. */
+  /** The time of `attend` at which somebody began to read it, and what the connection had sent until then. */
   read?: { readonly atMs: number; readonly bytes: number };
 }
 
@@ -19,9 +19,7 @@ export class BodyWatch {
 
   constructor(server: Server, onSlow: (socket: Socket) => void) {
     this.#onSlow = onSlow;
-    const sweep = setInterval(() => this.#sweep(), sweepMs);
-    sweep.unref();
-    server.on('close', () => clearInterval(sweep));
+    attend(server, (now) => this.#sweep(now));
   }
 
   /** `onWhole` is called when all of it has come. */
@@ -41,8 +39,7 @@ export class BodyWatch {
     response.once('close', forget);
   }
 
-  #sweep(): void {
-    const now = performance.now();
+  #sweep(now: number): void {
     for (const body of this.#bodies) {
       const { request } = body;
       // What nobody reads yet is late by our doing.
