@@ -8,9 +8,16 @@ import { page } from './web-floors.ts';
  */
 export const layers: readonly Layer[] = [
   {
+    name: 'text',
+    path: 'src/core/text',
+    mayImport: [],
+    packages: [],
+    because: 'what may be shown of a text that others chose is the same for every program, the page and pure functions',
+  },
+  {
     name: 'core',
     path: 'src/core',
-    mayImport: [],
+    mayImport: ['text'],
     packages: ['zod', 'pino'],
     because: 'core is what everything else stands on',
   },
@@ -289,7 +296,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'witness text',
     path: 'profiler/witness/say/text',
-    mayImport: ['witness diff', 'witness captures', 'witness summary'],
+    mayImport: ['text', 'witness diff', 'witness captures', 'witness summary'],
     packages: [],
     because: 'a writer of one form reads the comparison and no other form',
   },
@@ -303,21 +310,14 @@ export const layers: readonly Layer[] = [
   {
     name: 'witness sarif',
     path: 'profiler/witness/say/sarif',
-    mayImport: [
-      'witness diff',
-      'witness verdicts',
-      'witness findings',
-      'witness gate',
-      'witness text',
-      'witness summary',
-    ],
+    mayImport: ['text', 'witness diff', 'witness verdicts', 'witness findings', 'witness gate', 'witness text'],
     packages: [],
     because: 'a grade is the one of the gate and a message the one of the text',
   },
   {
     name: 'witness exports',
     path: 'profiler/witness/say/export',
-    mayImport: ['witness record'],
+    mayImport: ['text', 'witness record'],
     packages: ['pprof-format'],
     because: 'formats of other tools cost a library, which what runs beside the collector never loads',
   },
@@ -358,6 +358,7 @@ export const layers: readonly Layer[] = [
     name: 'witness program',
     path: 'profiler/witness/cli',
     mayImport: [
+      'text',
       'witness record',
       'witness keys',
       'witness vector',
@@ -443,6 +444,7 @@ export const layers: readonly Layer[] = [
     name: 'cli',
     path: 'src/cli',
     mayImport: [
+      'text',
       'core',
       'catalog',
       'policy',
@@ -462,7 +464,6 @@ export const layers: readonly Layer[] = [
       'control operator',
       'demo',
       'bench',
-      'witness summary',
     ],
     because: 'one entry starts every program, and nothing imports the entry',
   },

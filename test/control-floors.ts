@@ -13,7 +13,7 @@ export const control: House = {
         {
           folder: 'api',
           mayImport: [],
-          outside: ['core', 'tunnel', 'witness diff'],
+          outside: ['text', 'core', 'tunnel', 'witness diff'],
           packages: ['zod'],
           because:
             'the page, the command line and other programs read these bodies, and nothing behind them may come along',
@@ -101,7 +101,7 @@ export const control: House = {
         {
           folder: 'tokens',
           mayImport: ['api', 'store', 'problem', 'acts'],
-          outside: ['catalog', 'core', 'tunnel', 'witness summary'],
+          outside: ['text', 'catalog', 'core', 'tunnel', 'witness summary'],
           packages: ['kysely', 'zod'],
           exports: ['access-tokens', 'revoke-token', 'token-scopes', 'token-text'],
           because: 'a token is judged by its text and its row, before it is known what is asked with it',
@@ -134,7 +134,7 @@ export const control: House = {
         {
           folder: 'people/sso',
           mayImport: ['api', 'store', 'problem', 'peers', 'acts', 'people', 'people/passkeys'],
-          outside: ['core'],
+          outside: ['text', 'core'],
           packages: ['jose', 'openid-client', 'pino'],
           exports: [],
           because: 'the identity provider is optional, so nothing of the people depends on it',
@@ -142,7 +142,7 @@ export const control: House = {
         {
           folder: 'markers',
           mayImport: ['api', 'store', 'problem', 'tokens'],
-          outside: ['core', 'witness captures'],
+          outside: ['text', 'core', 'witness captures'],
           packages: ['kysely', 'zod'],
           exports: ['open-incidents'],
           because: 'what pipelines report is stored for the timeline, and does not know what is compared with it',
@@ -173,7 +173,15 @@ export const control: House = {
         {
           folder: 'captures',
           mayImport: ['api', 'store', 'problem', 'acts', 'replicas', 'settings', 'tokens', 'markers', 'bundles'],
-          outside: ['core', 'tunnel', 'witness record', 'witness vector', 'witness captures', 'witness verdicts'],
+          outside: [
+            'text',
+            'core',
+            'tunnel',
+            'witness record',
+            'witness vector',
+            'witness captures',
+            'witness verdicts',
+          ],
           packages: ['kysely', 'zod'],
           exports: [],
           because: 'what becomes of a capture follows from its rows, bundles and offers, and not from who requested it',
@@ -257,7 +265,7 @@ export const control: House = {
         {
           folder: 'audit',
           mayImport: ['api', 'store', 'acts', 'tokens'],
-          outside: [],
+          outside: ['text'],
           packages: ['kysely', 'zod'],
           because: 'it only reads what others recorded',
         },
@@ -303,7 +311,7 @@ export const control: House = {
         {
           folder: 'http',
           mayImport: ['api', 'problem', 'peers', 'acts', 'tokens', 'people'],
-          outside: ['core'],
+          outside: ['text', 'core'],
           packages: ['fastify', 'fastify-type-provider-zod', 'pino', 'zod'],
           because: 'the server and its guard of persons serve every route alike, so they know none',
         },
@@ -367,7 +375,7 @@ export const control: House = {
         {
           folder: 'mcp',
           mayImport: ['problem', 'peers', 'tokens', 'people', 'people/sso', 'http', 'mcp/tools'],
-          outside: ['core'],
+          outside: ['text', 'core'],
           packages: ['@modelcontextprotocol/server', 'fastify', 'zod'],
           because: 'the protocol of assistants is one more way in, and nothing depends on it',
         },

@@ -27,7 +27,7 @@ export const page: House = {
         {
           folder: 'edge',
           mayImport: ['browser'],
-          outside: ['control api'],
+          outside: ['text', 'control api'],
           packages: ['preact', '@preact/signals', '@simplewebauthn/browser', 'zod'],
           because: 'one way to ask the control plane, whatever asks',
         },

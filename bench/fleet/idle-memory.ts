@@ -1,5 +1,6 @@
 /** What one replica holds for thousands of tunnels that do nothing, beside a bare server with as many idle WebSockets. */
 import { openStore } from '../../src/control/store/database.ts';
+import { mostForStrangers } from '../../src/control/peers/connection-guard.ts';
 import { readDescriptorLimit, sharePorts } from '../../src/control/peers/port-limits.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Findings, Row, Unmeasured } from '../bench-report.ts';
@@ -31,7 +32,8 @@ export interface IdleMemoryOptions {
 
 export async function measureIdleMemory(bench: Bench, options: IdleMemoryOptions): Promise<Findings> {
   const { postgres, storeKey, tls } = options;
-  const room = Math.min(sharePorts(readDescriptorLimit()).tunnel.max, readDescriptorLimit() - 200);
+  const { max } = sharePorts(readDescriptorLimit()).tunnel;
+  const room = Math.min(max - mostForStrangers, readDescriptorLimit() - 200);
   const tunnels = Math.min(options.tunnels, room);
   const databaseUrl = await postgres.createDatabase();
   const env = { FAROL_TUNNEL_TLS: tls, ...(tls === 'proxy' && { FAROL_TUNNEL_URL: 'wss://localhost:8443' }) };

@@ -106,8 +106,13 @@ export class RawInstance {
     this.#socket.send(text);
   }
 
-  ping(): void {
-    this.#socket.ping();
+  ping(data = ''): void {
+    this.#socket.ping(data);
+  }
+
+  /** A part of a message; the last one ends it. */
+  sendPart(text: string, isLast: boolean): void {
+    this.#socket.send(text, { fin: isLast });
   }
 
   /** Bytes that were sent here and have not left. */

@@ -16,7 +16,7 @@ import { type Addresses, deriveAddresses, listNames } from './config/addresses.t
 import { Shutdown } from './shutdown.ts';
 import type { ControlConfig } from './config/config.ts';
 import type { DescribedRoute } from './http/openapi.ts';
-import { createApp } from './http/server.ts';
+import { type App, createApp } from './http/server.ts';
 import { findWebDir, loadWebApp } from './http/web-app.ts';
 import { CommandKeys } from './keys/command-keys.ts';
 import { KeyCustody } from './keys/key-custody.ts';
@@ -141,7 +141,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
   const remedy = passkeyRemedy(addresses.app);
   if (remedy !== undefined) log.warn(remedy);
   services.startWork();
-  const metricsUrl = await startMetrics(config, { services, metrics, log, shutdown });
+  const metricsUrl = await startMetrics(config, { services, metrics, log, shutdown, connections: app.connections });
   // First of all: the application answers until the instances have somewhere else to be.
   shutdown.add('drain', async () => {
     stopping.isDraining = true;
@@ -170,17 +170,19 @@ interface MetricsDeps {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly shutdown: Shutdown;
+  readonly connections: App['connections'];
 }
 
 async function startMetrics(
   { metrics: at }: ControlConfig,
-  { services, metrics, log, shutdown }: MetricsDeps,
+  { services, metrics, log, shutdown, connections }: MetricsDeps,
 ): Promise<string | undefined> {
   if (at === undefined) return undefined;
   watchSources(metrics, {
     countLive: () => countByClass(services.sockets),
     countCaptures: () => countCaptures(services.store),
     countStreams: () => services.streams.size,
+    connections: { app: connections, tunnel: services.sockets.connections },
   });
   const listener = await listenForScrapes(metrics.registry, at, (error) =>
     log.error({ err: error }, 'a scrape failed'),

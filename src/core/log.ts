@@ -1,6 +1,7 @@
 /** Structured log on standard error: JSON lines, every one redacted by value before it is written. */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Redactor } from './redact.ts';
+import { printableJson } from './text/hidden-characters.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
@@ -15,7 +16,7 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'];
 
 export function createLog(name: string, { level, redactor, destination = pino.destination(2) }: LogOptions): Log {
   // Redaction works on the finished line: nothing that a serializer adds later can slip past it.
-  const redacting: DestinationStream = { write: (line) => destination.write(redactor.text(line)) };
+  const redacting: DestinationStream = { write: (line) => destination.write(printableJson(redactor.text(line))) };
   return pino(
     {
       name,

@@ -1,4 +1,5 @@
 /** The forms in which a comparison or a capture is written. A further one is a row here and a writer of its own. */
+import { printableJson } from '../../../src/core/text/hidden-characters.ts';
 import type { Bundle } from '../bundle/record/bundle.ts';
 import type { Diff } from '../diff/diff.ts';
 import { writeCollapsed, writeCollapsedPair } from '../say/export/collapsed.ts';
@@ -32,8 +33,8 @@ export const forms = {
   json: {
     description: 'print JSON',
     isFile: false,
-    writeComparison: ({ diff }) => Promise.resolve(`${JSON.stringify(diff)}\n`),
-    writeCapture: (bundle) => `${JSON.stringify(bundle)}\n`,
+    writeComparison: ({ diff }) => Promise.resolve(`${printableJson(JSON.stringify(diff))}\n`),
+    writeCapture: (bundle) => `${printableJson(JSON.stringify(bundle))}\n`,
   },
   markdown: {
     description: 'print Markdown, for a job summary or a comment',

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Diff } from '../diff/diff.ts';
 import { gateExits } from './exit-codes.ts';
 import { defaultRequiredAxes, judgeGate } from '../say/gate/gate.ts';
-import { printable } from '../say/summary/write-value.ts';
+import { printable, printableJson } from '../../../src/core/text/hidden-characters.ts';
 import { renderHeadline } from '../say/text/render-headline.ts';
 
 export interface GateOptions {
@@ -37,7 +37,7 @@ function readAxes(text: string, before: readonly string[] = []): string[] {
 export function printGate(diff: Diff, { requireAxis, requireDecision, json = false }: GateOptions): number {
   const { code, lines } = judgeGate(diff, { requiredAxes: requireAxis, requireDecision });
   const text = json
-    ? JSON.stringify({ code, reasons: lines, summary: diff.summary })
+    ? printableJson(JSON.stringify({ code, reasons: lines, summary: diff.summary }))
     : [...lines, '', ...renderHeadline(diff)].map(printable).join('\n');
   process.stdout.write(`${text}\n`);
   return code;

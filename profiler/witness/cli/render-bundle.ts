@@ -1,7 +1,8 @@
 /** One capture as plain text: what was measured and what was not, with the largest keys of each axis. */
 import type { Bundle, BundleAxis } from '../bundle/record/bundle.ts';
 import type { AxisId } from '../bundle/record/collector-record.ts';
-import { printable, renderNumber } from '../say/summary/write-value.ts';
+import { printable } from '../../../src/core/text/hidden-characters.ts';
+import { renderNumber } from '../say/summary/write-value.ts';
 
 const shownKeys = 5;
 

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
 import { CaptureAccepted, CaptureRecord } from '../../control/api/api.ts';
 import { type ControlApi, ControlApiError } from '../../control/api/api-client.ts';
 import { addCaptureDiff } from './capture-diff.ts';
@@ -141,11 +142,11 @@ function read(api: ControlApi, id: string): Promise<CaptureRecord> {
 
 /** Standard output holds the answer alone, so that it can be stored. */
 function printNote(text: string): void {
-  process.stderr.write(`farol capture: ${text}\n`);
+  process.stderr.write(`farol capture: ${printableText(text)}\n`);
 }
 
 function print({ json }: Common, value: unknown, text: string): void {
-  process.stdout.write(`${json === true ? JSON.stringify(value) : text}\n`);
+  process.stdout.write(`${json === true ? printableJson(JSON.stringify(value)) : printableText(text)}\n`);
 }
 
 function renderRecord(record: CaptureRecord): string {

@@ -3,7 +3,7 @@
  * a user who reads the data directory has every right already.
  */
 import { operatorExits } from '../../core/exit-codes.ts';
-import { printable } from '../../../profiler/witness/say/summary/write-value.ts';
+import { printable } from '../../core/text/hidden-characters.ts';
 import { tellOperator } from '../../control/operator/operator-problem.ts';
 import { openOperatorStore } from '../../control/operator/operator-store.ts';
 

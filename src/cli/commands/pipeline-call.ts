@@ -1,4 +1,5 @@
 /** What the commands of a pipeline share: where the control plane is, the token, and how a refusal ends. */
+import { printableText } from '../../core/text/hidden-characters.ts';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ControlApi, ControlApiError } from '../../control/api/api-client.ts';
@@ -38,7 +39,7 @@ export async function run(work: () => Promise<number>): Promise<void> {
   } catch (error) {
     const isRefusal = error instanceof ControlApiError;
     const message = error instanceof Error ? error.message : 'unknown cause';
-    process.stderr.write(`farol capture: ${isRefusal ? `${error.code}: ` : ''}${message}\n`);
+    process.stderr.write(`farol capture: ${printableText(`${isRefusal ? `${error.code}: ` : ''}${message}`)}\n`);
     process.exitCode = error instanceof UsageError ? exits.usage : exits.failed;
   }
 }

@@ -8,6 +8,7 @@ import { type LocalAgent, openLocalAgent } from '../../agent/boot/local-agent.ts
 import { codesOf, localExits } from '../../core/exit-codes.ts';
 import { createLog, type Log } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
+import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
 
 export const exitCodes = codesOf(localExits);
 
@@ -82,13 +83,13 @@ export function sentenceOf({ cause, cost, fix }: BootProblem): string {
 }
 
 export function printJson(value: unknown): void {
-  printLine(JSON.stringify(value));
+  printLine(printableJson(JSON.stringify(value)));
 }
 
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${printableText(text)}\n`);
 }
 
 export function printNote(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printableText(text)}\n`);
 }

@@ -8,6 +8,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { catalog } from '../../../catalog/index.ts';
 import { actorWords } from '../../core/fault.ts';
+import { printableJson } from '../../core/text/hidden-characters.ts';
 import type { OperationResult } from '../../tunnel/messages.ts';
 import { exitCodes, printJson, printLine, printNote, runLocally, withStrictUsage, WrongUsage } from './run-locally.ts';
 
@@ -63,7 +64,7 @@ function printForPeople({
   window,
   ...rest
 }: OperationResult): void {
-  printLine(JSON.stringify(data, undefined, 2));
+  printLine(printableJson(JSON.stringify(data, undefined, 2)));
   const span = window === undefined ? '' : `, ${window.from} to ${window.to}`;
   printNote(`answered by ${source}${span}; upstream calls: ${rest.upstreamCalls}`);
   if (!complete) printNote('The result is not complete.');

@@ -6,7 +6,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
-import { printable } from '../../../profiler/witness/say/summary/write-value.ts';
+import { printable, printableJson } from '../../core/text/hidden-characters.ts';
 import type { EnrolWay, TokenView } from '../../control/api/api.ts';
 import {
   defaultOverlapHours,
@@ -130,7 +130,7 @@ async function create(store: OperatorStore, options: CreateOptions): Promise<voi
     ...(options.scope !== undefined && { scopes: options.scope }),
   });
   if (options.json === true) {
-    printLine(JSON.stringify(created));
+    printLine(printableJson(JSON.stringify(created)));
     return;
   }
   // The value alone goes to standard output, so that it can be stored without being shown.
@@ -143,7 +143,7 @@ async function create(store: OperatorStore, options: CreateOptions): Promise<voi
 
 async function list(store: OperatorStore, { json }: StoreOptions): Promise<void> {
   const tokens = await store.listTokens();
-  if (json === true) printLine(JSON.stringify({ tokens }));
+  if (json === true) printLine(printableJson(JSON.stringify({ tokens })));
   else for (const token of tokens) printLine(describe(token));
 }
 
@@ -168,7 +168,7 @@ async function rotate(store: OperatorStore, id: string, { overlapHours, json }: 
     return;
   }
   if (json === true) {
-    printLine(JSON.stringify(rotated));
+    printLine(printableJson(JSON.stringify(rotated)));
     return;
   }
   printNote(

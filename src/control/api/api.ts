@@ -41,7 +41,7 @@ export const ApiError = z.strictObject({
 export type ApiError = z.infer<typeof ApiError>;
 
 const seconds = { duration: z.int().min(5).max(300), warmup: z.int().min(0).max(60) };
-/** POST /api/profiling/captures. Lengths are characters; control characters are refused; one spelling of a field at a time. */
+/** POST /api/profiling/captures. Lengths are characters; control and invisible characters are refused; one spelling of a field at a time. */
 export const CaptureRequest = z.strictObject({
   workload: z.string().min(1).max(255).describe('Process name exactly as in the target list.'),
   version: z.string().min(1).max(128).describe('Version that just shipped; the key of the comparison.'),

@@ -11,7 +11,7 @@ test.each([
   ['passkey', (name: string) => PasskeyCreate.safeParse({ name, credential: {} })],
 ] as const)('the name of a %s has no control characters', (_what, parse) => {
   for (const name of ['a\u001B[2Jb', 'a\rb', 'a\u009Bb', 'a\u0000']) {
-    expect(problemsOf(parse(name))).toContain('name must not contain control characters');
+    expect(problemsOf(parse(name))).toContain('name must not contain control or invisible characters');
   }
   expect(problemsOf(parse('Zoë’s pipeline 🚀')).filter((one) => one.startsWith('name'))).toEqual([]);
 });

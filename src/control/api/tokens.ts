@@ -1,14 +1,15 @@
 /** Bodies about tokens and the commands that use them. */
 import { z } from 'zod';
+import { hasHidden, hiddenError } from '../../core/text/hidden-characters.ts';
 import { InstanceClass } from '../../tunnel/messages.ts';
 import { defaultOverlapHours, maxExpiryHours, maxOverlapHours, maxUses } from './token-bounds.ts';
 
-/** A name that people give to each other, to tokens and to passkeys. One line: a control character could steer the terminal of an operator who lists it. */
+/** A name that people give to each other, to tokens and to passkeys. One line, in which everything is seen: another character could steer the terminal of an operator who lists it, or make it look like another name. */
 export function oneLine(text: z.ZodString): z.ZodString {
   return text
     .min(1)
     .max(80)
-    .refine((name) => !/\p{Cc}/u.test(name), { error: 'must not contain control characters' });
+    .refine((name) => !hasHidden(name), { error: hiddenError });
 }
 
 export const TokenKind = z.enum(['capture', 'read', 'mcp', 'incident', 'bootstrap']);

@@ -1,4 +1,5 @@
 /** Entries of the audit list as lines of a file. docs/guides/audit.md describes both formats. */
+import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
 import type { AuditEntry } from '../api/api.ts';
 import { scrubTokens } from '../tokens/token-text.ts';
 import { type AuditFilter, filterNames } from './audit-filter.ts';
@@ -34,7 +35,7 @@ export function renderHead(format: ExportFormat): string {
 }
 
 export function renderEntry(format: ExportFormat, entry: AuditEntry): string {
-  if (format === 'jsonl') return `${JSON.stringify({ v: exportVersion, ...entry })}\n`;
+  if (format === 'jsonl') return `${printableJson(JSON.stringify({ v: exportVersion, ...entry }))}\n`;
   const { id, at, kind, by, subject, outcome, way = '', address = '', detail } = entry;
   const cells: Readonly<Record<(typeof csvColumns)[number], string>> = {
     v: String(exportVersion),
@@ -51,7 +52,7 @@ export function renderEntry(format: ExportFormat, entry: AuditEntry): string {
     detail: JSON.stringify(detail),
     id,
   };
-  return `${csvColumns.map((name) => renderCell(cells[name])).join(',')}\r\n`;
+  return `${csvColumns.map((name) => renderCell(printableText(cells[name]))).join(',')}\r\n`;
 }
 
 /**

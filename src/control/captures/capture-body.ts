@@ -1,5 +1,6 @@
 /** Reads the body of a capture request: strict, with the two aliases, every refusal naming its field. */
 import { z } from 'zod';
+import { hasHidden, hiddenError } from '../../core/text/hidden-characters.ts';
 import { ImageReference } from '../../../profiler/witness/bundle/record/bundle.ts';
 import { scrubTokens } from '../tokens/token-text.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
@@ -18,16 +19,14 @@ export interface CaptureBody {
 /** Bytes; a larger body is refused with 413 before it is read. */
 export const captureBodyLimit = 16 * 1024;
 
-const control = /\p{Cc}/u;
-
 /** Lengths are Unicode characters, not the 16-bit units they are stored in. */
 function label(min: number, max: number) {
   const length = min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`;
   return z
     .string({ error: 'must be a string' })
     .refine((text) => isWithin(text, min, max), { error: `must have ${length}` })
-    .refine((text) => !control.test(text), { error: 'must not contain control characters' })
-    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
+    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' })
+    .refine((text) => !hasHidden(text), { error: hiddenError });
 }
 
 function isWithin(text: string, min: number, max: number): boolean {

@@ -7,6 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { Redactor } from '../../core/redact.ts';
+import { printableJson } from '../../core/text/hidden-characters.ts';
 import { scrubTokens } from '../tokens/token-text.ts';
 
 export interface LogSink {
@@ -23,7 +24,7 @@ export function openLog(level: string, sink: LogSink = process.stderr, redactor 
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },
     },
-    { write: (line: string) => sink.write(redactor.text(scrubTokens(line))) },
+    { write: (line: string) => sink.write(printableJson(redactor.text(scrubTokens(line)))) },
   );
 }
 

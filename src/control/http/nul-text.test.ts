@@ -96,7 +96,7 @@ test.each([
   for (const name of ['a\u001b[2Jb', 'a\u009b2Jb', 'a\nb']) {
     const headers = { ...owner, origin: running.control.addresses.app };
     const refused = await running.send({ method: 'POST', path, headers, body: { ...rest, name } });
-    const message = 'name: must not contain control characters.';
+    const message = 'name: must not contain control or invisible characters.';
     expect([refused.status, ApiError.parse(refused.json()).error]).toEqual([
       400,
       expect.objectContaining({ field: 'name', message }),

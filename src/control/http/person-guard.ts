@@ -6,7 +6,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { csrfHeader, type Role } from '../api/api.ts';
 import { hasRole } from '../api/authority.ts';
-import { asStranger } from '../peers/fair-gate.ts';
+import { identify } from '../peers/fair-gate.ts';
+import type { Secret } from '../../core/secret.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';
 import { type Asker, asPerson, asToken } from '../people/asker.ts';
@@ -49,7 +50,7 @@ export function guardPersons(app: FastifyInstance, deps: GuardDeps): void {
 /** Undefined without a valid session. @throws ApiProblem 403 when it is valid but origin or CSRF token is not. */
 async function authenticatePerson(request: FastifyRequest, deps: GuardDeps): Promise<SignedIn | undefined> {
   const cookie = readSessionCookie(request.headers.cookie);
-  const signedIn = cookie === undefined ? undefined : await asStranger(request, () => deps.sessions.find(cookie));
+  const signedIn = cookie === undefined ? undefined : await identifyPerson(request, cookie, deps);
   if (cookie === undefined || signedIn === undefined) return undefined;
   if (request.method === 'GET' || request.method === 'HEAD') return signedIn;
   checkOrigin(request.headers, deps.publicOrigin());
@@ -61,6 +62,18 @@ async function authenticatePerson(request: FastifyRequest, deps: GuardDeps): Pro
   });
 }
 
+export function identifyPerson(
+  request: FastifyRequest,
+  cookie: Secret,
+  { sessions }: Pick<GuardDeps, 'sessions'>,
+): Promise<SignedIn | undefined> {
+  return identify(
+    request,
+    () => sessions.find(cookie),
+    ({ person }) => person.id,
+  );
+}
+
 /** A bearer token decides when there is one, whatever cookie comes with it. */
 async function authenticateAsker(request: FastifyRequest, deps: GuardDeps): Promise<Asker> {
   const bearer = readBearer(request.headers.authorization);
@@ -69,7 +82,11 @@ async function authenticateAsker(request: FastifyRequest, deps: GuardDeps): Prom
     if (signedIn === undefined) throw notSignedIn();
     return asPerson(signedIn);
   }
-  const holder = await asStranger(request, () => deps.tokens.authenticate('read', bearer));
+  const holder = await identify(
+    request,
+    () => deps.tokens.authenticate('read', bearer),
+    ({ id }) => id,
+  );
   if (holder === undefined) throw wrongToken();
   return asToken(holder);
 }

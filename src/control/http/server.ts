@@ -22,7 +22,8 @@ import { answerError } from './answer-error.ts';
 import { addressGroup, clientAddressOf, TrustedProxies } from '../peers/client-address.ts';
 import { FairGate } from '../peers/fair-gate.ts';
 import { logRequest, logRequests } from './log.ts';
-import { type ConnectionLimits, endWith, guardRequests } from '../peers/connection-guard.ts';
+import type { ConnectionCounters, ConnectionGuard, ConnectionLimits } from '../peers/connection-guard.ts';
+import { endWith, guardRequests } from '../peers/guard-requests.ts';
 import { readDescriptorLimit, sharePorts } from '../peers/port-limits.ts';
 import { type DescribedRoute, describeRoute } from './openapi.ts';
 import { announceDeprecation } from './deprecation.ts';
@@ -46,6 +47,8 @@ export interface App {
   readonly fastify: FastifyInstance;
   /** Every route added so far. */
   readonly routes: readonly DescribedRoute[];
+  /** Undefined without TLS. */
+  readonly connections: ConnectionCounters | undefined;
 }
 
 const bodyLimitBytes = 64 * 1024;
@@ -70,6 +73,7 @@ export function createApp({
   connections = sharePorts(readDescriptorLimit()).app,
   proxies = TrustedProxies.none,
 }: AppOptions): App {
+  let guard: ConnectionGuard | undefined;
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -83,12 +87,18 @@ export function createApp({
     frameworkErrors: refuseEarly,
     clientErrorHandler: (error, socket) => {
       log.info({ code: error.code }, 'a request could not be read');
-      refuseUnreadable(error, socket);
+      // Node stops reading from a peer that reads too little, and takes what came meanwhile for an error.
+      if (error.code === 'HPE_PAUSED' && guard !== undefined) guard.cut(socket, 'pipelined');
+      else refuseUnreadable(error, socket);
     },
     ...(tls !== undefined && {
       serverFactory: (handler): Server => {
         const server = createServer({ ...tls(), ALPNProtocols: ['http/1.1'], ...timeouts }, handler);
-        guardRequests(server, { ...connections, isShared: (address) => proxies.has(address) });
+        guard = guardRequests(server, {
+          ...connections,
+          isShared: (address) => proxies.has(address),
+          clientOf: (request) => clientAddressOf(request, proxies),
+        });
         return server;
       },
     }),
@@ -104,6 +114,7 @@ export function createApp({
   fastify.setErrorHandler(answerError);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched({ request, reply, routes, web }));
   fastify.decorate('strangers', new FairGate());
+  fastify.decorate('proved', (request: FastifyRequest, subject: string) => guard?.prove(request.raw.socket, subject));
   fastify.decorateRequest('callerAddress', '');
   fastify.decorateRequest('callerGroup', '');
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -115,7 +126,7 @@ export function createApp({
   announceDeprecation(fastify);
   compressAnswers(fastify);
   logRequests(fastify);
-  return { fastify, routes };
+  return { fastify, routes, connections: guard?.counters };
 }
 
 /** For what is refused before a route is looked for, when no hook runs. */

@@ -16,8 +16,9 @@ import { limits } from '../../tunnel/session/limits.ts';
 import { type SessionKeys, type Signer, systemRandom } from '../../tunnel/session/ports.ts';
 import type { InstanceAddress, SessionStore } from '../../tunnel/session/session-store.ts';
 import { openWire } from '../../tunnel/session/ws-wire.ts';
-import type { TrustedProxies } from '../peers/client-address.ts';
-import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits, endWith } from '../peers/connection-guard.ts';
+import { clientAddressOf, TrustedProxies } from '../peers/client-address.ts';
+import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits } from '../peers/connection-guard.ts';
+import { endWith } from '../peers/guard-requests.ts';
 import { readDescriptorLimit, sharePorts } from '../peers/port-limits.ts';
 import { type DenialSource, startDenialWatch } from './denial-watch.ts';
 
@@ -59,7 +60,7 @@ const payloads = { total: 192 << 20, ofOrganization: 96 << 20, ofInstance: limit
 
 /** Rejects when the port cannot be bound. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
-  const { clock, log, connections = sharePorts(readDescriptorLimit()).tunnel, proxies } = options;
+  const { clock, log, connections = sharePorts(readDescriptorLimit()).tunnel, proxies = TrustedProxies.none } = options;
   const counters = makeHubCounters();
   const sessions = new HubSessions({
     ...options,
@@ -74,10 +75,10 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
   // It cuts off whatever is not a live session in time, from the first byte of TLS on.
   const guard = new ConnectionGuard(server, {
     ...connections,
-    isShared: (address) => proxies?.has(address) === true,
-    ...(tls === undefined && { admits: (address: string) => proxies?.has(address) === true }),
+    isShared: (address) => proxies.has(address),
+    ...(tls === undefined && { admits: (address: string) => proxies.has(address) }),
   });
-  listenForTunnels(server, { sessions, counters, log, guard });
+  listenForTunnels(server, { sessions, counters, log, guard, proxies });
   await listen(server, options);
   const stopWatch = startDenialWatch({ ...options, sessions, source: options.store });
   return {
@@ -118,13 +119,16 @@ interface Door {
   readonly counters: HubCounters;
   readonly log: Log;
   readonly guard: ConnectionGuard;
+  readonly proxies: TrustedProxies;
 }
 
-function listenForTunnels(server: AnyServer, { sessions, counters, log, guard }: Door): void {
+function listenForTunnels(server: AnyServer, { sessions, counters, log, guard, proxies }: Door): void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: limits.frameBytes,
+    // A frame is sent whole; a proxy cuts it into parts of some kilobytes.
+    maxFragments: 256,
     clientTracking: false,
     handleProtocols: () => tunnelSubprotocol,
   });
@@ -133,6 +137,7 @@ function listenForTunnels(server: AnyServer, { sessions, counters, log, guard }:
     response.end('This port serves only the tunnel.\n');
   });
   server.on('upgrade', (request, socket, head) => {
+    guard.attribute(request.socket, clientAddressOf(request, proxies));
     const refusal = refusalOf(request);
     if (refusal !== undefined) {
       counters.rejected[refusal.code] = (counters.rejected[refusal.code] ?? 0) + 1;

@@ -11,9 +11,10 @@ export function eventRoutes(app: FastifyInstance, streams: EventStreams, session
     exposeHeadRoute: false,
     config: { access: 'member', summary: 'Stream of changes (text/event-stream); each message is a LiveEvent.' },
     handler: (request, reply) => {
-      const { session, organization } = personOf(request);
+      const { session, organization, person } = personOf(request);
       streams.open(reply, {
         organization: organization.id,
+        person: person.id,
         session,
         isStillValid: () => sessions.isAlive(session),
       });

@@ -25,7 +25,7 @@ beforeEach(async () => {
     monotonic: () => 0,
     after: (_ms: number, run: () => void) => (timers.push(run), () => {}),
   };
-  streams = new EventStreams(feed, clock);
+  streams = new EventStreams(feed, clock, 12);
   app = createApp({ log: openLog('fatal'), tls: undefined, web: await loadWebApp('/nowhere') });
   app.fastify.get<{ Params: { organization: string } }>(
     '/:organization',
@@ -33,6 +33,7 @@ beforeEach(async () => {
     (request, reply) =>
       streams.open(reply, {
         organization: request.params.organization,
+        person: String(request.headers['x-person'] ?? 'somebody'),
         session: String(request.headers['x-session'] ?? 'one'),
         isStillValid: () => Promise.resolve(isValid),
       }),
@@ -83,6 +84,17 @@ test('a seventh page of one session ends its oldest', async () => {
   expect(streams.size).toBe(6);
 });
 
+test('a person whose sessions hold every stream makes room for others, and not the other way round', async () => {
+  const many = [];
+  for (let page = 0; page < 12; page += 1) many.push(await open('acme', `session ${page}`, 'many'));
+  const others = [await open('acme', 'a', 'other'), await open('globex', 'b', 'third')];
+  await Promise.all(many.slice(0, 2).map(({ ended }) => ended));
+  await expect(open('acme', 'again', 'many')).resolves.toMatchObject({ response: { statusCode: 503 } });
+  feed.publish('acme', { type: 'fleet' });
+  expect(await others[0]!.next()).toEqual({ type: 'fleet' });
+  expect(streams.size).toBe(12);
+});
+
 test('a page that goes away is forgotten', async () => {
   const page = await open('acme');
   page.response.destroy();
@@ -108,14 +120,14 @@ interface Page {
   next(): Promise<unknown>;
 }
 
-function open(organization: string, session = 'one'): Promise<Page> {
+function open(organization: string, session = 'one', person = 'somebody'): Promise<Page> {
   const { port } = app.fastify.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const request = get({
       port,
       host: '127.0.0.1',
       path: `/${organization}`,
-      headers: { 'x-session': session },
+      headers: { 'x-session': session, 'x-person': person },
       agent: false,
     });
     requests.push(request);

@@ -38,12 +38,15 @@ const maxStreamsOfSession = 6;
 const maxOwedBytes = 64 * 1024;
 
 interface Stream {
+  readonly person: string;
   readonly session: string;
   end(): void;
 }
 
 export interface StreamOwner {
   readonly organization: string;
+  /** Id of the person whose session it is. */
+  readonly person: string;
   /** Identifies the session, not its secret. */
   readonly session: string;
   /** Asked at every heartbeat; false ends the stream. */
@@ -53,12 +56,14 @@ export interface StreamOwner {
 export class EventStreams {
   readonly #feed: EventFeed;
   readonly #clock: Clock;
+  readonly #most: number;
   /** Oldest first. */
   readonly #streams = new Set<Stream>();
 
-  constructor(feed: EventFeed, clock: Clock) {
+  constructor(feed: EventFeed, clock: Clock, most = maxStreams) {
     this.#feed = feed;
     this.#clock = clock;
+    this.#most = most;
   }
 
   get size(): number {
@@ -67,7 +72,7 @@ export class EventStreams {
 
   /** Takes over the answer. A seventh stream of one session ends its oldest: a page that was left open does not lock out a new one. */
   open(reply: FastifyReply, owner: StreamOwner): void {
-    if (this.#streams.size >= maxStreams) {
+    if (this.#streams.size >= this.#most && !this.#makeRoomFor(owner.person)) {
       throw new ApiProblem({
         status: 503,
         code: 'too_many_streams',
@@ -88,6 +93,15 @@ export class EventStreams {
     this.#follow(raw, owner);
   }
 
+  /** Ends the oldest stream of the person who has most, if these are more than the newcomer would have. */
+  #makeRoomFor(person: string): boolean {
+    const byPerson = Map.groupBy(this.#streams, (stream) => stream.person);
+    const [most] = [...byPerson.values()].toSorted((one, other) => other.length - one.length);
+    if (most === undefined || most.length <= (byPerson.get(person)?.length ?? 0) + 1) return false;
+    most[0]?.end();
+    return true;
+  }
+
   /** Ends every stream, or those of one session. */
   endAll(session?: string): void {
     for (const stream of this.#streams) {
@@ -103,6 +117,7 @@ export class EventStreams {
     const unsubscribe = this.#feed.subscribe(owner.organization, (event) => send(renderEvent(event)));
     let cancelBeat = (): void => {};
     const stream: Stream = {
+      person: owner.person,
       session: owner.session,
       end: () => {
         this.#streams.delete(stream);

@@ -1,13 +1,11 @@
 /** The body of a marker: strict and bounded. What is in it comes from outside and is shown to people. */
 import { z } from 'zod';
+import { hasHidden, hiddenError } from '../../core/text/hidden-characters.ts';
 import { MarkerKind } from '../api/markers.ts';
 import { scrubTokens } from '../tokens/token-text.ts';
 
 /** Bytes; a larger body is refused with 413 before it is read. */
 export const markerBodyLimit = 16 * 1024;
-
-/** Control characters, and those that reverse the order in which a text is shown. */
-const unseen = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
 
 /** Lengths are Unicode characters. */
 function text(min: number, max: number) {
@@ -15,8 +13,8 @@ function text(min: number, max: number) {
   return z
     .string()
     .refine((one) => one.length <= max * 2 && isWithin(Array.from(one).length, min, max), { error })
-    .refine((one) => !unseen.test(one), { error: 'must not contain control characters' })
     .refine((one) => one.isWellFormed(), { error: 'must be well-formed Unicode' })
+    .refine((one) => !hasHidden(one), { error: hiddenError })
     .refine((one) => scrubTokens(one) === one, { error: 'must not contain a token' });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { asStranger } from '../peers/fair-gate.ts';
+import { identify } from '../peers/fair-gate.ts';
 import { scrubTokens } from '../tokens/token-text.ts';
 import { checkOrigin, readBearer, wrongToken } from '../http/person-guard.ts';
 import { isJwtShaped, type AccessTokenHolder } from '../people/sso/access-token-reader.ts';
@@ -47,8 +47,15 @@ async function authenticate(
   request: FastifyRequest,
   { tokens, sso, publicOrigin }: AdmitDeps,
 ): Promise<Assistant | undefined> {
-  if (!isJwtShaped(bearer)) return asStranger(request, () => tokens.authenticate('mcp', bearer));
+  if (!isJwtShaped(bearer)) {
+    return identify(
+      request,
+      () => tokens.authenticate('mcp', bearer),
+      ({ id }) => id,
+    );
+  }
   const found = await sso?.accessTokens.authenticate(bearer, `${publicOrigin()}${mcpPath}`);
+  if (found !== undefined) request.server.proved(request, found.person.id);
   return found && asAssistant(found);
 }
 

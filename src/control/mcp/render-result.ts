@@ -5,6 +5,7 @@
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Actor, actorWords } from '../../core/fault.ts';
+import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
 import { toProblem } from '../problem/to-problem.ts';
 import type { ApiProblem } from '../problem/api-problem.ts';
 import { RefusedByAgent } from './tools/tool-refusals.ts';
@@ -13,7 +14,7 @@ import { RefusedByAgent } from './tools/tool-refusals.ts';
 export const maxTextTwin = 16_000;
 
 export function renderAnswer(answer: Record<string, unknown>): CallToolResult {
-  const text = JSON.stringify(answer);
+  const text = printableJson(JSON.stringify(answer));
   const note = `\n[cut after ${maxTextTwin} of ${text.length} characters; structuredContent has all of it]`;
   const twin = text.length > maxTextTwin ? `${text.slice(0, maxTextTwin).toWellFormed()}${note}` : text;
   return { content: [{ type: 'text', text: twin }], structuredContent: answer };
@@ -47,7 +48,7 @@ export function renderFailure(error: unknown, requestId: string): CallToolResult
   ];
   return {
     isError: true,
-    content: [{ type: 'text', text: lines.join('\n') }],
+    content: [{ type: 'text', text: printableText(lines.join('\n')) }],
     _meta: { 'farol/error': { ...failure } },
   };
 }

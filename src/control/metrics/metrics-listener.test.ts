@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listHeldSockets } from '../../../test/held-sockets.ts';
 import { createMetrics, measureRequests, watchSources } from './metrics.ts';
 import { listenForScrapes, maxConnections, type MetricsListener } from './metrics-listener.ts';
-import { proveMs } from '../peers/connection-guard.ts';
+import { type ConnectionCounters, cuts, proveMs } from '../peers/connection-guard.ts';
 import { openLog } from '../http/log.ts';
 import { createApp } from '../http/server.ts';
 import { loadWebApp } from '../http/web-app.ts';
@@ -34,6 +34,22 @@ test('requests are counted by route template, never by what was asked', async ()
   await app.fastify.close();
 });
 
+test('connections are counted by port and peer, and those that were cut by reason', async () => {
+  const own = createMetrics();
+  const counters = { open: 9, known: 2, cut: { ...Object.fromEntries(cuts.map((why) => [why, 0])), slow_body: 3 } };
+  watchSources(own, {
+    countLive: () => new Map(),
+    countCaptures: () => Promise.resolve(new Map()),
+    countStreams: () => 0,
+    connections: { app: counters as ConnectionCounters, tunnel: undefined },
+  });
+  for (const text of [await own.registry.metrics(), await own.registry.metrics()]) {
+    expect(text).toContain('farol_connections{port="app",peer="known"} 2');
+    expect(text).toContain('farol_connections{port="app",peer="stranger"} 7');
+    expect(text).toContain('farol_connections_cut_total{port="app",reason="slow_body"} 3');
+  }
+});
+
 test('only GET /metrics answers, and a failed source is an error of the scrape', async () => {
   expect((await fetch(new URL('/', listener.url))).status).toBe(404);
   expect((await fetch(listener.url, { method: 'POST' })).status).toBe(404);
@@ -41,6 +57,7 @@ test('only GET /metrics answers, and a failed source is an error of the scrape',
     countLive: () => new Map([['agent', 2]]),
     countCaptures: () => Promise.reject(new Error('no store')),
     countStreams: () => 0,
+    connections: { app: undefined, tunnel: undefined },
   });
   expect((await fetch(listener.url)).status).toBe(500);
   expect(errors).toHaveLength(1);
@@ -77,7 +94,8 @@ describe('strangers on the port', () => {
     for (let at = 0; at < 100; at += 1) await hold(words);
     expect(await scrape()).toBe(200);
     const port = Number(new URL(guarded.url).port);
-    expect(listHeldSockets(port).length).toBeLessThanOrEqual(maxConnections);
+    // One that was cut is closed a moment later.
+    await expect.poll(() => listHeldSockets(port).length).toBeLessThanOrEqual(maxConnections);
   });
 
   test('who send nothing are gone after ten seconds', { timeout: 30_000 }, async () => {

@@ -5,7 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { guardRequests } from '../peers/connection-guard.ts';
+import { guardRequests } from '../peers/guard-requests.ts';
 
 /** One scraper needs one. */
 export const maxConnections = 32;
@@ -35,7 +35,7 @@ export async function listenForScrapes(
       },
     );
   });
-  guardRequests(server, { max: maxConnections, maxPending: maxConnections, maxOfAddress: maxConnections });
+  guardRequests(server, { max: maxConnections, maxOfAddress: maxConnections, forKnown: 0 });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(at.port, at.host, resolve);

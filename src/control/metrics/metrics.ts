@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { InstanceClass } from '../../tunnel/messages.ts';
+import { type ConnectionCounters, cuts } from '../peers/connection-guard.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -18,6 +19,8 @@ export interface MetricSources {
   countLive(): ReadonlyMap<InstanceClass, number>;
   countCaptures(): Promise<ReadonlyMap<string, number>>;
   countStreams(): number;
+  /** Of each guarded port. */
+  readonly connections: Readonly<Record<'app' | 'tunnel', ConnectionCounters | undefined>>;
 }
 
 export function createMetrics(): Metrics {
@@ -85,6 +88,38 @@ export function watchSources({ registry }: Metrics, sources: MetricSources): voi
     registers,
     collect() {
       this.set(sources.countStreams());
+    },
+  });
+  watchConnections(registry, sources);
+}
+
+function watchConnections(registry: Registry, { connections }: Pick<MetricSources, 'connections'>): void {
+  const registers = [registry];
+  const ports = Object.entries(connections).flatMap(([port, counters]) =>
+    counters === undefined ? [] : [{ port, counters }],
+  );
+  new Gauge({
+    name: 'farol_connections',
+    help: 'Open connections, by port and by whether the peer has proved who it is.',
+    labelNames: ['port', 'peer'],
+    registers,
+    collect() {
+      for (const { port, counters } of ports) {
+        this.set({ port, peer: 'known' }, counters.known);
+        this.set({ port, peer: 'stranger' }, counters.open - counters.known);
+      }
+    },
+  });
+  new Counter({
+    name: 'farol_connections_cut_total',
+    help: 'Connections that were cut, by port and reason.',
+    labelNames: ['port', 'reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { port, counters } of ports) {
+        for (const reason of cuts) this.inc({ port, reason }, counters.cut[reason]);
+      }
     },
   });
 }

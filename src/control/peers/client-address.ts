@@ -74,6 +74,13 @@ export function addressGroup(address: string): string {
   return bits?.width === 128 ? `${first(bits, 64).toString(16)}::/64` : plain(address);
 }
 
+/** What is counted together where many addresses are: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+export function networkGroup(address: string): string {
+  const bits = toBits(address);
+  const prefix = bits?.width === 128 ? 48 : 24;
+  return bits === undefined ? address : `${first(bits, prefix).toString(16)}/${prefix}`;
+}
+
 function parseNetwork(text: string): Network | { readonly wrong: string } {
   const [address = '', prefixText, ...rest] = text.split('/');
   const bits = address.includes('%') ? undefined : toBits(address);

@@ -25,7 +25,7 @@ async function listen(limits: Partial<ConnectionLimits>): Promise<void> {
     socket.on('error', () => undefined);
     accepted.push(socket);
   });
-  guard = new ConnectionGuard(server, { max: 100, maxPending: 100, maxOfAddress: 100, ...limits });
+  guard = new ConnectionGuard(server, { max: 100, maxOfAddress: 100, forKnown: 0, ...limits });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -50,54 +50,122 @@ async function openAll(addresses: readonly string[]): Promise<Socket[]> {
 const closedOnes = (sockets: readonly Socket[]): readonly boolean[] => sockets.map(({ closed }) => closed);
 
 describe('at a ceiling', () => {
-  test('of an address its oldest connection that proved nothing makes room; other addresses lose none', async () => {
-    await listen({ maxPending: 2 });
+  test('of an address its oldest stranger makes room; other addresses lose none', async () => {
+    await listen({ maxOfAddress: 2 });
     const sockets = await openAll(['127.0.0.1', '127.0.0.2', '127.0.0.1', '127.0.0.1']);
     await expect.poll(() => closedOnes(sockets)).toEqual([true, false, false, false]);
     expect(guard.counters).toMatchObject({ open: 3, cut: { too_many_of_address: 1, too_many: 0 } });
   });
 
-  test('an accepted one is neither cut nor counted as pending', async () => {
-    await listen({ maxPending: 2 });
+  test('who has proved who they are is neither cut nor counted among the strangers of the address', async () => {
+    await listen({ maxOfAddress: 2 });
     const first = await open();
-    guard.keep(accepted[0] as Socket);
+    guard.keep(accepted[0]!);
     const sockets = await openAll(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
     await expect.poll(() => closedOnes([first, ...sockets])).toEqual([false, true, false, false]);
   });
 
-  test('of all, the address that holds most without a proof loses its oldest', async () => {
-    await listen({ max: 4 });
-    const sockets = await openAll(['127.0.0.1', '127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.3']);
-    await expect.poll(() => closedOnes(sockets)).toEqual([false, true, false, false, false]);
+  test('of all, the address that holds most in the network that holds most loses its oldest', async () => {
+    await listen({ max: 6 });
+    const sockets = await openAll([
+      '127.0.1.1',
+      '127.0.1.1',
+      '127.0.2.1',
+      '127.0.2.2',
+      '127.0.2.2',
+      '127.0.3.1',
+      '127.0.4.1',
+    ]);
+    await expect.poll(() => closedOnes(sockets)).toEqual([false, false, false, true, false, false, false]);
     expect(guard.counters.cut.too_many).toBe(1);
   });
 
-  test('a new connection is closed when all others are in use, and accepted when one is idle', async () => {
-    await listen({ max: 2 });
-    await openAll(['127.0.0.1', '127.0.0.2']);
-    for (const socket of accepted) guard.keep(socket);
-    const refused = await open('127.0.0.3');
-    await expect.poll(() => refused.closed).toBe(true);
-    expect(accepted).toHaveLength(2);
-    guard.rest(accepted[0] as Socket);
-    const late = await open('127.0.0.3');
-    await expect.poll(() => closedOnes([opened[0] as Socket, late])).toEqual([true, false]);
+  test('the peer that is awaited longest makes room, and a request that is being answered last', async () => {
+    await listen({ max: 3 });
+    const sockets = await openAll(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+    guard.receive(accepted[0]!, '127.0.0.1');
+    guard.serve(accepted[1]!);
+    sockets.push(...(await openAll(['127.0.1.1', '127.0.2.1'])));
+    await expect.poll(() => closedOnes(sockets)).toEqual([true, false, true, false, false]);
   });
 
-  test('of connections of one address in all, those in use count', async () => {
-    await listen({ maxOfAddress: 2 });
-    await openAll(['127.0.0.1', '127.0.0.1']);
-    for (const socket of accepted) guard.keep(socket);
-    const refused = await open();
-    await expect.poll(() => refused.closed).toBe(true);
-    expect((await open('127.0.0.2')).closed).toBe(false);
+  test('a newcomer gets in when requests of others hold every place of strangers', async () => {
+    await listen({ max: 4, forKnown: 1 });
+    const sockets = await openAll(['127.0.0.1', '127.0.0.2', '127.0.0.2']);
+    for (const socket of accepted) guard.serve(socket);
+    sockets.push(await open('127.0.0.3'));
+    await expect.poll(() => closedOnes(sockets)).toEqual([false, true, false, false]);
+    expect(guard.counters).toMatchObject({ open: 3, known: 0, cut: { too_many: 1 } });
   });
 
-  test('an address that many peers share has none of its own', async () => {
-    await listen({ maxPending: 1, maxOfAddress: 1, isShared: (address) => address === '127.0.0.9' });
+  test('no stranger displaces a peer that proved itself, in use or idle', async () => {
+    await listen({ max: 4, forStrangers: 1 });
+    const known = await openAll(['127.0.0.1', '127.0.0.2', '127.0.0.3']);
+    for (const [at, socket] of accepted.entries()) guard.prove(socket, `person ${at}`);
+    const strangers = await openAll(Array.from({ length: 10 }, (_one, at) => `127.0.1.${at + 1}`));
+    await expect.poll(() => guard.counters).toMatchObject({ open: 4, known: 3 });
+    expect(closedOnes(known)).toEqual([false, false, false]);
+    await expect.poll(() => closedOnes(strangers).filter((one) => one)).toHaveLength(9);
+  });
+
+  test('who proves too many makes room for others who prove themselves, and displaces nobody who is in use', async () => {
+    await listen({ max: 6, forStrangers: 2 });
+    const sockets = await openAll(['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']);
+    const subjects = ['one', 'one', 'one', 'two', 'three', 'three'];
+    for (const [at, subject] of subjects.entries()) {
+      guard.prove(accepted[at]!, subject);
+      guard.serve(accepted[at]!);
+    }
+    // The fifth makes the first subject give way; the sixth would leave both with two.
+    await expect.poll(() => closedOnes(sockets)).toEqual([true, false, false, false, false, true]);
+    expect(guard.counters).toMatchObject({ open: 4, known: 4, cut: { too_many_known: 2 } });
+  });
+
+  test('live sessions are never displaced by other ones', async () => {
+    await listen({ max: 4, forStrangers: 2 });
+    const sockets = await openAll(['127.0.0.1', '127.0.0.2', '127.0.0.3']);
+    for (const socket of accepted) guard.keep(socket);
+    await expect.poll(() => closedOnes(sockets)).toEqual([false, false, true]);
+  });
+});
+
+describe('behind a proxy that the operator trusts', () => {
+  const isShared = (address: string): boolean => address === '127.0.0.9';
+
+  test('its address has no ceiling of its own', async () => {
+    await listen({ maxOfAddress: 1, isShared });
     const sockets = await openAll(['127.0.0.9', '127.0.0.9', '127.0.0.9']);
     expect(closedOnes(sockets)).toEqual([false, false, false]);
   });
+
+  test('a request counts for the address that it comes from, and makes room as that one does', async () => {
+    await listen({ maxOfAddress: 2, isShared });
+    const sockets = await openAll(Array.from({ length: 5 }, () => '127.0.0.9'));
+    const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.1'];
+    for (const [at, client] of clients.entries()) guard.receive(accepted[at]!, client);
+    await expect.poll(() => closedOnes(sockets)).toEqual([true, false, false, false, false]);
+    for (const socket of accepted) guard.rest(socket);
+    expect(guard.counters).toMatchObject({ open: 4, known: 4, cut: { too_many_of_address: 1 } });
+  });
+
+  test('strangers that connect directly displace none of its connections', async () => {
+    await listen({ max: 4, forStrangers: 2, isShared });
+    const proxied = await openAll(['127.0.0.9', '127.0.0.9']);
+    await openAll(Array.from({ length: 8 }, () => '127.0.0.1'));
+    expect(closedOnes(proxied)).toEqual([false, false]);
+  });
+});
+
+test('a handshake of another address does not wait for the hundreds of one', async () => {
+  await listen({ begins: { perSec: 20, burst: 1 } });
+  const { port } = server.address() as AddressInfo;
+  const connectFrom = (localAddress: string): Socket =>
+    connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
+  for (let at = 0; at < 30; at += 1) opened.push(connectFrom('127.0.0.1'));
+  await expect.poll(() => guard.counters.open).toBe(30);
+  opened.push(connectFrom('127.0.0.2'));
+  await expect.poll(() => accepted.some(({ remoteAddress }) => remoteAddress === '127.0.0.2')).toBe(true);
+  expect(accepted.length).toBeLessThan(25);
 });
 
 test('handshakes begin at a bounded rate, and all of them do', async () => {
@@ -112,7 +180,7 @@ test('handshakes begin at a bounded rate, and all of them do', async () => {
 });
 
 test('a connection that closed is forgotten', async () => {
-  await listen({ maxPending: 1 });
+  await listen({ maxOfAddress: 1 });
   const first = await open();
   first.destroy();
   await expect.poll(() => guard.counters.open).toBe(0);

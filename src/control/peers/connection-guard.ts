@@ -1,23 +1,26 @@
 /**
- * What one port spends on strangers. Every connection is counted from the moment it is accepted, before TLS. It
- * has ten seconds to prove that it is worth keeping; a port holds so many in all, an address so many. At a ceiling
- * the oldest connection that has proved nothing makes room, so that a peer that finishes its handshake gets in
- * among thousands that do not.
+ * What one port spends on strangers. Every connection is counted from the moment it is accepted, before TLS. It has ten
+ * seconds to prove that it is worth a place. A share of the places is for peers that proved who they are, another one
+ * for strangers. A newcomer always gets in: at a ceiling it displaces the stranger that is awaited longest, of the
+ * address that holds most in the network that holds most. Only peers that proved themselves displace one another.
  */
 import type { Server, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Rate, TokenBucket } from '../../tunnel/session/token-bucket.ts';
-import { addressGroup } from './client-address.ts';
+import type { Rate } from '../../tunnel/session/token-bucket.ts';
+import { attend } from './attended-time.ts';
+import { addressGroup, networkGroup } from './client-address.ts';
+import { type Holder, Places } from './connection-places.ts';
+import { HandshakeQueue } from './handshake-queue.ts';
 
 export interface ConnectionLimits {
   /** Connections of this port, whatever their state. */
   readonly max: number;
-  /** Connections of one address that have proved nothing. */
-  readonly maxPending: number;
-  /** Connections of one address in all. */
+  /** Connections of strangers of one address. */
   readonly maxOfAddress: number;
-  /** Remote addresses without a ceiling of their own, because many peers share them: a proxy that the operator trusts. */
+  /** Of `max`, for peers that proved who they are. Default: a quarter. */
+  readonly forKnown?: number;
+  /** Of `max`, for strangers, without whom nobody new gets in. Default: a quarter, and at most `mostForStrangers`. */
+  readonly forStrangers?: number;
+  /** Remote addresses that many peers share, because the operator trusts this proxy. They are not strangers. */
   readonly isShared?: (address: string) => boolean;
   /** Who may connect at all, by remote address. Default: everybody. */
   readonly admits?: (address: string) => boolean;
@@ -28,26 +31,42 @@ export interface ConnectionLimits {
 }
 
 /** Why a connection was cut, as the counters name it. */
-export type Cut = 'not_admitted' | 'too_many' | 'too_many_of_address' | 'too_slow' | 'not_reading' | 'too_long';
+export const cuts = [
+  'not_admitted',
+  'too_many',
+  'too_many_of_address',
+  'too_many_known',
+  'too_slow',
+  'slow_body',
+  'not_reading',
+  'too_long',
+  'pipelined',
+] as const;
+export type Cut = (typeof cuts)[number];
 
 export interface ConnectionCounters {
   open: number;
+  /** Of those, of peers that proved who they are, and of trusted proxies. */
+  known: number;
   readonly cut: Record<Cut, number>;
 }
 
+/** Of a port, by default: enough for those who are about to prove themselves. */
+export const mostForStrangers = 256;
+
 /** From the first byte of a handshake to the proof; TLS, headers and body included. */
 export const proveMs = 10_000;
-const sweepMs = 500;
-/** Handshakes begun in one turn of the event loop: more would hold up everything else. */
-const handshakesATurn = 4;
-const pauseMs = 5;
 
 interface Connection {
   readonly socket: Socket;
-  readonly address: string;
+  /** Who shares its remote address, when many do. */
+  readonly proxy: string | undefined;
   /** What carries its bytes: the TLS socket once there is one. */
   stream: Socket;
-  /** Monotonic milliseconds. */
+  places: Places<Connection>;
+  holder: Holder;
+  isWaiting: boolean;
+  /** Of `attend`, as `takenAt` is. */
   dueAt: number;
   takenBytes: number;
   /** Of one write, what the kernel has not taken yet. */
@@ -55,46 +74,47 @@ interface Connection {
   takenAt: number;
 }
 
-interface Address {
-  readonly connections: Set<Connection>;
-  /** Those that have proved nothing, or wait for a next request. Oldest first. */
-  readonly idle: Set<Connection>;
-}
-
 export class ConnectionGuard {
   readonly counters: ConnectionCounters = {
     open: 0,
-    cut: { not_admitted: 0, too_many: 0, too_many_of_address: 0, too_slow: 0, not_reading: 0, too_long: 0 },
+    known: 0,
+    cut: Object.fromEntries(cuts.map((why) => [why, 0])) as Record<Cut, number>,
   };
   readonly #limits: ConnectionLimits;
+  readonly #maxStrangers: number;
+  readonly #maxKnown: number;
   /** By remote address and port, the one name that a TLS socket shares with the socket below it. */
   readonly #connections = new Map<string, Connection>();
-  readonly #addresses = new Map<string, Address>();
-  readonly #begins: TokenBucket;
-  readonly #waiting: { readonly socket: Socket; readonly begin: () => void }[] = [];
-  #isServing = false;
+  readonly #strangers = new Places<Connection>();
+  readonly #known = new Places<Connection>();
+  readonly #nowMs: () => number;
 
   /** Takes over the acceptance of connections of a server that does not listen yet. */
   constructor(server: Server, limits: ConnectionLimits) {
+    const quarter = Math.floor(limits.max / 4);
     this.#limits = limits;
-    this.#begins = new TokenBucket({ monotonic: () => performance.now() }, limits.begins ?? { perSec: 500, burst: 60 });
+    this.#maxStrangers = limits.max - (limits.forKnown ?? quarter);
+    this.#maxKnown = limits.max - (limits.forStrangers ?? Math.min(quarter, mostForStrangers));
+    const handshakes = new HandshakeQueue(limits.begins ?? { perSec: 500, burst: 60 });
     const accept = server.listeners('connection');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
       const connection = this.#admit(socket);
-      if (connection === undefined) return;
-      this.#whenFree(socket, () => {
-        connection.dueAt = performance.now() + proveMs;
+      if (connection === undefined) {
+        socket.destroy();
+        return;
+      }
+      const begin = (): void => {
+        connection.dueAt = this.#nowMs() + proveMs;
         for (const one of accept) one.call(server, socket);
-      });
+      };
+      handshakes.add(connection.holder, { socket, begin });
     });
     server.on('secureConnection', (stream: Socket) => {
       const connection = this.#connections.get(nameOf(stream));
       if (connection !== undefined) connection.stream = stream;
     });
-    const sweep = setInterval(() => this.#sweep(), sweepMs);
-    sweep.unref();
-    server.on('close', () => clearInterval(sweep));
+    this.#nowMs = attend(server, (now) => this.#sweep(now));
   }
 
   /**
@@ -105,131 +125,169 @@ export class ConnectionGuard {
     let bytes = 0;
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
-      const connection = bytes > most ? this.#connections.get(nameOf(stream)) : undefined;
-      if (connection !== undefined) this.#cut(connection, 'too_long');
+      if (bytes > most) this.cut(stream, 'too_long');
     };
     stream.prependListener('data', count);
     return () => stream.off('data', count);
   }
 
-  /** The peer has proved itself, or a whole request of its came: it may take its time. */
+  /** What a proxy passes on counts for the address that it comes from. */
+  attribute(stream: Socket, from: string): void {
+    const connection = this.#connections.get(nameOf(stream));
+    if (connection === undefined) return;
+    const isPassedOn = connection.proxy !== undefined && this.#limits.isShared?.(from) !== true;
+    if (isPassedOn) this.#enterAsStranger(connection, holderOf(from));
+    else this.#place(connection, connection.places, connection.holder, true);
+  }
+
+  /** The head of a request has come, from this address: the rest of it is awaited. */
+  receive(stream: Socket, from: string): void {
+    const connection = this.#connections.get(nameOf(stream));
+    if (connection !== undefined) connection.dueAt = Number.POSITIVE_INFINITY;
+    this.attribute(stream, from);
+  }
+
+  /** Nothing is awaited of it: a request of its is being answered. */
+  serve(stream: Socket): void {
+    const connection = this.#connections.get(nameOf(stream));
+    if (connection !== undefined) this.#place(connection, connection.places, connection.holder, false);
+  }
+
+  /** Nothing is under way on it: it may stay, and a next request is awaited. */
+  rest(stream: Socket): void {
+    const connection = this.#connections.get(nameOf(stream));
+    if (connection?.proxy !== undefined) this.#enterAsKnown(connection, proxyHolder(connection.proxy), true);
+    else if (connection !== undefined) this.#place(connection, connection.places, connection.holder, true);
+  }
+
+  /** The peer has proved to be this subject. A proxy's connection is the subject's until `rest`. */
+  prove(stream: Socket, subject: string): void {
+    const connection = this.#connections.get(nameOf(stream));
+    if (connection === undefined) return;
+    this.#enterAsKnown(connection, { network: subject, address: subject }, connection.isWaiting);
+  }
+
+  /** The peer has proved itself, and the connection is in use until it closes. */
   keep(stream: Socket): void {
     const connection = this.#connections.get(nameOf(stream));
     if (connection === undefined) return;
     connection.dueAt = Number.POSITIVE_INFINITY;
-    this.#addresses.get(connection.address)?.idle.delete(connection);
+    this.prove(stream, nameOf(stream));
+    this.serve(stream);
   }
 
-  /** Nothing is under way on it: it may stay, and is the first to make room. */
-  rest(stream: Socket): void {
+  cut(stream: Socket, why: Cut): void {
     const connection = this.#connections.get(nameOf(stream));
-    if (connection !== undefined) this.#addresses.get(connection.address)?.idle.add(connection);
+    if (connection !== undefined) this.#cut(connection, why);
+  }
+
+  /** For what its server ends by itself. */
+  count(why: Cut): void {
+    this.counters.cut[why] += 1;
   }
 
   #admit(socket: Socket): Connection | undefined {
     const { remoteAddress } = socket;
-    if (remoteAddress !== undefined && this.#limits.admits?.(remoteAddress) === false) {
-      this.counters.cut.not_admitted += 1;
-      socket.destroy();
-      return undefined;
-    }
     // Without an address the peer has gone already.
-    if (remoteAddress === undefined || !this.#makeRoom(remoteAddress)) {
-      socket.destroy();
+    if (remoteAddress === undefined) return undefined;
+    if (this.#limits.admits?.(remoteAddress) === false) {
+      this.count('not_admitted');
       return undefined;
     }
-    const address = addressGroup(remoteAddress);
+    const proxy = this.#limits.isShared?.(remoteAddress) === true ? addressGroup(remoteAddress) : undefined;
     const connection: Connection = {
       socket,
-      address,
+      proxy,
       stream: socket,
+      places: this.#strangers,
+      holder: proxy === undefined ? holderOf(remoteAddress) : proxyHolder(proxy),
+      isWaiting: true,
       dueAt: Number.POSITIVE_INFINITY,
       takenBytes: 0,
       queuedBytes: 0,
-      takenAt: performance.now(),
+      takenAt: this.#nowMs(),
     };
+    if (this.#connections.size >= this.#limits.max && !this.#cutIfAny(this.#strangers.least(), 'too_many')) {
+      this.count('too_many');
+      return undefined;
+    }
     const name = nameOf(socket);
-    const own = this.#addresses.get(address) ?? { connections: new Set(), idle: new Set() };
-    this.#addresses.set(address, own);
-    own.connections.add(connection);
-    own.idle.add(connection);
     this.#connections.set(name, connection);
-    this.counters.open = this.#connections.size;
+    if (proxy === undefined) this.#enterAsStranger(connection, connection.holder);
+    else this.#enterAsKnown(connection, connection.holder, true);
     socket.once('close', () => this.#forget(name, connection));
     return connection;
+  }
+
+  #enterAsStranger(connection: Connection, holder: Holder): void {
+    if (this.#strangers.countOf(holder) >= this.#limits.maxOfAddress) {
+      this.#cutIfAny(this.#strangers.leastOf(holder), 'too_many_of_address');
+    } else if (this.#strangers.size >= this.#maxStrangers) {
+      this.#cutIfAny(this.#strangers.least(), 'too_many');
+    }
+    this.#place(connection, this.#strangers, holder, true);
+  }
+
+  /** At the ceiling the subject with most makes room: by an idle connection, or when it holds more than this one would. */
+  #enterAsKnown(connection: Connection, holder: Holder, isWaiting: boolean): void {
+    if (connection.places !== this.#known && this.#known.size >= this.#maxKnown) {
+      const least = this.#known.least();
+      const isFair = least !== undefined && this.#known.countOf(least.holder) > this.#known.countOf(holder) + 1;
+      const mayCut = least !== undefined && (least.isWaiting || isFair);
+      this.#cut(mayCut ? least : connection, 'too_many_known');
+      if (!mayCut) return;
+    }
+    this.#place(connection, this.#known, holder, isWaiting);
+  }
+
+  #cutIfAny(least: Connection | undefined, why: Cut): boolean {
+    if (least !== undefined) this.#cut(least, why);
+    return least !== undefined;
+  }
+
+  /** Also moves it behind all others of its holder. */
+  #place(connection: Connection, places: Places<Connection>, holder: Holder, isWaiting: boolean): void {
+    connection.places.remove(connection, connection.holder);
+    Object.assign(connection, { places, holder, isWaiting });
+    places.add(connection, holder, isWaiting);
+    this.#countOpen();
   }
 
   #forget(name: string, connection: Connection): void {
     // A later connection may have the same name.
     if (this.#connections.get(name) === connection) this.#connections.delete(name);
+    connection.places.remove(connection, connection.holder);
+    this.#countOpen();
+  }
+
+  #countOpen(): void {
     this.counters.open = this.#connections.size;
-    const own = this.#addresses.get(connection.address);
-    own?.connections.delete(connection);
-    own?.idle.delete(connection);
-    if (own?.connections.size === 0) this.#addresses.delete(connection.address);
-  }
-
-  /** False when every connection that could make room is in use. */
-  #makeRoom(remoteAddress: string): boolean {
-    const { max, maxPending, maxOfAddress, isShared } = this.#limits;
-    const own = this.#addresses.get(addressGroup(remoteAddress));
-    const isOver = own !== undefined && (own.idle.size >= maxPending || own.connections.size >= maxOfAddress);
-    if (isOver && isShared?.(remoteAddress) !== true && !this.#cutOldest(own.idle, 'too_many_of_address')) return false;
-    return this.#connections.size < max || this.#cutOldest(this.#idlest(), 'too_many');
-  }
-
-  /** Of the address that has most connections that have proved nothing. */
-  #idlest(): ReadonlySet<Connection> {
-    let most: ReadonlySet<Connection> = new Set();
-    for (const { idle } of this.#addresses.values()) if (idle.size > most.size) most = idle;
-    return most;
-  }
-
-  #cutOldest(idle: ReadonlySet<Connection>, why: Cut): boolean {
-    const [oldest] = idle;
-    if (oldest === undefined) this.counters.cut[why] += 1;
-    else this.#cut(oldest, why);
-    return oldest !== undefined;
+    this.counters.known = this.#known.size;
   }
 
   #cut(connection: Connection, why: Cut): void {
-    this.counters.cut[why] += 1;
+    this.count(why);
     connection.stream.destroy();
     connection.socket.destroy();
-    // Its close comes in a later turn; until then it would be the oldest again.
+    // Its close comes in a later cycle; until then it would be the oldest again.
     this.#forget(nameOf(connection.socket), connection);
   }
 
-  #sweep(): void {
-    const now = performance.now();
+  #sweep(now: number): void {
     const { notReadingMs = 60_000 } = this.#limits;
     for (const connection of this.#connections.values()) {
       if (connection.dueAt <= now) this.#cut(connection, 'too_slow');
       else if (stuckMs(connection, now) >= notReadingMs) this.#cut(connection, 'not_reading');
     }
   }
+}
 
-  /** Begins a few at a time, and not too many a second, so that what is under way goes on between them. */
-  #whenFree(socket: Socket, begin: () => void): void {
-    this.#waiting.push({ socket, begin });
-    if (!this.#isServing) this.#serve();
-  }
+function holderOf(address: string): Holder {
+  return { network: networkGroup(address), address: addressGroup(address) };
+}
 
-  #serve(): void {
-    this.#isServing = true;
-    let isFree = true;
-    for (let begun = 0; begun < handshakesATurn && isFree; begun += 1) {
-      while (this.#waiting[0]?.socket.destroyed === true) this.#waiting.shift();
-      isFree = this.#waiting.length > 0 && this.#begins.take();
-      if (isFree) this.#waiting.shift()?.begin();
-    }
-    const goOn = (): void => {
-      if (this.#waiting.length > 0) this.#serve();
-      else this.#isServing = false;
-    };
-    if (isFree || this.#waiting.length === 0) setImmediate(goOn);
-    else setTimeout(goOn, pauseMs).unref();
-  }
+function proxyHolder(proxy: string): Holder {
+  return { network: `proxy ${proxy}`, address: `proxy ${proxy}` };
 }
 
 /** For how long something has waited to be sent to it and nothing of that has left. Notes what has left. */
@@ -254,27 +312,4 @@ function queueOf(socket: Socket): number {
 
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
-}
-
-/** Enough for the words to arrive where somebody reads. */
-const lastWordsMs = 1000;
-
-/** Ends a connection with these last words. A peer that keeps its own side open is cut off. */
-export function endWith(socket: Duplex, words: string): void {
-  const cutOff = setTimeout(() => socket.destroy(), lastWordsMs);
-  socket.on('error', () => socket.destroy());
-  socket.on('close', () => clearTimeout(cutOff));
-  socket.end(words);
-}
-
-/**
- * Guards a server of HTTP: a connection proves itself by the head of a request, and is idle between two of them. A
- * body that does not come is cut off by the server's own limit for a whole request.
- */
-export function guardRequests(server: Server, limits: ConnectionLimits): void {
-  const guard = new ConnectionGuard(server, limits);
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    guard.keep(socket);
-    response.once('close', () => guard.rest(socket));
-  });
 }

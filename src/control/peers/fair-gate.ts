@@ -105,9 +105,21 @@ export function asStranger<T>(request: FastifyRequest, work: () => Promise<T>): 
   return request.server.strangers.run(request.callerGroup, work);
 }
 
+/** As `asStranger`. Who is found has proved who they are: their connection does not make room for strangers. */
+export async function identify<T>(
+  request: FastifyRequest,
+  find: () => Promise<T | undefined>,
+  idOf: (found: T) => string,
+): Promise<T | undefined> {
+  const found = await asStranger(request, find);
+  if (found !== undefined) request.server.proved(request, idOf(found));
+  return found;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     strangers: FairGate;
+    proved: (request: FastifyRequest, subject: string) => void;
   }
   interface FastifyRequest {
     /** Whom limits count this request to: see `addressGroup`. */

@@ -6,9 +6,8 @@ import type { ConnectionLimits } from './connection-guard.ts';
 const reserved = 96;
 const mostOfApp = 2048;
 const mostOfTunnel = 32_768;
-const pendingOfAddress = 512;
-/** Browsers hold six and a stream of events; scripts and proxies more. */
-const appOfAddress = 512;
+/** Of strangers. Browsers hold six and a stream of events; scripts and proxies more. */
+const mostOfAddress = 512;
 
 export interface PortLimits {
   readonly app: ConnectionLimits;
@@ -21,9 +20,9 @@ export function sharePorts(descriptors: number): PortLimits {
   const app = Math.min(Math.floor(free / 4), mostOfApp);
   const tunnel = Math.min(free - app, mostOfTunnel);
   return {
-    app: { max: app, maxPending: Math.min(app, appOfAddress), maxOfAddress: Math.min(app, appOfAddress) },
+    app: { max: app, maxOfAddress: mostOfAddress },
     // Any number of instances may share an address; what they share before they prove themselves is bounded.
-    tunnel: { max: tunnel, maxPending: Math.min(tunnel, pendingOfAddress), maxOfAddress: tunnel },
+    tunnel: { max: tunnel, maxOfAddress: mostOfAddress },
   };
 }
 

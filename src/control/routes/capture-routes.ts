@@ -14,7 +14,7 @@ import {
   CaptureRequest,
   ProfilingVerdicts,
 } from '../api/api.ts';
-import { asStranger } from '../peers/fair-gate.ts';
+import { identify } from '../peers/fair-gate.ts';
 import { personOf, readBearer, readerOf, wrongToken } from '../http/person-guard.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
@@ -81,7 +81,11 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
     validatorCompiler: () => parseWith(parseCaptureBody),
     // Before the body is read: a caller without a token learns nothing about what a body should be.
     onRequest: async (request) => {
-      const holder = await asStranger(request, () => tokens.authenticate('capture', captureTokenOf(request)));
+      const holder = await identify(
+        request,
+        () => tokens.authenticate('capture', captureTokenOf(request)),
+        ({ id }) => id,
+      );
       if (holder === undefined) throw wrongToken();
       await requireEnabled(holder.organization);
       request.captureToken = holder;

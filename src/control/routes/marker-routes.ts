@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { MarkerKind, MarkerList, MarkerRecorded } from '../api/markers.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
-import { asStranger } from '../peers/fair-gate.ts';
+import { identify } from '../peers/fair-gate.ts';
 import { CallRate } from '../peers/call-rate.ts';
 import { readBearer, readerOf, wrongToken } from '../http/person-guard.ts';
 import type { Db } from '../store/database.ts';
@@ -67,7 +67,11 @@ export function markerRoutes(app: FastifyInstance, { db, clock, tokens, onRecord
     // Before the body is read: a caller without a token learns nothing about what a body should be.
     onRequest: async (request) => {
       const bearer = readBearer(request.headers.authorization) ?? '';
-      const holder = await asStranger(request, () => tokens.authenticate('incident', bearer));
+      const holder = await identify(
+        request,
+        () => tokens.authenticate('incident', bearer),
+        ({ id }) => id,
+      );
       if (holder === undefined) throw wrongToken();
       const waitSec = rate.take(holder.id);
       if (waitSec !== undefined) throw tooFast(waitSec);

@@ -16,7 +16,7 @@ import { passkeySignInRoutes, describeWays } from './passkey-sign-in.ts';
 import type { PasskeyRefusal } from '../people/sign-in-refusals.ts';
 import type { Passkeys } from '../people/passkeys/passkeys.ts';
 import { logEmergency, organizationRoutes } from './organization-routes.ts';
-import { personOf, checkOrigin } from '../http/person-guard.ts';
+import { checkOrigin, identifyPerson, personOf } from '../http/person-guard.ts';
 import { requiresSso, type Sso } from '../people/sso/open-sso.ts';
 import { ssoRoutes } from './sso-routes.ts';
 import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from '../people/session-cookie.ts';
@@ -83,7 +83,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
 
   const findPasskeySession = async (request: FastifyRequest): Promise<SignedIn | undefined> => {
     const cookie = readSessionCookie(request.headers.cookie);
-    const found = cookie === undefined ? undefined : await asStranger(request, () => sessions.find(cookie));
+    const found = cookie === undefined ? undefined : await identifyPerson(request, cookie, deps);
     return found?.passkey === undefined ? undefined : found;
   };
 

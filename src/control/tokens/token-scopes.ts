@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
+import { hasHidden } from '../../core/text/hidden-characters.ts';
 import type { TokenKind } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 
@@ -45,7 +46,9 @@ function problemOf(scope: string, kind: TokenKind): string | undefined {
     return scope === capturesScope ? undefined : `must be ${capturesScope}: an MCP token asks every read and no write`;
   }
   if (kind === 'incident') {
-    return isMarkerScope(scope) ? undefined : 'must be workload: or env: and a name, without control characters';
+    return isMarkerScope(scope)
+      ? undefined
+      : 'must be workload: or env: and a name, without control or invisible characters';
   }
   if (scope === readsScope) return undefined;
   const access = catalog.get(scope)?.access;
@@ -67,7 +70,7 @@ export function isMarkerScope(scope: string): boolean {
 }
 
 function isName(text: string, min: number, max: number): boolean {
-  return text.length >= min && text.length <= max && !/\p{Cc}/u.test(text) && text.isWellFormed();
+  return text.length >= min && text.length <= max && !hasHidden(text);
 }
 
 /** Undefined when the token may record it, else the field that forbids it. */

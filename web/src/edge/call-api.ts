@@ -2,6 +2,7 @@
  * The only place that talks to the control plane. Every answer is parsed: what reaches a page has the
  * agreed shape, or the page gets an `ApiFailure` it can show.
  */
+import { jsonToShow } from '../../../src/core/text/hidden-characters.ts';
 import { ApiError, csrfHeader } from '../../../src/control/api/api.ts';
 import type { AnswerForm } from './answer-form.ts';
 import { ApiFailure } from './api-failure.ts';
@@ -73,11 +74,11 @@ export async function send(
   }
 }
 
-/** `undefined` for an empty body or one that is not JSON: the caller's schema then says so. */
+/** What nobody would see in a text is shown. `undefined` for an empty body or one that is not JSON: the caller's schema then says so. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(jsonToShow(text)) as unknown;
   } catch {
     return undefined;
   }

@@ -256,6 +256,7 @@ export const refusalPhrases: Readonly<Record<string, string>> = {
   'must have {} to {} characters': 'deve ter de {} a {} caracteres',
   'must be a string': 'deve ser um texto',
   'must not contain control characters': 'não pode conter caracteres de controle',
+  'must not contain control or invisible characters': 'não pode conter caracteres de controle ou invisíveis',
   'must be well-formed Unicode': 'deve ser Unicode bem formado',
   'must be a whole number of seconds from {} to {}': 'deve ser um número inteiro de segundos de {} a {}',
   'must be "head" or "replicate"': 'deve ser "head" ou "replicate"',

@@ -2,6 +2,7 @@
  * Collapsed stacks: one line for each stack, root first, `;` between functions, CPU time in nanoseconds behind it. Two
  * sides have two columns, as tools for differential flame graphs read them.
  */
+import { printable } from '../../../../src/core/text/hidden-characters.ts';
 import { type Frame } from './read-frame.ts';
 import { scaleTo, type StackProfile } from './stack-profile.ts';
 
@@ -38,5 +39,5 @@ function lineOf(frames: readonly Frame[]): string {
 /** A semicolon separates functions and a line break stacks: a name of the target holds neither. */
 function nameOf({ name, module }: Frame): string {
   const text = module === '' ? name : `${name} (${module})`;
-  return text.replaceAll(';', ':').replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
+  return printable(text.replaceAll(';', ':'));
 }

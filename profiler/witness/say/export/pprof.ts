@@ -2,6 +2,7 @@
  * A profile for pprof, compressed. Of two sides, the samples of the baseline are negative and carry the label that
  * pprof gives to the base of a difference, so that its views read it as `-diff_base` does.
  */
+import { printable } from '../../../../src/core/text/hidden-characters.ts';
 import { gzipSync } from 'node:zlib';
 import {
   Function as PprofFunction,
@@ -50,7 +51,7 @@ class PprofWriter {
   readonly #samples: Sample[] = [];
 
   addStacks(stacks: readonly ProfiledStack[], sign: 1 | -1): void {
-    const text = (value: string): number => this.#strings.dedup(value);
+    const text = (value: string): number => this.#strings.dedup(printable(value));
     const label = sign === 1 ? [] : [new Label({ key: text('pprof::base'), str: text('true') })];
     for (const { frames, samples, cpuNs } of stacks) {
       // The leaf first.
@@ -61,7 +62,7 @@ class PprofWriter {
   }
 
   finish(shown: StackProfile, sides: readonly StackProfile[], comments: readonly string[]): Buffer {
-    const text = (value: string): number => this.#strings.dedup(value);
+    const text = (value: string): number => this.#strings.dedup(printable(value));
     const type = (name: string, unit: string): ValueType => new ValueType({ type: text(name), unit: text(unit) });
     const profile = new Profile({
       sampleType: [type('samples', 'count'), type('cpu', 'nanoseconds')],
@@ -85,7 +86,7 @@ class PprofWriter {
     const known = this.#locations.get(key);
     if (known !== undefined) return known;
     const id = this.#locations.size + 1;
-    const text = (value: string): number => this.#strings.dedup(value);
+    const text = (value: string): number => this.#strings.dedup(printable(value));
     const line = place?.line ?? 0;
     this.#functions.push(
       new PprofFunction({
@@ -117,7 +118,7 @@ class PprofWriter {
     const [build = ''] = builds;
     return new Mapping({
       id,
-      filename: this.#strings.dedup(module),
+      filename: this.#strings.dedup(printable(module)),
       buildId: this.#strings.dedup(builds.size === 1 ? build : ''),
       hasFunctions: true,
       hasFilenames: true,

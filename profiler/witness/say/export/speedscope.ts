@@ -1,4 +1,5 @@
 /** A file for speedscope: CPU time in nanoseconds, one profile for each side. */
+import { jsonToShow } from '../../../../src/core/text/hidden-characters.ts';
 import type { Frame } from './read-frame.ts';
 import { type StackProfile, sum } from './stack-profile.ts';
 
@@ -33,7 +34,7 @@ export function writeSpeedscope(profiles: readonly StackProfile[]): string {
       weights,
     };
   });
-  return JSON.stringify({
+  const file = JSON.stringify({
     $schema: 'https://www.speedscope.app/file-format-schema.json',
     exporter: 'farol witness',
     name: profiles.map(({ workload, version }) => `${workload} ${version}`).join(' → '),
@@ -41,6 +42,7 @@ export function writeSpeedscope(profiles: readonly StackProfile[]): string {
     shared: { frames },
     profiles: sampled,
   });
+  return jsonToShow(file);
 }
 
 /** A module takes the place of an unknown file: functions of the same name in two modules are different ones. */

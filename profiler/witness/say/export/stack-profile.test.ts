@@ -118,6 +118,8 @@ describe('collapsed stacks', () => {
 
   test('keep their form whatever functions are called', () => {
     const bundle = bundleOf('v1', sampled([ranAt('Lcom/pay;\ncharge\u202e', 4, 'a.java', 3)]));
-    expect(writeCollapsed(profileStacks([bundle]))).toBe('Lcom/pay:?charge? (app);Lcom/pay:?charge? (app) 40000000\n');
+    expect(writeCollapsed(profileStacks([bundle]))).toBe(
+      'Lcom/pay:\\u{000a}charge\\u{202e} (app);Lcom/pay:\\u{000a}charge\\u{202e} (app) 40000000\n',
+    );
   });
 });

@@ -10,7 +10,7 @@ import { sayTooNoisy } from '../../judge/verdicts/withheld-verdicts.ts';
 import { findFindings } from '../findings/find-findings.ts';
 import { orderFindings, severeAxes } from '../findings/rank-findings.ts';
 import { costs } from '../gate/gate.ts';
-import { printable } from '../summary/write-value.ts';
+import { jsonToShow, printable } from '../../../../src/core/text/hidden-characters.ts';
 import { renderFinding } from '../text/render-headline.ts';
 import { helpOf } from './axis-help.ts';
 import { placeFinding, sourceRoot } from './place-finding.ts';
@@ -51,7 +51,7 @@ export function writeSarif(diff: Diff): string {
       recorded: diff.recorded,
     },
   };
-  return `${JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, undefined, 2)}\n`;
+  return `${jsonToShow(JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, undefined, 2))}\n`;
 }
 
 function ruleOf({ axis }: AxisDiff): object {

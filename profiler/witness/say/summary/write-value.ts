@@ -1,4 +1,4 @@
-/** How single values are written: numbers, lines that others chose, arguments of a shell. It loads nothing: web pages use it. */
+/** How single values are written: numbers, arguments of a shell. It loads nothing: web pages use it. */
 
 /** Three significant digits, never in exponent form. */
 export function renderNumber(value: number): string {
@@ -26,14 +26,6 @@ export function renderAmount(amount: number, unit: string, wordOf: (unit: string
 /** Of the power of ten, read from the digits: the logarithm of a power of ten may lie on either side of a whole number. */
 function exponentOf(value: number): number {
   return Number(value.toExponential().split('e')[1]);
-}
-
-/** Text that others chose, on a line of its own: nothing in it can steer a terminal or break the line. */
-export function printable(line: string): string {
-  return line.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
-  );
 }
 
 /** POSIX shell: inside single quotes nothing is special, and a single quote is written outside them. */

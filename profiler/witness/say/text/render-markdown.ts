@@ -4,7 +4,8 @@
  */
 import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
-import { printable, renderNumber } from '../summary/write-value.ts';
+import { printable } from '../../../../src/core/text/hidden-characters.ts';
+import { renderNumber } from '../summary/write-value.ts';
 import { renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
 import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
 import { english } from '../summary/phrases.ts';

@@ -1,7 +1,8 @@
 /** A comparison as plain text for a terminal: the headline, then what it rests on, then every axis. */
 import type { AxisDiff, Change, Diff, Related } from '../../diff/diff.ts';
 import type { Observation, Quantile, Verdict } from '../../diff/verdict.ts';
-import { printable, renderDuration, renderNumber } from '../summary/write-value.ts';
+import { printable } from '../../../../src/core/text/hidden-characters.ts';
+import { renderDuration, renderNumber } from '../summary/write-value.ts';
 import { english } from '../summary/phrases.ts';
 import { renderHeadline, renderRelated } from './render-headline.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';

@@ -1,4 +1,5 @@
 /** Who somebody is by the claims of the provider: name and role. */
+import { removeHidden } from '../../../core/text/hidden-characters.ts';
 import type { Role } from '../../api/api.ts';
 import { hasRole } from '../../api/authority.ts';
 import type { RoleRules } from './sso-settings.ts';
@@ -32,7 +33,7 @@ export function findClaim(claims: Claims, name: string): unknown {
 export function nameOf(claims: Claims): string {
   for (const claim of ['name', 'preferred_username', 'email', 'sub']) {
     const text = claims[claim];
-    const shown = typeof text === 'string' ? text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim() : '';
+    const shown = typeof text === 'string' ? removeHidden(text).trim() : '';
     if (shown !== '') return Array.from(shown).slice(0, longestName).join('');
   }
   return 'without a name';

@@ -1,4 +1,5 @@
 /** Settings of single sign-on: which provider, which roles its people get, and whether there is any other way in. */
+import { hasHidden } from '../../../core/text/hidden-characters.ts';
 import { Secret } from '../../../core/secret.ts';
 import { isLoopback } from '../../../core/loopback.ts';
 import type { Role } from '../../api/api.ts';
@@ -151,7 +152,7 @@ function readRoles(read: SsoReader): RoleRules {
 
 function readName(read: SsoReader): string | undefined {
   const name = read.text('FAROL_SSO_NAME')?.trim();
-  if (name !== undefined && !/^[^\p{Cc}\p{Cf}]{1,40}$/u.test(name)) {
+  if (name !== undefined && (hasHidden(name) || name.length < 1 || name.length > 40)) {
     read.problem('FAROL_SSO_NAME', 'must be 1 to 40 printable characters');
   }
   return name;
