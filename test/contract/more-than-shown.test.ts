@@ -4,9 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
+import { all, type Change, changed, set } from './changed-body.ts';
 import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
-import type { FakeCall, Reply } from './fake-upstream.ts';
-import { parseBody } from './renamed-members.ts';
 
 interface Hint {
   readonly connector: string;
@@ -15,24 +14,9 @@ interface Hint {
   readonly call: RegExp;
   /** As the vendor writes it. */
   readonly says: string;
-  readonly change: (body: Body) => void;
+  readonly change: Change;
 }
-type Body = Record<string, unknown>;
-
 const many = 1_000_000;
-const set = (path: string, value: unknown) => (body: Body) => {
-  const names = path.split('.');
-  const last = names.pop() ?? '';
-  let here: Record<string, unknown> = body;
-  for (const name of names) here = (here[name] ??= {}) as Record<string, unknown>;
-  if (value === undefined) delete here[last];
-  else here[last] = value;
-};
-const all =
-  (...changes: readonly ((body: Body) => void)[]) =>
-  (body: Body): void => {
-    for (const change of changes) change(body);
-  };
 
 const jiraSearch = { connector: 'jira', operation: 'tickets.search', call: /\/search\/jql$/u } as const;
 const jiraProjects = { connector: 'jira', operation: 'tickets.listProjects', call: /\/project\/search$/u } as const;
@@ -205,20 +189,10 @@ describe.each(tested)('%s', (id, registered) => {
     '%s is not called whole when the answer has %s',
     async (operation, _says, { call, change }) => {
       const agent = it.agentWith();
-      const well = it.strict([]);
-      let changed = 0;
-      it.upstream.answerWith((made: FakeCall): Reply => {
-        const reply = well(made);
-        const body = typeof reply === 'string' || reply.status >= 300 ? undefined : parseBody(reply.body);
-        if (typeof reply === 'string' || body === undefined || !call.test(made.path)) return reply;
-        changed += 1;
-        change(body as Body);
-        const { link: _link, ...headers } = reply.headers ?? {};
-        return { ...reply, headers, body: JSON.stringify(body) };
-      });
+      it.upstream.answerWith(changed(it.strict([]), { call, change }));
       const [question] = it.questionsOf(operation);
       const answer = await agent.ask(operation, question);
-      expect(changed).toBeGreaterThan(0);
+      expect(it.upstream.calls.some(({ path }) => call.test(path))).toBe(true);
       const told = answer.ok ? answer.result : undefined;
       expect(told).toBeDefined();
       expect({ ...told, isWhole: told?.complete === true && !told.truncated }).toMatchObject({ isWhole: false });

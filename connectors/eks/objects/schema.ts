@@ -208,10 +208,14 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-const Backend = z.looseObject({
-  service: z.looseObject({ name: z.string(), port: z.looseObject({ number: whole, name: text }).nullish() }).nullish(),
-  resource: z.looseObject({ kind: z.string(), name: z.string() }).nullish(),
-});
+const Backend = z
+  .looseObject({
+    service: z
+      .looseObject({ name: z.string(), port: z.looseObject({ number: whole, name: text }).nullish() })
+      .nullish(),
+    resource: z.looseObject({ kind: z.string(), name: z.string() }).nullish(),
+  })
+  .refine(({ service, resource }) => service != null || resource != null, 'is neither a service nor a resource');
 export type Backend = z.infer<typeof Backend>;
 
 export const Ingress = z.looseObject({
