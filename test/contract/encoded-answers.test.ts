@@ -71,7 +71,9 @@ function shapeOf(answer: OperationAnswer): string {
 
 /** The same JSON without what ISO-8859-1 has no letter for. */
 function inLatin1(body: string): string {
-  return body.replaceAll(/[^\u0000-\u00FF]/gu, (letter) =>
-    [...letter].map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  // By units, which is how JSON escapes what lies beyond the first plane.
+  return body.replaceAll(
+    /[\u0100-\uFFFF]/g,
+    (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

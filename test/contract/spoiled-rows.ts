@@ -41,7 +41,8 @@ export function rowMembersOf(body: string): readonly RowMember[] {
 export function spoilRow(reply: Reply, { list, member }: RowMember, value?: unknown): Reply {
   if (typeof reply === 'string') return reply;
   const body = parseBody(reply.body);
-  const rows = list.reduce<unknown>((here, name) => (isObject(here) ? here[name] : undefined), body);
+  let rows: unknown = body;
+  for (const name of list) rows = isObject(rows) ? rows[name] : undefined;
   if (!Array.isArray(rows)) return reply;
   const row: unknown = structuredClone(rows.find((one) => has(one, member)));
   if (row === undefined) return reply;

@@ -3,7 +3,7 @@ import type { DatadogOperations } from '../datadog-operations.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { monitors } from './manifest.ts';
-import { type At, type Page, pageAfter, readList } from '../paging.ts';
+import { type At, type Page, readList } from '../paging.ts';
 import { MonitorAnswer, MonitorsAnswer, SearchAnswer } from './schema.ts';
 import { type Monitor, tellDetail, tellFound, tellMonitor } from './to-monitor.ts';
 import { receivedIn } from '../../../src/core/rows.ts';
