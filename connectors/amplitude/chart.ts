@@ -31,7 +31,7 @@ function toTable({ series, seriesLabels, xValues }: SeriesData): Chart {
 
 function numberAt(values: SeriesData['series'][number], at: number): number | string {
   const point = values[at];
-  return point === undefined ? '' : numberOf(point);
+  return (point === undefined ? undefined : numberOf(point)) ?? '';
 }
 
 /** A row for each day of first use and each interval after it; `all` means all days together. */

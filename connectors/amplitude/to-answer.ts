@@ -16,8 +16,11 @@ export function toSeries({ series, seriesLabels, seriesCollapsed, xValues }: Ser
   const times = xValues.map((x) => toLocalTime(x) ?? changed('$.data.xValues'));
   return series.map((values, at) => {
     if (values.length !== times.length) changed(`$.data.series.${at}`);
-    const points = values.map((value, nth) => ({ at: times[nth] ?? '', value: numberOf(value) }));
-    const total = seriesCollapsed?.[at]?.[0]?.value;
+    const points = values.flatMap((point, nth) => {
+      const value = numberOf(point);
+      return value === undefined ? [] : [{ at: times[nth] ?? '', value }];
+    });
+    const total = seriesCollapsed?.[at]?.[0]?.value ?? undefined;
     return {
       ...nameOf(seriesLabels?.[at], at, asked),
       points,
@@ -37,8 +40,8 @@ export function textOf(label: Label | undefined): string {
   return String(Array.isArray(label) ? label[1] : (label ?? ''));
 }
 
-export function numberOf(point: SeriesData['series'][number][number]): number {
-  return typeof point === 'number' ? point : point.value;
+export function numberOf(point: SeriesData['series'][number][number]): number | undefined {
+  return typeof point === 'number' ? point : (point?.value ?? undefined);
 }
 
 /** A label is the group, with the number of its event before it where there are several. */

@@ -17,6 +17,12 @@ export interface ApplicationsQuestion {
   readonly selector?: string | undefined;
 }
 
+export interface ListedApplications {
+  readonly applications: readonly Application[];
+  /** A list of Kubernetes says so when it is not whole: https://kubernetes.io/docs/reference/using-api/api-concepts/ */
+  readonly isCut: boolean;
+}
+
 export interface NamedApplication {
   readonly name: string;
   readonly appNamespace?: string | undefined;
@@ -25,7 +31,7 @@ export interface NamedApplication {
 
 export interface ArgoClient {
   /** All that match and may be seen, as far as a list tells them: the server has no pages. */
-  listApplications(question: ApplicationsQuestion): Promise<readonly Application[]>;
+  listApplications(question: ApplicationsQuestion): Promise<ListedApplications>;
   countApplications(): Promise<number>;
   getApplication(which: NamedApplication): Promise<Application>;
   /** `permission` as policy.csv spells it, for everything in a project; `*` for all of them. */
@@ -61,7 +67,9 @@ export function openArgo(context: ArgoContext): ArgoClient {
   return {
     listApplications: async ({ project, selector }) => {
       const query = { projects: project, selector, fields: fieldsOf(listed) };
-      return (await get(ApplicationsAnswer, '/api/v1/applications', query)).items ?? [];
+      const { items, metadata } = await get(ApplicationsAnswer, '/api/v1/applications', query);
+      const isCut = Boolean(metadata?.continue) || (metadata?.remainingItemCount ?? 0) > 0;
+      return { applications: items ?? [], isCut };
     },
     countApplications: async () =>
       (await get(NamesAnswer, '/api/v1/applications', { fields: fieldsOf(['metadata.name']) })).items?.length ?? 0,

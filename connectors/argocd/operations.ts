@@ -17,7 +17,7 @@ export const operations = {
       const about = ['gitops.listApplications', project, selector];
       const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
       const client = openArgo(context);
-      const applications = await client.listApplications({ project, selector });
+      const { applications, isCut } = await client.listApplications({ project, selector });
       const following = applications
         .map((application) => ({ application, key: keyOf(application) }))
         .filter(({ key }) => from === undefined || key > from)
@@ -27,13 +27,13 @@ export const operations = {
       const data = { applications: page.map(({ application }) => toApplication(application)) };
       const isEmpty = applications.length === 0;
       const judged = await judgeList(client, { project, selector, isEmpty }, configuredProjects(context));
-      if (isEmpty) return { data, ...judged, truncated: false };
+      if (isEmpty) return { data, ...judged, truncated: isCut };
       const because = 'The account may get applications; the previous page was the last.';
       return {
         data,
         ...(page.length === 0 && { because }),
         ...judged,
-        ...continueAt(about, { from, next }),
+        ...continueAt(about, { from, next, hasMore: isCut }),
       };
     },
   },

@@ -1,9 +1,10 @@
 /** Answers of the API server, as far as they are used: its own description is at /swagger-ui of every server. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 /** Go writes an empty list as null, and a time that is not there too. */
-const listOf = <S extends z.ZodType>(one: S) => z.array(one).nullish();
+const listOf = <S extends z.ZodType>(one: S) => rowsOf(one).nullish();
 const Text = z.string().nullish();
 
 /** What a chart or a plugin is given is read for one purpose only: not to repeat it in a message. */
@@ -126,11 +127,16 @@ export const Application = omitsEmpty(
 export type Application = z.infer<typeof Application>;
 
 /** Null instead of an empty list. */
-export const ApplicationsAnswer = z.looseObject({ items: z.array(Application).nullable() });
+export const ApplicationsAnswer = z.looseObject({
+  metadata: z
+    .looseObject({ continue: z.string().nullish(), remainingItemCount: z.coerce.number().nullish() })
+    .nullish(),
+  items: rowsOf(Application).nullable(),
+});
 
 /** Names alone, for the check. */
 export const NamesAnswer = z.looseObject({
-  items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })).nullable(),
+  items: rowsOf(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })).nullable(),
 });
 
 export const CanIAnswer = z.looseObject({ value: z.enum(['yes', 'no']) });

@@ -1,6 +1,8 @@
 /** One page of a list becomes one answer: cursor of this list and no other, and a reason when there is nothing. */
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { isChange, mapList } from '../../src/connector/map-rows.ts';
+import { explainUnread, type UnreadRow } from '../../src/core/rows.ts';
 
 export interface PageQuestion {
   readonly operation: string;
@@ -29,12 +31,20 @@ export async function answerPage<Item, Data>(
   const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
   const { items, next } = await read(after);
   const hasMore = next !== undefined && next !== '';
+  const unread: UnreadRow[] = [];
+  const data = mapList(items, toData, { list: what, noteUnread: (rows) => void unread.push(...rows), isOfRow });
   return {
-    data: toData(items),
-    complete: true,
+    data,
+    complete: unread.length === 0,
+    ...(unread.length > 0 && { because: explainUnread(unread) }),
     ...(items.length === 0 && { because: emptyBecause({ what, region, hasMore, isFirst: after === undefined }) }),
     ...continueAt(about, { from: after, next }),
   };
+}
+
+/** The library hands on values of other types than its model says, on which a mapping fails as it may. */
+function isOfRow(error: unknown): boolean {
+  return isChange(error) || error instanceof TypeError || error instanceof RangeError;
 }
 
 interface Emptiness {

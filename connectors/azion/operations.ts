@@ -1,6 +1,8 @@
 import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
-import { openAzion } from './client.ts';
+import { type MappedList, mapRows } from '../../src/connector/map-rows.ts';
+import { receivedIn, sliceRows } from '../../src/core/rows.ts';
+import { type AzionContext, openAzion } from './client.ts';
 import { eventsDatasets, metricsDatasets } from './datasets.ts';
 import { requireAskable } from './require-askable.ts';
 import { type Edges, edgesOf, writeDocument } from './document.ts';
@@ -63,13 +65,20 @@ export const operations = {
         limit: Math.min(limit + 1, mostRows),
       });
       const rows = await openAzion(context).queryMetrics(document);
-      const isMore = rows.length > limit || rows.length === mostRows;
+      const received = receivedIn(rows);
+      const isMore = received > limit || received === mostRows;
       const because = [
         ...(rows.length === 0 ? [nothingRecorded] : []),
         ...(isMore ? ['There may be more rows: ask for a narrower window, fewer groups or overTime false.'] : []),
       ].join(' ');
       return {
-        data: { rows: rows.slice(0, limit).map((row) => toMetricsRow(row, { groups: groupBy, figures })) },
+        data: {
+          rows: mapRows(
+            sliceRows(rows, 0, limit),
+            (row) => toMetricsRow(row, { groups: groupBy, figures }),
+            unreadIn(context),
+          ),
+        },
         complete: true,
         ...(because !== '' && { because }),
         truncated: isMore,
@@ -94,9 +103,9 @@ export const operations = {
         offset,
       });
       const rows = await openAzion(context).queryEvents(document);
-      const next = rows.length > limit ? writePlace({ offset: offset + limit, ...edges }) : undefined;
+      const next = receivedIn(rows) > limit ? writePlace({ offset: offset + limit, ...edges }) : undefined;
       return {
-        data: { events: rows.slice(0, limit).map((row) => toEvent(row, fields)) },
+        data: { events: mapRows(sliceRows(rows, 0, limit), (row) => toEvent(row, fields), unreadIn(context)) },
         complete: true,
         ...(rows.length === 0 && { because: nothingRecorded }),
         ...continueAt(about, { from, next }),
@@ -104,6 +113,8 @@ export const operations = {
     },
   },
 } satisfies ConnectorOperations<typeof manifest>;
+
+const unreadIn = ({ noteUnread }: AzionContext): MappedList => ({ list: 'data.rows', noteUnread });
 
 const nothingRecorded =
   'The token may query this dataset, but nothing was recorded for this request. Datasets of products without a subscription are always empty.';

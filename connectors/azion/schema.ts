@@ -1,5 +1,6 @@
 /** Answers, as far as they are used: https://api.azion.com/v4 (seen 2026-11). Other fields of an answer are never returned. */
 import { z } from 'zod';
+import { rowsOf } from '../../src/core/rows.ts';
 
 const Switch = z.looseObject({ enabled: z.boolean().nullish() });
 
@@ -22,23 +23,19 @@ export const Connector = z.looseObject({
   type: z.string(),
   active: z.boolean().optional(),
   attributes: z.looseObject({
-    addresses: z
-      .array(
-        z.looseObject({
-          address: z.string(),
-          active: z.boolean().optional(),
-          http_port: z.int().optional(),
-          https_port: z.int().optional(),
-          modules: z
-            .looseObject({
-              load_balancer: z
-                .looseObject({ server_role: z.string().optional(), weight: z.int().optional() })
-                .nullish(),
-            })
-            .nullish(),
-        }),
-      )
-      .optional(),
+    addresses: rowsOf(
+      z.looseObject({
+        address: z.string(),
+        active: z.boolean().optional(),
+        http_port: z.int().optional(),
+        https_port: z.int().optional(),
+        modules: z
+          .looseObject({
+            load_balancer: z.looseObject({ server_role: z.string().optional(), weight: z.int().optional() }).nullish(),
+          })
+          .nullish(),
+      }),
+    ).optional(),
     connection_options: z
       .looseObject({
         host: z.string().optional(),
@@ -98,7 +95,8 @@ export const Workload = z.looseObject({
 export type Workload = z.infer<typeof Workload>;
 
 /** Pages are numbered from 1. */
-const pageOf = <S extends z.ZodType>(entry: S) => z.looseObject({ count: z.int().min(0), results: z.array(entry) });
+const pageOf = <S extends z.ZodType>(entry: S) =>
+  z.looseObject({ count: z.int().min(0), page_size: z.int().min(1).optional(), results: rowsOf(entry) });
 
 export const ApplicationsPage = pageOf(Application);
 export const ConnectorsPage = pageOf(Connector);
@@ -107,6 +105,6 @@ export const WorkloadsPage = pageOf(Workload);
 export const Row = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof Row>;
 
-export const RowsAnswer = z.looseObject({ data: z.looseObject({ rows: z.array(Row) }) });
+export const RowsAnswer = z.looseObject({ data: z.looseObject({ rows: rowsOf(Row) }) });
 
 export const AnyAnswer = z.looseObject({});

@@ -6,6 +6,7 @@ import { openCheckly } from './client.ts';
 import type { manifest } from './manifest.ts';
 import { Place, readResults } from './results.ts';
 import { hasTag, toCheck, toResult } from './to-answer.ts';
+import { receivedIn } from '../../src/core/rows.ts';
 
 const PageNumber = z.int().min(2);
 
@@ -20,7 +21,7 @@ export const operations = {
       const page = cursor === undefined ? 1 : decodePlace(about, cursor, PageNumber);
       const read = await openCheckly(context).listChecks(page, limit);
       const checks = read.filter((check) => tag === undefined || hasTag(check, tag));
-      const isFull = read.length === limit;
+      const isFull = receivedIn(read) >= limit;
       return {
         data: { checks: checks.map(toCheck) },
         complete: true,

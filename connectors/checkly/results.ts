@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Fault } from '../../src/core/fault.ts';
 import type { ChecklyClient, ResultsQuestion } from './client.ts';
 import type { Result } from './schema.ts';
+import { receivedIn } from '../../src/core/rows.ts';
 
 /** Where a list goes on: in the older version at a page of the part of six hours that ends at `toSec`. */
 export const Place = z.discriminatedUnion('version', [
@@ -52,7 +53,7 @@ async function walkOlder(
   for (let part = 1; ; part += 1) {
     const fromSec = Math.max(question.fromSec, toSec - partSec);
     const results = await client.listOlderResults(checkId, { ...question, fromSec, toSec }, page);
-    if (results.length === question.limit) return { results, next: { version: 1, toSec, page: page + 1 } };
+    if (receivedIn(results) >= question.limit) return { results, next: { version: 1, toSec, page: page + 1 } };
     const next: Place | undefined = fromSec > question.fromSec ? { version: 1, toSec: fromSec, page: 1 } : undefined;
     if (results.length > 0 || next === undefined || part === mostParts) return { results, next };
     ({ toSec, page } = next);

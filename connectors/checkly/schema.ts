@@ -3,6 +3,8 @@
  * scripts, logs and recordings hold secrets and are not read at all; of a request only the address is.
  */
 import { z } from 'zod';
+import { InstantText } from '../../src/connector/instants.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
@@ -24,17 +26,17 @@ export const Check = z.looseObject({
   /** Always returned; lists are filtered by it. */
   tags: z.array(z.string()).nullable(),
   request: z.looseObject({ url: text, hostname: text }).nullish(),
-  created_at: text,
-  updated_at: text,
+  created_at: InstantText.nullish(),
+  updated_at: InstantText.nullish(),
 });
 export type Check = z.infer<typeof Check>;
 
 /** Of the list of accounts, which Checkly calls a beta: what is not there cannot be relied on. */
 export const Account = z.looseObject({ id: z.string(), name: z.string() });
 export type Account = z.infer<typeof Account>;
-export const AccountsAnswer = z.array(Account);
+export const AccountsAnswer = rowsOf(Account);
 
-export const ChecksAnswer = z.array(Check);
+export const ChecksAnswer = rowsOf(Check);
 
 const Phases = z.looseObject({
   wait: z.number().optional(),
@@ -52,8 +54,8 @@ export const Result = z.looseObject({
   hasErrors: flag,
   isDegraded: flag,
   runLocation: text,
-  startedAt: z.string(),
-  stoppedAt: text,
+  startedAt: InstantText,
+  stoppedAt: InstantText.nullish(),
   /** Milliseconds. */
   responseTime: z.number().nullish(),
   attempts: z.number().nullish(),
@@ -69,6 +71,6 @@ export const Result = z.looseObject({
 });
 export type Result = z.infer<typeof Result>;
 
-export const ResultsPage = z.looseObject({ entries: z.array(Result), nextId: text });
+export const ResultsPage = z.looseObject({ entries: rowsOf(Result), nextId: text });
 
-export const OlderResults = z.array(Result);
+export const OlderResults = rowsOf(Result);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
+import { receivedIn, sliceRows } from '../../src/core/rows.ts';
 import type { PageOf } from './client.ts';
 
 /** Documented for zones and records alike. */
@@ -32,9 +33,10 @@ export async function readSlice<T>(
   const perPage = Math.max(leastPerPage, limit);
   const { result, result_info: info } = await read({ page: Math.floor(start / perPage) + 1, perPage });
   const skipped = start % perPage;
-  const items = result.slice(skipped, skipped + limit);
-  const end = start + items.length;
-  if (items.length === 0 && start < info.total_count) throw shorterThanCounted();
+  const received = Math.min(Math.max(receivedIn(result) - skipped, 0), limit);
+  if (received === 0 && start < info.total_count) throw shorterThanCounted();
+  const items = sliceRows(result, skipped, skipped + limit);
+  const end = start + received;
   const next = end < info.total_count ? String(end) : undefined;
   return { items, place: continueAt(about, { from: String(start), next }) };
 }

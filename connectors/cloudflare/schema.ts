@@ -1,5 +1,7 @@
 /** Answers of the interface, as far as they are used: https://developers.cloudflare.com/api/resources/zones/ and …/dns/. */
 import { z } from 'zod';
+import { InstantText } from '../../src/connector/instants.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 const ResultInfo = z.looseObject({ total_count: z.int().min(0) });
 
@@ -11,12 +13,12 @@ export const Zone = z.looseObject({
   type: z.string().optional(),
   name_servers: z.array(z.string()).nullish(),
   account: z.looseObject({ id: z.string().optional() }).optional(),
-  created_on: z.string().nullish(),
-  modified_on: z.string().nullish(),
+  created_on: InstantText.nullish(),
+  modified_on: InstantText.nullish(),
 });
 export type Zone = z.infer<typeof Zone>;
 
-export const ZonesAnswer = z.looseObject({ success: z.literal(true), result: z.array(Zone), result_info: ResultInfo });
+export const ZonesAnswer = z.looseObject({ success: z.literal(true), result: rowsOf(Zone), result_info: ResultInfo });
 
 export const ZoneAnswer = z.looseObject({ success: z.literal(true), result: Zone });
 
@@ -26,7 +28,7 @@ export const DnsRecord = z.looseObject({
   type: z.string(),
   content: z.string().optional(),
   /** Seconds; 1 means automatic. */
-  ttl: z.number(),
+  ttl: z.int(),
   priority: z.number().optional(),
   proxied: z.boolean().optional(),
   comment: z.string().nullish(),
@@ -39,14 +41,14 @@ export const DnsRecord = z.looseObject({
       target: z.string().optional(),
     })
     .optional(),
-  created_on: z.string().nullish(),
-  modified_on: z.string().nullish(),
+  created_on: InstantText.nullish(),
+  modified_on: InstantText.nullish(),
 });
 export type DnsRecord = z.infer<typeof DnsRecord>;
 
 export const RecordsAnswer = z.looseObject({
   success: z.literal(true),
-  result: z.array(DnsRecord),
+  result: rowsOf(DnsRecord),
   result_info: ResultInfo,
 });
 

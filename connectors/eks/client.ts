@@ -52,7 +52,7 @@ export async function askCluster<S extends z.ZodType>(
     (request) => send(context, cluster, request),
     (forward) => call(openApis(kubernetes, cluster.endpoint, forward)),
   );
-  return parseAnswer(schema, answer.body);
+  return parseAnswer(schema, answer.body, context.noteUnread);
 }
 
 function openApis(

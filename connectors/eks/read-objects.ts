@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { mapList } from '../../src/connector/map-rows.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { askCluster, type ClusterApis, type ClusterCall } from './client.ts';
 import { configuredCluster, type EksContext } from './context.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 /** How the objects of one kind are listed. */
 interface Listing {
@@ -63,8 +65,8 @@ export async function readMany<S extends z.ZodType, Data>(
   const about = [operation, cluster, namespace, labelSelector, limit];
   const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
   const List = z.looseObject({
-    metadata: z.looseObject({ continue: z.string().nullish() }),
-    items: z.array(schema).nullable(),
+    metadata: z.looseObject({ continue: z.string().nullish(), remainingItemCount: z.int().nullish() }),
+    items: rowsOf(schema).nullable(),
   });
   const page: Page = {
     limit,
@@ -77,10 +79,10 @@ export async function readMany<S extends z.ZodType, Data>(
   const items = answer.items ?? [];
   const next = answer.metadata.continue ?? '';
   return {
-    data: toData(items, cluster),
+    data: mapList(items, (some) => toData(some, cluster), { list: 'items', noteUnread: context.noteUnread }),
     complete: true,
     ...(items.length === 0 && { because: emptyBecause(plural, args, { cluster, hasMore: next !== '' }) }),
-    ...continueAt(about, { from: after, next }),
+    ...continueAt(about, { from: after, next, hasMore: (answer.metadata.remainingItemCount ?? 0) > 0 }),
   };
 }
 

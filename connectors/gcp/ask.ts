@@ -38,7 +38,7 @@ export async function ask<Id extends MethodId>(
 /** @throws Fault as `symptoms` read it from an error answer, or `upstream_changed` naming the field that is not as documented. */
 export function readAnswer<Id extends MethodId>(context: GcpContext, id: Id, response: HttpResponse): AnswerOf<Id> {
   // Sound because the type is inferred from the very schema that is found under the id.
-  if (response.status === 200) return parseAnswer(answers[id], response.body) as AnswerOf<Id>;
+  if (response.status === 200) return parseAnswer(answers[id], response.body, context.noteUnread) as AnswerOf<Id>;
   throw diagnose(symptoms, {
     response,
     path: methods[id].call,

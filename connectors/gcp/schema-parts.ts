@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { omitsEmpty } from '../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 export const text = z.string().optional();
 export const flag = z.boolean().optional();
@@ -20,7 +21,7 @@ export const Warning = z.object({ code: text, message: text }).optional();
 
 /** Of Compute Engine, a list over all zones and regions: each has its share, or a warning in place of it. */
 export function aggregated<Item extends z.ZodType>(name: string, item: Item) {
-  const rows = z.array(item).default([]);
+  const rows = rowsOf(item).default([]);
   const share = z.object({ warning: Warning, [name]: rows });
   return z.object({
     items: z

@@ -4,6 +4,7 @@ import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
+import { receivedIn } from '../../src/core/rows.ts';
 import { type Accept, ask, type Question } from './client.ts';
 import type { GithubContext } from './context.ts';
 import { nextPageOf } from './link.ts';
@@ -30,6 +31,8 @@ export interface ListQuestion<S extends z.ZodType, Row> {
   readonly window?: ResolvedWindow | undefined;
   readonly schema: S;
   readonly rows: (answer: z.infer<S>) => readonly Row[];
+  /** Rows of the whole list as the vendor counts them, as far as it returns them. */
+  readonly total?: (answer: z.infer<S>) => number;
   /** How the vendor spells the next page: a number, or a mark. */
   readonly by?: 'page' | 'after';
   /** Rows of a page when `limit` is above what can be asked for. */
@@ -64,20 +67,24 @@ export async function readPage<S extends z.ZodType, Row>(
   const place = placeOf(operation, args);
   const window = place?.window ?? question.window;
   const { answer, headers } = await ask(context, toPageQuestion(question, { place, window }));
-  const all = question.rows(answer).slice(place?.skip);
+  const received = question.rows(answer);
+  const unread = receivedIn(received) - received.length;
+  const all = received.slice(place?.skip);
   const rows = all.slice(0, args.limit);
   const read: Read = { headers, by, place, base: context.config.url('GITHUB_URL') };
   const next = nextPlace(read, { came: all.length, taken: rows.length });
+  const reached = rowsBefore(question, place) + rows.length;
   const kept = { ...(window !== undefined && { window }), ...(via !== undefined && { via }) };
   return {
     rows,
     answer,
     isFirst: place === undefined,
-    reached: rowsBefore(question, place) + rows.length,
+    reached,
     notes: hiddenByOrganizations(headers),
     ...continueAt(aboutOf(operation, args), {
       from: place && JSON.stringify(place),
       next: next && JSON.stringify({ ...next, ...kept }),
+      hasMore: (question.total?.(answer) ?? 0) > reached + unread,
     }),
   };
 }

@@ -30,7 +30,7 @@ export function openBackend(context: GrafanaContext, id: BackendId): BackendClie
   requireAddress(context, backend);
   const http = context.http(backend.url, { authorize: () => authorize(context, backend) });
   const ask = createAsker(
-    { clock: context.clock, config: { describe: describeAs(context, backend) } },
+    { clock: context.clock, noteUnread: context.noteUnread, config: { describe: describeAs(context, backend) } },
     { http, symptoms },
   );
   return {

@@ -4,6 +4,7 @@ import type { DataOf } from '../../catalog/index.ts';
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
+import { receivedIn } from '../../src/core/rows.ts';
 import { pageOf } from './address.ts';
 import { openJira } from './client.ts';
 import type { manifest } from './manifest.ts';
@@ -24,7 +25,9 @@ export const readOperations = {
       const about = ['tickets.listProjects', query];
       const startAt = cursor === undefined ? 0 : decodePlace(about, cursor, Offset);
       const client = openJira(context);
-      const { values, isLast } = await client.searchProjects({ query, startAt, limit });
+      const { values, isLast, total = 0 } = await client.searchProjects({ query, startAt, limit });
+      const end = startAt + receivedIn(values);
+      const hasMore = isLast === false || total > end;
       const isEmpty = values.length === 0 && cursor === undefined;
       return {
         data: { projects: values.map((project) => toProject(project, context.config.url('JIRA_URL'))) },
@@ -38,7 +41,11 @@ export const readOperations = {
               hidden: seesNoProject,
             })
           : { complete: true, ...(values.length === 0 && { because: 'The previous page was the last.' }) }),
-        ...continueAt(about, { from: String(startAt), next: isLast ? undefined : String(startAt + values.length) }),
+        ...continueAt(about, {
+          from: String(startAt),
+          next: isLast === false || (hasMore && end > startAt) ? String(end) : undefined,
+          hasMore,
+        }),
       };
     },
   },
@@ -53,19 +60,24 @@ export const readOperations = {
       const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
       const client = openJira(context);
       const fields = [...usualFields, ...further];
-      const { issues, isLast, nextPageToken } = await client.search({ jql, fields, limit, pageToken: from });
+      const { issues, isLast, nextPageToken, ...older } = await client.search({ jql, fields, limit, pageToken: from });
       const next = isLast === true ? undefined : (nextPageToken ?? undefined);
+      const hasMore = isLast === false || (older.total ?? 0) > (older.startAt ?? 0) + receivedIn(issues);
       const site = context.config.url('JIRA_URL');
       return {
         data: { tickets: issues.map((issue) => toTicket(issue, { site, further })) },
-        ...(issues.length > 0 || next !== undefined
-          ? { complete: true, ...(issues.length === 0 && { because: 'This page is empty; continue with nextCursor.' }) }
+        ...(issues.length > 0 || next !== undefined || hasMore
+          ? {
+              complete: true,
+              ...(issues.length === 0 &&
+                next !== undefined && { because: 'This page is empty; continue with nextCursor.' }),
+            }
           : await explainNothing(client, {
               permission: 'Browse projects',
               none: 'The read was allowed and no ticket that this account may see matches; others are omitted without notice.',
               hidden: seesNoProject,
             })),
-        ...continueAt(about, { from, next }),
+        ...continueAt(about, { from, next, hasMore }),
       };
     },
   },

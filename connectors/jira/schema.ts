@@ -1,5 +1,6 @@
 /** Answers of Jira Cloud, interface version 3: only the fields used. Addresses of people and files are not among them. */
 import { z } from 'zod';
+import { rowsOf } from '../../src/core/rows.ts';
 
 const Named = z.looseObject({ name: z.string() });
 export const JiraUser = z.looseObject({ accountId: z.string().optional(), displayName: z.string().optional() });
@@ -29,7 +30,11 @@ const Project = z.looseObject({
 });
 export type Project = z.infer<typeof Project>;
 
-export const ProjectsAnswer = z.looseObject({ isLast: z.boolean(), values: z.array(Project) });
+export const ProjectsAnswer = z.looseObject({
+  isLast: z.boolean().optional(),
+  total: z.int().optional(),
+  values: rowsOf(Project),
+});
 
 /** What a ticket that is linked, above or below says of itself. */
 const Mentioned = z.looseObject({
@@ -48,8 +53,8 @@ const Fields = z.looseObject({
   assignee: JiraUser.nullish(),
   reporter: JiraUser.nullish(),
   labels: z.array(z.string()).nullish(),
-  components: z.array(Named).nullish(),
-  fixVersions: z.array(Named).nullish(),
+  components: rowsOf(Named).nullish(),
+  fixVersions: rowsOf(Named).nullish(),
   parent: z.looseObject({ key: z.string().optional() }).nullish(),
   created: z.string().nullish(),
   updated: z.string().nullish(),
@@ -63,24 +68,25 @@ export type Issue = z.infer<typeof Issue>;
 export const DetailedIssue = Issue.extend({
   fields: Fields.extend({
     description: z.unknown().optional(),
-    subtasks: z.array(Mentioned).nullish(),
-    issuelinks: z
-      .array(
-        z.looseObject({
-          type: z.looseObject({ inward: z.string(), outward: z.string() }),
-          inwardIssue: Mentioned.optional(),
-          outwardIssue: Mentioned.optional(),
-        }),
-      )
-      .nullish(),
+    subtasks: rowsOf(Mentioned).nullish(),
+    issuelinks: rowsOf(
+      z.looseObject({
+        type: z.looseObject({ inward: z.string(), outward: z.string() }),
+        inwardIssue: Mentioned.optional(),
+        outwardIssue: Mentioned.optional(),
+      }),
+    ).nullish(),
   }),
 });
 export type DetailedIssue = z.infer<typeof DetailedIssue>;
 
 export const SearchAnswer = z.looseObject({
-  issues: z.array(Issue),
+  issues: rowsOf(Issue),
   isLast: z.boolean().optional(),
   nextPageToken: z.string().nullish(),
+  /** Of the search that this one replaced, which gateways and older sites still answer with. */
+  startAt: z.int().optional(),
+  total: z.int().optional(),
 });
 
 const JiraComment = z.looseObject({
@@ -95,10 +101,10 @@ const JiraComment = z.looseObject({
 });
 export type JiraComment = z.infer<typeof JiraComment>;
 
-export const CommentsAnswer = z.looseObject({ comments: z.array(JiraComment), total: z.int() });
+export const CommentsAnswer = z.looseObject({ comments: rowsOf(JiraComment), total: z.int() });
 
 export const TransitionsAnswer = z.looseObject({
-  transitions: z.array(
+  transitions: rowsOf(
     z.looseObject({
       id: z.string(),
       name: z.string(),

@@ -209,8 +209,20 @@ describe('a list', () => {
   test('in another shape is reported as such, with its place and without its content', async () => {
     const fake = await rig.serve({ listIndexes: batch([{ nome: 'secret-content' }]) });
     const fault = faultIn(await agentOf(fake).ask('documents.listIndexes', orders));
-    expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: 'mongodb:listIndexes.0.name' } });
+    expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: 'mongodb:listIndexes[].name' } });
     expect(JSON.stringify(fault)).not.toContain('secret-content');
+  });
+
+  test('shows the entries that can be read, and names the others', async () => {
+    const fake = await rig.serve({
+      listIndexes: batch([{ name: '_id_', key: { _id: 1 } }, { nome: 'secret-content' }]),
+    });
+    const { data, complete, because } = resultIn(await agentOf(fake).ask('documents.listIndexes', orders));
+    expect(data).toMatchObject({ indexes: [{ name: '_id_' }] });
+    expect({ complete, because }).toEqual({
+      complete: false,
+      because: '1 row could not be read and is left out: row 2 of mongodb:listIndexes (name).',
+    });
   });
 });
 

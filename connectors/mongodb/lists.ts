@@ -9,18 +9,24 @@ import { readPrivileges, whyNoCollections, whyNoDatabases } from './privileges.t
 import { CollectionEntry, Databases, IndexEntry } from './schema.ts';
 import { writeDocument } from './write-extended-json.ts';
 import type { z } from 'zod';
+import { type MappedList, mapRows } from '../../src/connector/map-rows.ts';
 import { Fault } from '../../src/core/fault.ts';
 
-/** Entries of a list in the shape that is used. @throws Fault `upstream_changed` with the place of the first that is not. */
-export function parseEach<S extends z.ZodType>(schema: S, entries: readonly unknown[], call: string): z.infer<S>[] {
-  return entries.map((entry, at) => {
+/** Entries of a list in the shape that is used; others are left out and named. @throws Fault `upstream_changed` when there are only others. */
+export function parseEach<S extends z.ZodType>(
+  schema: S,
+  entries: readonly unknown[],
+  { call, noteUnread }: { readonly call: string } & Pick<MappedList, 'noteUnread'>,
+): z.infer<S>[] {
+  const read = (entry: unknown): z.infer<S> => {
     const parsed = schema.safeParse(entry);
     if (parsed.success) return parsed.data;
-    const path = [call, at, ...(parsed.error.issues[0]?.path ?? [])].map(String).join('.');
+    const path = [`${call}[]`, ...(parsed.error.issues[0]?.path ?? [])].map(String).join('.');
     const remedy =
       'Check that MONGO_URI names a MongoDB of a release that is still maintained; if it does, report the path.';
     throw new Fault('upstream_changed', { path }, remedy, { cause: parsed.error });
-  });
+  };
+  return mapRows(entries, read, { list: call, noteUnread });
 }
 
 type Of<N extends OperationName> = ConnectorOperations<typeof manifest>[N & keyof ConnectorOperations<typeof manifest>];
@@ -62,7 +68,10 @@ export const listCollections: Of<'documents.listCollections'> = {
         },
         '$cmd.listCollections',
       );
-      const collections = parseEach(CollectionEntry, entries, 'mongodb:listCollections')
+      const collections = parseEach(CollectionEntry, entries, {
+        call: 'mongodb:listCollections',
+        noteUnread: context.noteUnread,
+      })
         .map(({ name, type }) => ({ name, type }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
       return {
@@ -84,7 +93,10 @@ export const listIndexes: Of<'documents.listIndexes'> = {
         { call: 'mongodb:listIndexes', database, command: { listIndexes: collection, cursor: {} } },
         collection,
       );
-      const indexes = parseEach(IndexEntry, entries, 'mongodb:listIndexes').map(toIndex);
+      const indexes = parseEach(IndexEntry, entries, {
+        call: 'mongodb:listIndexes',
+        noteUnread: context.noteUnread,
+      }).map(toIndex);
       return {
         data: { indexes },
         complete: true,

@@ -78,7 +78,9 @@ export const operations = {
           },
         });
         // Nothing to count is no document at all.
-        const count = parseEach(Counted, cursor.firstBatch, 'mongodb:aggregate')[0]?.n ?? 0;
+        const count =
+          parseEach(Counted, cursor.firstBatch, { call: 'mongodb:aggregate', noteUnread: context.noteUnread })[0]?.n ??
+          0;
         return {
           data: { count },
           complete: true,

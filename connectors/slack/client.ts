@@ -51,7 +51,7 @@ export function openSlack(context: SlackContext): SlackClient {
 
   async function read<S extends z.ZodType>(schema: S, run: Run): Promise<Answered<z.infer<S>>> {
     const result = await ask(context, 'read', run);
-    return { answer: matchAnswer(schema, result), scopes: scopesIn(result) };
+    return { answer: matchAnswer(schema, result, context.noteUnread), scopes: scopesIn(result) };
   }
   const write = async <S extends z.ZodType>(schema: S, run: Run): Promise<z.infer<S>> =>
     matchAnswer(schema, await ask(context, 'write', run));

@@ -1,5 +1,7 @@
 /** Answers of the Web API: only the fields used. Addresses of files are not among them, so they never get further. */
 import { z } from 'zod';
+import { EpochSec } from '../../src/connector/instants.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 const ok = z.literal(true);
 const paging = z.looseObject({ next_cursor: z.string().optional() }).optional();
@@ -18,19 +20,21 @@ const Channel = z.looseObject({
   topic: z.looseObject({ value: z.string() }).optional(),
   purpose: z.looseObject({ value: z.string() }).optional(),
   num_members: z.int().optional(),
-  created: z.number().optional(),
+  created: EpochSec.optional(),
 });
 export type Channel = z.infer<typeof Channel>;
 
-export const ChannelsAnswer = z.looseObject({ ok, channels: z.array(Channel), response_metadata: paging });
+export const ChannelsAnswer = z.looseObject({ ok, channels: rowsOf(Channel), response_metadata: paging });
 export type ChannelsAnswer = z.infer<typeof ChannelsAnswer>;
 
+/** Apps of the older kind wrote numbers here, and Slack hands on what they wrote. */
+const Text = z.union([z.string(), z.number().transform(String)]).nullish();
 const Attachment = z.looseObject({
-  pretext: z.string().nullish(),
-  title: z.string().nullish(),
-  text: z.string().nullish(),
-  fallback: z.string().nullish(),
-  fields: z.array(z.looseObject({ title: z.string().nullish(), value: z.string().nullish() })).nullish(),
+  pretext: Text,
+  title: Text,
+  text: Text,
+  fallback: Text,
+  fields: rowsOf(z.looseObject({ title: Text, value: Text })).nullish(),
 });
 export type Attachment = z.infer<typeof Attachment>;
 
@@ -46,24 +50,22 @@ const Message = z.looseObject({
   reply_count: z.int().optional(),
   latest_reply: Timestamp.optional(),
   edited: z.looseObject({ ts: Timestamp }).optional(),
-  reactions: z.array(z.looseObject({ name: z.string(), count: z.int() })).optional(),
-  attachments: z.array(Attachment).optional(),
-  files: z
-    .array(
-      z.looseObject({
-        id: z.string(),
-        name: z.string().nullish(),
-        mimetype: z.string().optional(),
-        size: z.int().optional(),
-      }),
-    )
-    .optional(),
+  reactions: rowsOf(z.looseObject({ name: z.string(), count: z.int() })).optional(),
+  attachments: rowsOf(Attachment).optional(),
+  files: rowsOf(
+    z.looseObject({
+      id: z.string(),
+      name: z.string().nullish(),
+      mimetype: z.string().optional(),
+      size: z.int().optional(),
+    }),
+  ).optional(),
 });
 export type Message = z.infer<typeof Message>;
 
 export const MessagesAnswer = z.looseObject({
   ok,
-  messages: z.array(Message),
+  messages: rowsOf(Message),
   has_more: z.boolean().optional(),
   /** Older messages exist and the workspace's plan hides them. */
   is_limited: z.boolean().optional(),

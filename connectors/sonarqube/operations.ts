@@ -21,9 +21,9 @@ export const operations = {
         paging,
       } = await client.searchIssues(analysis, { ...filter, ...created }, place.page);
       const data = { total: paging.total, issues: issues.map((issue) => toIssue(issue, components)) };
-      if (issues.length > 0) return { data, ...place.goOn({ count: issues.length, total: paging.total }) };
-      if (paging.total > 0) {
-        return { data, complete: true, because: 'The previous page was the last.', truncated: false };
+      if (issues.length > 0 || paging.total > 0) {
+        const because = 'The previous page was the last.';
+        return { data, ...(issues.length === 0 && { because }), ...place.goOn({ rows: issues, paging }) };
       }
       return { data, ...(await explainNoIssues(client, analysis)), truncated: false };
     },
@@ -73,7 +73,7 @@ export const operations = {
       return {
         data: { total: paging.total, hotspots: hotspots.map((hotspot) => toHotspot(hotspot, components)) },
         ...(hotspots.length === 0 && { because }),
-        ...place.goOn({ count: hotspots.length, total: paging.total }),
+        ...place.goOn({ rows: hotspots, paging }),
       };
     },
   },

@@ -1,6 +1,8 @@
 /** Answers of the web interface, as far as they are used: every server describes them at /web_api. */
 import { z } from 'zod';
+import { InstantText } from '../../src/connector/instants.ts';
 import { omitsEmpty } from '../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 const Paging = z.looseObject({ pageIndex: z.int().optional(), pageSize: z.int().optional(), total: z.int().min(0) });
 
@@ -9,7 +11,7 @@ export const ValidateAnswer = z.looseObject({ valid: z.boolean() });
 
 export const ProjectsAnswer = z.looseObject({
   paging: Paging,
-  components: z.array(z.looseObject({ key: z.string(), name: z.string().optional() })),
+  components: rowsOf(z.looseObject({ key: z.string(), name: z.string().optional() })),
 });
 
 /** Cloud tells no global permissions: there they are those of an organization. */
@@ -28,7 +30,7 @@ export const Issue = z.looseObject({
   project: z.string(),
   type: z.string().optional(),
   severity: z.string().optional(),
-  impacts: z.array(z.looseObject({ softwareQuality: z.string(), severity: z.string() })).optional(),
+  impacts: rowsOf(z.looseObject({ softwareQuality: z.string(), severity: z.string() })).optional(),
   message: z.string().optional(),
   line: z.int().optional(),
   status: z.string(),
@@ -37,16 +39,16 @@ export const Issue = z.looseObject({
   author: z.string().optional(),
   assignee: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  creationDate: z.string(),
-  updateDate: z.string().optional(),
-  closeDate: z.string().optional(),
+  creationDate: InstantText,
+  updateDate: InstantText.optional(),
+  closeDate: InstantText.optional(),
 });
 export type Issue = z.infer<typeof Issue>;
 
 export const IssuesAnswer = z.looseObject({
   paging: Paging,
-  issues: z.array(Issue),
-  components: z.array(Component).optional(),
+  issues: rowsOf(Issue),
+  components: rowsOf(Component).optional(),
 });
 
 export const Hotspot = z.looseObject({
@@ -62,15 +64,15 @@ export const Hotspot = z.looseObject({
   message: z.string().optional(),
   author: z.string().optional(),
   assignee: z.string().optional(),
-  creationDate: z.string(),
-  updateDate: z.string().optional(),
+  creationDate: InstantText,
+  updateDate: InstantText.optional(),
 });
 export type Hotspot = z.infer<typeof Hotspot>;
 
 export const HotspotsAnswer = z.looseObject({
   paging: Paging,
-  hotspots: z.array(Hotspot),
-  components: z.array(Component).optional(),
+  hotspots: rowsOf(Hotspot),
+  components: rowsOf(Component).optional(),
 });
 
 const PeriodValue = z.looseObject({ value: z.string().optional(), bestValue: z.boolean().optional() });
@@ -81,23 +83,24 @@ export const Measure = z.looseObject({
   bestValue: z.boolean().optional(),
   period: PeriodValue.optional(),
   /** Before 8.1 in the place of `period`, and still at SonarQube Cloud. */
-  periods: z.array(PeriodValue).optional(),
+  periods: rowsOf(PeriodValue).optional(),
 });
 export type Measure = z.infer<typeof Measure>;
 
 export const MeasuresAnswer = z.looseObject({
   component: omitsEmpty(
-    z.looseObject({ key: z.string(), name: z.string().optional(), measures: z.array(Measure).optional() }),
+    z.looseObject({ key: z.string(), name: z.string().optional(), measures: rowsOf(Measure).optional() }),
     ['measures'],
   ),
 });
 
-const GateStatus = z.enum(['OK', 'WARN', 'ERROR', 'NONE']);
+/** NOT_COMPUTED: there is no value to compare, as before the first analysis. */
+const GateStatus = z.enum(['OK', 'WARN', 'ERROR', 'NONE', 'NOT_COMPUTED']);
 export type GateStatus = z.infer<typeof GateStatus>;
 
 const NewCode = z.looseObject({
   mode: z.string().optional(),
-  date: z.string().optional(),
+  date: InstantText.optional(),
   parameter: z.string().optional(),
 });
 
@@ -105,21 +108,19 @@ export const GateAnswer = z.looseObject({
   projectStatus: omitsEmpty(
     z.looseObject({
       status: GateStatus,
-      conditions: z
-        .array(
-          z.looseObject({
-            status: GateStatus,
-            metricKey: z.string(),
-            comparator: z.enum(['GT', 'LT', 'EQ', 'NE']),
-            errorThreshold: z.string().optional(),
-            warningThreshold: z.string().optional(),
-            actualValue: z.string().optional(),
-          }),
-        )
-        .optional(),
+      conditions: rowsOf(
+        z.looseObject({
+          status: GateStatus,
+          metricKey: z.string(),
+          comparator: z.enum(['GT', 'LT', 'EQ', 'NE']),
+          errorThreshold: z.string().optional(),
+          warningThreshold: z.string().optional(),
+          actualValue: z.string().optional(),
+        }),
+      ).optional(),
       ignoredConditions: z.boolean().optional(),
       period: NewCode.optional(),
-      periods: z.array(NewCode).optional(),
+      periods: rowsOf(NewCode).optional(),
     }),
     ['conditions'],
   ),

@@ -49,10 +49,13 @@ export function toMeasure({ metric, value, bestValue, period, periods = [] }: Me
   };
 }
 
-const states = { OK: 'passed', WARN: 'warning', ERROR: 'failed', NONE: 'none' } as const satisfies Record<
-  GateStatus,
-  GateData['state']
->;
+const states = {
+  OK: 'passed',
+  WARN: 'warning',
+  ERROR: 'failed',
+  NONE: 'none',
+  NOT_COMPUTED: 'none',
+} as const satisfies Record<GateStatus, GateData['state']>;
 const comparisons = { GT: 'above', LT: 'below', EQ: 'equal', NE: 'different' } as const;
 
 export function toGate({ status, conditions = [], ignoredConditions, period, periods = [] }: ProjectStatus): GateData {

@@ -3,9 +3,11 @@
  * (values of variables, deploy hooks, bypass keys) is not read at all. Times are milliseconds since 1970.
  */
 import { z } from 'zod';
+import { EpochMs } from '../../src/connector/instants.ts';
+import { rowsOf } from '../../src/core/rows.ts';
 
 const text = z.string().nullish();
-const ms = z.number().nullish();
+const ms = EpochMs.nullish();
 
 /** What a deployment carries of the commit it was built from: names begin with the kind of host. */
 const Meta = z.record(z.string(), z.unknown()).nullish();
@@ -15,7 +17,7 @@ export const Deployment = z.looseObject({
   name: z.string(),
   projectId: z.string(),
   url: text,
-  created: z.number(),
+  created: EpochMs,
   state: text,
   readyState: text,
   readySubstate: text,
@@ -37,14 +39,14 @@ export const Deployment = z.looseObject({
 export type Deployment = z.infer<typeof Deployment>;
 
 export const DeploymentsAnswer = z.looseObject({
-  deployments: z.array(Deployment),
+  deployments: rowsOf(Deployment),
   pagination: z.looseObject({ next: z.int().nullish() }),
 });
 
 const LatestDeployment = z.looseObject({
   id: z.string(),
   url: text,
-  createdAt: z.number(),
+  createdAt: EpochMs,
   readyAt: ms,
   readyState: text,
   readySubstate: text,
@@ -72,23 +74,21 @@ export const Project = z.looseObject({
       productionBranch: text,
     })
     .nullish(),
-  env: z.array(z.looseObject({ key: z.string() })).nullish(),
-  latestDeployments: z.array(LatestDeployment).nullish(),
+  env: rowsOf(z.looseObject({ key: z.string() })).nullish(),
+  latestDeployments: rowsOf(LatestDeployment).nullish(),
   crons: z
     .looseObject({
       disabledAt: ms,
-      definitions: z.array(z.looseObject({ path: z.string(), schedule: z.string() })),
+      definitions: rowsOf(z.looseObject({ path: z.string(), schedule: z.string() })),
     })
     .nullish(),
-  customEnvironments: z
-    .array(
-      z.looseObject({
-        slug: z.string(),
-        type: z.string(),
-        domains: z.array(z.looseObject({ name: z.string() })).nullish(),
-      }),
-    )
-    .nullish(),
+  customEnvironments: rowsOf(
+    z.looseObject({
+      slug: z.string(),
+      type: z.string(),
+      domains: rowsOf(z.looseObject({ name: z.string() })).nullish(),
+    }),
+  ).nullish(),
   lastRollbackTarget: z.looseObject({ fromDeploymentId: text, toDeploymentId: text, jobStatus: text }).nullish(),
   passwordProtection: z.unknown().optional(),
   createdAt: ms,
@@ -98,14 +98,14 @@ export type Project = z.infer<typeof Project>;
 
 /** The place of the next page is a time, or a token of the newer version. */
 export const ProjectsAnswer = z.looseObject({
-  projects: z.array(Project),
+  projects: rowsOf(Project),
   pagination: z.looseObject({ next: z.union([z.number(), z.string()]).nullish() }),
 });
 
 export const UserAnswer = z.looseObject({ user: z.looseObject({ username: text, limited: z.boolean().nullish() }) });
 
 export const TokenAnswer = z.looseObject({
-  token: z.looseObject({ scopes: z.array(z.looseObject({ type: z.string(), teamId: text })).nullish() }),
+  token: z.looseObject({ scopes: rowsOf(z.looseObject({ type: z.string(), teamId: text })).nullish() }),
 });
 
 export const TeamAnswer = z.looseObject({

@@ -23,13 +23,17 @@ export interface Asked<Answer> {
 export type Asker = <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<Asked<z.infer<S>>>;
 
 export function createAsker<M extends Manifest>(
-  { config, clock }: Pick<ConnectorContext<M>, 'clock'> & { readonly config: Pick<ConfigReader<M>, 'describe'> },
+  {
+    config,
+    clock,
+    noteUnread,
+  }: Pick<ConnectorContext<M>, 'clock' | 'noteUnread'> & { readonly config: Pick<ConfigReader<M>, 'describe'> },
   { http, symptoms, isAnswer = isPlainAnswer }: AskerOptions,
 ): Asker {
   return async (schema, request) => {
     const response = await http.send(request);
     const { body, headers } = response;
-    if (isAnswer(new DecodedResponse(response))) return { answer: parseAnswer(schema, body), headers };
+    if (isAnswer(new DecodedResponse(response))) return { answer: parseAnswer(schema, body, noteUnread), headers };
     throw diagnose(symptoms, {
       response,
       path: request.path,

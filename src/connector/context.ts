@@ -6,6 +6,7 @@ import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Clock } from '../core/clock.ts';
 import type { HttpClient, HttpResponse } from '../core/http-client.ts';
 import type { Log } from '../core/log.ts';
+import type { NoteUnread } from '../core/parse-answer.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Manifest, SecretVariableOf, TextVariableOf, UpstreamCall, UrlVariableOf } from './manifest.ts';
 
@@ -65,6 +66,8 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   afterwards(limitMs: number): ConnectorContext<M>;
   /** The same context, whose calls end after `limitMs` too: of several reads none may take the time of all. */
   within(limitMs: number): ConnectorContext<M>;
+  /** Rows that could not be read: the answer is then not complete, and says which they are. */
+  readonly noteUnread: NoteUnread;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;

@@ -32,6 +32,8 @@ export interface Step {
   readonly from: string | undefined;
   /** Where the system says the next one begins; undefined or empty after the last. */
   readonly next: string | undefined;
+  /** The system says in another way that there is more: by a count, a flag. Without `next` nobody can read it. */
+  readonly hasMore?: boolean;
 }
 
 /**
@@ -40,9 +42,9 @@ export interface Step {
  */
 export function continueAt(
   about: readonly unknown[],
-  { from, next }: Step,
+  { from, next, hasMore = false }: Step,
 ): { truncated: boolean; nextCursor?: string } {
-  if (next === undefined || next === '') return { truncated: false };
+  if (next === undefined || next === '') return { truncated: hasMore };
   if (next !== from) return { truncated: true, nextCursor: encodeCursor(about, next) };
   const remedy = 'The upstream system returns the same page repeatedly: check it, and narrow the request meanwhile.';
   throw new Fault('upstream_changed', { path: 'the place of the next page' }, remedy);

@@ -23,7 +23,6 @@ describe('a symptom finds its sentence', () => {
   test.each([
     ['as JSON with escapes', String.raw`{"msg":"branch \u0027next\u0027 not found"}`],
     ['as JSON with everything escaped', String.raw`{"\u006dsg":"\u0062ranch 'next' not \u0066ound"}`],
-    ['as JSON behind a byte order mark', `\uFEFF{"msg":"branch \\u0027next\\u0027 not found"}`],
     ['in a web page with character references', '<p>branch &#39;next&#x27; not&nbsp;found</p>'],
     ['in XML with a named reference', '<Message>branch &apos;next&apos; not found</Message>'],
     ['as plain text', "branch 'next' not found"],
@@ -40,7 +39,7 @@ describe('a symptom finds its sentence', () => {
 
 test.each([
   ['a value', true, '{"error":{"saml":true}}'],
-  ['one that is escaped', true, String.raw`\uFEFF{"\u0065rror":{"saml":true}}`.replace(String.raw`\uFEFF`, '\uFEFF')],
+  ['one that is escaped', true, String.raw`{"\u0065rror":{"saml":true}}`],
   ['another value', false, '{"error":{"saml":false}}'],
   ['a text of that word', false, '{"error":{"saml":"true"}}'],
   ['a member of another', false, '{"saml":true,"error":{}}'],

@@ -49,7 +49,7 @@ function memberOf(value: unknown, name: string): unknown {
 
 function parse(raw: string): unknown {
   try {
-    return JSON.parse(raw.replace(/^\uFEFF/u, ''));
+    return JSON.parse(raw);
   } catch {
     return undefined;
   }
@@ -57,11 +57,11 @@ function parse(raw: string): unknown {
 
 export function decodeText(raw: string): DecodedText {
   // Sound because the brand says only that the text went through here.
-  return (asJson(raw) ?? (/^\uFEFF?\s*</u.test(raw) ? withoutReferences(raw) : raw)) as DecodedText;
+  return (asJson(raw) ?? (/^\s*</u.test(raw) ? withoutReferences(raw) : raw)) as DecodedText;
 }
 
 function asJson(raw: string): string | undefined {
-  if (!/^\uFEFF?\s*[[{"]/u.test(raw)) return undefined;
+  if (!/^\s*[[{"]/u.test(raw)) return undefined;
   const value = parse(raw);
   return value === undefined ? undefined : JSON.stringify(value);
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Series } from '../../catalog/metrics.ts';
 import { Fault } from '../core/fault.ts';
+import { rowsOf } from '../core/rows.ts';
 
 export const Labels = z.record(z.string(), z.string());
 const Sample = z.tuple([z.number(), z.string()]);
@@ -18,15 +19,15 @@ function requireOne(one: object, [usual, other]: readonly [string, string], cont
 /** A series of native histograms has `histograms` in place of values. */
 export const Matrix = z.object({
   resultType: z.literal('matrix'),
-  result: z.array(
+  result: rowsOf(
     z
-      .object({ metric: Labels, values: z.array(Sample).optional(), histograms: z.array(z.unknown()).optional() })
+      .object({ metric: Labels, values: rowsOf(Sample).optional(), histograms: z.array(z.unknown()).optional() })
       .superRefine((one, context) => requireOne(one, ['values', 'histograms'], context)),
   ),
 });
 export const Vector = z.object({
   resultType: z.literal('vector'),
-  result: z.array(
+  result: rowsOf(
     z
       .object({ metric: Labels, value: Sample.optional(), histogram: z.unknown().optional() })
       .superRefine((one, context) => requireOne(one, ['value', 'histogram'], context)),

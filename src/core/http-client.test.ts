@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { Fault, type FaultKind } from './fault.ts';
@@ -216,6 +217,34 @@ describe('bounds', () => {
     const client = clientOf(base, { signal: AbortSignal.abort(new Error('shutting down')) });
     await expect(client.send(read)).rejects.toThrow('shutting down');
     expect(requests).toHaveLength(0);
+  });
+});
+
+describe('a packed answer', () => {
+  const packed =
+    (body: Buffer): Answer =>
+    (response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(body);
+
+  test('is unpacked before anybody sees it, and no header says that it was packed', async () => {
+    const { base } = await serve(packed(gzipSync('\uFEFF{"a":1}')));
+    const answer = await clientOf(base).send({ ...read, built: { headers: {}, content: '' } });
+    expect(answer).toMatchObject({ body: '{"a":1}', bytes: Buffer.from('{"a":1}') });
+    expect(Object.keys(answer.headers)).not.toEqual(expect.arrayContaining(['content-encoding']));
+    expect(answer.headers['content-length']).toBeUndefined();
+  });
+
+  test('ends at the cap of what it unpacks to', async () => {
+    const { base, requests } = await serve(packed(gzipSync(Buffer.alloc(8 << 20, 32))));
+    await faultOf(clientOf(base, { limits: { responseBytes: 10_000 } }).send(read), 'cap_exceeded');
+    expect(requests).toHaveLength(1);
+  });
+
+  test('that ends before its end is no answer', async () => {
+    const { base, requests } = await serve(packed(gzipSync('{"a":1}').subarray(0, 15)));
+    await faultOf(clientOf(base).send(read), 'upstream_down');
+    expect(requests).toHaveLength(3);
+    await faultOf(clientOf(base).send(write), 'outcome_unknown');
   });
 });
 

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
+import { decodeBody, tooLarge } from './decode-body.ts';
 import { Fault, faultTable } from './fault.ts';
 import { type BuiltBody, encodeBody, type EncodedBody, type FormFields, pairsOf } from './http-body.ts';
 import { openExchange } from './http-exchange.ts';
@@ -90,7 +91,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** As received, uncleaned: for the library that built the request, and only then. */
+  /** Decoded and not cleaned: for the library that built the request, and only then. */
   readonly bytes?: Uint8Array;
 }
 
@@ -185,8 +186,11 @@ export class HttpClient {
     const response = await openExchange(url, { method, headers, agents, signal, connectMs, text: body?.text });
     const status = response.statusCode ?? 0;
     this.#refuseRedirect(response, url);
-    const bytes = await this.#readBody(response);
-    const answer = { status, headers: response.headers, body: clean(bytes.toString('utf8')) };
+    // Of the bytes as they were sent, which nobody after this sees.
+    const { 'content-encoding': _coding, 'content-length': _length, ...described } = response.headers;
+    const received = await this.#readBody(response);
+    const { text, bytes } = await decodeBody(received, response.headers, this.#limits.responseBytes);
+    const answer = { status, headers: described, body: clean(text) };
     return built === undefined ? answer : { ...answer, bytes };
   }
 
@@ -210,11 +214,7 @@ export class HttpClient {
       size += part.length;
       if (size > responseBytes) {
         response.destroy();
-        throw new Fault(
-          'cap_exceeded',
-          { limit: `${responseBytes} bytes`, estimate: `more than ${size} bytes` },
-          'Ask for less: a narrower window, a coarser step or a more selective query.',
-        );
+        throw tooLarge(responseBytes);
       }
       parts.push(part);
     }

@@ -21,6 +21,12 @@ export type Reply =
   /** Begins an answer that never ends, a little at a time. */
   | 'trickle';
 
+/** A body as bytes, and the headers that say what they are. */
+export interface Encoded {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
 /** What the contract suite needs of whatever plays a system, over HTTP or not. */
 export interface Upstream {
   /** The value of `{upstream}` in the variables of an exemplar. */
@@ -38,6 +44,7 @@ export class FakeUpstream implements Upstream {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((request, response) => void this.#take(request, response));
   #reply: (call: FakeCall) => Reply | Promise<Reply>;
+  #encode: ((body: string, type: string) => Encoded) | undefined;
 
   private constructor(reply: (call: FakeCall) => Reply) {
     this.#reply = reply;
@@ -64,6 +71,11 @@ export class FakeUpstream implements Upstream {
   answerWith(reply: Reply | ((call: FakeCall) => Reply | Promise<Reply>)): void {
     this.calls.length = 0;
     this.#reply = typeof reply === 'function' ? reply : () => reply;
+  }
+
+  /** From here on sends every body so, which gets its type too; as it is when left out. */
+  encodeWith(encode?: (body: string, type: string) => Encoded): void {
+    this.#encode = encode;
   }
 
   async close(): Promise<void> {
@@ -98,6 +110,8 @@ export class FakeUpstream implements Upstream {
       response.once('close', () => clearInterval(drip));
       return;
     }
-    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body);
+    const headers = { 'content-type': 'application/json', ...reply.headers };
+    const sent = this.#encode?.(reply.body, headers['content-type']) ?? { headers: {}, bytes: reply.body };
+    response.writeHead(reply.status, { ...headers, ...sent.headers }).end(sent.bytes);
   }
 }

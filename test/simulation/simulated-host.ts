@@ -54,11 +54,12 @@ export function simulatedHost(world: HostWorld): QuestionHost {
           describe: () => '',
         },
         http: () => client as unknown as HttpClient,
+        noteUnread: () => undefined,
         clock,
         log: silentLog,
         signal,
       };
-      return { context: context as ConnectorContext, gate };
+      return { context: context as ConnectorContext, gate, unread: [] };
     },
   };
 }

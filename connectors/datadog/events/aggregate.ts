@@ -113,7 +113,7 @@ export function answerFigures(
   const names = query.compute.map(nameOf);
   requireFigures(buckets, names, pathOf);
   const rows = buckets.flatMap((bucket) => rowsOf(bucket, names, clean));
-  const isCut = rows.length > limit || nextOf(meta) !== undefined;
+  const isCut = rows.length > limit || nextOf(meta, undefined) !== undefined;
   const full = query.groupBy.filter((_by, at) => isFull(query.groupBy, at, buckets));
   const missing = [...notesOf(meta), ...absentFigures(buckets, names)];
   const cut = [

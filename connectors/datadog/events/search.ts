@@ -2,7 +2,7 @@
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { At } from '../paging.ts';
-import type { Meta } from './schema.ts';
+import type { Links, Meta } from './schema.ts';
 
 export interface EventSearch {
   readonly text: string;
@@ -34,8 +34,10 @@ export function bodyOfOne(hours: number, clock: Clock): Record<string, unknown> 
   return { filter: { ...rangeOf({ fromMs: toMs - hours * hourMs, toMs }), query: '*' }, page: { limit: 1 } };
 }
 
-export function nextOf(meta: Meta): string | undefined {
-  return meta?.page?.after ?? undefined;
+/** The mark of the next page, which the vendor writes beside the answer or into its link to that page. */
+export function nextOf(meta: Meta, links: Links): string | undefined {
+  const link = links?.next == null ? undefined : URL.parse(links.next);
+  return meta?.page?.after ?? link?.searchParams.get('page[cursor]') ?? undefined;
 }
 
 /** What the vendor says of its own answer: it may give what it found until it stopped. */

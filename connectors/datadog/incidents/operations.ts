@@ -4,6 +4,7 @@ import type { incidents } from './manifest.ts';
 import { type At, offsetAfter, type Page, readList } from '../paging.ts';
 import { IncidentSearchAnswer, IncidentsAnswer, OneIncidentAnswer } from './schema.ts';
 import { attachmentsOf, type Incident, tellIncident } from './to-incident.ts';
+import { receivedIn } from '../../../src/core/rows.ts';
 
 const hidden = 'Private incidents are visible only to those who are part of them.';
 
@@ -48,7 +49,7 @@ async function readIncidents(datadog: Datadog, size: number, at: At): Promise<Pa
     'page[offset]': at.mark ?? '0',
   });
   const rows = data.map((one) => tellIncident(one, included));
-  return { rows, next: nextOffset(at, { told: meta?.pagination?.next_offset, rows: rows.length, size }) };
+  return { rows, next: nextOffset(at, { told: meta?.pagination?.next_offset, rows: receivedIn(data), size }) };
 }
 
 async function searchIncidents(
@@ -63,12 +64,18 @@ async function searchIncidents(
     'page[offset]': at.mark ?? '0',
   });
   const { incidents, total } = data.attributes;
-  const next = nextOffset(at, { told: meta?.pagination?.next_offset, rows: incidents.length, size });
+  const next = nextOffset(at, { told: meta?.pagination?.next_offset, rows: receivedIn(incidents), size });
   return {
     rows: incidents.map((one) => tellIncident(one.data, included)),
     next: total != null && Number(next) >= total ? undefined : next,
+    notes:
+      next === undefined && total != null && total > Number(at.mark ?? 0) + receivedIn(incidents)
+        ? [moreThanListed]
+        : [],
   };
 }
+
+const moreThanListed = 'Datadog counts more incidents than it returns: narrow the query.';
 
 interface Told {
   readonly told: number | null | undefined;

@@ -1,6 +1,7 @@
 /** Answers of the incident interfaces, which the vendor calls a public beta: only the fields we use. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Text = z.string().nullish();
 const Related = z.looseObject({ data: z.looseObject({ id: z.string() }).nullish() }).nullish();
@@ -41,33 +42,31 @@ export const IncidentAnswer = z.looseObject({
 });
 export type IncidentAnswer = z.infer<typeof IncidentAnswer>;
 
-export const Included = z
-  .array(
-    z.looseObject({
-      id: z.string().nullish(),
-      type: z.string(),
-      attributes: z
-        .looseObject({
-          name: Text,
-          email: Text,
-          attachment_type: Text,
-          modified: Text,
-          attachment: z.looseObject({ title: Text, documentUrl: Text }).nullish(),
-        })
-        .nullish(),
-    }),
-  )
-  .nullish();
+export const Included = rowsOf(
+  z.looseObject({
+    id: z.string().nullish(),
+    type: z.string(),
+    attributes: z
+      .looseObject({
+        name: Text,
+        email: Text,
+        attachment_type: Text,
+        modified: Text,
+        attachment: z.looseObject({ title: Text, documentUrl: Text }).nullish(),
+      })
+      .nullish(),
+  }),
+).nullish();
 export type Included = z.infer<typeof Included>;
 
 const PageMeta = z.looseObject({ pagination: z.looseObject({ next_offset: z.int().nullish() }).nullish() }).nullish();
 
-export const IncidentsAnswer = z.looseObject({ data: z.array(IncidentAnswer), included: Included, meta: PageMeta });
+export const IncidentsAnswer = z.looseObject({ data: rowsOf(IncidentAnswer), included: Included, meta: PageMeta });
 
 export const IncidentSearchAnswer = z.looseObject({
   data: z.looseObject({
     attributes: z.looseObject({
-      incidents: z.array(z.looseObject({ data: IncidentAnswer })),
+      incidents: rowsOf(z.looseObject({ data: IncidentAnswer })),
       total: z.int().nullish(),
     }),
   }),

@@ -28,8 +28,8 @@ export const logsOperations = {
         read: async (at) => {
           const { text, indexes } = query;
           const body = bodyOf({ text, indexes, order, limit }, at);
-          const { data, meta } = await datadog.search(LogsAnswer, '/api/v2/logs/events/search', body);
-          return { rows: data ?? [], next: nextOf(meta), notes: notesOf(meta) };
+          const { data, links, meta } = await datadog.search(LogsAnswer, '/api/v2/logs/events/search', body);
+          return { rows: data ?? [], next: nextOf(meta, links), notes: notesOf(meta) };
         },
         empty: `The read was allowed, and no line that can be seen matches in this window. ${unseenLogs}`,
       });

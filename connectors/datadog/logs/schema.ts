@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { Fields, Meta, Tags } from '../events/schema.ts';
+import { Fields, Links, Meta, Tags } from '../events/schema.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const LogsAnswer = z.looseObject({
-  data: z
-    .array(
-      z.looseObject({
-        id: z.string().nullish(),
-        attributes: z.looseObject({
-          timestamp: z.string(),
-          message: z.string().nullish(),
-          status: z.string().nullish(),
-          service: z.string().nullish(),
-          host: z.string().nullish(),
-          tags: Tags,
-          attributes: Fields,
-        }),
+  data: rowsOf(
+    z.looseObject({
+      id: z.string().nullish(),
+      attributes: z.looseObject({
+        timestamp: z.string(),
+        message: z.string().nullish(),
+        status: z.string().nullish(),
+        service: z.string().nullish(),
+        host: z.string().nullish(),
+        tags: Tags,
+        attributes: Fields,
       }),
-    )
-    .nullable(),
+    }),
+  ).nullable(),
+  links: Links,
   meta: Meta,
 });
 export type LogEvent = NonNullable<z.infer<typeof LogsAnswer>['data']>[number];

@@ -1,6 +1,7 @@
 /** Answers of the metrics interfaces: only the fields we use. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Unit = z.looseObject({ name: z.string().nullish() }).nullish();
 
@@ -36,16 +37,12 @@ export const NamesAnswer = omitsEmpty(z.looseObject({ metrics: z.array(z.string(
 /** The second version: a metric, or what is configured for its tags. */
 export const MetricsAnswer = omitsEmpty(
   z.looseObject({
-    data: z
-      .array(
-        z.looseObject({
-          id: z.string(),
-          attributes: z
-            .looseObject({ metric_type: z.string().nullish(), tags: z.array(z.string()).nullish() })
-            .nullish(),
-        }),
-      )
-      .nullish(),
+    data: rowsOf(
+      z.looseObject({
+        id: z.string(),
+        attributes: z.looseObject({ metric_type: z.string().nullish(), tags: z.array(z.string()).nullish() }).nullish(),
+      }),
+    ).nullish(),
     meta: z.looseObject({ pagination: z.looseObject({ next_cursor: z.string().nullish() }).nullish() }).nullish(),
   }),
   ['data'],

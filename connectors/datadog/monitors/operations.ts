@@ -3,9 +3,10 @@ import type { DatadogOperations } from '../datadog-operations.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { monitors } from './manifest.ts';
-import { type At, type Page, pageAfter, readList } from '../paging.ts';
+import { type At, type Page, readList } from '../paging.ts';
 import { MonitorAnswer, MonitorsAnswer, SearchAnswer } from './schema.ts';
 import { type Monitor, tellDetail, tellFound, tellMonitor } from './to-monitor.ts';
+import { receivedIn } from '../../../src/core/rows.ts';
 
 type Arguments = ArgumentsOf<'monitors.list'>;
 type Labels = NonNullable<Arguments['labels']>;
@@ -65,7 +66,7 @@ async function readMonitors(
   const last = monitors.at(-1);
   return {
     rows: monitors.map(tellMonitor),
-    next: last === undefined || monitors.length < size ? undefined : String(last.id),
+    next: last === undefined || receivedIn(monitors) < size ? undefined : String(last.id),
   };
 }
 
@@ -80,8 +81,10 @@ async function searchMonitors(
     per_page: String(size),
   });
   const rows = (monitors ?? []).map(tellFound);
-  const isLast = metadata?.page_count != null && Number(at.mark ?? 0) + 1 >= metadata.page_count;
-  return { rows, next: isLast ? undefined : pageAfter(at, rows.length, size) };
+  const page = Number(at.mark ?? 0) + 1;
+  const counted = metadata?.page_count == null ? undefined : page < metadata.page_count;
+  const isFull = receivedIn(monitors ?? []) >= size;
+  return { rows, next: (counted ?? isFull) ? String(page) : undefined };
 }
 
 /** The vendor narrows by whole tags; what it cannot is narrowed here. */

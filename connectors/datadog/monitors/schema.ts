@@ -1,6 +1,7 @@
 /** Answers of the monitor interfaces: only the fields we use. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Creator = z.looseObject({ handle: z.string().nullish(), email: z.string().nullish() }).nullish();
 
@@ -28,16 +29,14 @@ export const MonitorAnswer = omitsEmpty(
     created: z.string().nullish(),
     modified: z.string().nullish(),
     creator: Creator,
-    matching_downtimes: z
-      .array(
-        z.looseObject({
-          id: z.int(),
-          scope: z.array(z.string()).nullish(),
-          start: z.number().nullish(),
-          end: z.number().nullish(),
-        }),
-      )
-      .nullish(),
+    matching_downtimes: rowsOf(
+      z.looseObject({
+        id: z.int(),
+        scope: z.array(z.string()).nullish(),
+        start: z.number().nullish(),
+        end: z.number().nullish(),
+      }),
+    ).nullish(),
     options: z
       .looseObject({
         thresholds: z.record(z.string(), z.unknown()).nullish(),
@@ -53,7 +52,7 @@ export const MonitorAnswer = omitsEmpty(
 );
 export type MonitorAnswer = z.infer<typeof MonitorAnswer>;
 
-export const MonitorsAnswer = z.array(MonitorAnswer);
+export const MonitorsAnswer = rowsOf(MonitorAnswer);
 
 const FoundMonitor = z.looseObject({
   id: z.int(),
@@ -63,13 +62,13 @@ const FoundMonitor = z.looseObject({
   status: z.string().nullish(),
   tags: z.array(z.string()).nullish(),
   creator: Creator,
-  notifications: z.array(z.looseObject({ handle: z.string().nullish() })).nullish(),
+  notifications: rowsOf(z.looseObject({ handle: z.string().nullish() })).nullish(),
 });
 export type FoundMonitor = z.infer<typeof FoundMonitor>;
 
 export const SearchAnswer = omitsEmpty(
   z.looseObject({
-    monitors: z.array(FoundMonitor).nullish(),
+    monitors: rowsOf(FoundMonitor).nullish(),
     metadata: z.looseObject({ page: z.int().nullish(), page_count: z.int().nullish() }).nullish(),
   }),
   ['monitors'],

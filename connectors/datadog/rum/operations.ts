@@ -55,8 +55,8 @@ export const rumOperations = {
         window: context.window,
         read: async (at) => {
           const body = bodyOf({ text: query.text, order, limit }, at);
-          const { data, meta } = await datadog.search(RumEventsAnswer, '/api/v2/rum/events/search', body);
-          return { rows: data ?? [], next: nextOf(meta), notes: notesOf(meta) };
+          const { data, links, meta } = await datadog.search(RumEventsAnswer, '/api/v2/rum/events/search', body);
+          return { rows: data ?? [], next: nextOf(meta, links), notes: notesOf(meta) };
         },
         empty: `The read was allowed, and no event that can be seen matches in this window. ${unseen}`,
       });

@@ -6,6 +6,7 @@ import type { security } from './manifest.ts';
 import { pageAfter, readList } from '../paging.ts';
 import { KeysAnswer } from './schema.ts';
 import { present, textOf, timeOf } from '../wording.ts';
+import { receivedIn } from '../../../src/core/rows.ts';
 
 export const securityOperations = {
   'security.listApiKeys': {
@@ -40,7 +41,7 @@ export const securityOperations = {
               isRemoteConfigEnabled: key.remote_config_read_enabled ?? undefined,
             }),
           }));
-          return { rows: keys, next: pageAfter(at, keys.length, limit) };
+          return { rows: keys, next: pageAfter(at, receivedIn(data ?? []), limit) };
         },
         empty:
           'The read was allowed, but Datadog returned no API key, although this request used one: check the API keys in the web pages.',

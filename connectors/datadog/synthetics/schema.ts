@@ -1,6 +1,7 @@
 /** Answers of the interfaces for synthetic tests: only the fields we use, and none that holds what a test sends. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const TestAnswer = z.looseObject({
   public_id: z.string(),
@@ -27,7 +28,7 @@ const TestAnswer = z.looseObject({
 });
 export type TestAnswer = z.infer<typeof TestAnswer>;
 
-export const TestsAnswer = omitsEmpty(z.looseObject({ tests: z.array(TestAnswer).nullish() }), ['tests']);
+export const TestsAnswer = omitsEmpty(z.looseObject({ tests: rowsOf(TestAnswer).nullish() }), ['tests']);
 
 const ResultAnswer = z.looseObject({
   result_id: z.string(),
@@ -49,4 +50,4 @@ const ResultAnswer = z.looseObject({
 });
 export type ResultAnswer = z.infer<typeof ResultAnswer>;
 
-export const ResultsAnswer = omitsEmpty(z.looseObject({ results: z.array(ResultAnswer).nullish() }), ['results']);
+export const ResultsAnswer = omitsEmpty(z.looseObject({ results: rowsOf(ResultAnswer).nullish() }), ['results']);

@@ -1,11 +1,12 @@
 /** Answers of the software catalog and of service dependencies: only the fields we use. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Text = z.string().nullish();
 const Texts = z.array(z.string()).nullish();
-const Links = z.array(z.looseObject({ name: Text, type: Text, url: Text })).nullish();
-const Contacts = z.array(z.looseObject({ name: Text, type: Text, contact: Text })).nullish();
+const Links = rowsOf(z.looseObject({ name: Text, type: Text, url: Text })).nullish();
+const Contacts = rowsOf(z.looseObject({ name: Text, type: Text, contact: Text })).nullish();
 
 const Entity = z.looseObject({
   id: z.string().nullish(),
@@ -33,16 +34,14 @@ export type Schema = z.infer<typeof Schema>;
 
 export const EntitiesAnswer = omitsEmpty(
   z.looseObject({
-    data: z.array(Entity).nullish(),
-    included: z
-      .array(
-        z.looseObject({
-          id: Text,
-          type: Text,
-          attributes: z.looseObject({ schema: Schema.nullish() }).nullish(),
-        }),
-      )
-      .nullish(),
+    data: rowsOf(Entity).nullish(),
+    included: rowsOf(
+      z.looseObject({
+        id: Text,
+        type: Text,
+        attributes: z.looseObject({ schema: Schema.nullish() }).nullish(),
+      }),
+    ).nullish(),
     meta: z.looseObject({ count: z.int().nullish() }).nullish(),
   }),
   ['data'],
@@ -65,7 +64,7 @@ const Definition = z.looseObject({
 export type Definition = z.infer<typeof Definition>;
 
 export const DefinitionsAnswer = omitsEmpty(
-  z.looseObject({ data: z.array(z.looseObject({ attributes: z.looseObject({ schema: Definition }) })).nullish() }),
+  z.looseObject({ data: rowsOf(z.looseObject({ attributes: z.looseObject({ schema: Definition }) })).nullish() }),
   ['data'],
 );
 

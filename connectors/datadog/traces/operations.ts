@@ -29,8 +29,8 @@ export const tracesOperations = {
         read: async (at) => {
           const attributes = bodyOf({ text: query.text, order: 'newest_first', limit }, at);
           const body = { data: { type: 'search_request', attributes } };
-          const { data, meta } = await datadog.search(SpansAnswer, '/api/v2/spans/events/search', body);
-          return { rows: (data ?? []).map((span) => span.attributes), next: nextOf(meta), notes: notesOf(meta) };
+          const { data, links, meta } = await datadog.search(SpansAnswer, '/api/v2/spans/events/search', body);
+          return { rows: (data ?? []).map((span) => span.attributes), next: nextOf(meta, links), notes: notesOf(meta) };
         },
         empty: `The read was allowed, and no span that can be seen matches in this window. ${unseen}`,
       });

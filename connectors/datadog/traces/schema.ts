@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { type Bucket, By, Fields, Figures, Meta, Tags } from '../events/schema.ts';
+import { type Bucket, By, Fields, Figures, Links, Meta, Tags } from '../events/schema.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const SpansAnswer = z.looseObject({
-  data: z
-    .array(
-      z.looseObject({
-        attributes: z.looseObject({
-          trace_id: z.string(),
-          span_id: z.string(),
-          parent_id: z.string().nullish(),
-          start_timestamp: z.string(),
-          end_timestamp: z.string().nullish(),
-          service: z.string().nullish(),
-          env: z.string().nullish(),
-          host: z.string().nullish(),
-          resource_name: z.string().nullish(),
-          type: z.string().nullish(),
-          tags: Tags,
-          attributes: Fields,
-          custom: Fields,
-        }),
+  data: rowsOf(
+    z.looseObject({
+      attributes: z.looseObject({
+        trace_id: z.string(),
+        span_id: z.string(),
+        parent_id: z.string().nullish(),
+        start_timestamp: z.string(),
+        end_timestamp: z.string().nullish(),
+        service: z.string().nullish(),
+        env: z.string().nullish(),
+        host: z.string().nullish(),
+        resource_name: z.string().nullish(),
+        type: z.string().nullish(),
+        tags: Tags,
+        attributes: Fields,
+        custom: Fields,
       }),
-    )
-    .nullable(),
+    }),
+  ).nullable(),
+  links: Links,
   meta: Meta,
 });
 export type SpanEvent = NonNullable<z.infer<typeof SpansAnswer>['data']>[number]['attributes'];
@@ -38,6 +38,6 @@ const SpanBucket = z
   });
 
 export const SpanBucketsAnswer = z.looseObject({
-  data: z.array(z.looseObject({ attributes: SpanBucket })).nullable(),
+  data: rowsOf(z.looseObject({ attributes: SpanBucket })).nullable(),
   meta: Meta,
 });

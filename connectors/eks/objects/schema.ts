@@ -4,14 +4,15 @@
  * https://kubernetes.io/docs/reference/kubernetes-api/
  */
 import { z } from 'zod';
+import { rowsOf, type RowsSchema } from '../../../src/core/rows.ts';
 
 const text = z.string().nullish();
 const whole = z.int().nullish();
 const flag = z.boolean().nullish();
 const texts = z.array(z.string()).nullish();
 const byName = z.record(z.string(), z.string()).nullish();
-const listOf = <S extends z.ZodType>(schema: S): z.ZodOptional<z.ZodNullable<z.ZodArray<S>>> =>
-  z.array(schema).nullish();
+const listOf = <S extends z.ZodType>(schema: S): z.ZodOptional<z.ZodNullable<RowsSchema<S>>> =>
+  rowsOf(schema).nullish();
 /** A number, or a name or percentage. */
 const NumberOrText = z.union([z.int(), z.string()]);
 
@@ -90,7 +91,7 @@ export const Pod = z.looseObject({
     nodeSelector: byName,
     hostNetwork: flag,
     initContainers: listOf(Container),
-    containers: z.array(Container),
+    containers: rowsOf(Container),
     ephemeralContainers: listOf(Container),
     volumes: listOf(z.record(z.string(), z.unknown()).and(z.looseObject({ name: z.string() }))),
   }),
@@ -189,7 +190,7 @@ export const Deployment = z.looseObject({
       spec: z.looseObject({
         serviceAccountName: text,
         initContainers: listOf(Container),
-        containers: z.array(Container),
+        containers: rowsOf(Container),
       }),
     }),
   }),
@@ -207,10 +208,14 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-const Backend = z.looseObject({
-  service: z.looseObject({ name: z.string(), port: z.looseObject({ number: whole, name: text }).nullish() }).nullish(),
-  resource: z.looseObject({ kind: z.string(), name: z.string() }).nullish(),
-});
+const Backend = z
+  .looseObject({
+    service: z
+      .looseObject({ name: z.string(), port: z.looseObject({ number: whole, name: text }).nullish() })
+      .nullish(),
+    resource: z.looseObject({ kind: z.string(), name: z.string() }).nullish(),
+  })
+  .refine(({ service, resource }) => service != null || resource != null, 'is neither a service nor a resource');
 export type Backend = z.infer<typeof Backend>;
 
 export const Ingress = z.looseObject({

@@ -1,6 +1,7 @@
 /** Asset inventory. */
 import { z } from 'zod';
 import { labels, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const SearchedResource = z.object({
   name: z.string(),
@@ -33,6 +34,6 @@ export const Asset = z.object({
 export type Asset = z.infer<typeof Asset>;
 
 export const assetsAnswers = {
-  'cloudasset.searchAllResources': z.object({ results: z.array(SearchedResource).default([]), nextPageToken: text }),
-  'cloudasset.assets.list': z.object({ assets: z.array(Asset).default([]), nextPageToken: text }),
+  'cloudasset.searchAllResources': z.object({ results: rowsOf(SearchedResource).default([]), nextPageToken: text }),
+  'cloudasset.assets.list': z.object({ assets: rowsOf(Asset).default([]), nextPageToken: text }),
 };

@@ -1,6 +1,7 @@
 /** Machines, disks and instance groups (Compute Engine, version 1), functions, serverless services and images. */
 import { z } from 'zod';
 import { aggregated, flag, labels, namesOnly, number, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const EncryptionKey = z.object({ kmsKeyName: text }).optional();
 
@@ -20,20 +21,18 @@ export const Instance = z.object({
   zone: text,
   tags: z.object({ items: texts }).optional(),
   scheduling: z.object({ preemptible: flag, provisioningModel: text }).optional(),
-  serviceAccounts: z.array(z.object({ email: text })).default([]),
-  disks: z.array(z.object({ source: text, architecture: text, boot: flag, deviceName: text })).default([]),
-  networkInterfaces: z
-    .array(
-      z.object({
-        network: text,
-        subnetwork: text,
-        networkIP: text,
-        ipv6Address: text,
-        accessConfigs: z.array(z.object({ natIP: text })).default([]),
-        ipv6AccessConfigs: z.array(z.object({ externalIpv6: text })).default([]),
-      }),
-    )
-    .default([]),
+  serviceAccounts: rowsOf(z.object({ email: text })).default([]),
+  disks: rowsOf(z.object({ source: text, architecture: text, boot: flag, deviceName: text })).default([]),
+  networkInterfaces: rowsOf(
+    z.object({
+      network: text,
+      subnetwork: text,
+      networkIP: text,
+      ipv6Address: text,
+      accessConfigs: rowsOf(z.object({ natIP: text })).default([]),
+      ipv6AccessConfigs: rowsOf(z.object({ externalIpv6: text })).default([]),
+    }),
+  ).default([]),
 });
 export type Instance = z.infer<typeof Instance>;
 
@@ -85,9 +84,9 @@ export const InstanceGroupManager = z.object({
   creationTimestamp: text,
   status: z.object({ isStable: flag }).optional(),
   currentActions: Actions.optional(),
-  autoHealingPolicies: z.array(z.object({ healthCheck: text, initialDelaySec: number })).default([]),
-  versions: z.array(z.object({ instanceTemplate: text, name: text })).default([]),
-  distributionPolicy: z.object({ zones: z.array(z.object({ zone: text })).default([]) }).optional(),
+  autoHealingPolicies: rowsOf(z.object({ healthCheck: text, initialDelaySec: number })).default([]),
+  versions: rowsOf(z.object({ instanceTemplate: text, name: text })).default([]),
+  distributionPolicy: z.object({ zones: rowsOf(z.object({ zone: text })).default([]) }).optional(),
   targetPools: texts,
 });
 export type InstanceGroupManager = z.infer<typeof InstanceGroupManager>;
@@ -97,7 +96,7 @@ export const CloudFunction = z.object({
   description: text,
   environment: text,
   state: text,
-  stateMessages: z.array(z.object({ severity: text, type: text, message: text })).default([]),
+  stateMessages: rowsOf(z.object({ severity: text, type: text, message: text })).default([]),
   url: text,
   createTime: text,
   updateTime: text,
@@ -112,11 +111,11 @@ export const CloudFunction = z.object({
       maxInstanceRequestConcurrency: number,
       serviceAccountEmail: text,
       environmentVariables: namesOnly.optional(),
-      secretEnvironmentVariables: z.array(z.object({ key: text })).default([]),
+      secretEnvironmentVariables: rowsOf(z.object({ key: text })).default([]),
       revision: text,
       uri: text,
       vpcConnector: text,
-      directVpcNetworkInterface: z.array(z.object({ network: text, subnetwork: text })).default([]),
+      directVpcNetworkInterface: rowsOf(z.object({ network: text, subnetwork: text })).default([]),
     })
     .optional(),
   eventTrigger: z.object({ eventType: text, pubsubTopic: text, retryPolicy: text }).optional(),
@@ -137,9 +136,9 @@ export type RunCondition = z.infer<typeof Condition>;
 const Container = z.object({
   name: text,
   image: z.string(),
-  ports: z.array(z.object({ containerPort: number })).default([]),
+  ports: rowsOf(z.object({ containerPort: number })).default([]),
   resources: z.object({ limits: labels }).optional(),
-  env: z.array(z.object({ name: z.string() })).default([]),
+  env: rowsOf(z.object({ name: z.string() })).default([]),
 });
 
 export const RunService = z.object({
@@ -153,19 +152,19 @@ export const RunService = z.object({
   labels,
   latestReadyRevision: text,
   latestCreatedRevision: text,
-  conditions: z.array(Condition).default([]),
+  conditions: rowsOf(Condition).default([]),
   terminalCondition: Condition.optional(),
-  traffic: z.array(z.object({ revision: text, percent: number, tag: text })).default([]),
+  traffic: rowsOf(z.object({ revision: text, percent: number, tag: text })).default([]),
   scaling: z.object({ minInstanceCount: number, maxInstanceCount: number }).optional(),
   template: z
     .object({
-      containers: z.array(Container).default([]),
+      containers: rowsOf(Container).default([]),
       scaling: z.object({ minInstanceCount: number, maxInstanceCount: number }).optional(),
       maxInstanceRequestConcurrency: number,
       timeout: text,
       serviceAccount: text,
       vpcAccess: z
-        .object({ connector: text, networkInterfaces: z.array(z.object({ subnetwork: text })).default([]) })
+        .object({ connector: text, networkInterfaces: rowsOf(z.object({ subnetwork: text })).default([]) })
         .optional(),
     })
     .optional(),
@@ -195,7 +194,7 @@ export const DockerImage = z.object({
   mediaType: text,
   uploadTime: text,
   buildTime: text,
-  imageManifests: z.array(z.object({ os: text, architecture: text })).default([]),
+  imageManifests: rowsOf(z.object({ os: text, architecture: text })).default([]),
 });
 export type DockerImage = z.infer<typeof DockerImage>;
 
@@ -204,25 +203,25 @@ export const computeAnswers = {
   'compute.disks.aggregatedList': aggregated('disks', Disk),
   'compute.instanceGroupManagers.aggregatedList': aggregated('instanceGroupManagers', InstanceGroupManager),
   'cloudfunctions.projects.locations.functions.list': z.object({
-    functions: z.array(CloudFunction).default([]),
+    functions: rowsOf(CloudFunction).default([]),
     unreachable: texts,
     nextPageToken: text,
   }),
   'run.projects.locations.list': z.object({
-    locations: z.array(z.object({ locationId: z.string() })).default([]),
+    locations: rowsOf(z.object({ locationId: z.string() })).default([]),
     nextPageToken: text,
   }),
   'run.projects.locations.services.list': z.object({
-    services: z.array(RunService).default([]),
+    services: rowsOf(RunService).default([]),
     unreachable: texts,
     nextPageToken: text,
   }),
   'artifactregistry.projects.locations.repositories.list': z.object({
-    repositories: z.array(Repository).default([]),
+    repositories: rowsOf(Repository).default([]),
     nextPageToken: text,
   }),
   'artifactregistry.projects.locations.repositories.dockerImages.list': z.object({
-    dockerImages: z.array(DockerImage).default([]),
+    dockerImages: rowsOf(DockerImage).default([]),
     nextPageToken: text,
   }),
 };

@@ -1,6 +1,7 @@
 /** Billing accounts, the price list, and the warehouse that the billing export is written to. */
 import { z } from 'zod';
 import { flag, Money, number, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const BillingAccount = z.object({
   name: z.string(),
@@ -78,10 +79,10 @@ export type QueryAnswer = z.infer<typeof QueryAnswer>;
 
 export const costAnswers = {
   'cloudbilling.billingAccounts.list': z.object({
-    billingAccounts: z.array(BillingAccount).default([]),
+    billingAccounts: rowsOf(BillingAccount).default([]),
     nextPageToken: text,
   }),
-  'cloudbilling.services.skus.list': z.object({ skus: z.array(Sku).default([]), nextPageToken: text }),
+  'cloudbilling.services.skus.list': z.object({ skus: rowsOf(Sku).default([]), nextPageToken: text }),
   'bigquery.tables.get': Table,
   'bigquery.jobs.query': QueryAnswer,
   'bigquery.jobs.getQueryResults': QueryAnswer.omit({ statementType: true, totalBytesBilled: true }),

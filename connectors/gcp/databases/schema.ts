@@ -1,6 +1,7 @@
 /** Databases, caches and document stores. */
 import { z } from 'zod';
 import { flag, labels, number, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 /** Passwords that the answer may hold (`rootPassword`, those of replicas) are not among the fields read. */
 export const SqlInstance = z.object({
@@ -16,7 +17,7 @@ export const SqlInstance = z.object({
   suspensionReason: texts,
   createTime: text,
   dnsName: text,
-  ipAddresses: z.array(z.object({ ipAddress: text, type: text })).default([]),
+  ipAddresses: rowsOf(z.object({ ipAddress: text, type: text })).default([]),
   diskEncryptionConfiguration: z.object({ kmsKeyName: text }).optional(),
   outOfDiskReport: z.object({ sqlOutOfDiskState: text }).optional(),
   scheduledMaintenance: z.object({ startTime: text }).optional(),
@@ -51,9 +52,9 @@ export type SqlInstance = z.infer<typeof SqlInstance>;
 const Maintenance = {
   maintenancePolicy: z
     .object({
-      weeklyMaintenanceWindow: z
-        .array(z.object({ day: text, startTime: z.object({ hours: number, minutes: number }).optional() }))
-        .default([]),
+      weeklyMaintenanceWindow: rowsOf(
+        z.object({ day: text, startTime: z.object({ hours: number, minutes: number }).optional() }),
+      ).default([]),
     })
     .optional(),
   maintenanceSchedule: z.object({ startTime: text }).optional(),
@@ -70,7 +71,7 @@ export const RedisInstance = z.object({
   locationId: text,
   alternativeLocationId: text,
   currentLocationId: text,
-  nodes: z.array(z.object({ id: text, zone: text })).default([]),
+  nodes: rowsOf(z.object({ id: text, zone: text })).default([]),
   replicaCount: number,
   host: text,
   port: number,
@@ -90,11 +91,11 @@ export const MemcacheInstance = z.object({
   name: z.string(),
   displayName: text,
   state: text,
-  instanceMessages: z.array(z.object({ code: text, message: text })).default([]),
+  instanceMessages: rowsOf(z.object({ code: text, message: text })).default([]),
   memcacheVersion: text,
   memcacheFullVersion: text,
   nodeConfig: z.object({ cpuCount: number, memorySizeMb: number }).optional(),
-  memcacheNodes: z.array(z.object({ nodeId: text, zone: text, state: text, host: text, port: number })).default([]),
+  memcacheNodes: rowsOf(z.object({ nodeId: text, zone: text, state: text, host: text, port: number })).default([]),
   zones: texts,
   discoveryEndpoint: text,
   authorizedNetwork: text,
@@ -124,22 +125,22 @@ export type FirestoreDatabase = z.infer<typeof FirestoreDatabase>;
 
 export const databasesAnswers = {
   'sql.instances.list': z.object({
-    items: z.array(SqlInstance).default([]),
-    warnings: z.array(z.object({ code: text, message: text, region: text })).default([]),
+    items: rowsOf(SqlInstance).default([]),
+    warnings: rowsOf(z.object({ code: text, message: text, region: text })).default([]),
     nextPageToken: text,
   }),
   'redis.projects.locations.instances.list': z.object({
-    instances: z.array(RedisInstance).default([]),
+    instances: rowsOf(RedisInstance).default([]),
     unreachable: texts,
     nextPageToken: text,
   }),
   'memcache.projects.locations.instances.list': z.object({
-    instances: z.array(MemcacheInstance).default([]),
+    instances: rowsOf(MemcacheInstance).default([]),
     unreachable: texts,
     nextPageToken: text,
   }),
   'firestore.projects.databases.list': z.object({
-    databases: z.array(FirestoreDatabase).default([]),
+    databases: rowsOf(FirestoreDatabase).default([]),
     unreachable: texts,
   }),
 };

@@ -1,6 +1,7 @@
 /** DNS zones and records. */
 import { z } from 'zod';
 import { labels, number, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const ManagedZone = z.object({
   name: z.string(),
@@ -11,22 +12,22 @@ export const ManagedZone = z.object({
   dnssecConfig: z.object({ state: text }).optional(),
   forwardingConfig: z
     .object({
-      targetNameServers: z.array(z.object({ ipv4Address: text, ipv6Address: text, domainName: text })).default([]),
+      targetNameServers: rowsOf(z.object({ ipv4Address: text, ipv6Address: text, domainName: text })).default([]),
     })
     .optional(),
-  privateVisibilityConfig: z.object({ networks: z.array(z.object({ networkUrl: text })).default([]) }).optional(),
+  privateVisibilityConfig: z.object({ networks: rowsOf(z.object({ networkUrl: text })).default([]) }).optional(),
   creationTime: text,
   labels,
 });
 export type ManagedZone = z.infer<typeof ManagedZone>;
 
 const HealthCheckedTargets = z
-  .object({ internalLoadBalancers: z.array(z.object({ ipAddress: text })).default([]), externalEndpoints: texts })
+  .object({ internalLoadBalancers: rowsOf(z.object({ ipAddress: text })).default([]), externalEndpoints: texts })
   .optional();
 export type HealthCheckedTargets = z.infer<typeof HealthCheckedTargets>;
 
 const GeoPolicy = z.object({
-  items: z.array(z.object({ location: text, rrdatas: texts, healthCheckedTargets: HealthCheckedTargets })).default([]),
+  items: rowsOf(z.object({ location: text, rrdatas: texts, healthCheckedTargets: HealthCheckedTargets })).default([]),
 });
 
 export const RecordSet = z.object({
@@ -39,9 +40,9 @@ export const RecordSet = z.object({
       geo: GeoPolicy.optional(),
       wrr: z
         .object({
-          items: z
-            .array(z.object({ weight: number, rrdatas: texts, healthCheckedTargets: HealthCheckedTargets }))
-            .default([]),
+          items: rowsOf(
+            z.object({ weight: number, rrdatas: texts, healthCheckedTargets: HealthCheckedTargets }),
+          ).default([]),
         })
         .optional(),
       primaryBackup: z
@@ -54,7 +55,7 @@ export const RecordSet = z.object({
 export type RecordSet = z.infer<typeof RecordSet>;
 
 export const dnsAnswers = {
-  'dns.managedZones.list': z.object({ managedZones: z.array(ManagedZone).default([]), nextPageToken: text }),
+  'dns.managedZones.list': z.object({ managedZones: rowsOf(ManagedZone).default([]), nextPageToken: text }),
   'dns.managedZones.get': ManagedZone,
-  'dns.resourceRecordSets.list': z.object({ rrsets: z.array(RecordSet).default([]), nextPageToken: text }),
+  'dns.resourceRecordSets.list': z.object({ rrsets: rowsOf(RecordSet).default([]), nextPageToken: text }),
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { flag, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const ServiceAccount = z.object({
   name: z.string(),
@@ -15,28 +16,24 @@ export const ServiceAccount = z.object({
 export type ServiceAccount = z.infer<typeof ServiceAccount>;
 
 export const Policy = z.object({
-  bindings: z
-    .array(
-      z.object({
-        role: z.string(),
-        members: texts,
-        condition: z.object({ title: text, description: text, expression: text }).optional(),
-      }),
-    )
-    .default([]),
-  auditConfigs: z
-    .array(
-      z.object({
-        service: z.string(),
-        auditLogConfigs: z.array(z.object({ logType: text, exemptedMembers: texts })).default([]),
-      }),
-    )
-    .default([]),
+  bindings: rowsOf(
+    z.object({
+      role: z.string(),
+      members: texts,
+      condition: z.object({ title: text, description: text, expression: text }).optional(),
+    }),
+  ).default([]),
+  auditConfigs: rowsOf(
+    z.object({
+      service: z.string(),
+      auditLogConfigs: rowsOf(z.object({ logType: text, exemptedMembers: texts })).default([]),
+    }),
+  ).default([]),
 });
 export type Policy = z.infer<typeof Policy>;
 
 export const identityAnswers = {
-  'iam.projects.serviceAccounts.list': z.object({ accounts: z.array(ServiceAccount).default([]), nextPageToken: text }),
+  'iam.projects.serviceAccounts.list': z.object({ accounts: rowsOf(ServiceAccount).default([]), nextPageToken: text }),
   'cloudresourcemanager.projects.getIamPolicy': omitsEmpty(Policy, ['bindings', 'auditConfigs']),
   'cloudresourcemanager.projects.testIamPermissions': z.object({ permissions: texts }),
 };

@@ -1,6 +1,7 @@
 /** Clusters and node pools. */
 import { z } from 'zod';
 import { flag, labels, number, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const StatusCondition = z.object({ code: text, canonicalCode: text, message: text });
 export type StatusCondition = z.infer<typeof StatusCondition>;
@@ -9,7 +10,7 @@ export const NodePool = z.object({
   name: z.string(),
   selfLink: text,
   status: text,
-  conditions: z.array(StatusCondition).default([]),
+  conditions: rowsOf(StatusCondition).default([]),
   version: text,
   initialNodeCount: number,
   locations: texts,
@@ -35,7 +36,7 @@ export const NodePool = z.object({
       preemptible: flag,
       labels,
       resourceLabels: labels,
-      taints: z.array(z.object({ key: text, value: text, effect: text })).default([]),
+      taints: rowsOf(z.object({ key: text, value: text, effect: text })).default([]),
     })
     .optional(),
 });
@@ -49,7 +50,7 @@ export const Cluster = z.object({
   description: text,
   status: text,
   statusMessage: text,
-  conditions: z.array(StatusCondition).default([]),
+  conditions: rowsOf(StatusCondition).default([]),
   currentMasterVersion: text,
   currentNodeVersion: text,
   currentNodeCount: number,
@@ -71,14 +72,14 @@ export const Cluster = z.object({
           privateEndpoint: text,
           publicEndpoint: text,
           authorizedNetworksConfig: z
-            .object({ enabled: flag, cidrBlocks: z.array(z.object({ cidrBlock: text })).default([]) })
+            .object({ enabled: flag, cidrBlocks: rowsOf(z.object({ cidrBlock: text })).default([]) })
             .optional(),
         })
         .optional(),
     })
     .optional(),
   masterAuthorizedNetworksConfig: z
-    .object({ enabled: flag, cidrBlocks: z.array(z.object({ cidrBlock: text })).default([]) })
+    .object({ enabled: flag, cidrBlocks: rowsOf(z.object({ cidrBlock: text })).default([]) })
     .optional(),
   loggingConfig: z.object({ componentConfig: z.object({ enableComponents: texts }).optional() }).optional(),
   databaseEncryption: z.object({ state: text, keyName: text }).optional(),
@@ -90,9 +91,9 @@ export type Cluster = z.infer<typeof Cluster>;
 
 export const kubernetesAnswers = {
   'container.projects.locations.clusters.list': z.object({
-    clusters: z.array(Cluster).default([]),
+    clusters: rowsOf(Cluster).default([]),
     missingZones: texts,
   }),
   'container.projects.locations.clusters.get': Cluster,
-  'container.projects.locations.clusters.nodePools.list': z.object({ nodePools: z.array(NodePool).default([]) }),
+  'container.projects.locations.clusters.nodePools.list': z.object({ nodePools: rowsOf(NodePool).default([]) }),
 };

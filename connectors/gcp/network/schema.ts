@@ -1,6 +1,7 @@
 /** Networks, subnets, firewall rules, addresses and load balancers: Compute Engine, version 1. */
 import { z } from 'zod';
 import { aggregated, flag, labels, number, text, texts, Warning } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const Address = z.object({
   name: z.string(),
@@ -31,7 +32,7 @@ export const Subnetwork = z.object({
   ipv6CidrRange: text,
   externalIpv6Prefix: text,
   internalIpv6Prefix: text,
-  secondaryIpRanges: z.array(z.object({ rangeName: z.string(), ipCidrRange: z.string() })).default([]),
+  secondaryIpRanges: rowsOf(z.object({ rangeName: z.string(), ipCidrRange: z.string() })).default([]),
   gatewayAddress: text,
   enableFlowLogs: flag,
   logConfig: z.object({ enable: flag }).optional(),
@@ -65,10 +66,10 @@ export const BackendService = z.object({
   name: z.string(),
   selfLink: text,
   protocol: text,
-  timeoutSec: number,
+  timeoutSec: z.int().optional(),
   healthChecks: texts,
-  backends: z.array(z.object({ group: text, balancingMode: text, capacityScaler: number, failover: flag })).default([]),
-  usedBy: z.array(z.object({ reference: text })).default([]),
+  backends: rowsOf(z.object({ group: text, balancingMode: text, capacityScaler: number, failover: flag })).default([]),
+  usedBy: rowsOf(z.object({ reference: text })).default([]),
 });
 export type BackendService = z.infer<typeof BackendService>;
 
@@ -80,12 +81,12 @@ export const Network = z.object({
   internalIpv6Range: text,
   mtu: number,
   routingConfig: z.object({ routingMode: text }).optional(),
-  peerings: z.array(z.object({ name: z.string(), network: text, state: text, stateDetails: text })).default([]),
+  peerings: rowsOf(z.object({ name: z.string(), network: text, state: text, stateDetails: text })).default([]),
   creationTimestamp: text,
 });
 export type Network = z.infer<typeof Network>;
 
-const Allowed = z.array(z.object({ IPProtocol: z.string(), ports: texts })).default([]);
+const Allowed = rowsOf(z.object({ IPProtocol: z.string(), ports: texts })).default([]);
 
 export const Firewall = z.object({
   name: z.string(),
@@ -113,6 +114,6 @@ export const networkAnswers = {
   'compute.subnetworks.aggregatedList': aggregated('subnetworks', Subnetwork),
   'compute.forwardingRules.aggregatedList': aggregated('forwardingRules', ForwardingRule),
   'compute.backendServices.aggregatedList': aggregated('backendServices', BackendService),
-  'compute.networks.list': z.object({ items: z.array(Network).default([]), nextPageToken: text, warning: Warning }),
-  'compute.firewalls.list': z.object({ items: z.array(Firewall).default([]), nextPageToken: text, warning: Warning }),
+  'compute.networks.list': z.object({ items: rowsOf(Network).default([]), nextPageToken: text, warning: Warning }),
+  'compute.firewalls.list': z.object({ items: rowsOf(Firewall).default([]), nextPageToken: text, warning: Warning }),
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { PromqlAnswer } from '../../../src/connector/promql.ts';
 import { flag, labels, number, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const TypedValue = z.object({
   boolValue: flag,
@@ -22,7 +23,7 @@ export const TimeSeries = z.object({
   metadata: z.object({ userLabels: labels }).optional(),
   unit: text,
   valueType: text,
-  points: z.array(z.object({ interval: z.object({ endTime: z.string() }), value: TypedValue })).default([]),
+  points: rowsOf(z.object({ interval: z.object({ endTime: z.string() }), value: TypedValue })).default([]),
 });
 export type TimeSeries = z.infer<typeof TimeSeries>;
 
@@ -34,7 +35,7 @@ export const MetricDescriptor = z.object({
   metricKind: text,
   valueType: text,
   unit: text,
-  labels: z.array(z.object({ key: z.string() })).default([]),
+  labels: rowsOf(z.object({ key: z.string() })).default([]),
 });
 export type MetricDescriptor = z.infer<typeof MetricDescriptor>;
 
@@ -55,7 +56,7 @@ export const AlertPolicy = z.object({
   enabled: flag,
   severity: text,
   combiner: text,
-  conditions: z.array(Condition).default([]),
+  conditions: rowsOf(Condition).default([]),
   documentation: z.object({ content: text, subject: text }).optional(),
   notificationChannels: texts,
   userLabels: labels,
@@ -108,23 +109,23 @@ export type LogEntry = z.infer<typeof LogEntry>;
 
 export const observabilityAnswers = {
   'monitoring.projects.timeSeries.list': z.object({
-    timeSeries: z.array(omitsEmpty(TimeSeries, ['points'], ['valueType'])).default([]),
-    executionErrors: z.array(Status).default([]),
+    timeSeries: rowsOf(omitsEmpty(TimeSeries, ['points'], ['valueType'])).default([]),
+    executionErrors: rowsOf(Status).default([]),
     unit: text,
     unreachable: texts,
     nextPageToken: text,
   }),
   'monitoring.projects.metricDescriptors.list': z.object({
-    metricDescriptors: z.array(MetricDescriptor).default([]),
+    metricDescriptors: rowsOf(MetricDescriptor).default([]),
     nextPageToken: text,
   }),
   'monitoring.projects.alertPolicies.list': z.object({
-    alertPolicies: z.array(AlertPolicy).default([]),
+    alertPolicies: rowsOf(AlertPolicy).default([]),
     nextPageToken: text,
   }),
-  'monitoring.projects.alerts.list': z.object({ alerts: z.array(OpenAlert).default([]), nextPageToken: text }),
+  'monitoring.projects.alerts.list': z.object({ alerts: rowsOf(OpenAlert).default([]), nextPageToken: text }),
   'monitoring.projects.location.prometheus.api.v1.query': PromqlAnswer,
   'monitoring.projects.location.prometheus.api.v1.query_range': PromqlAnswer,
-  'logging.entries.list': z.object({ entries: z.array(LogEntry).default([]), nextPageToken: text }),
+  'logging.entries.list': z.object({ entries: rowsOf(LogEntry).default([]), nextPageToken: text }),
   'logging.projects.logs.list': z.object({ logNames: texts, nextPageToken: text }),
 };

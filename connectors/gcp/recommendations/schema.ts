@@ -1,6 +1,7 @@
 /** Recommendations. */
 import { z } from 'zod';
 import { Money, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const Recommendation = z.object({
   name: z.string(),
@@ -19,7 +20,7 @@ export type Recommendation = z.infer<typeof Recommendation>;
 
 export const recommendationsAnswers = {
   'recommender.projects.locations.recommenders.recommendations.list': z.object({
-    recommendations: z.array(Recommendation).default([]),
+    recommendations: rowsOf(Recommendation).default([]),
     nextPageToken: text,
   }),
 };

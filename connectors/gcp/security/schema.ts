@@ -1,6 +1,7 @@
 /** Findings, and keys of service accounts. */
 import { z } from 'zod';
 import { flag, labels, number, text, texts } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 /** What a finding says of processes, files and environment variables may hold secrets and is not read. */
 export const Finding = z.object({
@@ -23,7 +24,7 @@ export const Finding = z.object({
   mitreAttack: z.object({ primaryTactic: text, primaryTechniques: texts }).optional(),
   attackExposure: z.object({ score: number }).optional(),
   access: z.object({ principalEmail: text, callerIp: text, methodName: text, serviceName: text }).optional(),
-  compliances: z.array(z.object({ standard: text, version: text, ids: texts })).default([]),
+  compliances: rowsOf(z.object({ standard: text, version: text, ids: texts })).default([]),
   securityMarks: z.object({ marks: labels }).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
@@ -45,8 +46,8 @@ export type ServiceAccountKey = z.infer<typeof ServiceAccountKey>;
 
 export const securityAnswers = {
   'securitycenter.projects.sources.findings.list': z.object({
-    listFindingsResults: z.array(z.object({ finding: Finding, resource: FoundResource.optional() })).default([]),
+    listFindingsResults: rowsOf(z.object({ finding: Finding, resource: FoundResource.optional() })).default([]),
     nextPageToken: text,
   }),
-  'iam.projects.serviceAccounts.keys.list': z.object({ keys: z.array(ServiceAccountKey).default([]) }),
+  'iam.projects.serviceAccounts.keys.list': z.object({ keys: rowsOf(ServiceAccountKey).default([]) }),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalLogin, optionalText, optionalTime } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Run = z.object({
   id: z.int(),
@@ -11,8 +12,7 @@ const Run = z.object({
   event: z.string(),
   head_branch: optionalText,
   head_sha: z.string(),
-  pull_requests: z
-    .array(z.object({ number: z.int() }))
+  pull_requests: rowsOf(z.object({ number: z.int() }))
     .nullish()
     .transform((all) => all ?? []),
   status: optionalText,
@@ -25,7 +25,7 @@ const Run = z.object({
 });
 export type Run = z.infer<typeof Run>;
 
-export const RunList = z.object({ total_count: z.int(), workflow_runs: z.array(Run) });
+export const RunList = z.object({ total_count: z.int(), workflow_runs: rowsOf(Run) });
 
 const CheckRun = z.object({
   id: z.int(),
@@ -41,4 +41,4 @@ const CheckRun = z.object({
 });
 export type CheckRun = z.infer<typeof CheckRun>;
 
-export const CheckRunList = z.object({ total_count: z.int(), check_runs: z.array(CheckRun) });
+export const CheckRunList = z.object({ total_count: z.int(), check_runs: rowsOf(CheckRun) });

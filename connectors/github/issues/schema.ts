@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalText } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 export const Issue = z.object({
   number: z.int(),
@@ -13,4 +14,4 @@ export const Issue = z.object({
 });
 export type Issue = z.infer<typeof Issue>;
 
-export const IssueList = z.array(Issue);
+export const IssueList = rowsOf(Issue);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { optionalLogin, optionalText, optionalTime } from '../schema-parts.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Alert = z.object({
   number: z.int(),
@@ -23,7 +24,7 @@ const Alert = z.object({
     // 0 and no vector stand for an advisory that nobody has scored.
     cvss: z.object({ score: z.number().nullish(), vector_string: optionalText }).nullish(),
     epss: z.object({ percentage: z.number().nullish() }).nullish(),
-    cwes: z.array(z.object({ cwe_id: z.string() })).default([]),
+    cwes: rowsOf(z.object({ cwe_id: z.string() })).default([]),
     published_at: optionalTime,
   }),
   html_url: z.string(),
@@ -35,16 +36,16 @@ const Alert = z.object({
   dismissed_by: optionalLogin,
   dismissed_reason: optionalText,
   dismissed_comment: optionalText,
-  assignees: z.array(z.object({ login: z.string() })).default([]),
+  assignees: rowsOf(z.object({ login: z.string() })).default([]),
 });
 export type Alert = z.infer<typeof Alert>;
 
-export const AlertList = z.array(Alert);
+export const AlertList = rowsOf(Alert);
 
 const Actors = z.object({
-  users: z.array(z.object({ login: z.string() })).default([]),
-  teams: z.array(z.object({ slug: z.string() })).default([]),
-  apps: z.array(z.object({ slug: z.string().optional(), name: z.string().optional() })).default([]),
+  users: rowsOf(z.object({ login: z.string() })).default([]),
+  teams: rowsOf(z.object({ slug: z.string() })).default([]),
+  apps: rowsOf(z.object({ slug: z.string().optional(), name: z.string().optional() })).default([]),
 });
 export type Actors = z.infer<typeof Actors>;
 
@@ -60,7 +61,7 @@ export const Protection = omitsEmpty(
       .object({
         strict: z.boolean().default(false),
         contexts: z.array(z.string()).default([]),
-        checks: z.array(z.object({ context: z.string() })).default([]),
+        checks: rowsOf(z.object({ context: z.string() })).default([]),
       })
       .nullish(),
     required_pull_request_reviews: z

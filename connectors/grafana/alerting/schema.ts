@@ -1,5 +1,6 @@
 /** Answers of the ruler and of the Alertmanager: only the fields we use. */
 import { z } from 'zod';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Labels = z.record(z.string(), z.string());
 
@@ -24,17 +25,17 @@ const Rule = z.looseObject({
   lastError: z.string().optional(),
   labels: Labels.nullish(),
   annotations: Labels.nullish(),
-  alerts: z.array(RuleAlert).nullish(),
+  alerts: rowsOf(RuleAlert).nullish(),
 });
 export type Rule = z.infer<typeof Rule>;
 
-const Group = z.looseObject({ name: z.string(), file: z.string(), rules: z.array(Rule) });
+const Group = z.looseObject({ name: z.string(), file: z.string(), rules: rowsOf(Rule) });
 export type Group = z.infer<typeof Group>;
 
 export const RulesAnswer = z.looseObject({
   status: z.literal('success'),
   warnings: z.array(z.string()).nullish(),
-  data: z.looseObject({ groups: z.array(Group) }),
+  data: z.looseObject({ groups: rowsOf(Group) }),
 });
 
 /** An alert as the Alertmanager holds it: after routing, silences and inhibitions. */
@@ -43,7 +44,7 @@ const SentAlert = z.looseObject({
   labels: Labels,
   annotations: Labels,
   startsAt: z.string(),
-  receivers: z.array(z.looseObject({ name: z.string() })),
+  receivers: rowsOf(z.looseObject({ name: z.string() })),
   status: z.looseObject({
     state: z.enum(['unprocessed', 'active', 'suppressed']),
     silencedBy: z.array(z.string()),
@@ -53,4 +54,4 @@ const SentAlert = z.looseObject({
   }),
 });
 export type SentAlert = z.infer<typeof SentAlert>;
-export const AlertsAnswer = z.array(SentAlert);
+export const AlertsAnswer = rowsOf(SentAlert);

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { Matrix, Scalar, Vector } from '../../../src/connector/promql.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const success = { status: z.literal('success'), warnings: z.array(z.string()).nullish() };
 
@@ -10,7 +11,7 @@ const Entry = z.tuple([z.string().regex(/^\d{1,19}$/u), z.string()]).rest(z.unkn
 const Stream = z.looseObject({ stream: z.record(z.string(), z.string()), values: z.array(Entry) });
 export type Stream = z.infer<typeof Stream>;
 
-const Streams = z.looseObject({ resultType: z.literal('streams'), result: z.array(Stream) });
+const Streams = z.looseObject({ resultType: z.literal('streams'), result: rowsOf(Stream) });
 
 export const LogAnswer = z.looseObject({
   ...success,

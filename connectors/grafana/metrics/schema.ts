@@ -1,15 +1,16 @@
 /** Answers of the Prometheus interface: only the fields we use, so that new ones never break a read. */
 import { z } from 'zod';
 import { Labels } from '../../../src/connector/promql.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const success = { status: z.literal('success'), warnings: z.array(z.string()).optional() };
 
 export const NamesAnswer = z.object({ ...success, data: z.array(z.string()) });
-export const SeriesAnswer = z.object({ ...success, data: z.array(Labels) });
+export const SeriesAnswer = z.object({ ...success, data: rowsOf(Labels) });
 
 export const MetadataAnswer = z.object({
   ...success,
-  data: z.record(z.string(), z.array(z.object({ type: z.string(), help: z.string(), unit: z.string() }))),
+  data: z.record(z.string(), rowsOf(z.object({ type: z.string(), help: z.string(), unit: z.string() }))),
 });
 export type MetadataAnswer = z.infer<typeof MetadataAnswer>;
 

@@ -3,6 +3,7 @@
  * product among them (`machineLearningLogsToken`), which is parsed away here.
  */
 import { z } from 'zod';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Text = z.string().nullish();
 const Id = z.number().nullish();
@@ -42,10 +43,10 @@ export const Instance = z.object({
 });
 export type Instance = z.infer<typeof Instance>;
 
-export const InstancesAnswer = z.object({ items: z.array(Instance), page: z.int(), pages: z.int() });
+export const InstancesAnswer = z.object({ items: rowsOf(Instance), page: z.int(), pages: z.int() });
 
 /** The list of a Grafana instance's own search. */
-export const DashboardsAnswer = z.array(
+export const DashboardsAnswer = rowsOf(
   z.object({
     uid: z.string(),
     title: z.string(),

@@ -3,6 +3,8 @@
  * the type: what it holds are headers, bodies, scripts, passwords, tokens and keys.
  */
 import { z } from 'zod';
+import { EpochSec } from '../../../src/connector/instants.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 const Check = z.object({
   id: z.int(),
@@ -13,17 +15,16 @@ const Check = z.object({
   timeout: z.number(),
   enabled: z.boolean(),
   probes: z.array(z.int()).nullish(),
-  labels: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+  labels: rowsOf(z.object({ name: z.string(), value: z.string() })).nullish(),
   settings: z
     .record(z.string(), z.unknown())
     .transform((settings) => Object.keys(settings).find((key) => settings[key] !== null) ?? 'unknown'),
   /** Seconds since the epoch. */
-  created: z.number().nullish(),
-  modified: z.number().nullish(),
+  created: EpochSec.nullish(),
+  modified: EpochSec.nullish(),
 });
 export type Check = z.infer<typeof Check>;
 
-export const ChecksAnswer = z
-  .array(Check)
+export const ChecksAnswer = rowsOf(Check)
   .nullable()
   .transform((checks) => checks ?? []);

@@ -1,6 +1,7 @@
 /** Answers of Tempo: only the fields we use. https://grafana.com/docs/tempo/latest/api_docs/ */
 import { z } from 'zod';
 import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
+import { rowsOf } from '../../../src/core/rows.ts';
 
 /** Nanoseconds, or a count, which JSON carries as text because a number would lose digits. */
 const Long = z.union([z.string().regex(/^\d{1,20}$/u), z.int().nonnegative()]).transform(String);
@@ -27,12 +28,12 @@ const AnyValue: z.ZodType<AnyValue> = z.lazy(() =>
     intValue: z.union([z.string(), z.number()]).optional(),
     doubleValue: z.union([z.number(), z.string()]).optional(),
     bytesValue: z.string().optional(),
-    arrayValue: z.looseObject({ values: z.array(AnyValue).optional() }).optional(),
-    kvlistValue: z.looseObject({ values: z.array(KeyValue).optional() }).optional(),
+    arrayValue: z.looseObject({ values: rowsOf(AnyValue).optional() }).optional(),
+    kvlistValue: z.looseObject({ values: rowsOf(KeyValue).optional() }).optional(),
   }),
 );
 const KeyValue: z.ZodType<KeyValue> = z.looseObject({ key: z.string(), value: AnyValue.optional() });
-const Attributes = z.array(KeyValue).nullish();
+const Attributes = rowsOf(KeyValue).nullish();
 
 const FoundSpan = z.looseObject({
   spanID: z.string(),
@@ -42,25 +43,23 @@ const FoundSpan = z.looseObject({
   attributes: Attributes,
 });
 export type FoundSpan = z.infer<typeof FoundSpan>;
-const SpanSet = z.looseObject({ spans: z.array(FoundSpan).nullish(), matched: z.int().optional() });
+const SpanSet = z.looseObject({ spans: rowsOf(FoundSpan).nullish(), matched: z.int().optional() });
 
 export const SearchAnswer = omitsEmpty(
   z.looseObject({
-    traces: z
-      .array(
-        z.looseObject({
-          traceID: z.string(),
-          rootServiceName: z.string().optional(),
-          rootTraceName: z.string().optional(),
-          startTimeUnixNano: Long.optional(),
-          /** Left out below a millisecond. */
-          durationMs: z.number().optional(),
-          spanSets: z.array(SpanSet).nullish(),
-          /** Of versions before 2.2. */
-          spanSet: SpanSet.nullish(),
-        }),
-      )
-      .nullish(),
+    traces: rowsOf(
+      z.looseObject({
+        traceID: z.string(),
+        rootServiceName: z.string().optional(),
+        rootTraceName: z.string().optional(),
+        startTimeUnixNano: Long.optional(),
+        /** Left out below a millisecond. */
+        durationMs: z.number().optional(),
+        spanSets: rowsOf(SpanSet).nullish(),
+        /** Of versions before 2.2. */
+        spanSet: SpanSet.nullish(),
+      }),
+    ).nullish(),
     metrics: z.looseObject({ completedJobs: z.int().optional(), totalJobs: z.int().optional() }).nullish(),
   }),
   ['traces'],
@@ -78,8 +77,8 @@ const Span = z.looseObject({
   endTimeUnixNano: Long.optional(),
   attributes: Attributes,
   status: z.looseObject({ code: Enumerated.optional(), message: z.string().optional() }).nullish(),
-  events: z.array(z.looseObject({ timeUnixNano: Long, name: z.string().optional(), attributes: Attributes })).nullish(),
-  links: z.array(z.looseObject({ traceId: z.string(), spanId: z.string() })).nullish(),
+  events: rowsOf(z.looseObject({ timeUnixNano: Long, name: z.string().optional(), attributes: Attributes })).nullish(),
+  links: rowsOf(z.looseObject({ traceId: z.string(), spanId: z.string() })).nullish(),
 });
 export type Span = z.infer<typeof Span>;
 
@@ -89,7 +88,7 @@ const older = 'instrumentationLibrarySpans';
 const ResourceSpans = omitsEmpty(
   z.looseObject({
     resource: Resource.nullish(),
-    scopeSpans: z.array(z.looseObject({ spans: z.array(Span).nullish() })).nullish(),
+    scopeSpans: rowsOf(z.looseObject({ spans: rowsOf(Span).nullish() })).nullish(),
   }),
   ['resource'],
   [older],
@@ -98,8 +97,8 @@ export type ResourceSpans = z.infer<typeof ResourceSpans>;
 
 /** `resourceSpans` is OpenTelemetry's name and `batches` Tempo's earlier one; both are still answered. */
 export const Trace = z.looseObject({
-  resourceSpans: z.array(ResourceSpans).nullish(),
-  batches: z.array(ResourceSpans).nullish(),
+  resourceSpans: rowsOf(ResourceSpans).nullish(),
+  batches: rowsOf(ResourceSpans).nullish(),
 });
 
 export const TraceAnswer = z.looseObject({

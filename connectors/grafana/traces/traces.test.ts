@@ -58,7 +58,7 @@ describe('a search for traces', () => {
 
   test('that fills its limit is truncated without a cursor, and says that there is no further page', async () => {
     const result = resultIn(await grafana.agentWith().ask('traces.search', search('{}', { limit: 1 })));
-    expect(result).toMatchObject({ complete: true, truncated: true });
+    expect(result).toMatchObject({ complete: false, truncated: true });
     expect(result.nextCursor).toBeUndefined();
     expect(result.because).toContain('offers no further page');
     expect(faultIn(await grafana.agentWith().ask('traces.search', search('{}', { cursor: 'x' }))).data).toEqual({

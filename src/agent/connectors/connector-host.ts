@@ -11,6 +11,7 @@ import { networkCodeOf } from '../../core/network-fault.ts';
 import { authoritiesOf, type NetworkAgents, trustOnly } from '../../core/network-agent.ts';
 import type { Random } from '../../core/random.ts';
 import type { Redactor } from '../../core/redact.ts';
+import type { UnreadRow } from '../../core/rows.ts';
 import { Secret } from '../../core/secret.ts';
 import { SecretUnreadable } from '../../secrets/secret-source.ts';
 import { CallLimits, type CallLimitSettings, type CallPermits } from './call-limits.ts';
@@ -31,6 +32,8 @@ export interface HostPorts {
 export interface OpenedContext {
   readonly context: ConnectorContext;
   readonly gate: UpstreamGate;
+  /** Of all answers so far. */
+  readonly unread: readonly UnreadRow[];
 }
 
 interface Address {
@@ -116,6 +119,7 @@ export class ConnectorHost {
       maxCalls: maxCalls ?? this.setup.manifest.limits.upstreamCalls,
     });
     const { texts, urls, secrets, present } = this.setup;
+    const unread: UnreadRow[] = [];
     const contextUntil = (end: AbortSignal): ConnectorContext => ({
       config: {
         url: (variable) => this.#url(variable),
@@ -135,13 +139,14 @@ export class ConnectorHost {
         }),
       groupOf: (action) => groupOf(this.setup.manifest.grants, action),
       authorities: authoritiesOf(this.#ports.agents),
+      noteUnread: (rows) => void unread.push(...rows),
       clock,
       log,
       signal: end,
       afterwards: (limitMs) => contextUntil(AbortSignal.timeout(limitMs)),
       within: (limitMs) => contextUntil(AbortSignal.any([end, AbortSignal.timeout(limitMs)])),
     });
-    return { context: contextUntil(signal), gate };
+    return { context: contextUntil(signal), gate, unread };
   }
 
   #openHttp({ base, variable }: Address, { gate, signal, ca, call, ...options }: ReachOptions & OpenedFor): HttpClient {

@@ -43,7 +43,7 @@ export async function askConnector(
   await beforeIo();
   const deadline = deadlineAfter(clock, declaration.totalMs ?? host.setup.manifest.limits.totalMs);
   const { reads, write } = admissibleFor(operation.access, declaration);
-  const { context, gate } = host.openContext(reads, AbortSignal.any([signal, deadline.signal]), {
+  const { context, gate, unread } = host.openContext(reads, AbortSignal.any([signal, deadline.signal]), {
     write,
     maxCalls: declaration.upstreamCalls,
   });
@@ -51,7 +51,7 @@ export async function askConnector(
   try {
     const running = code.run(args, { ...context, nowMs, window });
     const answer = await explainEarlyEnd(running, { caller: signal, deadline: deadline.signal });
-    return buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
+    return buildResult({ operation, answer, unread, source: host.id, window, upstreamCalls: gate.count() }, redactor);
   } finally {
     deadline.cancel();
   }

@@ -69,6 +69,31 @@ describe('what a handler does', () => {
     expect(faultIn(await agent.ask('things.read', { name: 'x' })).code).toBe('bug');
   });
 
+  test('is not whole when it is cut without a cursor, and says so', async () => {
+    const cut: Answer = { data: { things: ['a'] }, complete: true, truncated: true };
+    const agent = agentWith({ planned: [{ handler: { run: () => Promise.resolve(cut) } }] });
+    expect(resultIn(await agent.ask('things.read', { name: 'x' }))).toMatchObject({
+      complete: false,
+      truncated: true,
+      because: expect.stringContaining('There is more than is shown') as string,
+    });
+    const going: Answer = { ...cut, nextCursor: 'c' };
+    const other = agentWith({ planned: [{ handler: { run: () => Promise.resolve(going) } }] });
+    expect(resultIn(await other.ask('things.read', { name: 'x' }))).toMatchObject({ complete: true, truncated: true });
+  });
+
+  test('is not whole when rows of its answers could not be read, and names them after its own reason', async () => {
+    const run: ConnectorOperation['run'] = (_args, context) => {
+      context.noteUnread([{ list: 'things', at: 1, field: 'name' }]);
+      return Promise.resolve({ ...answer, because: 'There are few.' });
+    };
+    const agent = agentWith({ planned: [{ handler: { run } }] });
+    expect(resultIn(await agent.ask('things.read', { name: 'x' }))).toMatchObject({
+      complete: false,
+      because: 'There are few. 1 row could not be read and is left out: row 2 of things (name).',
+    });
+  });
+
   test('is a bug of ours when it throws, and only our own log says what', async () => {
     const run = (): never => {
       throw new TypeError('cannot read a-secret-of-first of undefined');

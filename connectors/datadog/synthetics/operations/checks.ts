@@ -7,6 +7,7 @@ import { withoutQuery } from '../../../../src/connector/plain-address.ts';
 import { pageAfter, readList } from '../../paging.ts';
 import { present, tagsOf, textOf } from '../../wording.ts';
 import { type TestAnswer, TestsAnswer } from '../schema.ts';
+import { receivedIn } from '../../../../src/core/rows.ts';
 
 type Check = DataOf<'synthetics.listChecks'>['checks'][number];
 
@@ -27,7 +28,7 @@ export const checkOperations = {
           const { tests } = await offUnless('Synthetic Monitoring', () =>
             datadog.get(TestsAnswer, '/api/v1/synthetics/tests', query),
           );
-          return { rows: tests ?? [], next: pageAfter(at, (tests ?? []).length, size) };
+          return { rows: tests ?? [], next: pageAfter(at, receivedIn(tests ?? []), size) };
         },
         keep: (test) => tag === undefined || tagsToNarrowBy(test).includes(tag),
         empty: `The read was allowed: ${tag === undefined ? 'there are no synthetic tests' : 'no synthetic test has this tag'}. Tests whose viewers are restricted are omitted without notice.`,

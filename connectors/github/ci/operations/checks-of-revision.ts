@@ -46,6 +46,7 @@ async function listChecks(context: GithubContext, args: Args): Promise<Answer<Da
     parameters: { ...inRepository(args.repo), ref: args.ref },
     schema: CheckRunList,
     rows: ({ check_runs: all }) => all,
+    total: ({ total_count: total }) => total,
   });
   return {
     data: { readFrom: 'checks', total: page.answer.total_count, checks: page.rows.map(tellCheck) },
@@ -67,6 +68,7 @@ async function listRuns(context: GithubContext, args: Args, commitId: string): P
     parameters: { ...inRepository(args.repo), head_sha: commitId },
     schema: RunList,
     rows: ({ workflow_runs: runs }) => runs,
+    total: ({ total_count: total }) => total,
     via: commitId,
   });
   return {

@@ -28,6 +28,7 @@ export const workflowRunOperations: GithubOperations<'ci.listWorkflowRuns'> = {
         }),
         schema: RunList,
         rows: ({ workflow_runs: runs }) => runs,
+        total: ({ total_count: total }) => total,
       });
       const { total_count: total } = page.answer;
       const isNarrowed = [branch, commitId, status, window].some((one) => one !== undefined);

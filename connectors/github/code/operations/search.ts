@@ -16,6 +16,7 @@ export const searchOperations: GithubOperations<'code.search'> = {
         parameters: { q: queryOf(args) },
         schema: CodeMatches,
         rows: ({ items }) => items,
+        total: ({ total_count: total }) => Math.min(total, maxResults),
         accept: 'text-match+json',
       });
       const { total_count: total, incomplete_results: isUnfinished } = page.answer;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { omitsEmpty } from '../../../../src/connector/omits-empty.ts';
 import { optionalLogin, optionalText } from '../../schema-parts.ts';
+import { rowsOf } from '../../../../src/core/rows.ts';
 
 /** Written by whoever made the commit, so that a time may be none. */
 const Signature = z
@@ -18,11 +19,11 @@ export const Commit = z.object({
   }),
   author: optionalLogin,
   committer: optionalLogin,
-  parents: z.array(z.object({ sha: z.string() })),
+  parents: rowsOf(z.object({ sha: z.string() })),
 });
 export type Commit = z.infer<typeof Commit>;
 
-export const CommitList = z.array(Commit);
+export const CommitList = rowsOf(Commit);
 
 export const ChangedFile = z.object({
   filename: z.string(),
@@ -37,12 +38,12 @@ export type ChangedFile = z.infer<typeof ChangedFile>;
 /** Further objects of a commit, which the vendor's description names. */
 const ofCommit = ['commit', 'author', 'committer', 'parents'];
 
-export const ChangedFileList = z.array(ChangedFile);
+export const ChangedFileList = rowsOf(ChangedFile);
 
 export const WholeCommit = omitsEmpty(
   Commit.extend({
     stats: z.object({ additions: z.int().optional(), deletions: z.int().optional() }).optional(),
-    files: z.array(ChangedFile).default([]),
+    files: rowsOf(ChangedFile).default([]),
   }),
   ['files'],
   ofCommit,
@@ -54,8 +55,8 @@ export const Comparison = omitsEmpty(
     ahead_by: z.int(),
     behind_by: z.int(),
     merge_base_commit: z.object({ sha: z.string() }),
-    commits: z.array(Commit),
-    files: z.array(ChangedFile).optional(),
+    commits: rowsOf(Commit),
+    files: rowsOf(ChangedFile).optional(),
   }),
   ['files'],
   ['base_commit'],

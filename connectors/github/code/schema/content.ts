@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalText } from '../../schema-parts.ts';
+import { rowsOf } from '../../../../src/core/rows.ts';
 
 const Entry = z.object({
   type: z.string(),
@@ -13,7 +14,7 @@ const Entry = z.object({
 /** In the form that the media type `object` gives to all of them. */
 export const Content = z.discriminatedUnion('type', [
   Entry.extend({ type: z.literal('file'), encoding: z.string(), content: z.string() }),
-  Entry.extend({ type: z.literal('dir'), entries: z.array(Entry) }),
+  Entry.extend({ type: z.literal('dir'), entries: rowsOf(Entry) }),
   Entry.extend({ type: z.literal('symlink'), target: z.string() }),
   Entry.extend({ type: z.literal('submodule'), submodule_git_url: optionalText }),
 ]);
@@ -24,13 +25,13 @@ export const Blob = z.object({ content: z.string(), encoding: z.string(), size: 
 export const CodeMatches = z.object({
   total_count: z.int(),
   incomplete_results: z.boolean(),
-  items: z.array(
+  items: rowsOf(
     z.object({
       path: z.string(),
       sha: z.string(),
       html_url: z.string(),
       repository: z.object({ full_name: z.string() }),
-      text_matches: z.array(z.object({ fragment: z.string() })).default([]),
+      text_matches: rowsOf(z.object({ fragment: z.string() })).default([]),
     }),
   ),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { optionalLogin, optionalText, optionalTime } from '../../schema-parts.ts';
+import { rowsOf } from '../../../../src/core/rows.ts';
 
 export const PullRequest = z.object({
   number: z.int(),
@@ -7,19 +8,16 @@ export const PullRequest = z.object({
   state: z.enum(['open', 'closed']),
   draft: z.boolean().optional(),
   user: optionalLogin,
-  assignees: z
-    .array(z.object({ login: z.string() }))
+  assignees: rowsOf(z.object({ login: z.string() }))
     .nullish()
     .transform((all) => all ?? []),
-  requested_reviewers: z
-    .array(z.object({ login: z.string() }))
+  requested_reviewers: rowsOf(z.object({ login: z.string() }))
     .nullish()
     .transform((all) => all ?? []),
-  requested_teams: z
-    .array(z.object({ slug: z.string() }))
+  requested_teams: rowsOf(z.object({ slug: z.string() }))
     .nullish()
     .transform((all) => all ?? []),
-  labels: z.array(z.object({ name: z.string() })),
+  labels: rowsOf(z.object({ name: z.string() })),
   head: z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() }),
   base: z.object({ ref: z.string(), sha: z.string() }),
   merge_commit_sha: optionalText,
@@ -31,7 +29,7 @@ export const PullRequest = z.object({
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
-export const PullRequestList = z.array(PullRequest);
+export const PullRequestList = rowsOf(PullRequest);
 
 export const WholePullRequest = PullRequest.extend({
   body: optionalText,

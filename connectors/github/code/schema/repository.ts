@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsOf } from '../../../../src/core/rows.ts';
 import { optionalText, optionalTime } from '../../schema-parts.ts';
 
 export const Repository = z.object({
@@ -19,7 +20,7 @@ export const Repository = z.object({
 });
 export type Repository = z.infer<typeof Repository>;
 
-export const RepositoryList = z.array(Repository);
+export const RepositoryList = rowsOf(Repository);
 
 /** An app's installation wraps its list. */
 export const InstallationRepositories = z.object({ repositories: RepositoryList });
@@ -38,10 +39,10 @@ export const WholeRepository = Repository.extend({
 /** The number of private ones is told to those who may see them all. */
 export const Organization = z.object({ public_repos: z.int(), total_private_repos: z.int().optional() });
 
-export const TagList = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }));
+export const TagList = rowsOf(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }));
 
-export const BranchList = z.array(
+export const BranchList = rowsOf(
   z.object({ name: z.string(), commit: z.object({ sha: z.string() }), protected: z.boolean() }),
 );
 
-export const RefList = z.array(z.object({ ref: z.string(), object: z.object({ type: z.string(), sha: z.string() }) }));
+export const RefList = rowsOf(z.object({ ref: z.string(), object: z.object({ type: z.string(), sha: z.string() }) }));

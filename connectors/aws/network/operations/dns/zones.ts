@@ -2,6 +2,7 @@
 import type { HostedZone } from '@aws-sdk/client-route-53';
 import type { ArgumentsOf } from '../../../../../catalog/index.ts';
 import { ask } from '../../../access/ask.ts';
+import { need } from '../../../access/need.ts';
 import type { AwsOperations } from '../../../aws-operations.ts';
 import { readKept } from '../../../cached-page.ts';
 import { answerPage } from '../../../paging.ts';
@@ -34,7 +35,10 @@ export const zoneOperations = {
             read: async (Marker, size) => {
               const command = new ListHostedZonesCommand({ Marker, MaxItems: size });
               const page = await ask(context, { call: 'route53:ListHostedZones', region, Client, command });
-              return { items: page.HostedZones ?? [], next: page.IsTruncated === true ? page.NextMarker : undefined };
+              return {
+                items: page.HostedZones ?? [],
+                next: page.IsTruncated === true ? need(page.NextMarker, 'NextMarker') : undefined,
+              };
             },
           }),
         (zones) => ({ zones: zones.map(toZone) }),
