@@ -159,18 +159,22 @@ function add(column: Float64Array, slot: number, amount: number): void {
 /** Begins what stands for a function without a name, and so for any of them. */
 const unnamed = '[unknown';
 
+function readPlace(sums: Sums, slot: number, side: readonly SideAxis[], name: string): SourcePlace | undefined {
+  if (sums.isSpread[slot] === 1 || isPool(name) || name.includes(unnamed)) return undefined;
+  const columns = side[sums.placedBy[slot] ?? -1]?.axis.columns;
+  return columns && placeOf(columns, sums.placedAt[slot] ?? 0);
+}
+
 function describeSlot(sums: Sums, slot: number, side: readonly SideAxis[], name: string): Counted | undefined {
   const captures = sums.captures[slot] ?? 0;
   if (captures === 0) return undefined;
   const [parts, squares] = [sums.parts[slot] ?? 0, sums.squares[slot] ?? Number.NaN];
   const block = sums.firstBlock[slot] ?? noBlock;
-  const hasPlace = sums.isSpread[slot] !== 1 && !isPool(name) && !name.includes(unnamed);
-  const placed = hasPlace ? side[sums.placedBy[slot] ?? -1]?.axis.columns : undefined;
   const isKnown = parts === captures && !Number.isNaN(squares);
   return {
     observation: { seen: true, count: sums.count[slot] ?? 0, rate: sums.rate[slot] ?? 0, captures, of: side.length },
     firstBlock: block === noBlock ? undefined : block,
-    place: placed && placeOf(placed, sums.placedAt[slot] ?? 0),
+    place: readPlace(sums, slot, side, name),
     spread: isKnown ? Math.sqrt(squares / parts) : undefined,
   };
 }
