@@ -50,6 +50,8 @@ export const Change = z.strictObject({
    * happened as often in the older one. Small where it was seen throughout; bursts make it smaller than it is.
    */
   chance: z.number().min(0).max(1).optional(),
+  /** Of a new key: keys of one version come and go as much, so that it is no finding. Absent of the others. */
+  comes_and_goes: z.literal(true).optional(),
   /** Where a function is declared: in the newer version, else in the older one. */
   place: SourcePlace.optional(),
   /** Of a key with a verdict. */

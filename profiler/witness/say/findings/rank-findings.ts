@@ -104,8 +104,8 @@ function join(first: Finding, next: Finding): Finding {
 }
 
 /**
- * Most serious first. New keys of these are findings however often they were seen, and although chance would show some;
- * they outrank every change of cost.
+ * Most serious first: new keys of these outrank every change of cost. A capability that was used is a finding however
+ * often it was; the others have to be more than what comes and goes, as every new key.
  */
 export const severeAxes: readonly string[] = ['capabilities', 'network', 'processes', 'executable_memory'];
 

@@ -5,7 +5,7 @@
 import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
 import { printable, renderNumber } from '../summary/write-value.ts';
-import { renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
+import { renderChance, renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
 import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
 import { english } from '../summary/phrases.ts';
 
@@ -115,7 +115,7 @@ function renderChange(row: Change, axis: AxisDiff): string {
   const values = `${renderObservation(before)} → ${renderObservation(after)}`;
   if (!isSet(axis)) return `${codeSpan(key)} ${values}${renderVerdict(row)}`;
   const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';
-  return `${change.replace('_', ' ')}: ${codeSpan(key)} ${values}${when}`;
+  return `${change.replace('_', ' ')}: ${codeSpan(key)} ${values}${when}${renderChance(row)}`;
 }
 
 function titleOf({ axis }: AxisDiff): string {
