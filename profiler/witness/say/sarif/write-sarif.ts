@@ -49,6 +49,7 @@ export function writeSarif(diff: Diff): string {
       to: diff.head.version,
       sentence: diff.summary.sentence,
       identity: diff.identity_basis.sentences.en,
+      findings: diff.summary.levels,
       recorded: diff.recorded,
     },
   };

@@ -7,7 +7,7 @@ import { english, type Phrases, portuguese } from './phrases.ts';
 import type { SummaryFacts } from './summary-facts.ts';
 
 export function summarise(facts: SummaryFacts): Summary {
-  const { listed, more } = rankFindings(facts.findings);
+  const { listed, more, levels } = rankFindings(facts.findings);
   const related = (facts.related ?? []).slice(0, mostFindings);
   const sentences = {
     en: writeSentence(facts, listed, more, english),
@@ -19,6 +19,7 @@ export function summarise(facts: SummaryFacts): Summary {
     notes: { en: writeNotes(facts, englishNotes), 'pt-BR': writeNotes(facts, portugueseNotes) },
     findings: listed,
     more,
+    levels,
     ...(related.length > 0 && { related }),
     ...(facts.window !== undefined && { window: facts.window }),
     judged: facts.judged,

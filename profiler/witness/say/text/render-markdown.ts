@@ -6,7 +6,14 @@ import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
 import { printable, renderNumber } from '../summary/write-value.ts';
 import { renderChance, renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
-import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
+import {
+  renderBrought,
+  renderFinding,
+  renderNeeded,
+  renderRelated,
+  renderWithdrawn,
+  sayLevels,
+} from './render-headline.ts';
 import { english } from '../summary/phrases.ts';
 
 /** GitHub accepts 65,536 characters in a comment; the rest is for the lines around it. */
@@ -35,7 +42,8 @@ export function renderMarkdown(diff: Diff): string {
   return `${fit(intro, [...diff.axes.filter(isSet), ...diff.axes.filter((axis) => !isSet(axis))])}\n`;
 }
 
-function listFindings({ summary: { findings, more, related = [] } }: Diff): string[] {
+function listFindings({ summary }: Diff): string[] {
+  const { findings, more, related = [] } = summary;
   if (findings.length + related.length === 0) return [];
   const rows = findings.flatMap((one) => {
     const brought = renderBrought(one);
@@ -45,7 +53,8 @@ function listFindings({ summary: { findings, more, related = [] } }: Diff): stri
   const notes = related.map(
     (one) => `- ${escapeMarkdown(`${oneSpace(renderRelated(one))} (${english.cost[one.cost]})`)}`,
   );
-  return [[...rows, ...(more > 0 ? [`- … and ${more} more`] : []), ...notes].join('\n')];
+  const rest = more > 0 ? [`- … and ${more} more; ${sayLevels(summary)}`] : [];
+  return [[...rows, ...rest, ...notes].join('\n')];
 }
 
 /** What did not become a finding, and the commands for what is missing. */
