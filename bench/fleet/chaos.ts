@@ -1,5 +1,5 @@
 /** Replicas are killed in turn while callers ask operations and captures. What was lost, what came twice, how long it took. */
-import { hourlyCeiling } from '../../src/control/captures/hourly-ceiling.ts';
+import { defaultCapturesPerHour } from '../../src/control/captures/hourly-ceiling.ts';
 import type { Row } from '../bench-report.ts';
 import { measureHandshakeFloor } from './bare-peers.ts';
 import { type FleetUnderTest, placesOf, shuffle } from './fleet-under-test.ts';
@@ -156,7 +156,9 @@ class Load {
   capture(profilers: readonly number[]): () => void {
     const { callers, population } = this.#fleet;
     const all = shuffle(
-      population.organizations.flatMap((organization) => Array.from({ length: hourlyCeiling }, () => organization)),
+      population.organizations.flatMap((organization) =>
+        Array.from({ length: defaultCapturesPerHour }, () => organization),
+      ),
     );
     const timer = setInterval(
       () => {

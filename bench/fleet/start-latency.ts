@@ -1,6 +1,6 @@
 /** From a request for a capture to the Profiler that begins it, beside a bare notification of the same PostgreSQL. */
 import { Client } from 'pg';
-import { hourlyCeiling } from '../../src/control/captures/hourly-ceiling.ts';
+import { defaultCapturesPerHour } from '../../src/control/captures/hourly-ceiling.ts';
 import type { Row } from '../bench-report.ts';
 import { forgetCaptures, type FleetUnderTest, placesOf, shuffle } from './fleet-under-test.ts';
 import { machineMs, pause, percentile } from './machine-time.ts';
@@ -14,7 +14,7 @@ export async function measureStartLatency(fleet: FleetUnderTest): Promise<Row[]>
     const profilers = placesOf(population, (one) => one.organization === organization && one.class === 'profiler');
     return { organization, profilers: shuffle(profilers) };
   });
-  for (let round = 0; round < hourlyCeiling && !bench.signal.aborted; round += 1) {
+  for (let round = 0; round < defaultCapturesPerHour && !bench.signal.aborted; round += 1) {
     for (const { organization, profilers } of ofEach) {
       const { instance } = population.instances[profilers[round % profilers.length] ?? -1] ?? {};
       if (instance === undefined) continue;

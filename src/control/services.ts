@@ -157,7 +157,9 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     return {};
   });
   hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
-  const queue = new CaptureQueue(store, clock, new RequestExpiry(store.db, clock, config.captureExpiryHours));
+  const perHour = config.capturesPerHour;
+  const expiry = new RequestExpiry(store.db, clock, config.captureExpiryHours);
+  const queue = new CaptureQueue(store, clock, { expiry, perHour });
   const bundles = new BundleDesk(clock);
   shutdown.add('bundle workers', () => bundles.close());
   const spacingMs = config.replicateSpacingSec * 1000;
@@ -211,7 +213,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     replica,
     isClassAllowed,
     queue,
-    reader: new CaptureReader(store, clock, { limits: config.retention, spacingMs }),
+    reader: new CaptureReader(store, clock, { limits: config.retention, spacingMs, perHour }),
     bundles,
     answers,
     diff,

@@ -41,7 +41,7 @@ export interface ChosenSides {
   readonly window?: ConfirmationWindow | undefined;
   /** Captures of any version on the node of the head, oldest first. */
   readonly history: readonly ChosenCapture[];
-  /** What was not used, each with the reason. */
+  /** What was not used, or counted as one, each with the reason. */
   readonly notes: readonly string[];
 }
 

@@ -8,6 +8,7 @@ import type { CaptureVector } from '../bundle/vector/capture-vector.ts';
 import { vectorOf } from '../bundle/vector/vector-of.ts';
 import { type ChosenCapture, type ChosenSides, chooseSides, type WantedFiles } from './choose-sides.ts';
 import { CliError } from './exit-codes.ts';
+import { explainSpacing } from './explain-spacing.ts';
 import { type BundleFile, readBundleFile } from './read-bundle-file.ts';
 
 export interface Judging {
@@ -50,7 +51,9 @@ export function sidesOf(
   files: readonly BundleFile[],
   { spacing, asOf, ...wanted }: WantedFiles & Judging,
 ): ChosenSides {
-  return chooseSides(files, { ...wanted, asOf, spacingMs: spacingOf(spacing) });
+  const spacingMs = spacingOf(spacing);
+  const sides = chooseSides(files, { ...wanted, asOf, spacingMs });
+  return { ...sides, notes: [...sides.notes, ...explainSpacing(sides, spacingMs)] };
 }
 
 /** @throws CliError that names a file of the history that cannot be read or is of something else. */

@@ -122,6 +122,54 @@ describe('witness diff', () => {
     });
   });
 
+  describe('of captures a few seconds apart', () => {
+    const { window } = makeRecord();
+    const at = (second: number) => ({
+      window: {
+        ...window,
+        start_wall: new Date(Date.UTC(2026, 10, 20, 8) + second * 1000).toISOString(),
+        requested_ns: 10e9,
+        measured_ns: 10e9,
+      },
+    });
+    const filesOf = (...seconds: number[]) =>
+      seconds.map((second, place) => {
+        const version = place < seconds.length / 2 ? 'v1' : 'v2';
+        return fileOf({ version, kind: second % 60 === 0 ? 'head' : 'replicate' }, {}, at(second));
+      });
+    const six = filesOf(0, 12, 31, 60, 73, 90);
+
+    test('says that they count as one, and with which spacing they do not', async () => {
+      const [diff, gate] = await Promise.all([witness('diff', ...six, '--sarif', '-'), witness('gate', ...six)]);
+      const note =
+        'v1 has 3 captures, 1 occasion and v2 has 3 captures, 1 occasion, because captures of a version less than 900 s apart count as one: no amount has a verdict. --spacing 12 counts each of these; captures of one moment share the state of the machine, so that a difference between two moments may pass for one between versions\n';
+      expect([diff.stderr, gate.stderr]).toEqual([`witness diff: ${note}`, `witness gate: ${note}`]);
+      expect([diff.code, gate.code]).toEqual([0, 2]);
+    });
+
+    test('judges them with that spacing, and says nothing more', async () => {
+      const [diff, gate] = await Promise.all([
+        witness('diff', ...six, '--spacing', '12'),
+        witness('gate', ...six, '--spacing', '12'),
+      ]);
+      expect([diff.stderr, gate.stderr, gate.code]).toEqual(['', '', 0]);
+      expect(diff.stdout).toMatch(/^[1-9]\d* keys judged/mu);
+    });
+
+    test('says that no verdict is confirmed where two occasions are left', async () => {
+      const ended = await witness('diff', ...filesOf(0, 12, 1000, 2040, 3600, 3612));
+      expect(ended.stderr).toContain('v1 has 3 captures, 2 occasions and v2 has 3 captures, 2 occasions');
+      expect(ended.stderr).toContain('no verdict is confirmed. --spacing 12 counts');
+    });
+
+    test('names 0 for captures within a second, and nothing where a version has one alone', async () => {
+      const both = await witness('diff', ...filesOf(0, 0.2, 60, 60.2));
+      expect(both.stderr).toContain('--spacing 0 counts');
+      expect((await witness('diff', ...filesOf(0, 60))).stderr).toBe('');
+      expect((await witness('diff', six[0]!, six[1]!, six[3]!)).stderr).toBe('');
+    });
+  });
+
   test('--as-of answers as a control plane would have then, and names the files that it leaves out', async () => {
     const { window } = makeRecord();
     const at = (day: number, version: string, kind: 'head' | 'replicate' = 'head') => {
@@ -312,7 +360,7 @@ describe('witness gate', () => {
     expect([passed.code, passed.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^No confirmed regression\.\nBoth versions ran the same executables.*\nRequired, .*: cpu_stacks\.\n/u,
+        /^No confirmed regression\.\nCosts that were tested: .*\n(?:Costs that were not tested: .*\n)?(?:suspected.*\n|caveat.*\n)*Required, .*: cpu_stacks\.\n/u,
       ),
     ]);
     expect(passed.stdout).toContain('undecided: cpu_stacks: ');

@@ -50,6 +50,8 @@ export const Change = z.strictObject({
    * happened as often in the older one. Small where it was seen throughout; bursts make it smaller than it is.
    */
   chance: z.number().min(0).max(1).optional(),
+  /** Of a new key: keys of one version come and go as much, so that it is no finding. Absent of the others. */
+  comes_and_goes: z.literal(true).optional(),
   /** Where a function is declared: in the newer version, else in the older one. */
   place: SourcePlace.optional(),
   /** Of a key with a verdict. */
@@ -125,6 +127,19 @@ export const Confirmation = z.strictObject({
 export type Confirmation = z.infer<typeof Confirmation>;
 
 /**
+ * Where the code came from that the CPU samples of a side ran in. `files`: the executables and libraries alone;
+ * `elsewhere`: also scripts, or code that was made at run time; `unknown`: CPU stacks were not measured completely.
+ */
+export const CodeOrigin = z.strictObject({
+  from: z.enum(['files', 'elsewhere', 'unknown']),
+  /** Share of the samples in code that was interpreted or made at run time and has no names, 0 to 1. */
+  unread: z.number().min(0).max(1),
+  /** Of what came from elsewhere, as it is named in keys; the largest first. */
+  modules: z.array(z.string()),
+});
+export type CodeOrigin = z.infer<typeof CodeOrigin>;
+
+/**
  * What says that captures are of one version: executables that hold the program, the digest of its image, or the
  * version of the request alone.
  */
@@ -136,6 +151,8 @@ export const IdentityBasis = z.strictObject({
   runtimes: z.array(z.string()),
   /** Digest, where every capture of the side was requested with it. */
   image: z.string().optional(),
+  /** Absent in comparisons of earlier versions. */
+  code: CodeOrigin.optional(),
 });
 export type IdentityBasis = z.infer<typeof IdentityBasis>;
 
@@ -157,7 +174,10 @@ export const Diff = z.strictObject({
   work_per_second: z.strictObject({ before: z.number().positive(), after: z.number().positive() }).optional(),
   caveats: z.array(z.string()),
   recorded: z.boolean(),
-  /** What ran: `same_binary`, which no known image or library contradicts, says that no difference is a change of the code. */
+  /**
+   * What ran. `same_binary`: the same executables, all samples ran in code of them and of their libraries, and no known
+   * image or library differs. It says where to look for the cause of a difference, and makes none of them harmless.
+   */
   identity: z.enum(['different', 'same_binary', 'same_runtime', 'unknown']),
   identity_basis: z.strictObject({
     baseline: IdentityBasis,

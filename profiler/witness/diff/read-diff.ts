@@ -1,7 +1,7 @@
 /** How a comparison is read, by texts and by web pages alike. It loads no schema, so that a page does not either. */
 import type { SourcePlace } from '../bundle/record/bundle.ts';
 import type { AxisDiff, Change, Related } from './diff.ts';
-import type { Brought, Finding } from './summary.ts';
+import type { Brought, Finding, LevelCounts } from './summary.ts';
 import type { Observation, Verdict } from './verdict.ts';
 
 /** The key of a finding that is of a whole axis and of no single key. */
@@ -57,6 +57,16 @@ export function listBrought({ brings = [] }: Finding): { readonly shown: readonl
   const shown = brings.filter(({ key }, at) => brings.findIndex((one) => one.key === key) === at).slice(0, named);
   const keys = new Set(shown.map(({ key }) => key));
   return { shown, more: brings.filter(({ key }) => !keys.has(key)).length };
+}
+
+/** Of each finding, each of its further keys and each that it brings. */
+export function countLevels(findings: readonly Finding[]): LevelCounts {
+  const counts = { confirmed: 0, provisional: 0, suspected: 0, observed: 0 };
+  for (const { level, others = [], brings = [] } of findings) {
+    counts[level] += 1 + others.length;
+    for (const one of brings) counts[one.level] += 1;
+  }
+  return counts;
 }
 
 /** Further keys of a finding that has several. */

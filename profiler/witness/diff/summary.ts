@@ -13,6 +13,14 @@ import { OneSided } from './verdict.ts';
 export const Level = z.enum(['observed', 'suspected', 'provisional', 'confirmed']);
 export type Level = z.infer<typeof Level>;
 
+export const LevelCounts = z.strictObject({
+  confirmed: z.number().int().nonnegative(),
+  provisional: z.number().int().nonnegative(),
+  suspected: z.number().int().nonnegative(),
+  observed: z.number().int().nonnegative(),
+});
+export type LevelCounts = z.infer<typeof LevelCounts>;
+
 /** How keys of both versions belong together, as `Related` of a comparison explains it. */
 export const RelatedKind = z.enum(['renamed', 'inlined', 'outlined', 'moved']);
 
@@ -96,9 +104,12 @@ export const Summary = z.strictObject({
   sentences: z.strictObject({ en: z.string(), 'pt-BR': z.string() }),
   /** What limits it, a sentence each: how often reports are wrong here, and how many keys could be judged. */
   notes: z.strictObject({ en: z.array(z.string()), 'pt-BR': z.array(z.string()) }),
+  /** Each further key of a finding, and each that it brings, is a finding too. */
   findings: z.array(Finding),
-  /** Findings beyond those that are listed, and what those bring with them. */
+  /** Findings that no listed one names: with `findings` and their `others` these are all that `levels` counts. */
   more: z.number().int().nonnegative(),
+  /** All findings, as a gate and SARIF see each by itself, by how sure they are. Absent in comparisons of earlier versions. */
+  levels: LevelCounts.optional(),
   /** What costs most first; at most seven. Absent where there is none. */
   related: z.array(RelatedNote).min(1).optional(),
   /** Keys with a verdict, `undecided` among them. */

@@ -29,7 +29,7 @@ import { groupFindings } from './findings/group-findings.ts';
 import { addTestable } from './summary/notes.ts';
 import { sayIdentity } from './summary/say-identity.ts';
 import { summarise } from './summary/summarise.ts';
-import { sayConfirmation } from './summary/summary-facts.ts';
+import { sayConfirmation, unreadOf } from './summary/summary-facts.ts';
 
 export interface Comparison {
   readonly workload: string;
@@ -106,6 +106,7 @@ export function compare(comparison: Comparison): Diff {
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
       replicatesNeeded: findNeeded([...(wants.baseline ? [before] : []), ...(wants.head ? [after] : [])], spacingMs),
       isSameBinary: side.identity === 'same_binary',
+      unread: unreadOf(side.basis),
       tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
       ownRate,
       testable: addTestable(axes.flatMap(({ testable }) => testable ?? [])),

@@ -105,6 +105,57 @@ describeOnBothStores('the capture queue', (bare) => {
     });
   });
 
+  test('lets an operator choose how many requests an hour has', () =>
+    store.with(new ManualClock(), async (opened) => {
+      const [queue, reader] = [
+        new CaptureQueue(opened, new ManualClock(), { perHour: 3 }),
+        new CaptureReader(opened, new ManualClock(), { perHour: 3 }),
+      ];
+      const answers = [];
+      for (const version of ['1', '2', '3', '4']) answers.push(await queue.enqueue('acme', { ...body, version }, by));
+      expect(answers.map(({ answer }) => answer)).toEqual(['queued', 'queued', 'queued', 'over_ceiling']);
+      expect((await reader.list('acme', { limit: 1 })).hour).toMatchObject({ left: 0, of: 3 });
+    }));
+
+  test('counts no request that found nothing to push, up to ten times as many', () =>
+    store.with(new ManualClock(), async (opened) => {
+      const clock = new ManualClock();
+      const queue = new CaptureQueue(opened, clock, { perHour: 3 });
+      const reader = new CaptureReader(opened, clock, { perHour: 3 });
+      const declined = [{ instance: 'node-1', reason: { code: 'no_such_process', text: 'Not there.' } }];
+      const ask = (version: number) => queue.enqueue('acme', { ...body, version: `${version}` }, by);
+      for (let index = 0; index < 28; index++) {
+        clock.advance(1000);
+        await queue.apply('acme', idOf(await ask(index)), { trigger: 'declined', declined });
+        expect((await reader.list('acme', { limit: 1 })).hour).toEqual({ left: 3, of: 3 });
+      }
+      expect(idOf(await ask(100))).toBeDefined();
+      expect(idOf(await ask(101))).toBeDefined();
+      expect(await ask(102)).toEqual({ answer: 'over_ceiling', retryAfterSec: 3600 - 27 });
+      expect((await reader.list('acme', { limit: 1 })).hour).toMatchObject({ left: 0, of: 3 });
+    }));
+
+  test('knows what used the hour, the most first', () =>
+    store.with(new ManualClock(), async (opened) => {
+      const queue = new CaptureQueue(opened, new ManualClock(), { perHour: 4 });
+      for (const [workload, version] of [
+        ['quotes', '1'],
+        ['checkout', '1'],
+        ['checkout', '2'],
+        ['basket', '1'],
+      ] as const) {
+        await queue.enqueue('acme', { ...body, workload, version }, by);
+      }
+      expect(await queue.hourUse('acme')).toEqual({
+        perHour: 4,
+        workloads: [
+          { workload: 'checkout', requests: 2 },
+          { workload: 'basket', requests: 1 },
+          { workload: 'quotes', requests: 1 },
+        ],
+      });
+    }));
+
   test('keeps the ceiling when forty different requests arrive at once', () =>
     store.with(new ManualClock(), async (opened) => {
       const queue = new CaptureQueue(opened, new ManualClock());

@@ -15,7 +15,7 @@ import { type CaptureRows, type RequestRow, stateOf, storeChange, withInstances 
 import { applyTrigger, type Transition, type Trigger } from './capture-state.ts';
 import { storeVector } from './capture-vectors.ts';
 import { RequestExpiry } from './expire-requests.ts';
-import { secondsUntilRoom } from './hourly-ceiling.ts';
+import { defaultCapturesPerHour, type HourUse, readHourUse, secondsUntilRoom } from './hourly-ceiling.ts';
 
 export interface Requester {
   readonly type: 'token' | 'person';
@@ -52,17 +52,29 @@ export interface ReportedOutcome {
 /** The effect of a trigger: whether it changed the record, and which Profilers must stop. */
 export type Applied = Pick<Transition, 'changed' | 'abort'>;
 
+interface QueueOptions {
+  readonly expiry?: RequestExpiry | undefined;
+  readonly perHour?: number | undefined;
+}
+
 export class CaptureQueue {
   readonly #store: Store;
   readonly #clock: Clock;
   /** Under which this process signs its signals. */
   readonly #owner = randomUUID();
   readonly expiry: RequestExpiry;
+  readonly #perHour: number;
 
-  constructor(store: Store, clock: Clock, expiry = new RequestExpiry(store.db, clock)) {
+  /** `perHour`: captures that an organization may queue. */
+  constructor(
+    store: Store,
+    clock: Clock,
+    { expiry = new RequestExpiry(store.db, clock), perHour = defaultCapturesPerHour }: QueueOptions = {},
+  ) {
     this.#store = store;
     this.#clock = clock;
     this.expiry = expiry;
+    this.#perHour = perHour;
   }
 
   async enqueue(organization: string, body: CaptureBody, by: Requester): Promise<Enqueued> {
@@ -73,7 +85,7 @@ export class CaptureQueue {
       const same = await findInFlight(transaction, organization, body);
       if (same !== undefined) return { answer: 'queued', id: same.id, deduped: true };
       const now = this.#clock.now();
-      const retryAfterSec = await secondsUntilRoom(transaction, organization, now);
+      const retryAfterSec = await secondsUntilRoom(transaction, organization, { now, perHour: this.#perHour });
       if (retryAfterSec !== undefined) return { answer: 'over_ceiling', retryAfterSec };
       const id = randomUUID();
       await transaction
@@ -107,6 +119,11 @@ export class CaptureQueue {
       await this.#signal(transaction, id);
       return { answer: 'queued', id, deduped: false };
     });
+  }
+
+  /** What used the present hour of an organization. */
+  hourUse(organization: string): Promise<HourUse> {
+    return readHourUse(this.#store.db, organization, { now: this.#clock.now(), perHour: this.#perHour });
   }
 
   /** Oldest first, with the nodes that took each. */

@@ -7,7 +7,7 @@ import { ApiProblem } from '../problem/api-problem.ts';
 import { type RetentionLimits, captureRemoved, findRemoved, findRemovedUntil } from './removed-captures.ts';
 import type { Db, Store } from '../store/database.ts';
 import { listCapturedVersions } from './captured-versions.ts';
-import { readHour } from './hourly-ceiling.ts';
+import { defaultCapturesPerHour, readHour } from './hourly-ceiling.ts';
 import { type CaptureRows, type InstanceRow, type RequestRow, resultOf, withInstances } from './capture-rows.ts';
 
 export interface CaptureFilter {
@@ -24,6 +24,7 @@ export interface CaptureFilter {
 interface ReaderOptions {
   readonly limits?: RetentionLimits | undefined;
   readonly spacingMs?: number | undefined;
+  readonly perHour?: number | undefined;
 }
 
 export class CaptureReader {
@@ -31,13 +32,19 @@ export class CaptureReader {
   readonly #clock: Clock;
   readonly #limits: RetentionLimits | undefined;
   readonly #spacingMs: number;
+  readonly #perHour: number;
 
-  /** `spacingMs`: between two captures of a version that count as two. */
-  constructor(store: Store, clock: Clock, { limits, spacingMs = defaultSpacingMs }: ReaderOptions = {}) {
+  /** `spacingMs`: between two captures of a version that count as two. `perHour`: captures that an organization may queue. */
+  constructor(
+    store: Store,
+    clock: Clock,
+    { limits, spacingMs = defaultSpacingMs, perHour = defaultCapturesPerHour }: ReaderOptions = {},
+  ) {
     this.#db = store.db;
     this.#clock = clock;
     this.#limits = limits;
     this.#spacingMs = spacingMs;
+    this.#perHour = perHour;
   }
 
   versions(organization: string): Promise<CapturedVersions> {
@@ -100,7 +107,7 @@ export class CaptureReader {
     return {
       captures,
       ...(rows.length > page.length && last !== undefined && { next_cursor: `${last.requested_at}.${last.id}` }),
-      hour: await readHour(this.#db, organization, this.#clock.now()),
+      hour: await readHour(this.#db, organization, { now: this.#clock.now(), perHour: this.#perHour }),
       ...(this.#limits !== undefined && { retention: await this.#describeRetention(organization, this.#limits) }),
     };
   }

@@ -1,58 +1,103 @@
-/** How many captures an organization may queue in an hour, from pipelines and the form together. */
+/**
+ * How many captures an organization may queue in an hour, from pipelines and the form together. A request that found
+ * nothing to push does not count: nobody learned anything from it. So that they do not fill the table either, there are
+ * at most ten times as many requests of all kinds.
+ */
 import type { CaptureList } from '../api/api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 
-export const hourlyCeiling = 20;
+export const defaultCapturesPerHour = 20;
+export const capturesPerHourLimits = { min: 1, max: 10_000 } as const;
 const hourMs = 3_600_000;
+const requestsPerCapture = 10;
+
+interface Hour {
+  /** Its end, milliseconds. */
+  readonly now: number;
+  readonly perHour: number;
+}
 
 /**
- * Undefined while there is room in the rolling hour; otherwise whole seconds until its oldest request
- * leaves it, at most an hour even when the clock was set back. Only requests that were queued count:
- * refused and deduped ones have no row.
+ * Undefined while there is room in the rolling hour; otherwise whole seconds until its oldest request leaves it, at most
+ * an hour even when the clock was set back. Refused and deduped requests have no row.
  */
 export async function secondsUntilRoom(
   transaction: DbTransaction,
   organization: string,
-  now: number,
+  hour: Hour,
 ): Promise<number | undefined> {
-  const recent = await listRecent(transaction, organization, now);
-  return waitSec(recent, now);
+  const used = full(await listRecent(transaction, organization, hour), hour.perHour);
+  return used && waitSec(used, hour.now);
+}
+
+export interface HourUse {
+  readonly perHour: number;
+  /** The most requests first. */
+  readonly workloads: readonly { readonly workload: string; readonly requests: number }[];
+}
+
+/** What used the hour. */
+export async function readHourUse(db: Db | DbTransaction, organization: string, hour: Hour): Promise<HourUse> {
+  const recent = await listRecent(db, organization, hour);
+  const groups = Map.groupBy(full(recent, hour.perHour) ?? recent.filter(isCounted), ({ workload }) => workload);
+  return {
+    perHour: hour.perHour,
+    workloads: [...groups]
+      .map(([workload, rows]) => ({ workload, requests: rows.length }))
+      .toSorted((a, b) => b.requests - a.requests || (a.workload < b.workload ? -1 : 1)),
+  };
 }
 
 /** Requests that may still be queued now, and when there is room again while there is none. */
 export async function readHour(
   db: Db | DbTransaction,
   organization: string,
-  now: number,
+  hour: Hour,
 ): Promise<NonNullable<CaptureList['hour']>> {
-  const recent = await listRecent(db, organization, now);
-  const wait = waitSec(recent, now);
+  const { now, perHour } = hour;
+  const recent = await listRecent(db, organization, hour);
+  const used = full(recent, perHour);
   return {
-    left: hourlyCeiling - recent.length,
-    of: hourlyCeiling,
-    ...(wait !== undefined && { next_at: new Date(now + wait * 1000).toISOString() }),
+    left: used === undefined ? perHour - recent.filter(isCounted).length : 0,
+    of: perHour,
+    ...(used !== undefined && { next_at: new Date(now + waitSec(used, now) * 1000).toISOString() }),
   };
 }
 
-/** The latest requests of the rolling hour, as many as it may have. */
+interface Recent {
+  readonly requested_at: number;
+  readonly workload: string;
+  readonly status: string;
+}
+
+/** The latest requests of the rolling hour, newest first, as many as it may have. */
 async function listRecent(
   db: Db | DbTransaction,
   organization: string,
-  now: number,
-): Promise<{ requested_at: number }[]> {
+  { now, perHour }: Hour,
+): Promise<readonly Recent[]> {
   return db
     .selectFrom('capture_requests')
-    .select('requested_at')
+    .select(['requested_at', 'workload', 'status'])
     .where('organization_id', '=', organization)
     .where('requested_at', '>', now - hourMs)
     .orderBy('requested_at', 'desc')
-    .limit(hourlyCeiling)
+    .limit(perHour * requestsPerCapture)
     .execute();
 }
 
-function waitSec(recent: readonly { requested_at: number }[], now: number): number | undefined {
-  const oldest = recent[hourlyCeiling - 1];
-  if (oldest === undefined) return undefined;
-  const waitMs = Math.min(hourMs, oldest.requested_at + hourMs - now);
+function isCounted({ status }: Recent): boolean {
+  return status !== 'nothing_to_push';
+}
+
+/** The requests that leave no room; undefined while there is some. */
+function full(recent: readonly Recent[], perHour: number): readonly Recent[] | undefined {
+  const counted = recent.filter(isCounted);
+  if (counted.length >= perHour) return counted.slice(0, perHour);
+  return recent.length >= perHour * requestsPerCapture ? recent : undefined;
+}
+
+function waitSec(used: readonly Recent[], now: number): number {
+  const waitMs = Math.min(hourMs, (used.at(-1)?.requested_at ?? now) + hourMs - now);
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -61,6 +61,7 @@ test('names every problem at once and repeats no value', () => {
 
 test.each([
   ['FAROL_CAPTURE_EXPIRY_HOURS', ['0', '721', '24h', '1.5']],
+  ['FAROL_CAPTURES_PER_HOUR', ['0', '-1', '10001', '20/h', '']],
   ['FAROL_REPLICATE_SPACING_SEC', ['-1', '86401', '15m']],
   ['FAROL_RETENTION_DAYS', ['6', '3651', '1y']],
   ['FAROL_RETENTION_GB', ['0', '-1', '20GB']],
@@ -69,12 +70,14 @@ test.each([
   expect(problemsOf({ [variable]: '24' })).toEqual([]);
 });
 
-test('by default a request waits 24 hours, and 400 days and 20 GB are retained', () => {
+test('by default a request waits 24 hours, 20 are queued in one, and 400 days and 20 GB are retained', () => {
   expect(parseControlConfig({})).toMatchObject({
     captureExpiryHours: 24,
+    capturesPerHour: 20,
     replicateSpacingSec: 900,
     retention: { days: 400, gigabytes: 20 },
   });
+  expect(parseControlConfig({ FAROL_CAPTURES_PER_HOUR: '120' })).toMatchObject({ capturesPerHour: 120 });
   const set = { FAROL_CAPTURE_EXPIRY_HOURS: '2', FAROL_RETENTION_DAYS: '30', FAROL_RETENTION_GB: '5' };
   expect(parseControlConfig(set)).toMatchObject({ captureExpiryHours: 2, retention: { days: 30, gigabytes: 5 } });
 });

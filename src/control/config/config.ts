@@ -12,6 +12,7 @@ import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { readSecretNow } from '../../secrets/read-secret-now.ts';
 import { SecretUnreadable } from '../../secrets/secret-source.ts';
 import { defaultExpiryHours } from '../captures/expire-requests.ts';
+import { capturesPerHourLimits, defaultCapturesPerHour } from '../captures/hourly-ceiling.ts';
 import { TrustedProxies } from '../peers/client-address.ts';
 import { StoreKey, storeKeyShapes } from '../keys/store-key.ts';
 import { readSsoSettings, type SsoSettings, ssoVariables } from '../people/sso/sso-settings.ts';
@@ -51,6 +52,7 @@ export interface ControlConfig {
   /** A request that no Profiler took for so long has failed. */
   readonly captureExpiryHours: number;
   /** Between the beginnings of two captures of a version that count as two. */
+  readonly capturesPerHour: number;
   readonly replicateSpacingSec: number;
   readonly retention: RetentionLimits;
   /** Undefined: no identity provider. */
@@ -96,6 +98,7 @@ export const controlVariables = {
   FAROL_SESSION_IDLE_HOURS: 'A session unused for this long ends. Default: 12.',
   FAROL_SESSION_MAX_HOURS: 'A session ends after this long, used or not. Default: 168.',
   FAROL_CAPTURE_EXPIRY_HOURS: `A capture request that no Profiler accepted for this long fails as expired. From 1 to 720. Default: ${defaultExpiryHours}.`,
+  FAROL_CAPTURES_PER_HOUR: `Captures that an organization may queue in an hour; requests that found nothing to push do not count. From ${capturesPerHourLimits.min} to ${capturesPerHourLimits.max}. Default: ${defaultCapturesPerHour}.`,
   FAROL_REPLICATE_SPACING_SEC: `Seconds between two captures of a version that count as two in a comparison; captures closer to each other count as one. From 0 to 86400. Default: ${defaultSpacingMs / 1000}.`,
   FAROL_RETENTION_DAYS: `Captures and health reports older than this are removed, except the captures used as a baseline. From 7 to 3650. Default: ${defaultRetention.days}.`,
   FAROL_RETENTION_GB: `Bundles of an organization beyond this many gigabytes are removed, the oldest first, except those used as a baseline. From 1 to 100000. Default: ${defaultRetention.gigabytes}.`,
@@ -148,6 +151,7 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     sessionIdleHours: read.integer('FAROL_SESSION_IDLE_HOURS', { min: 1, max: 24 * 30 }) ?? 12,
     sessionMaxHours: read.integer('FAROL_SESSION_MAX_HOURS', { min: 1, max: 24 * 90 }) ?? 24 * 7,
     captureExpiryHours: read.integer('FAROL_CAPTURE_EXPIRY_HOURS', { min: 1, max: 24 * 30 }) ?? defaultExpiryHours,
+    capturesPerHour: read.integer('FAROL_CAPTURES_PER_HOUR', capturesPerHourLimits) ?? defaultCapturesPerHour,
     replicateSpacingSec:
       read.integer('FAROL_REPLICATE_SPACING_SEC', { min: 0, max: 86_400 }) ?? defaultSpacingMs / 1000,
     retention: {

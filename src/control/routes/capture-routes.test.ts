@@ -142,6 +142,7 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
     expect(refused.status).toBe(429);
     const { error, retry_after_seconds: seconds } = ApiError.parse(refused.json());
     expect(error.code).toBe('too_many_captures');
+    expect(error.message).toMatch(/^An organization may queue 20 captures in an hour\. Used: \S+ \d+.*\. The next/u);
     expect(seconds).toBeGreaterThan(3500);
     expect(seconds).toBeLessThanOrEqual(3600);
     expect(refused.headers['retry-after']).toBe(String(seconds));

@@ -23,6 +23,7 @@ import type { CaptureDiff } from '../captures/capture-diff.ts';
 import { type CancelRouteDeps, cancelRoute } from './cancel-route.ts';
 import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from '../captures/capture-queries.ts';
 import type { CaptureQueue, Requester } from '../captures/capture-queue.ts';
+import type { HourUse } from '../captures/hourly-ceiling.ts';
 import type { CaptureReader } from '../captures/capture-reader.ts';
 import { flameRoutes } from './flame-routes.ts';
 import type { TargetVerdicts } from '../captures/target-verdicts.ts';
@@ -62,7 +63,9 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
   const enqueue = async (organization: string, body: CaptureBody, by: Requester): Promise<CaptureAccepted> => {
     const enqueued = await queue.enqueue(organization, body, by);
     if (enqueued.answer === 'not_enabled') throw notEnabled();
-    if (enqueued.answer === 'over_ceiling') throw overCeiling(enqueued.retryAfterSec);
+    if (enqueued.answer === 'over_ceiling') {
+      throw overCeiling(enqueued.retryAfterSec, await queue.hourUse(organization));
+    }
     if (!enqueued.deduped) onQueued(organization, enqueued.id);
     return { request_id: enqueued.id, status: 'queued', deduped: enqueued.deduped };
   };
@@ -246,11 +249,17 @@ function captureTokenOf(request: FastifyRequest): string {
   return typeof query.token === 'string' ? query.token : '';
 }
 
-function overCeiling(retryAfterSec: number): ApiProblem {
+/** Workloads that are named; the rest is counted. */
+const namedWorkloads = 5;
+
+function overCeiling(retryAfterSec: number, { perHour, workloads }: HourUse): ApiProblem {
+  const named = workloads.slice(0, namedWorkloads).map(({ workload, requests }) => `${workload} ${requests}`);
+  const others = workloads.slice(namedWorkloads).reduce((sum, { requests }) => sum + requests, 0);
+  const used = [...named, ...(others > 0 ? [`others ${others}`] : [])].join(', ');
   return new ApiProblem({
     status: 429,
     code: 'too_many_captures',
-    message: `An organization may queue 20 captures in an hour. The next one is accepted in ${retryAfterSec} s.`,
+    message: `An organization may queue ${perHour} captures in an hour. Used: ${used}. The next one is accepted in ${retryAfterSec} s.`,
     retryAfterSec,
   });
 }

@@ -51,6 +51,7 @@ export function ChangeRow({ axis: { axis, kind }, change, isSelected, largest, s
             {w.diff.axis.firstSeen(formatFigure(change.first_seen_sec, locale.value))}
           </span>
         )}
+        {change.comes_and_goes === true && <span class="small faint block">{w.diff.axis.comesAndGoes}</span>}
       </td>
       <td class="number">
         <Observed side={before} other={after} show={show} bound={bound} otherName="head" />

@@ -172,6 +172,7 @@ export const enDiff = {
         `not seen in ${of === 1 ? '1 capture' : `${of} captures`}; ≤\u00a0${below}`,
       inCaptures: (captures: number, of: number) => `${captures} of ${of} ${of === 1 ? 'capture' : 'captures'}`,
       firstSeen: (sec: string) => `first at +${sec} s`,
+      comesAndGoes: 'may be chance',
       ratioOfMeans: 'Ratio of geometric means',
       durationsNote:
         'Of all durations, 50 %, 90 % and 99 % are no longer than p50, p90 and p99. Each is shown as the two powers of two (in nanoseconds) between which it lies.',

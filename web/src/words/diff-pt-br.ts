@@ -176,6 +176,7 @@ export const ptBrDiff: typeof enDiff = {
       notSeen: (below, of) => `não vista em ${of === 1 ? '1 captura' : `${of} capturas`}; ≤\u00a0${below}`,
       inCaptures: (captures, of) => `${captures} de ${of} ${of === 1 ? 'captura' : 'capturas'}`,
       firstSeen: (sec) => `primeira em +${sec} s`,
+      comesAndGoes: 'pode ser acaso',
       ratioOfMeans: 'Razão das médias geométricas',
       durationsNote:
         'De todas as durações, 50 %, 90 % e 99 % não passam de p50, p90 e p99. Cada uma aparece como as duas potências de dois (em nanossegundos) entre as quais está.',

@@ -33,7 +33,7 @@ const codes = {
   too_many_answers: 'Há respostas grandes demais em leitura. Tente de novo em instantes.',
   too_many_attempts: 'Houve tentativas erradas demais a partir deste endereço. Abra o link inteiro.',
   too_many_calls: 'Este token fez chamadas demais em pouco tempo.',
-  too_many_captures: 'Uma organização pode enfileirar 20 capturas por hora.',
+  too_many_captures: 'A organização já enfileirou as capturas desta hora.',
   too_many_comparisons: 'Há comparações demais em andamento. Tente de novo em instantes.',
   too_many_streams: 'Há páginas demais abertas com atualização ao vivo.',
   unknown_instance: 'Esta organização não tem um Agent com esse nome.',
@@ -153,8 +153,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
   'Too many enrolments with this token are in progress.': 'Há registros demais em andamento com este token.',
   'A token may send {} messages in {} s.': 'Um token pode enviar {} mensagens em {} s.',
   'A token may call {} tools in {} s.': 'Um token pode chamar {} ferramentas em {} s.',
-  'An organization may queue 20 captures in an hour. The next one is accepted in {} s.':
-    'Uma organização pode enfileirar 20 capturas por hora. A próxima é aceita em {} s.',
+  'An organization may queue {} captures in an hour. Used: {}. The next one is accepted in {} s.':
+    'Uma organização pode enfileirar {} capturas por hora. Usadas: {}. A próxima é aceita em {} s.',
   'Too many comparisons of this organization are waiting. Try again in a moment.':
     'Há comparações demais desta organização em espera. Tente de novo em instantes.',
   'Farol failed; your request is not the cause. The cause is in its log under the request id.':

@@ -1,6 +1,6 @@
 /** What features of several axes are made of, and how those of one key become one. */
 import { compareText } from '../keys/key-text.ts';
-import type { Feature } from '../record/bundle.ts';
+import type { Feature, SourcePlace } from '../record/bundle.ts';
 
 export function functionKey({ name, module }: { readonly name: string; readonly module: string }): string {
   return `${name} (${module})`;
@@ -75,9 +75,14 @@ function add(a: Feature, b: Feature): Feature {
   }
   if (a.blocks !== undefined && b.blocks !== undefined) sum.blocks = addEach(a.blocks, b.blocks);
   if (a.hist !== undefined && b.hist !== undefined) sum.hist = addEach(a.hist, b.hist);
-  // One function has one place.
-  const place = a.place ?? b.place;
+  // Functions of one name that two files declare have none.
+  const isSpread = a.place !== undefined && b.place !== undefined && !isSamePlace(a.place, b.place);
+  const place = isSpread ? undefined : (a.place ?? b.place);
   return place === undefined ? sum : { ...sum, place };
+}
+
+function isSamePlace(a: SourcePlace, b: SourcePlace): boolean {
+  return a.file === b.file && a.line === b.line;
 }
 
 function addEach(a: readonly number[], b: readonly number[]): number[] {

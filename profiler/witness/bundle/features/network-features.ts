@@ -68,3 +68,17 @@ function findWanderingPorts(list: readonly Endpoint[]): Set<string> {
 function socketsOf({ role, protocol, peer }: Endpoint): string {
   return `${role} ${protocol} ${peer}`;
 }
+
+/** Keys name it behind what they count: `bytes sent connect tcp 10.0.0.5 port 5432`. */
+const endpoint = /(?:^| )(?<place>(?:connect|accept|datagram) .+)$/u;
+const served = /^accept (?<protocol>tcp|udp) .+ port (?<port>\S+(?: .+)?)$/u;
+
+/**
+ * What is the same for every key of one peer. A connection that was open before the window has bytes, round trips and an
+ * end, and no beginning. A port that accepts connections is the target's own, whoever connects.
+ */
+export function peerOf(key: string): string | undefined {
+  const place = endpoint.exec(key)?.groups?.['place'];
+  const port = place === undefined ? undefined : served.exec(place)?.groups;
+  return port === undefined ? place : `accept ${port['protocol'] ?? ''} port ${port['port'] ?? ''}`;
+}

@@ -4,6 +4,7 @@ import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
 import type { Observation } from '../../diff/verdict.ts';
 import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
+import { isPool } from '../../bundle/keys/key-text.ts';
 import {
   type AxisColumns,
   firstBlockOf,
@@ -20,7 +21,7 @@ export interface Counted {
   readonly observation: Seen;
   /** First of the 12 blocks in which any capture of the side counted the key. */
   readonly firstBlock: number | undefined;
-  /** As the last capture that knows it says. */
+  /** As the last capture that knows it says; undefined where the key stands for functions that are declared elsewhere each. */
   readonly place: SourcePlace | undefined;
   /** As `Observation.spread`; undefined where keys were folded together, because only each one's own is known. */
   readonly spread: number | undefined;
@@ -74,12 +75,13 @@ export function countBySlot(
       add(sums.rate, slot, (amount * perSecond) / side.length);
       if (sums.last[slot] !== index) add(sums.captures, slot, 1);
       sums.last[slot] = index;
-      noteSight(sums, slot, columns, { index, at });
+      noteSight(sums, slot, columns, { at });
+      notePlace(sums, slot, columns, { index, at, isOwn: columns.keys[at] === names.names[number] });
       add(sums.parts, slot, 1);
       add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
     }
   }
-  return (slot) => describeSlot(sums, slot, side);
+  return (slot) => describeSlot(sums, slot, side, names.names[slots.numbers[slot] ?? leftOut] ?? '');
 }
 
 const noBlock = 255;
@@ -95,6 +97,10 @@ class Sums {
   /** The last capture that knows the place of the key, and where it has the key; -1 of none. */
   readonly placedBy: Int32Array;
   readonly placedAt: Int32Array;
+  /** 1 where that key has the name itself, and was not only folded into it. */
+  readonly isPlacedByOwn: Uint8Array;
+  /** 1 where keys of that capture have different places. */
+  readonly isSpread: Uint8Array;
   /** How many keys of captures were added up. */
   readonly parts: Float64Array;
   /** Sum of the squares of their spreads; NaN where one is not known. */
@@ -108,40 +114,67 @@ class Sums {
     this.firstBlock = new Uint8Array(names).fill(noBlock);
     this.placedBy = new Int32Array(names).fill(-1);
     this.placedAt = new Int32Array(names);
+    this.isPlacedByOwn = new Uint8Array(names);
+    this.isSpread = new Uint8Array(names);
     this.parts = new Float64Array(names);
     this.squares = new Float64Array(names);
   }
 }
 
-/** When a capture first saw the key, and whether it knows its place. `index`: the capture; `at`: where it has the key. */
-function noteSight(
-  sums: Sums,
-  slot: number,
-  columns: AxisColumns,
-  { index, at }: { readonly index: number; readonly at: number },
-): void {
+/** When a capture first saw the key. `at`: where it has the key. */
+function noteSight(sums: Sums, slot: number, columns: AxisColumns, { at }: { readonly at: number }): void {
   const first = firstBlockOf(columns, at) ?? noBlock;
   if (first < (sums.firstBlock[slot] ?? noBlock)) sums.firstBlock[slot] = first;
-  if ((columns.places?.file[at] ?? 0) === 0) return;
+}
+
+interface Place {
+  /** The capture. */
+  readonly index: number;
+  /** Where it has the key. */
+  readonly at: number;
+  /** The key has the name itself: what was folded into it may be declared elsewhere. */
+  readonly isOwn: boolean;
+}
+
+/** Where the function of a key is declared, as far as one place is known. */
+function notePlace(sums: Sums, slot: number, { places }: AxisColumns, { index, at, isOwn }: Place): void {
+  if (places === undefined || (places.file[at] ?? 0) === 0) return;
+  const hasOwn = sums.isPlacedByOwn[slot] === 1;
+  if (hasOwn && !isOwn) return;
+  if (hasOwn === isOwn && sums.placedBy[slot] === index) {
+    const other = sums.placedAt[slot] ?? 0;
+    if (places.file[at] !== places.file[other] || places.line[at] !== places.line[other]) sums.isSpread[slot] = 1;
+    return;
+  }
   sums.placedBy[slot] = index;
   sums.placedAt[slot] = at;
+  sums.isPlacedByOwn[slot] = Number(isOwn);
+  sums.isSpread[slot] = 0;
 }
 
 function add(column: Float64Array, slot: number, amount: number): void {
   column[slot] = (column[slot] ?? 0) + amount;
 }
 
-function describeSlot(sums: Sums, slot: number, side: readonly SideAxis[]): Counted | undefined {
+/** Begins what stands for a function without a name, and so for any of them. */
+const unnamed = '[unknown';
+
+function readPlace(sums: Sums, slot: number, side: readonly SideAxis[], name: string): SourcePlace | undefined {
+  if (sums.isSpread[slot] === 1 || isPool(name) || name.includes(unnamed)) return undefined;
+  const columns = side[sums.placedBy[slot] ?? -1]?.axis.columns;
+  return columns && placeOf(columns, sums.placedAt[slot] ?? 0);
+}
+
+function describeSlot(sums: Sums, slot: number, side: readonly SideAxis[], name: string): Counted | undefined {
   const captures = sums.captures[slot] ?? 0;
   if (captures === 0) return undefined;
   const [parts, squares] = [sums.parts[slot] ?? 0, sums.squares[slot] ?? Number.NaN];
   const block = sums.firstBlock[slot] ?? noBlock;
-  const placed = side[sums.placedBy[slot] ?? -1]?.axis.columns;
   const isKnown = parts === captures && !Number.isNaN(squares);
   return {
     observation: { seen: true, count: sums.count[slot] ?? 0, rate: sums.rate[slot] ?? 0, captures, of: side.length },
     firstBlock: block === noBlock ? undefined : block,
-    place: placed && placeOf(placed, sums.placedAt[slot] ?? 0),
+    place: readPlace(sums, slot, side, name),
     spread: isKnown ? Math.sqrt(squares / parts) : undefined,
   };
 }

@@ -99,7 +99,7 @@ describe('a confirmed cost that only one side has', () => {
     expect(code).toBe(1);
     expect(lines).toContain('syscalls: planted ok: none before, 1.00 calls per unit of work after');
     expect(levelOf(diff, 'planted ok')).toEqual(['error']);
-    expect(judgeGate({ ...diff, identity: 'same_binary' }).code).toBe(0);
+    expect(judgeGate({ ...diff, identity: 'same_binary' }).code).toBe(1);
   });
 
   test('is no regression where it stopped', () => {

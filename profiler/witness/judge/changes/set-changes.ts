@@ -4,6 +4,7 @@ import { compareText } from '../../bundle/keys/key-text.ts';
 import { countBySlot, type Counted, type Counting, lostBy, namesOfSides } from './count-side.ts';
 import type { Change } from '../../diff/diff.ts';
 import { type KeyNames, leftOut, Slots } from '../../bundle/keys/key-names.ts';
+import { judgeNew } from '../statistics/judge-new.ts';
 import { blocksOfCapture, judgeSets, type SetState } from '../statistics/judge-sets.ts';
 import { chanceOfOneSide } from '../statistics/judge-stopped.ts';
 import { sumOf } from '../statistics/sums.ts';
@@ -17,24 +18,33 @@ export interface SetRows {
   readonly expectedNew: number;
 }
 
-export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
+/** `subjectOf`: as a view has it. */
+type SetCounting = Counting & { readonly subjectOf?: ((key: string) => string | undefined) | undefined };
+
+export function compareSets(sides: RateSides, { keyOf, subjectOf }: SetCounting): SetRows {
   const { before, after } = sides;
   const names = namesOfSides([before, after], keyOf);
   const slots = new Slots(names.names.length);
   const [a, b] = [before, after].map((side) => countBySlot(side, { keyOf }, { names, slots })) as [CountOf, CountOf];
   const [blocksBefore, blocksAfter] = [blocksOf(before, names), blocksOf(after, names)];
   const [noneBefore, noneAfter] = [before.map(() => 0), after.map(() => 0)];
-  const { states, expectedNew } = judgeSets(
-    slots.numbers.map((number) => ({
-      before: blocksBefore[number] ?? noneBefore,
-      after: blocksAfter[number] ?? noneAfter,
-    })),
-    // No key was cut, or the axis would not be compared; sets of an axis that counts amounts may have lost events.
-    { isWhole: lostBy(after) === 0 },
-  );
-  const ranked = slots.numbers.flatMap((number, slot): Ranked[] => {
-    const change = states[slot] ?? 'present';
+  const isShared = subjectOf === undefined ? () => false : findShared(before, after, subjectOf);
+  // A key of one side whose subject both sides have is neither new nor gone.
+  const asked = slots.numbers.filter((number) => {
+    const isOnBoth = blocksBefore[number] !== undefined && blocksAfter[number] !== undefined;
+    return isOnBoth || !isShared(names.names[number] ?? '');
+  });
+  const keys = asked.map((number) => ({
+    before: blocksBefore[number] ?? noneBefore,
+    after: blocksAfter[number] ?? noneAfter,
+  }));
+  // No key was cut, or the axis would not be compared; sets of an axis that counts amounts may have lost events.
+  const { states, expectedNew } = judgeSets(keys, { isWhole: lostBy(after) === 0 });
+  const isBeyondChance = judgeNew(keys);
+  const ranked = asked.flatMap((number, at): Ranked[] => {
+    const change = states[at] ?? 'present';
     if (change === 'present') return [];
+    const slot = slots.of(number);
     const [x, y] = [a(slot), b(slot)];
     const row: Change = {
       key: names.names[number] ?? '',
@@ -45,6 +55,7 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
     if (change === 'new') {
       if (y?.firstBlock !== undefined) row.first_seen_sec = secondsOf(y.firstBlock, after);
       row.chance = chanceOfOneSide(sumOf(blocksAfter[number] ?? []), after.length, before.length);
+      if (isBeyondChance[at] !== true) row.comes_and_goes = true;
     }
     return [{ row, rank: order.indexOf(change), count: amountOf(y) || amountOf(x) }];
   });
@@ -52,8 +63,24 @@ export function compareSets(sides: RateSides, { keyOf }: Counting): SetRows {
     changes: ranked
       .toSorted((x, y) => x.rank - y.rank || y.count - x.count || compareText(x.row.key, y.row.key))
       .map(({ row }) => row),
-    unchanged: states.filter((state) => state === 'present').length,
+    unchanged: slots.numbers.length - ranked.length,
     expectedNew,
+  };
+}
+
+/** Whether both sides have the subject of a key. */
+function findShared(
+  before: readonly SideAxis[],
+  after: readonly SideAxis[],
+  subjectOf: (key: string) => string | undefined,
+): (key: string) => boolean {
+  const [a, b] = [before, after].map((side) => {
+    const keys = side.flatMap(({ axis: { columns } }) => columns.keys.filter((_, at) => (columns.amount[at] ?? 0) > 0));
+    return new Set(keys.flatMap((key) => subjectOf(key) ?? []));
+  });
+  return (key) => {
+    const subject = subjectOf(key);
+    return subject !== undefined && a?.has(subject) === true && b?.has(subject) === true;
   };
 }
 

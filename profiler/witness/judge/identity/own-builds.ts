@@ -105,7 +105,7 @@ export function namePrograms(captures: readonly CaptureVector[]): (build: Build)
   return (build) => (single.has(fileNameOf(build)) ? fileNameOf(build) : build.exe_path);
 }
 
-function fileNameOf({ exe_path: path }: Build): string {
+export function fileNameOf({ exe_path: path }: Build): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

@@ -69,14 +69,31 @@ function recurrencesOf(keys: readonly SetKey[]): SetSides['recurrence'] {
   return found;
 }
 
-/** Blocks of one capture resemble each other: where captures are many enough they are asked as well, and the larger answer counts. */
+/**
+ * Blocks of one capture resemble each other: where captures are many enough they are asked as well, and so is how many
+ * keys only captures of the newer version would have if the captures had been dealt to the versions at random. The
+ * largest answer counts.
+ */
 function expectByChance(keys: readonly SetKey[], after: number): number {
   const sides = keys.map((key) => key.before);
   const byBlocks = expectNew(blocksSeen(sides), after * blocksOfCapture);
   const captures = sides[0]?.length ?? 0;
   if (captures < 2) return byBlocks;
   const seen = sides.map(capturesOf).filter((one) => one > 0);
-  return Math.max(byBlocks, expectNew({ units: captures, seen }, after));
+  const byCaptures = expectNew({ units: captures, seen }, after);
+  return Math.max(byBlocks, byCaptures, after < 2 ? 0 : expectByDealing(keys, captures, after));
+}
+
+/** The sum over all keys of the chance that the captures which have one are all of the newer version. */
+function expectByDealing(keys: readonly SetKey[], before: number, after: number): number {
+  let expected = 0;
+  for (const key of keys) {
+    const captures = capturesOf(key.before) + capturesOf(key.after);
+    let chance = captures === 0 ? 0 : 1;
+    for (let at = 0; at < captures; at += 1) chance *= Math.max(0, after - at) / (before + after - at);
+    expected += chance;
+  }
+  return expected;
 }
 
 function blocksSeen(sides: readonly (readonly number[])[]): Incidence {
@@ -84,7 +101,8 @@ function blocksSeen(sides: readonly (readonly number[])[]): Incidence {
   return { units: captures * blocksOfCapture, seen: sides.map(sumOf).filter((one) => one > 0) };
 }
 
-function capturesOf(side: readonly number[]): number {
+/** In how many captures of a side a key was seen. */
+export function capturesOf(side: readonly number[]): number {
   let captures = 0;
   for (const one of side) if (one > 0) captures += 1;
   return captures;

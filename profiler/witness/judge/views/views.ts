@@ -2,6 +2,7 @@
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { AxisDiff } from '../../diff/diff.ts';
 import { begins } from '../../bundle/features/memory-features.ts';
+import { peerOf } from '../../bundle/features/network-features.ts';
 import { isWaitSite, waitBegins } from '../../bundle/features/waits.ts';
 
 export interface AxisView {
@@ -15,6 +16,8 @@ export interface AxisView {
   readonly keyOf: (key: string) => string | undefined;
   /** What a rate counts where it is not the amount of the key. */
   readonly column?: 'bytes' | 'ns';
+  /** Of a set: what a key of the axis is about. A version that shows any key of it had it, and it is not new. */
+  readonly subjectOf?: (key: string) => string | undefined;
   /** Measured exactly: what was not seen is zero. */
   readonly isExact?: true;
   /** Which keys of the axis make up its total; those that are compared when this is left out. */
@@ -42,6 +45,7 @@ export const views: readonly AxisView[] = [
     kind: 'set',
     unit: 'events/s',
     keyOf: (key) => (isPeer.test(key) ? key : undefined),
+    subjectOf: peerOf,
   },
   { axis: 'processes', source: 'processes', kind: 'set', unit: 'events/s', keyOf: whole },
   { axis: 'executable_memory', source: 'executable_memory', kind: 'set', unit: 'calls/s', keyOf: whole },

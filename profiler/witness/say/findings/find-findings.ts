@@ -3,7 +3,6 @@ import { isGranted, isUse } from '../../bundle/features/capability-features.ts';
 import type { AxisDiff, Change, Related } from '../../diff/diff.ts';
 import { differenceOf, effectOf, rateOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
 import type { Finding, RelatedNote } from '../../diff/summary.ts';
-import { severeAxes } from './rank-findings.ts';
 
 /**
  * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
@@ -75,16 +74,19 @@ function mergedOf(related: Related | undefined): Pick<Finding, 'related'> {
   return { related: { kind, from, to } };
 }
 
-function isTold({ axis }: AxisDiff, { key, change, before, after, chance = 0 }: Change): boolean {
+function isTold({ axis }: AxisDiff, row: Change): boolean {
+  const { key, change, before, after, chance = 0 } = row;
   if (change === 'changed' || change === 'stopped') return true;
   if (change !== 'new' || !after.seen) return false;
   // The older version may have done it too, in an event that was lost.
   if (!before.seen && before.lost !== undefined) return false;
-  // What the kernel refused widens no reach.
-  if (axis === 'capabilities' && !isGranted(key)) return false;
-  if (severeAxes.includes(axis) && (axis !== 'capabilities' || isUse(key))) return true;
-  // A new key that only some captures of the new version saw comes and goes: it stays in the table.
-  if (after.captures < after.of) return false;
+  if (axis === 'capabilities') {
+    // What the kernel refused widens no reach; what was granted and used does, however often.
+    if (!isGranted(key)) return false;
+    if (isUse(key)) return true;
+  }
+  // What comes and goes stays in the table.
+  if (row.comes_and_goes === true) return false;
   return axis !== 'syscall_names' || chance <= mostChance;
 }
 

@@ -1,7 +1,7 @@
 /** The order of findings: what widens the reach of the target first, then what changed, then what else is new. */
 import { compareText } from '../../bundle/keys/key-text.ts';
-import { totalKey } from '../../diff/read-diff.ts';
-import type { Brought, Finding, Level } from '../../diff/summary.ts';
+import { countLevels, totalKey } from '../../diff/read-diff.ts';
+import type { Brought, Finding, Level, LevelCounts } from '../../diff/summary.ts';
 
 /** Listed findings; the others are counted. */
 export const mostFindings = 7;
@@ -17,14 +17,25 @@ const costs = ['cpu_stacks', 'allocation_sites', 'syscalls', 'file_io', 'network
 /** Places that are left for what else is new or stopped, however many costs changed. */
 const keptPlaces = 2;
 
-/** New keys of an axis are one finding. The severe axes, which are four, leave places for costs. */
-export function rankFindings(findings: readonly Finding[]): { listed: Finding[]; more: number } {
+export interface RankedFindings {
+  readonly listed: Finding[];
+  /** Findings that no listed one names. */
+  readonly more: number;
+  readonly levels: LevelCounts;
+}
+
+/** New keys of an axis are listed as one. The severe axes, which are four, leave places for costs. */
+export function rankFindings(findings: readonly Finding[]): RankedFindings {
   const ranked = orderFindings(mergeAlike(findings));
   const isLast = (one: Finding): boolean => rankOf(one) > severeAxes.length;
   const last = ranked.filter(isLast);
   const first = ranked.filter((one) => !isLast(one)).slice(0, mostFindings - Math.min(keptPlaces, last.length));
   const listed = [...first, ...last].slice(0, mostFindings);
-  return { listed, more: ranked.length - listed.length };
+  const levels = countLevels(findings);
+  let more = 0;
+  for (const count of Object.values(levels)) more += count;
+  for (const { others = [] } of listed) more -= 1 + others.length;
+  return { listed, more, levels };
 }
 
 /** A finding has the place of the weightiest of itself and what it brings. */
@@ -104,8 +115,8 @@ function join(first: Finding, next: Finding): Finding {
 }
 
 /**
- * Most serious first. New keys of these are findings however often they were seen, and although chance would show some;
- * they outrank every change of cost.
+ * Most serious first: new keys of these outrank every change of cost. A capability that was used is a finding however
+ * often it was; the others have to be more than what comes and goes, as every new key.
  */
 export const severeAxes: readonly string[] = ['capabilities', 'network', 'processes', 'executable_memory'];
 

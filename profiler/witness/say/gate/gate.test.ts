@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../../../test/made-bundle.ts';
-import { absent, allProbes, carried, makeRecord, networkOf, ran, sampled } from '../../../../test/made-capture.ts';
+import {
+  absent,
+  allProbes,
+  carried,
+  makeProcess,
+  makeRecord,
+  networkOf,
+  ran,
+  sampled,
+} from '../../../../test/made-capture.ts';
 import { diffOf } from '../../../../test/made-diff.ts';
 import type { CollectorRecord } from '../../bundle/record/collector-record.ts';
 import type { ComparedCapture } from '../../judge/comparable/counted-captures.ts';
@@ -81,14 +90,41 @@ describe('the gate', () => {
     ]);
   });
 
-  test('calls nothing a regression when both versions ran the same executables', () => {
+  test('stops at a regression of equal executables, and says where to look', () => {
     const same = compared({ after: 1500 });
-    expect(judgeGate({ ...same, identity: 'same_binary' })).toMatchObject({
-      code: 0,
-      lines: expect.arrayContaining([
-        'Both versions ran the same executables: no difference is a regression.',
-      ]) as string[],
-    });
+    const { code, lines } = judgeGate({ ...same, identity: 'same_binary' });
+    expect([code, lines[0]]).toEqual([1, '1 confirmed regression.']);
+    expect(lines).toContain(
+      'Both versions ran the same executables: look for a cause in configuration, flags, data and libraries.',
+    );
+    expect(judgeGate({ ...compared(), identity: 'same_binary' }).lines.join('\n')).not.toContain('look for a cause');
+  });
+
+  test('says how much of the CPU time went into code that nobody understands, whatever it answers', () => {
+    const made = (version: string, price: number) =>
+      capture(version, price, {
+        processes: [makeProcess(1, { build_id: 'same' })],
+        axes: {
+          ...axes,
+          cpu_stacks: sampled([ran('main', 1000), { ...ran('[unknown]', price), module: '[anonymous]' }]),
+          network: networkOf([], { traffic: [requests] }),
+        },
+      });
+    const side = (version: string, price: number) => [0, 1, 2].map((at) => made(version, price + at));
+    for (const [before, after, code] of [
+      [3000, 3000, 0],
+      [3000, 9000, 1],
+    ] as const) {
+      const diff = diffOf(side('a1', before), side('b2', after));
+      const share = after === 3000 ? '75 %' : '90 %';
+      const sentence = `75 % of the CPU samples of a1 and ${share} of the CPU samples of b2 ran in code that is not understood: interpreted, made at run time, or without symbols.`;
+      const answer = judgeGate(diff);
+      expect([answer.code, diff.identity]).toEqual([code, 'unknown']);
+      expect(answer.lines).toContain(sentence);
+      expect(answer.lines.join('\n')).not.toContain('look for a cause');
+      expect(diff.summary.sentence).toContain(sentence);
+    }
+    expect(judgeGate(diffOf([made('a1', 3000)], [made('b2', 3000)])).lines.at(-1)).toContain('is not understood');
   });
 
   test('prints what a caveat limits to a suspicion, and the caveat', () => {
@@ -111,7 +147,7 @@ describe('the gate', () => {
         ),
       ).lines.filter((line) => line.startsWith('suspected')),
     ).toEqual([]);
-    expect(judgeGate({ ...diff, identity: 'same_binary' }).lines.join('\n')).not.toContain('suspected');
+    expect(judgeGate({ ...diff, identity: 'same_binary' }).lines.join('\n')).toContain('suspected: cpu_stacks');
     expect(judgeGate(compared()).lines.join('\n')).not.toContain('caveat');
   });
 

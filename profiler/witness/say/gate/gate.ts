@@ -4,6 +4,9 @@
  */
 import type { AxisDiff, Diff } from '../../diff/diff.ts';
 import { confirmedFrom } from '../../judge/statistics/judge-rates.ts';
+import { english } from '../summary/phrases.ts';
+import { sayUnread } from '../summary/summarise.ts';
+import { unreadOf } from '../summary/summary-facts.ts';
 import { listCapped, sayIncrease } from './capped-changes.ts';
 import { rejectByHolm } from '../../judge/statistics/select.ts';
 import { relatedOf, totalKey } from '../../diff/read-diff.ts';
@@ -55,14 +58,19 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
     if (found === undefined) throw new RangeError(`--require-axis ${name}: the comparison has no axis of this name`);
     return found;
   });
-  const regressions = diff.identity === 'same_binary' ? [] : findRegressions(diff.axes);
+  const regressions = findRegressions(diff.axes);
   if (regressions.length > 0) {
-    return answer(1, `${count(regressions.length, 'confirmed regression')}.`, [...regressions, ...sayTested(diff)]);
+    const first = `${count(regressions.length, 'confirmed regression')}.`;
+    return answer(1, first, [...regressions, ...sayTested(diff), ...sayCode(diff)]);
   }
-  const tested = diff.identity === 'same_binary' ? [] : diff.axes.filter(({ axis }) => costs.has(axis));
-  const capped = listCapped(tested, diff.caveats);
+  const capped = listCapped(
+    diff.axes.filter(({ axis }) => costs.has(axis)),
+    diff.caveats,
+  );
   const gaps = required.flatMap((axis) => findGaps(axis, diff, requireDecision));
-  if (gaps.length > 0) return answer(2, 'Not decided: what is required could not be judged.', [...gaps, ...capped]);
+  if (gaps.length > 0) {
+    return answer(2, 'Not decided: what is required could not be judged.', [...gaps, ...capped, ...sayCode(diff)]);
+  }
   const undecided = required.flatMap(({ axis, changes }) =>
     changes.filter(({ change }) => change === 'undecided').map(({ key }) => `undecided: ${axis}: ${key}`),
   );
@@ -71,13 +79,12 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
     ...capped,
     `Required, complete and comparable: ${requiredAxes.join(', ')}.`,
     ...undecided,
+    ...sayCode(diff),
   ]);
 }
 
 /** Which costs could have stopped the deploy, and which not for want of a judgement. */
 function sayTested(diff: Diff): string[] {
-  const same = 'Both versions ran the same executables: no difference is a regression.';
-  if (diff.identity === 'same_binary') return [same];
   const untested = diff.axes
     .filter(({ axis }) => costs.has(axis))
     .map((one) => [one.axis, whyUntested(one)] as const)
@@ -89,6 +96,16 @@ function sayTested(diff: Diff): string[] {
   return [
     `Costs that were tested: ${tested.length === 0 ? 'none' : tested.join(', ')}.`,
     ...(missing.length === 0 ? [] : [`Costs that were not tested: ${missing.join('; ')}.`]),
+  ];
+}
+
+/** Which code was compared, and how much of it nobody understands. It names where to look, and changes no answer. */
+function sayCode({ identity, identity_basis: basis, baseline, head, summary }: Diff): string[] {
+  const unread = unreadOf({ before: basis.baseline, after: basis.head });
+  return [
+    ...(identity === 'same_binary' && summary.findings.length > 0 ? [english.sameBinary] : []),
+    ...(identity === 'different' ? [] : [basis.sentences.en]),
+    ...sayUnread({ from: baseline.version, to: head.version, unread }, english),
   ];
 }
 

@@ -177,10 +177,10 @@ describe('the level of a finding', () => {
     expect(levelOf(costly(500, 1500, 2))).toBe('note');
   });
 
-  test('is note for every change where both versions ran the same executables', () => {
+  test('is error for a confirmed regression of equal executables too', () => {
     const diff = costly(500, 1500, 3, 'same');
     expect(diff.identity).toBe('same_binary');
-    expect(levelOf(diff)).toBe('note');
+    expect(levelOf(diff)).toBe('error');
   });
 
   test('is warning for a new privilege or peer, and note for a new file', () => {

@@ -48,6 +48,8 @@ export function writeSarif(diff: Diff): string {
       from: diff.baseline.version,
       to: diff.head.version,
       sentence: diff.summary.sentence,
+      identity: diff.identity_basis.sentences.en,
+      findings: diff.summary.levels,
       recorded: diff.recorded,
     },
   };
@@ -77,7 +79,7 @@ function resultOf(finding: Finding, diff: Diff): object {
   return {
     ruleId: axis,
     ruleIndex: diff.axes.findIndex((one) => one.axis === axis),
-    level: gradeFinding(finding, diff),
+    level: gradeFinding(finding),
     message: { text: escapeMessage(renderFinding(finding).replaceAll(/ +/gu, ' ')) },
     locations: [placeFinding(finding, diff.workload)],
     // The first is the only one that GitHub compares; it computes none from a line where the file brings it.
@@ -103,13 +105,11 @@ type SarifLevel = 'error' | 'warning' | 'note';
 
 /**
  * `error`: a confirmed regression of a cost, one that there was none of before among them. `warning`: another confirmed change, or a new privilege, peer, program or
- * way of making memory executable. `note`: everything that is not confirmed, an improvement, other observations, and
- * all changes where both versions ran the same executables.
+ * way of making memory executable. `note`: everything that is not confirmed, an improvement, and other observations.
  */
-function gradeFinding(finding: Finding, diff: Diff): SarifLevel {
-  const { axis, state, level, only, low = 0, high = Infinity } = finding;
+function gradeFinding({ axis, state, level, only, low = 0, high = Infinity }: Finding): SarifLevel {
   if (state === 'new') return severeAxes.includes(axis) ? 'warning' : 'note';
-  if (state !== 'changed' || level !== 'confirmed' || diff.identity === 'same_binary') return 'note';
+  if (state !== 'changed' || level !== 'confirmed') return 'note';
   if (!costs.has(axis)) return 'warning';
   if (only === 'after' || low > 1) return 'error';
   return only === 'before' || high < 1 ? 'note' : 'warning';

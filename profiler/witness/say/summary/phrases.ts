@@ -32,7 +32,11 @@ export interface Phrases {
   readonly ended: Readonly<Record<NonNullable<SummaryWindow['ended']>, (version: string) => readonly string[]>>;
   readonly undecided: (undecided: number, judged: number) => string;
   readonly notComparable: (axes: number) => string;
+  /** Where the cause of what was found may be. */
   readonly sameBinary: string;
+  /** The share of CPU samples in code that nobody can name: "76 % of v1", of each version, joined. */
+  readonly unread: (shares: string) => string;
+  readonly ofVersion: (share: string, version: string) => string;
   readonly tooNoisy: (axes: string) => string;
   readonly percent: (part: number) => string;
 }
@@ -173,7 +177,10 @@ export const english: Phrases = {
   },
   undecided: (undecided, judged) => `${undecided} of ${judged} keys are undecided.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'axis is' : 'axes are'} not comparable.`,
-  sameBinary: 'Both versions ran the same executables: no difference is a change of the code.',
+  sameBinary: 'Both versions ran the same executables: look for a cause in configuration, flags, data and libraries.',
+  unread: (shares) =>
+    `${shares} ran in code that is not understood: interpreted, made at run time, or without symbols.`,
+  ofVersion: (share, version) => `${share} of the CPU samples of ${version}`,
   tooNoisy: (axes) => `Too noisy here to be judged: ${axes}.`,
   percent: (part) => `${Math.round(part * 100)} %`,
 };
@@ -207,7 +214,11 @@ export const portuguese: Phrases = {
   },
   undecided: (undecided, judged) => `${undecided} de ${judged} chaves sem decisão.`,
   notComparable: (axes) => `${axes} ${axes === 1 ? 'eixo não é comparável' : 'eixos não são comparáveis'}.`,
-  sameBinary: 'As duas versões executaram os mesmos binários: nenhuma diferença é uma mudança do código.',
+  sameBinary:
+    'As duas versões executaram os mesmos binários: procure a causa em configuração, flags, dados e bibliotecas.',
+  unread: (shares) =>
+    `${shares} estavam em código que não é compreendido: interpretado, gerado em tempo de execução ou sem símbolos.`,
+  ofVersion: (share, version) => `${share} das amostras de CPU de ${version}`,
   tooNoisy: (axes) => `Ruído demais aqui para julgar: ${axes}.`,
   percent: (part) => `${Math.round(part * 100)} %`,
 };

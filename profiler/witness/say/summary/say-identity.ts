@@ -19,6 +19,10 @@ interface IdentityPhrases {
   readonly oneImage: string;
   readonly sameImage: (digest: string) => string;
   readonly noImage: string;
+  /** Equal executables ran code that is not in them: which. */
+  readonly elsewhere: (modules: string) => string;
+  /** Nobody knows what code ran. */
+  readonly notSampled: string;
 }
 
 /** Digits of a digest that are shown: as many as tools for images show. */
@@ -42,7 +46,20 @@ function write(
   const sentences = isAlike ? [sayBasis([before, after], say)] : [sayBasis([before], say), sayBasis([after], say)];
   const runtimes = [...new Set([...before.basis.runtimes, ...after.basis.runtimes])].join(', ');
   const first = identity === 'same_runtime' ? [say.sameRuntime(runtimes)] : [];
-  return [...first, ...sentences, ...sayBeyond(before, beyond, say)].join(' ');
+  const code = sayCode([before, after], beyond, say);
+  return [...first, ...sentences, ...sayBeyond(before, beyond, say), ...code].join(' ');
+}
+
+/** Of equal executables: what they ran that is not theirs. */
+function sayCode(sides: readonly Side[], beyond: SideIdentity['beyond'], say: IdentityPhrases): string[] {
+  if (beyond === undefined) return [];
+  const codes = sides.flatMap(({ basis: { code } }) => code ?? []);
+  if (codes.some(({ from }) => from === 'elsewhere')) return [say.elsewhere(modulesOf(sides))];
+  return codes.some(({ from }) => from === 'unknown') ? [say.notSampled] : [];
+}
+
+function modulesOf(sides: readonly Side[]): string {
+  return [...new Set(sides.flatMap(({ basis: { code } }) => code?.modules ?? []))].join(', ');
 }
 
 /** What says that equal executables are the same program, or why they may not be. */
@@ -81,6 +98,9 @@ const english: IdentityPhrases = {
   oneImage: 'The image digest of only one side is known, so that libraries and other files may differ.',
   sameImage: (digest) => `Both were requested with the same image${digest === '' ? '' : ` (${digest})`}.`,
   noImage: 'No image digest was given: libraries were compared as far as they were sampled, other files were not.',
+  elsewhere: (modules) =>
+    `Both also ran code that is not known to be of the executables (${modules}): it may differ although they are the same.`,
+  notSampled: 'CPU stacks were not measured completely, so that nobody knows which code ran.',
 };
 
 function subjectEn(versions: readonly string[]): string {
@@ -101,6 +121,9 @@ const portuguese: IdentityPhrases = {
   sameImage: (digest) => `Os dois lados foram pedidos com a mesma imagem${digest === '' ? '' : ` (${digest})`}.`,
   noImage:
     'Nenhum digest de imagem foi informado: as bibliotecas foram comparadas até onde foram amostradas; outros arquivos, não.',
+  elsewhere: (modules) =>
+    `Os dois também executaram código que não se sabe ser dos executáveis (${modules}): ele pode diferir embora eles sejam os mesmos.`,
+  notSampled: 'As pilhas de CPU não foram medidas por completo: não se sabe que código foi executado.',
 };
 
 function subjectPt(versions: readonly string[]): string {

@@ -137,14 +137,20 @@ describe('the headline', () => {
     expect(sentence).not.toMatch(/more|less|nothing/u);
   });
 
-  test('says that the same executables ran, and how many axes could not be compared', () => {
+  test('says of equal executables where else a cause may be, where there is anything to explain', () => {
+    const findings = [changed('cpu_stacks', 'f (app)', 3)];
+    const equal =
+      'Both versions ran the same executables: look for a cause in configuration, flags, data and libraries.';
+    expect(summarise({ ...facts, findings, isSameBinary: true }).sentence).toContain(equal);
+    expect(summarise({ ...facts, isSameBinary: true }).sentence).not.toContain('same executables');
+  });
+
+  test('says how many axes could not be compared', () => {
     const { sentence } = summarise({
       ...facts,
-      isSameBinary: true,
       notComparable: ['syscalls', 'syscall_latency'].map((axis) => ({ axis, reason: 'no tracefs' })),
       incomparableAxes: 1,
     });
-    expect(sentence).toContain('Both versions ran the same executables: no difference is a change of the code.');
     expect(sentence).toMatch(/1 axis is not comparable\.$/u);
   });
 

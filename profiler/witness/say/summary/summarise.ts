@@ -7,7 +7,7 @@ import { english, type Phrases, portuguese } from './phrases.ts';
 import type { SummaryFacts } from './summary-facts.ts';
 
 export function summarise(facts: SummaryFacts): Summary {
-  const { listed, more } = rankFindings(facts.findings);
+  const { listed, more, levels } = rankFindings(facts.findings);
   const related = (facts.related ?? []).slice(0, mostFindings);
   const sentences = {
     en: writeSentence(facts, listed, more, english),
@@ -19,6 +19,7 @@ export function summarise(facts: SummaryFacts): Summary {
     notes: { en: writeNotes(facts, englishNotes), 'pt-BR': writeNotes(facts, portugueseNotes) },
     findings: listed,
     more,
+    levels,
     ...(related.length > 0 && { related }),
     ...(facts.window !== undefined && { window: facts.window }),
     judged: facts.judged,
@@ -46,12 +47,20 @@ function writeSentence(facts: SummaryFacts, listed: readonly Finding[], more: nu
   } else if (hasVerdict) sentences.push(say.nothing(from, to, detectable));
   else sentences.push(`${from} → ${to}.`);
   sentences.push(...sayRelated(facts, say));
-  if (isSameBinary) sentences.push(say.sameBinary);
+  if (isSameBinary && listed.length > 0) sentences.push(say.sameBinary);
+  sentences.push(...sayUnread(facts, say));
   if (lacking.length > 0) {
     const parts = lacking.map(({ for_verdict: needed, version }) => say.lacking(needed, version));
     sentences.push(say.noVerdict(join(parts, say.and)));
   } else if (undecided > 0) sentences.push(say.undecided(undecided, judged));
   return [...sentences, ...writeLimits(facts, say)].join(' ');
+}
+
+/** Nothing where it is less than half a per cent on both sides. */
+export function sayUnread({ from, to, unread }: Pick<SummaryFacts, 'from' | 'to' | 'unread'>, say: Phrases): string[] {
+  const shares = [say.percent(unread?.before ?? 0), say.percent(unread?.after ?? 0)] as const;
+  if (shares.every((share) => share === say.percent(0))) return [];
+  return [say.unread(`${say.ofVersion(shares[0], from)}${say.and}${say.ofVersion(shares[1], to)}`)];
 }
 
 /** What may still come, and which axes have no verdict. */

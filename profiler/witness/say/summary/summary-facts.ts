@@ -1,5 +1,5 @@
 /** What a headline is written from. */
-import type { Confirmation } from '../../diff/diff.ts';
+import type { Confirmation, IdentityBasis } from '../../diff/diff.ts';
 import type { Testable } from '../../judge/statistics/testable.ts';
 import type { OwnRate } from '../../diff/verdict.ts';
 import type { Finding, RelatedNote, ReplicatesNeeded, Summary, SummaryWindow } from '../../diff/summary.ts';
@@ -25,10 +25,21 @@ export interface SummaryFacts extends NoteFacts {
   readonly detectable?: number | undefined;
   readonly replicatesNeeded: readonly ReplicatesNeeded[];
   readonly window?: SummaryWindow | undefined;
-  /** Both sides ran the same native executables: nothing that differs is a change of the code. */
+  /** Both sides ran the same native executables: what made a difference is elsewhere. */
   readonly isSameBinary: boolean;
+  /** Of each side, the part of the CPU samples in code that is not understood, 0 to 1; absent where nobody looked. */
+  readonly unread?: UnreadCode | undefined;
   /** Axes whose verdicts are withdrawn because too many of them are false here. */
   readonly tooNoisy?: readonly string[] | undefined;
+}
+
+export interface UnreadCode {
+  readonly before: number;
+  readonly after: number;
+}
+
+export function unreadOf({ before, after }: Record<keyof UnreadCode, IdentityBasis>): UnreadCode {
+  return { before: before.code?.unread ?? 0, after: after.code?.unread ?? 0 };
 }
 
 /** What a headline says of the confirmation window. `findings`: of the same comparison. */

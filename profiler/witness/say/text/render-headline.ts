@@ -1,9 +1,9 @@
 /** The headline of a comparison for a terminal: the sentence, the findings, how sure they are, and what is missing. */
-import { listBrought, listOthers, partsOf, writePlace } from '../../diff/read-diff.ts';
+import { countLevels, listBrought, listOthers, partsOf, writePlace } from '../../diff/read-diff.ts';
 import type { Diff } from '../../diff/diff.ts';
 import { quoteShell } from '../summary/write-value.ts';
 import { english, oneSidedOf } from '../summary/phrases.ts';
-import type { Finding, RelatedNote, ReplicatesNeeded } from '../../diff/summary.ts';
+import { type Finding, Level, type RelatedNote, type ReplicatesNeeded } from '../../diff/summary.ts';
 
 /** Axes without a comparison that are named; the rest is counted. */
 const namedAxes = 3;
@@ -19,7 +19,7 @@ export function renderHeadline(diff: Diff): string[] {
   for (const finding of summary.findings) {
     lines.push(`  ${renderFinding(finding)}${inBrackets(renderBrought(finding))}`);
   }
-  if (summary.more > 0) lines.push(`  … and ${summary.more} more`);
+  if (summary.more > 0) lines.push(`  … and ${summary.more} more; ${sayLevels(summary)}`);
   const { related = [] } = summary;
   for (const note of related.slice(0, namedRelated)) {
     lines.push(`  ${renderRelated(note)} (${english.cost[note.cost]})`);
@@ -40,6 +40,14 @@ export function renderHeadline(diff: Diff): string[] {
   const hidden = summary.not_comparable.length - namedAxes;
   if (hidden > 0) lines.push(`… and ${hidden} more axes that are not comparable`);
   return lines;
+}
+
+/** "in all 17 confirmed, 3 observed", as lists and SARIF count them. */
+export function sayLevels({ findings, levels = countLevels(findings) }: Diff['summary']): string {
+  const counts = Level.options
+    .toReversed()
+    .flatMap((level) => (levels[level] > 0 ? [`${levels[level]} ${level}`] : []));
+  return `in all ${counts.join(', ')}`;
 }
 
 /** What two occasions had suggested and the third one did not confirm. */

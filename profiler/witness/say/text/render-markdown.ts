@@ -6,8 +6,15 @@ import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
 import { printable } from '../../../../src/core/text/hidden-characters.ts';
 import { renderNumber } from '../summary/write-value.ts';
-import { renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
-import { renderBrought, renderFinding, renderNeeded, renderRelated, renderWithdrawn } from './render-headline.ts';
+import { renderChance, renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
+import {
+  renderBrought,
+  renderFinding,
+  renderNeeded,
+  renderRelated,
+  renderWithdrawn,
+  sayLevels,
+} from './render-headline.ts';
 import { english } from '../summary/phrases.ts';
 
 /** GitHub accepts 65,536 characters in a comment; the rest is for the lines around it. */
@@ -36,7 +43,8 @@ export function renderMarkdown(diff: Diff): string {
   return `${fit(intro, [...diff.axes.filter(isSet), ...diff.axes.filter((axis) => !isSet(axis))])}\n`;
 }
 
-function listFindings({ summary: { findings, more, related = [] } }: Diff): string[] {
+function listFindings({ summary }: Diff): string[] {
+  const { findings, more, related = [] } = summary;
   if (findings.length + related.length === 0) return [];
   const rows = findings.flatMap((one) => {
     const brought = renderBrought(one);
@@ -46,7 +54,8 @@ function listFindings({ summary: { findings, more, related = [] } }: Diff): stri
   const notes = related.map(
     (one) => `- ${escapeMarkdown(`${oneSpace(renderRelated(one))} (${english.cost[one.cost]})`)}`,
   );
-  return [[...rows, ...(more > 0 ? [`- … and ${more} more`] : []), ...notes].join('\n')];
+  const rest = more > 0 ? [`- … and ${more} more; ${sayLevels(summary)}`] : [];
+  return [[...rows, ...rest, ...notes].join('\n')];
 }
 
 /** What did not become a finding, and the commands for what is missing. */
@@ -116,7 +125,7 @@ function renderChange(row: Change, axis: AxisDiff): string {
   const values = `${renderObservation(before)} → ${renderObservation(after)}`;
   if (!isSet(axis)) return `${codeSpan(key)} ${values}${renderVerdict(row)}`;
   const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';
-  return `${change.replace('_', ' ')}: ${codeSpan(key)} ${values}${when}`;
+  return `${change.replace('_', ' ')}: ${codeSpan(key)} ${values}${when}${renderChance(row)}`;
 }
 
 function titleOf({ axis }: AxisDiff): string {

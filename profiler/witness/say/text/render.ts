@@ -74,7 +74,12 @@ function renderChange(row: Change, kind: AxisDiff['kind']): string {
   if (kind !== 'set') return `  ${values}  ${key}${declared}${renderVerdict(row)}`;
   const word = change.replace('_', ' ').padEnd(8);
   const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';
-  return `  ${word}  ${key}  ${values}${when}`;
+  return `  ${word}  ${key}  ${values}${when}${renderChance(row)}`;
+}
+
+/** Behind a row of a set. */
+export function renderChance({ comes_and_goes: isChance }: Change): string {
+  return isChance === true ? ', may be chance: keys of one version come and go as much' : '';
 }
 
 /** Of all keys together; nothing of sets, whose keys are only the same thing. */
