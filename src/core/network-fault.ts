@@ -52,20 +52,21 @@ const otherwise = 'The connection broke; retry, then check the system itself';
 export function networkFault(code: string, where: string, cause: unknown): Fault<'upstream_down' | 'intercepted'> {
   const status = code === 'ERR_PROXY_TUNNEL' ? findInCauses(cause, 'statusCode') : undefined;
   // From 500 on the proxy tried, and a later try may succeed.
-  if (typeof status === 'number' && status < 500) {
-    const remedy = status === 407 ? proxyCredentialRemedy : tunnelRemedy(status);
-    return new Fault('intercepted', { status }, `${remedy} (${where}).`, { cause });
-  }
+  if (typeof status === 'number' && status < 500) return proxyRefusal(status, where, cause);
   const advice = meanings.find(({ codes }) => codes.test(code))?.advice ?? otherwise;
   return new Fault('upstream_down', { code }, `${advice} (${where}).`, { cause });
 }
 
-/** Without a full stop. */
-export const proxyCredentialRemedy =
-  'The proxy requires a user and password (status 407). Ask whoever runs it for them, and put them percent-encoded into its address: http://<user>:<password>@<host>:<port> in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY. Only Basic authentication is sent: for NTLM or Kerberos, let the proxy allow this machine by its address. The credential of the upstream system is not the cause';
-
-function tunnelRemedy(status: number): string {
-  return `The proxy refused to connect with status ${status}: allow this host and port in the rules of the proxy that HTTPS_PROXY or ALL_PROXY names, or list the host in NO_PROXY if it can be reached directly. The credential of the upstream system is not the cause`;
+/** What a proxy said itself, to CONNECT or to a request. `where` as above. */
+export function proxyRefusal(status: number, where = 'on the way', cause?: unknown): Fault<'intercepted'> {
+  return new Fault(
+    'intercepted',
+    { status },
+    status === 407
+      ? `The proxy requires a user and password (status 407, ${where}). Ask whoever runs it for them, and put them percent-encoded into its address: http://<user>:<password>@<host>:<port> in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY. Only Basic authentication is sent: for NTLM or Kerberos, let the proxy allow this machine by its address. The credential of the upstream system is not the cause.`
+      : `The proxy refused to connect (status ${status}, ${where}): allow this host and port in the rules of the proxy in HTTPS_PROXY or ALL_PROXY, or list the host in NO_PROXY if it can be reached directly. The credential of the upstream system is not the cause.`,
+    { cause },
+  );
 }
 
 /** The code of a Node error, looking through the causes that libraries wrap around it. */

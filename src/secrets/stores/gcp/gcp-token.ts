@@ -56,7 +56,7 @@ function unsold(): Fault {
   return new Fault(
     'credential_rejected',
     { kind: 'service account key', reason: 'rejected' },
-    `Google issues no token for ${keyVariables.key}: the key was deleted, its account disabled, or the clock of this machine is off. Create another key, or set the clock.`,
+    `Google issues no token for ${keyVariables.key}. Check the clock of this machine first, then whether the account is enabled; create another key only if this one is no longer listed.`,
   );
 }
 
