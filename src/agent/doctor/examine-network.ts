@@ -55,7 +55,7 @@ interface HttpSeen {
 async function examineEnrolment(url: URL, ports: NetworkPorts): Promise<Diagnosis[]> {
   const subject = `RUNNER_ENROLL_URL: ${url.host}`;
   try {
-    const seen = await get(new URL('/healthz', url), ports);
+    const seen = await get(new URL('healthz', url), ports);
     return [judgeAnswer(subject, seen), ...judgeServed(url, seen, ports.clock.now()), judgeClock(seen)];
   } catch (error) {
     const clock = { area: 'clock', subject: 'this machine', status: 'skipped' } as const;
