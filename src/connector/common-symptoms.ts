@@ -79,6 +79,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'page_of_a_gateway',
     seen: 'any 5xx with a web page',
     when: { status: (status) => status >= 500, page: true },
+    precedence: 'last',
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
     remedy:
@@ -98,6 +99,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'not_ready',
     seen: 'any other 2xx, 408 or 425',
     when: { status: (status) => (status > 201 && status < 300) || status === 408 || status === 425 },
+    precedence: 'last',
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
     remedy:
@@ -108,6 +110,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'redirected',
     seen: 'any 3xx',
     when: { status: (status) => status >= 300 && status < 400 },
+    precedence: 'last',
     kind: 'wrong_endpoint',
     data: (seen) => ({ variable: variable(seen), tried: seen.path }),
     remedy:
@@ -118,6 +121,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'payment_required',
     seen: '402 or 451',
     when: { status: [402, 451] },
+    precedence: 'last',
     kind: 'feature_disabled',
     data: ({ response }) => ({ feature: response.status === 402 ? 'plan or payment of the account' : 'lawful access' }),
     remedy:
@@ -128,6 +132,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'not_there',
     seen: 'any other 404 or 410',
     when: { status: [404, 410] },
+    precedence: 'last',
     kind: 'not_found_or_hidden',
     data: ({ path }) => ({ what: path }),
     remedy:
@@ -138,6 +143,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'too_large',
     seen: '413, 414, 416 or 431',
     when: { status: [413, 414, 416, 431] },
+    precedence: 'last',
     kind: 'cap_exceeded',
     data: ({ response }) => ({ limit: `of the system (status ${response.status})`, estimate: 'above it' }),
     remedy: 'Ask for less: a shorter query, fewer filters or a narrower window.',
@@ -147,6 +153,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'not_offered',
     seen: '405, 406, 415, 421 or 426',
     when: { status: [405, 406, 415, 421, 426] },
+    precedence: 'last',
     kind: 'wrong_endpoint',
     data: (seen) => ({ variable: variable(seen), tried: seen.path }),
     remedy:
@@ -157,6 +164,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     id: 'request_refused',
     seen: '400, 409, 412, 417, 422, 423, 424 or 428',
     when: { status: [400, 409, 412, 417, 422, 423, 424, 428] },
+    precedence: 'last',
     kind: 'invalid_arguments',
     data: { field: 'arguments' },
     remedy: ({ response }: Seen) =>

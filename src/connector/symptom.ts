@@ -52,8 +52,9 @@ export interface SymptomMatch {
 /**
  * Of a row that knows who answered, wherever it is in the table: `first` before all others, and `before_words` before
  * those that look at the status and the words alone, which would read the words of a proxy as those of the system.
+ * `last`: what a status means by itself, which a row of the connector's own may say better.
  */
-export type Precedence = 'first' | 'before_words';
+export type Precedence = 'first' | 'before_words' | 'last';
 
 export interface Symptom {
   readonly id: string;
@@ -147,7 +148,7 @@ function decode({ response, ...beside }: Received): Seen {
 function firstMatch(symptoms: readonly Symptom[], seen: Seen): Symptom | undefined {
   const matching = symptoms.filter(({ when }) => matches(when, seen));
   const [first] = matching;
-  const preceding = (wanted: Precedence): Symptom | undefined =>
+  const preceding = (wanted: Exclude<Precedence, 'last'>): Symptom | undefined =>
     matching.find(({ precedence }) => precedence === wanted);
   const isByWords = first !== undefined && looksAtWordsOnly(first.when, seen);
   return preceding('first') ?? (isByWords ? preceding('before_words') : undefined) ?? first;

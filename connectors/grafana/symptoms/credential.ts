@@ -1,5 +1,5 @@
 /** Refusals of the credential. The bodies that speak of `authentication error` are those of Grafana Cloud's gateway. */
-import { type Symptom, symptom, type SymptomRow } from '../../../src/connector/symptom.ts';
+import { type Symptom, symptom, type SymptomExample, type SymptomRow } from '../../../src/connector/symptom.ts';
 import { backendAt, cardOf } from '../backends.ts';
 import { tenantSymptoms } from './tenant.ts';
 
@@ -27,10 +27,14 @@ export const credentialSymptoms: readonly Symptom[] = [
       'Add the scope of the backend, such as metrics:read or logs:read, to the access policy of this token. Do not rotate the token: it is valid.',
     example: { status: 403, body: gatewayError('invalid scope requested') },
   }),
-  credentialMissing('credential_required', {
-    seen: '401 with `WWW-Authenticate: Basic` while no user is set',
-    when: { status: 401, headers: asksForBasic, variables: { GRAFANA_METRICS_USER: 'unset' } },
-  }),
+  credentialMissing(
+    'credential_required',
+    { 'www-authenticate': 'Basic' },
+    {
+      seen: '401 with `WWW-Authenticate: Basic` while no user is set',
+      when: { status: 401, headers: asksForBasic, variables: { GRAFANA_METRICS_USER: 'unset' } },
+    },
+  ),
   symptom({
     id: 'instance_elsewhere',
     seen: '401 with `legacy auth cannot be upgraded`',
@@ -92,7 +96,7 @@ export const credentialSymptoms: readonly Symptom[] = [
       body: '<html><h1>401 Authorization Required</h1></html>',
     },
   }),
-  credentialMissing('token_not_set', {
+  credentialMissing('token_not_set', undefined, {
     seen: '401 that speaks of the credential, or has no words, while no user is set',
     when: { status: 401, body: ofCredential, variables: { GRAFANA_METRICS_USER: 'unset' } },
   }),
@@ -112,6 +116,7 @@ export const credentialSymptoms: readonly Symptom[] = [
       `${backendAt(path).product} refused in words that do not speak of a credential: check what is in front of ${backendAt(path).url}, and what it requires beside user and token. Do not rotate the token.`,
     remedyWords:
       'The backend refused in words that do not speak of a credential: check what is in front of its address, and what it requires beside user and token. Do not rotate the token.',
+    probe: 'front',
     example: { status: 401, body: 'cluster is in maintenance' },
   }),
   symptom({
@@ -145,7 +150,7 @@ export const credentialSymptoms: readonly Symptom[] = [
 
 type Answer = Pick<SymptomRow<'credential_rejected'>, 'seen' | 'when' | 'probe'>;
 
-function credentialMissing(id: string, answer: Answer): Symptom {
+function credentialMissing(id: string, headers: SymptomExample['headers'], answer: Answer): Symptom {
   return symptom({
     id,
     ...answer,
@@ -155,7 +160,7 @@ function credentialMissing(id: string, answer: Answer): Symptom {
     remedyWords: 'This address requires a credential: set the user and the token of the backend.',
     example: {
       status: 401,
-      headers: { 'www-authenticate': 'Basic' },
+      ...(headers !== undefined && { headers }),
       body: 'Unauthorized\n',
       variables: { GRAFANA_METRICS_USER: undefined, GRAFANA_METRICS_TOKEN: undefined },
     },
