@@ -104,7 +104,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     data: ({ response }) => ({ status: response.status }),
     remedy:
       'The system accepted the request and returned nothing yet, or gave up waiting: retry. If it stays, check whether a proxy on the way answers in its place.',
-    example: { status: 202, body: '' },
+    example: { status: 408, body: '' },
   }),
   symptom({
     id: 'redirected',
@@ -140,7 +140,7 @@ const byStatus = (variable: (seen: Seen) => string): readonly Symptom[] => [
     example: { status: 410, body: '' },
   }),
   symptom({
-    id: 'too_large',
+    id: 'request_too_large',
     seen: '413, 414, 416 or 431',
     when: { status: [413, 414, 416, 431] },
     precedence: 'last',
