@@ -5,13 +5,13 @@ export type AnswerHeaders = Readonly<Record<string, string | string[] | undefine
 export const longestBelievedSec = 7 * 86_400;
 
 /**
- * Seconds until Retry-After allows another try: it carries seconds or an HTTP date (RFC 9110, 10.2.3), which is compared
- * with the time of the answer where it has one. Rounded up; undefined when it is absent, negative, absurd or unreadable.
+ * Seconds until Retry-After allows another try: it carries seconds or an HTTP date (RFC 9110, 10.2.3). Rounded up;
+ * undefined when it is absent, negative, absurd or unreadable.
  */
 export function retryAfterSec(headers: AnswerHeaders, nowMs: number): number | undefined {
   const text = firstOf(headers['retry-after'])?.trim();
   if (text === undefined) return undefined;
-  const seconds = /^(?:\d+\.?\d*|\.\d+)$/u.test(text) ? Number(text) : secondsUntil(text, headers, nowMs);
+  const seconds = /^(?:\d+\.?\d*|\.\d+)$/u.test(text) ? Number(text) : (parseHttpDate(text) - nowMs) / 1000;
   return believedSec(seconds);
 }
 
@@ -24,10 +24,6 @@ export function believedSec(seconds: number): number | undefined {
 export function answeredAtMs(headers: AnswerHeaders, nowMs: number): number {
   const theirs = parseHttpDate(firstOf(headers['date'])?.trim() ?? '');
   return Number.isNaN(theirs) ? nowMs : theirs;
-}
-
-function secondsUntil(date: string, headers: AnswerHeaders, nowMs: number): number {
-  return (parseHttpDate(date) - answeredAtMs(headers, nowMs)) / 1000;
 }
 
 /** The parser of the language takes almost anything for a date; every form of an HTTP date has a weekday first, and a time. */

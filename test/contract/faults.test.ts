@@ -37,6 +37,10 @@ const overHttp =
   (exemplar: Exemplar): Reply | undefined =>
     exemplar.start === undefined ? reply : undefined;
 
+/** What is left of the time that the answer asked for. */
+const saysWithin = (answer: OperationAnswer, sec: number): boolean =>
+  !answer.ok && Number(answer.fault.data['retryAfterSec']) > 0 && Number(answer.fault.data['retryAfterSec']) <= sec;
+
 const html = { 'content-type': 'text/html; charset=utf-8' };
 const blocked = '<!doctype html><html><title>Blocked by policy</title><h1>Access denied</h1>';
 
@@ -103,10 +107,10 @@ const rows: readonly FaultRow[] = [
     what: 'a failure that says when to retry, as a date',
     reply: overHttp({
       status: 503,
-      headers: { 'retry-after': 'Sat, 21 Nov 2026 08:00:30 GMT', date: 'Sat, 21 Nov 2026 08:00:00 GMT' },
+      headers: { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() },
       body: '',
     }),
-    isMet: (answer) => isFault(answer, 'upstream_down', { status: 503, retryAfterSec: 30 }),
+    isMet: (answer) => isFault(answer, 'upstream_down', { status: 503 }) && saysWithin(answer, 3600),
   },
   {
     what: 'a rate limit that says how long in a fraction',

@@ -41,6 +41,8 @@ export async function obtainGcpToken(source: SecretSource | undefined, ports: Ba
     const { access_token: token, expires_in: goodForSec } = parseStored(TokenAnswer, response.body);
     return { token: new Secret(token), goodForSec };
   }
+  // What a proxy says itself names the host that it must let through.
+  if (response.status === 407) throw notGoogle(origin);
   throw outageOf(response, clock.now()) ?? (isByGoogle(response.body) ? unsold() : notGoogle(origin));
 }
 
