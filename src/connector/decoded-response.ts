@@ -61,14 +61,11 @@ function isPage(response: Pick<HttpResponse, 'headers' | 'body'>): boolean {
   );
 }
 
+const pageStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|script|center|h1)\b/iu;
+
 function isMarkup({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): boolean {
-  if (
-    /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|script|center|h1)\b/iu.test(
-      body,
-    )
-  )
-    return true;
-  return /html/iu.test(String(headers['content-type'])) && /^\uFEFF?\s*</u.test(body);
+  return pageStart.test(body) || (/html/iu.test(String(headers['content-type'])) && /^\uFEFF?\s*</u.test(body));
 }
 
 const startsJson = /^\uFEFF?\s*[[{]/u;

@@ -196,10 +196,14 @@ function matches(when: SymptomMatch, seen: Seen): boolean {
     (contentType === undefined || contentType.test(headerOf(response, 'content-type') ?? '')) &&
     (page === undefined || response.isPage) &&
     Object.entries(headers).every(([name, wanted]) => isText(wanted, headerOf(response, name))) &&
-    (anyHeader === undefined ||
-      Object.entries(anyHeader).some(([name, wanted]) => isText(wanted, headerOf(response, name)))) &&
+    hasOneOf(anyHeader, response) &&
     Object.entries(variables).every(([name, wanted]) => isVariable(wanted, seen.variable(name)))
   );
+}
+
+function hasOneOf(wanted: SymptomMatch['anyHeader'], response: DecodedResponse): boolean {
+  const entries = Object.entries(wanted ?? {});
+  return entries.length === 0 || entries.some(([name, text]) => isText(text, headerOf(response, name)));
 }
 
 function isStatus(wanted: SymptomMatch['status'], status: number): boolean {

@@ -51,7 +51,7 @@ export interface ProxySettings {
   readonly plain: Proxy | undefined;
   readonly secure: Proxy | undefined;
   /** @throws Fault `not_configured` with the first of `problems`. */
-  wayTo(destination: Destination): Way;
+  readonly wayTo: (destination: Destination) => Way;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -124,7 +124,7 @@ function parseProxy(value: string): URL | string {
   const isBare = /[\s\p{C}\\]/u.test(value);
   const url = isBare ? null : URL.parse(scheme === undefined ? `http://${value}` : value);
   if (url === null) return 'is not the address of a proxy';
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || /[?#]/u.test(value)) {
+  if (url.pathname !== '/' || /[?#]/u.test(value)) {
     return 'has a path, query or fragment; one that belongs to the password must be percent-encoded';
   }
   return isCredential(url) ? url : 'has a user or password that is not percent-encoded';

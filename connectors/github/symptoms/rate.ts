@@ -1,7 +1,7 @@
 /** The two limits of the vendor, both with 403 or 429: of calls in an hour, and of calls at once. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { answeredAtMs, believedSec, retryAfterSec } from '../../../src/core/retry-after.ts';
-import { errorBody, headerOf } from '../vendor-error.ts';
+import { errorBody } from '../vendor-error.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
 
 /**
