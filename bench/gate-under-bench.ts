@@ -52,8 +52,7 @@ export class GateUnderBench {
   }
 
   close(): void {
-    this.#agents.http.destroy();
-    this.#agents.https.destroy();
+    this.#agents.close();
   }
 
   #withoutIo(registered: RegisteredConnector): RegisteredConnector {

@@ -1,5 +1,6 @@
 /** What Amplitude answers when it refuses. A key pair of the other region looks like a wrong one: only the configuration tells. */
-import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { commonSymptoms, webPageAt } from '../../src/connector/common-symptoms.ts';
+import { type Seen, type Symptom, symptom } from '../../src/connector/symptom.ts';
 import { retryAfterSec } from '../../src/core/retry-after.ts';
 import { addressOf, type Region } from './region.ts';
 
@@ -11,8 +12,11 @@ const refusal = (status: number, type: string, message: string): string =>
 const waitOr =
   (usual: number) =>
   ({ response, nowMs }: Seen): { retryAfterSec: number } => ({
-    retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? usual,
+    retryAfterSec: retryAfterSec(response.headers, nowMs) ?? usual,
   });
+
+/** Words that speak of the keys, or none. */
+const ofKeys = /^\W*(?:forbidden|unauthorized)?\W*$|key|credential|authenticat|unauthori[sz]ed/iu;
 
 const signOf = { us: 'if there is no eu in its host', eu: 'if its host contains eu' } as const;
 
@@ -28,8 +32,8 @@ const rejectedIn = (id: string, wanted: 'unset' | RegExp, value: Region | undefi
   const setRegion = remedyWith(`set AMPLITUDE_REGION to ${other}`);
   return symptom({
     id,
-    seen: `401 or 403 while AMPLITUDE_REGION is ${value ?? 'not set'}`,
-    when: { status: [401, 403], variables: { AMPLITUDE_REGION: wanted } },
+    seen: `401 or 403 that speaks of keys, or has no words, while AMPLITUDE_REGION is ${value ?? 'not set'}`,
+    when: { status: [401, 403], body: ofKeys, variables: { AMPLITUDE_REGION: wanted } },
     kind: 'credential_rejected',
     data: { kind: 'API key and secret key', reason: 'rejected' },
     // Where the address is set, the region decides nothing.
@@ -76,6 +80,16 @@ const rejected: readonly Symptom[] = [
   rejectedIn('keys_rejected', 'unset', undefined),
   rejectedIn('keys_rejected_us', /^us$/u, 'us'),
   rejectedIn('keys_rejected_eu', /^eu$/u, 'eu'),
+  symptom({
+    id: 'refused_in_other_words',
+    seen: 'any other 401 or 403',
+    when: { status: [401, 403] },
+    kind: 'permission_missing',
+    data: { grant: 'Dashboard REST API', layer: 'plan, role or network of the organization' },
+    remedy:
+      'Amplitude refused in words that do not speak of the keys: check whether the plan of the organization includes the Dashboard REST API, and whether its settings allow the address that this Agent sends from. Do not request new keys.',
+    example: { status: 403, body: refusal(403, 'forbidden', 'Your plan does not include this feature') },
+  }),
 ];
 
 export const symptoms: readonly Symptom[] = [
@@ -129,7 +143,7 @@ export const symptoms: readonly Symptom[] = [
       'Unset AMPLITUDE_URL, or let it forward the paths below /api to https://amplitude.com or https://analytics.eu.amplitude.com. If it is not set, report the path: Amplitude has changed it.',
     example: { status: 404, body: refusal(404, 'not_found', 'Not found') },
   }),
-  ...commonSymptoms,
+  ...commonSymptoms('AMPLITUDE_URL'),
 ];
 
 const isRefusal = (status: number): boolean => status < 500 && status !== 429;

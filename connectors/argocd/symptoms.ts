@@ -1,5 +1,6 @@
 /** What Argo CD answers when it refuses: `code` is the one of gRPC, and the message tells the rest. */
-import { commonSymptoms, type Symptom, symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms } from '../../src/connector/common-symptoms.ts';
+import { type Symptom, symptom } from '../../src/connector/symptom.ts';
 import { getApplications } from './grants.ts';
 
 const anotherToken =
@@ -13,8 +14,9 @@ const ofToken: readonly Symptom[] = [
     seen: '401 with `no session information`',
     when: { status: 401, body: /no session information/iu },
     kind: 'credential_rejected',
-    data: { kind: 'account token', reason: 'malformed' },
-    remedy: `Argo CD found no token in ARGOCD_AUTH_TOKEN: copy all three parts of the token again, or ${anotherToken}.`,
+    data: { kind: 'account token', reason: 'missing' },
+    remedy:
+      'Argo CD saw no token: check that ARGOCD_AUTH_TOKEN holds all three parts of it, and that nothing in front of ARGOCD_URL removes the Authorization header. Do not create another token before that.',
     example: { status: 401, body: refusal(16, 'no session information') },
   }),
   symptom({
@@ -28,12 +30,22 @@ const ofToken: readonly Symptom[] = [
   }),
   symptom({
     id: 'token_withdrawn',
-    seen: '401 that says the token is unknown or revoked, or its account disabled or without apiKey',
-    when: { status: 401, body: /does not have token|revoked|is disabled|does not have .*capability/iu },
+    seen: '401 that says the token is unknown or revoked',
+    when: { status: 401, body: /does not have token|revoked/iu },
     kind: 'credential_rejected',
     data: { kind: 'account token', reason: 'revoked' },
-    remedy: `The token was deleted, or its account may not use one: check accounts.farol in the ConfigMap argocd-cm, which must include apiKey, then ${anotherToken}.`,
+    remedy: `The token was deleted: ${anotherToken}.`,
     example: { status: 401, body: refusal(16, "invalid session: account farol does not have token with id '8a1f'") },
+  }),
+  symptom({
+    id: 'account_disabled',
+    seen: '401 that says that the account is disabled, or without apiKey',
+    when: { status: 401, body: /is disabled|does not have .*capability/iu },
+    kind: 'credential_rejected',
+    data: { kind: 'account', reason: 'rejected' },
+    remedy:
+      'The account of the token may not use one now: enable it in the ConfigMap argocd-cm, where accounts.farol must include apiKey and accounts.farol.enabled must not be false. The token works again then: do not create another.',
+    example: { status: 401, body: refusal(16, 'invalid session: account farol is disabled') },
   }),
   symptom({
     id: 'token_rejected',
@@ -41,7 +53,7 @@ const ofToken: readonly Symptom[] = [
     when: { status: 401, body: /"code":\s*16\b/u },
     kind: 'credential_rejected',
     data: { kind: 'account token', reason: 'rejected' },
-    remedy: `The token belongs to another server, or the key it was signed with was replaced: check that ARGOCD_URL is the server that issued it, or ${anotherToken}.`,
+    remedy: `The token belongs to another server, or the key it was signed with was replaced. First check that ARGOCD_URL is the server that issued it; only if it is, ${anotherToken}.`,
     example: { status: 401, body: refusal(16, 'invalid session: token signature is invalid: signature is invalid') },
   }),
   symptom({
@@ -100,7 +112,7 @@ const ofQuestion: readonly Symptom[] = [
   symptom({
     id: 'web_page',
     seen: '200 with a web page',
-    when: { status: 200, contentType: /^text\/html/iu },
+    when: { status: 200, page: true },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'ARGOCD_URL', tried: path }),
     remedy:
@@ -110,7 +122,7 @@ const ofQuestion: readonly Symptom[] = [
   symptom({
     id: 'selector_refused',
     seen: '400 or 500 about the selector',
-    when: { status: [400, 500], body: /selector/iu },
+    when: { status: [400, 500], fields: { message: /selector/iu } },
     kind: 'invalid_arguments',
     data: { field: 'selector' },
     remedy: 'Argo CD does not understand the selector: write it as for kubectl, such as team=payments,tier!=batch.',
@@ -130,4 +142,4 @@ const ofQuestion: readonly Symptom[] = [
   }),
 ];
 
-export const symptoms: readonly Symptom[] = [...ofToken, ...ofQuestion, ...commonSymptoms];
+export const symptoms: readonly Symptom[] = [...ofToken, ...ofQuestion, ...commonSymptoms('ARGOCD_URL')];

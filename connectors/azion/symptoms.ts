@@ -2,7 +2,8 @@
  * What Azion answers when it refuses: JSON:API errors over REST, a `detail` over GraphQL, and GraphQL errors with 200.
  * The two interfaces check permissions of their own, so that the path tells which one is missing.
  */
-import { commonSymptoms, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { commonSymptoms, webPageAt } from '../../src/connector/common-symptoms.ts';
+import { type Symptom, symptom } from '../../src/connector/symptom.ts';
 import { permissionOf } from './grants.ts';
 
 const tokenPage = 'in the Azion Console under the account menu, Personal Tokens';
@@ -137,7 +138,7 @@ export const symptoms: readonly Symptom[] = [
     remedy: 'Unset AZION_URL, or set it to a proxy of https://api.azion.com itself, without /v4.',
     example: { status: 404, body: overRest('404', '10004', 'Not Found', 'Not found.') },
   }),
-  ...commonSymptoms,
+  ...commonSymptoms('AZION_URL'),
 ];
 
 function give(permission: string): string {

@@ -1,5 +1,6 @@
 /** What Checkly answers when it refuses: https://www.checklyhq.com/docs/api-reference/overview/. */
-import { commonSymptoms, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { commonSymptoms, webPageAt } from '../../src/connector/common-symptoms.ts';
+import { type Symptom, symptom } from '../../src/connector/symptom.ts';
 
 const refusal = (statusCode: number, error: string, message: string): string =>
   JSON.stringify({ statusCode, error, message });
@@ -28,7 +29,7 @@ export const symptoms: readonly Symptom[] = [
     when: { status: 401, variables: { CHECKLY_ACCOUNT_ID: 'set' } },
     kind: 'credential_rejected',
     data: { kind: 'API key and account', reason: 'rejected' },
-    remedy: `Checkly does not say which of the two is wrong. Check that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, the key was deleted: create another one ${keyPage}.`,
+    remedy: `Checkly does not say which of the two is wrong. Check that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, look for the key ${keyPage}, and create another only if it is not there.`,
     probe: 'accounts',
     example: { status: 401, body: refusal(401, 'Unauthorized', 'Unauthorized') },
   }),
@@ -76,5 +77,5 @@ export const symptoms: readonly Symptom[] = [
       'Checkly does not accept a value of this request: use the id of a check as synthetics.listChecks returns it, and a window within the last 30 days.',
     example: { status: 400, body: refusal(400, 'Bad Request', 'Invalid request params input') },
   }),
-  ...commonSymptoms,
+  ...commonSymptoms('CHECKLY_URL'),
 ];

@@ -2,7 +2,8 @@
  * What Cloudflare answers when it refuses. The status alone says little: the number in `errors` decides, and one number
  * can mean several things, so that a health check then asks whether the token itself is well.
  */
-import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { commonSymptoms, webPageAt } from '../../src/connector/common-symptoms.ts';
+import { type Seen, type Symptom, symptom } from '../../src/connector/symptom.ts';
 
 const tokenPage = 'on the API Tokens page (My Profile, or Manage Account for a token of an account)';
 
@@ -93,5 +94,5 @@ export const symptoms: readonly Symptom[] = [
     remedy: 'Cloudflare does not accept this name or type: use a full domain name and a record type that it knows.',
     example: { status: 400, body: refusal(1004, 'DNS Validation Error') },
   }),
-  ...commonSymptoms,
+  ...commonSymptoms('CLOUDFLARE_URL'),
 ];

@@ -3,7 +3,8 @@
  * same for a wrong site, a wrong key and a missing scope; the probe `keys` tells them apart.
  */
 import { z } from 'zod';
-import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { commonSymptoms, webPageAt } from '../../src/connector/common-symptoms.ts';
+import { type Seen, type Symptom, symptom } from '../../src/connector/symptom.ts';
 import { limitWords, waitSec } from './access/rate-limit.ts';
 import { addScope } from './access/add-scope.ts';
 import { scopeOfPath } from './slices.ts';
@@ -132,7 +133,7 @@ export const symptoms: readonly Symptom[] = [
   ...ofAddress,
   ...ofQuestion,
   // The row for 429 stands above: the vendor says in headers of its own when to go on.
-  ...commonSymptoms.filter(({ id }) => id !== 'rate_limited'),
+  ...commonSymptoms('DATADOG_URL').filter(({ id }) => id !== 'rate_limited'),
 ];
 
 function fieldOf(path: string): string {

@@ -12,6 +12,7 @@ import type {
 } from '@kubernetes/client-node/dist/gen/index.js';
 import type { z } from 'zod';
 import { isPlainAnswer } from '../../src/connector/ask-json.ts';
+import { DecodedResponse } from '../../src/connector/decoded-response.ts';
 import { type LibrarySender, runLibrary } from '../../src/connector/run-library.ts';
 import { diagnose } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
@@ -100,7 +101,7 @@ async function send(context: EksContext, cluster: Cluster, request: RequestConte
       forgetCluster(context);
       throw unreachable(error, cluster);
     });
-  if (isPlainAnswer(response)) return response;
+  if (isPlainAnswer(new DecodedResponse(response))) return response;
   throw diagnose(symptoms, {
     response,
     path: pathname,

@@ -101,14 +101,14 @@ const ofCluster: readonly Symptom[] = [
   }),
   symptom({
     id: 'cluster_behind_page',
-    seen: '200, 401, 403, 404 or 405 with a web page',
-    when: { status: [200, 401, 403, 404, 405], contentType: /^text\/html/iu },
+    seen: '200 or 404 with a web page',
+    when: { status: [200, 404], page: true },
     kind: 'wrong_endpoint',
     data: { variable: 'AWS_URL', tried: 'a web page' },
     remedy:
       'Something in front of AWS or the cluster answered, such as a sign-in proxy: let the hosts of AWS and the cluster pass, or unset AWS_URL.',
     example: {
-      status: 403,
+      status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
       body: '<!doctype html><title>Sign in</title>',
     },

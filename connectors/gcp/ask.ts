@@ -1,4 +1,6 @@
 /** The only file of this connector that asks the vendor's interfaces. */
+import { isPlainAnswer } from '../../src/connector/ask-json.ts';
+import { DecodedResponse } from '../../src/connector/decoded-response.ts';
 import { diagnose } from '../../src/connector/symptom.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
 import { parseAnswer } from '../../src/core/parse-answer.ts';
@@ -38,7 +40,9 @@ export async function ask<Id extends MethodId>(
 /** @throws Fault as `symptoms` read it from an error answer, or `upstream_changed` naming the field that is not as documented. */
 export function readAnswer<Id extends MethodId>(context: GcpContext, id: Id, response: HttpResponse): AnswerOf<Id> {
   // Sound because the type is inferred from the very schema that is found under the id.
-  if (response.status === 200) return parseAnswer(answers[id], response.body, context.noteUnread) as AnswerOf<Id>;
+  if (isPlainAnswer(new DecodedResponse(response))) {
+    return parseAnswer(answers[id], response.body, context.noteUnread) as AnswerOf<Id>;
+  }
   throw diagnose(symptoms, {
     response,
     path: methods[id].call,

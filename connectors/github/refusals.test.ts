@@ -122,10 +122,10 @@ describe('a repository', () => {
     expect(await refusedWith(moved)).toMatchObject({ code: 'wrong_endpoint', data: { variable: 'GITHUB_URL' } });
   });
 
-  test('behind a page that refuses is not told as a wrong address: a proxy may stand in front', async () => {
+  test('behind a page that refuses is neither a wrong address nor a missing permission: a proxy is in front', async () => {
     const fault = await refusedWith({ status: 403, headers: { 'content-type': 'text/html' }, body: '<html></html>' });
-    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'Contents: read' } });
-    expect(fault.remedy).toContain('Do not rotate the token before that');
+    expect(fault).toMatchObject({ code: 'intercepted', data: { status: 403 } });
+    expect(fault.remedy).toContain('The credential and its permissions are not the cause');
   });
 
   test('behind a web page is a wrong address, with what an Enterprise Server needs', async () => {

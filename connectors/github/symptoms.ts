@@ -1,5 +1,6 @@
 /** What GitHub answers when it refuses, and what that means. Most specific first. */
-import { commonSymptoms, type Symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms } from '../../src/connector/common-symptoms.ts';
+import type { Symptom } from '../../src/connector/symptom.ts';
 import { bareRefusals, credentialSymptoms, permissionSymptoms } from './symptoms/access.ts';
 import { rateSymptoms } from './symptoms/rate.ts';
 import { addressSymptoms, featureSymptoms, questionSymptoms } from './symptoms/repository.ts';
@@ -12,5 +13,5 @@ export const symptoms: readonly Symptom[] = [
   ...rateSymptoms,
   ...bareRefusals,
   ...questionSymptoms,
-  ...commonSymptoms,
+  ...commonSymptoms('GITHUB_URL'),
 ];

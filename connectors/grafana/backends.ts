@@ -14,6 +14,8 @@ export interface Backend {
   /** Present where the credential is a user and a password; otherwise the token is sent alone. */
   readonly user?: TextVariableOf<M>;
   readonly token: SecretVariableOf<M>;
+  /** Of one's own; sent as X-Scope-OrgID. */
+  readonly tenant?: TextVariableOf<M>;
   /** Whether an access policy token of the metrics may serve it too. */
   readonly takesSharedToken: boolean;
   readonly grant: keyof M['grants'];
@@ -28,6 +30,7 @@ const ofMetrics = {
   url: 'GRAFANA_METRICS_URL',
   user: 'GRAFANA_METRICS_USER',
   token: 'GRAFANA_METRICS_TOKEN',
+  tenant: 'GRAFANA_METRICS_TENANT',
   takesSharedToken: true,
 } as const;
 
@@ -52,6 +55,7 @@ export const backends = {
     url: 'GRAFANA_LOGS_URL',
     user: 'GRAFANA_LOGS_USER',
     token: 'GRAFANA_LOGS_TOKEN',
+    tenant: 'GRAFANA_LOGS_TENANT',
     takesSharedToken: true,
     grant: 'logs:read',
     paths: /^\/loki\//u,
@@ -62,6 +66,7 @@ export const backends = {
     url: 'GRAFANA_TRACES_URL',
     user: 'GRAFANA_TRACES_USER',
     token: 'GRAFANA_TRACES_TOKEN',
+    tenant: 'GRAFANA_TRACES_TENANT',
     takesSharedToken: true,
     grant: 'traces:read',
     paths: /^\/api\/(?:search$|traces\/|v2\/traces\/)/u,
@@ -72,6 +77,7 @@ export const backends = {
     url: 'GRAFANA_ALERTS_URL',
     user: 'GRAFANA_ALERTS_USER',
     token: 'GRAFANA_ALERTS_TOKEN',
+    tenant: 'GRAFANA_ALERTS_TENANT',
     takesSharedToken: true,
     grant: 'alerts:read',
     paths: /^\/api\/v2\/alerts$/u,

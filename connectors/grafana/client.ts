@@ -1,6 +1,7 @@
 /** The only file of this connector that talks to the network: one client for each backend, with its own credential. */
 import type { z } from 'zod';
 import { createAsker, isPlainAnswer } from '../../src/connector/ask-json.ts';
+import { DecodedResponse } from '../../src/connector/decoded-response.ts';
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { OperationOf } from '../../src/connector/manifest.ts';
@@ -28,7 +29,7 @@ const accessPolicyToken = /^glc_/u;
 export function openBackend(context: GrafanaContext, id: BackendId): BackendClient {
   const backend: Backend = backends[id];
   requireAddress(context, backend);
-  const http = context.http(backend.url, { authorize: () => authorize(context, backend) });
+  const http = context.http(backend.url, { authorize: () => headersFor(context, backend) });
   const ask = createAsker(
     { clock: context.clock, noteUnread: context.noteUnread, config: { describe: describeAs(context, backend) } },
     { http, symptoms },
@@ -46,9 +47,9 @@ export async function statusWithoutCredential(context: GrafanaContext, { url, pr
 
 /** Whether the interface lies under this path of the address. A refused credential shows that as well as an answer does. */
 export async function answersBelow(context: GrafanaContext, backend: Backend, prefix: string): Promise<boolean> {
-  const http = context.http(backend.url, { authorize: () => authorize(context, backend) });
+  const http = context.http(backend.url, { authorize: () => headersFor(context, backend) });
   const response = await http.send({ method: 'GET', path: `${prefix}${backend.probe.path}`, access: 'read' });
-  return isPlainAnswer(response) || response.status === 401 || response.status === 403;
+  return isPlainAnswer(new DecodedResponse(response)) || response.status === 401 || response.status === 403;
 }
 
 /** The token that is sent to a backend: its own, or the access policy token of the metrics. */
@@ -67,6 +68,12 @@ function requireAddress({ config }: GrafanaContext, backend: Backend): void {
   if (config.has(backend.url) || backend.url === 'GRAFANA_API_URL') return;
   const remedy = `Set ${backend.url} to the address of ${backend.product}. ${cardOf(backend)} The other backends do not need it.`;
   throw new Fault('not_configured', { variable: backend.url }, remedy);
+}
+
+/** https://grafana.com/docs/mimir/latest/manage/secure/authentication-and-authorization/; Loki and Tempo read the same header. */
+async function headersFor(context: GrafanaContext, backend: Backend): Promise<Record<string, string>> {
+  const tenant = backend.tenant && context.config.text(backend.tenant);
+  return { ...(await authorize(context, backend)), ...(tenant !== undefined && { 'x-scope-orgid': tenant }) };
 }
 
 async function authorize(context: GrafanaContext, backend: Backend): Promise<Record<string, string>> {
@@ -91,12 +98,13 @@ function missing(variable: string, what: string): Fault {
 }
 
 /** The symptoms name the variables of the metrics; for another backend they are replaced by its own. */
-function describeAs({ config }: GrafanaContext, { url, user, token, takesSharedToken }: Backend) {
+function describeAs({ config }: GrafanaContext, { url, user, token, tenant, takesSharedToken }: Backend) {
   const tokenState = (): string | undefined =>
     config.describe(token) ?? (takesSharedToken ? config.describe('GRAFANA_METRICS_TOKEN') : undefined);
   return (name: string): string | undefined => {
     if (name === 'GRAFANA_METRICS_URL') return config.describe(url);
     if (name === 'GRAFANA_METRICS_USER') return user === undefined ? tokenState() : config.describe(user);
+    if (name === 'GRAFANA_METRICS_TENANT') return tenant && config.describe(tenant);
     return name === 'GRAFANA_METRICS_TOKEN' ? tokenState() : config.describe(name);
   };
 }

@@ -3,6 +3,20 @@ import type { Variable } from '../../src/connector/manifest.ts';
 
 const user = { pattern: /^[^\s:]{1,128}$/u, patternWords: '1 to 128 characters without spaces and colons' } as const;
 
+/**
+ * https://grafana.com/docs/mimir/latest/configure/about-tenant-ids/; several are joined by `|` where the backend reads
+ * across tenants.
+ */
+const tenant = {
+  kind: 'text',
+  need: 'optional',
+  pattern: /^[\w!.*'()-]{1,150}(?:\|[\w!.*'()-]{1,150}){0,20}$/u,
+  patternWords: "ids of up to 150 letters, digits and !-_.*'(), joined by | if there are several",
+  example: 'team-a',
+} as const;
+const tenantOf = (product: string): string =>
+  `Tenant of your own ${product}, sent as X-Scope-OrgID. Without it a multi-tenant ${product} refuses every request; Grafana Cloud needs none.`;
+
 export const config = {
   GRAFANA_METRICS_URL: {
     kind: 'url',
@@ -25,6 +39,7 @@ export const config = {
       'Token of an access policy with the scope metrics:read; the password of a Prometheus with basic authentication. An access policy token also serves every backend below that has no token of its own; a password never does.',
     example: 'glc_…',
   },
+  GRAFANA_METRICS_TENANT: { ...tenant, description: tenantOf('Mimir') },
   GRAFANA_LOGS_URL: {
     kind: 'url',
     need: 'optional',
@@ -44,6 +59,7 @@ export const config = {
     description: 'Token with the scope logs:read, if it differs from that of the metrics.',
     example: 'glc_…',
   },
+  GRAFANA_LOGS_TENANT: { ...tenant, description: tenantOf('Loki') },
   GRAFANA_TRACES_URL: {
     kind: 'url',
     need: 'optional',
@@ -63,6 +79,7 @@ export const config = {
     description: 'Token with the scope traces:read, if it differs from that of the metrics.',
     example: 'glc_…',
   },
+  GRAFANA_TRACES_TENANT: { ...tenant, description: tenantOf('Tempo') },
   GRAFANA_ALERTS_URL: {
     kind: 'url',
     need: 'optional',
@@ -83,6 +100,7 @@ export const config = {
     description: 'Token with the scope alerts:read, if it differs from that of the metrics.',
     example: 'glc_…',
   },
+  GRAFANA_ALERTS_TENANT: { ...tenant, description: tenantOf('Alertmanager') },
   GRAFANA_API_URL: {
     kind: 'url',
     need: 'optional',

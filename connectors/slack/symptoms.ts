@@ -3,7 +3,8 @@
  * status comes from its rate limit, its failures or something on the way. Words and their meanings are those of
  * the methods' pages, such as https://docs.slack.dev/reference/methods/conversations.history.
  */
-import { commonSymptoms, type Symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms } from '../../src/connector/common-symptoms.ts';
+import type { Symptom } from '../../src/connector/symptom.ts';
 import { ofChannel } from './symptoms/channel.ts';
 import { ofQuestion } from './symptoms/question.ts';
 import { ofSlack } from './symptoms/slack.ts';
@@ -16,5 +17,5 @@ export const symptoms: readonly Symptom[] = [
   ...ofWorkspace,
   ...ofQuestion,
   ...ofSlack,
-  ...commonSymptoms,
+  ...commonSymptoms('SLACK_URL'),
 ];

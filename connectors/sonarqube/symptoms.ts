@@ -1,5 +1,6 @@
 /** What SonarQube answers when it refuses: a list of messages, which have no codes. */
-import { commonSymptoms, type Symptom, symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms } from '../../src/connector/common-symptoms.ts';
+import { type Symptom, symptom } from '../../src/connector/symptom.ts';
 
 export const makeToken =
   'Create a token of type User under My Account → Security, signed in as the user of the Agent, and put it into SONARQUBE_TOKEN.';
@@ -15,7 +16,7 @@ const ofCredential: readonly Symptom[] = [
     when: { status: 401 },
     kind: 'credential_rejected',
     data: { kind: 'user token', reason: 'rejected' },
-    remedy: `SonarQube rejects the token: it was revoked, it has expired, or it belongs to another server. ${makeToken}`,
+    remedy: `SonarQube does not accept the token and does not say why. First check that SONARQUBE_URL is the server it was created on, and that nothing in front of it removes the Authorization header; then look for the token under My Account → Security. Only if it has expired or is not there: ${makeToken}`,
     probe: 'token',
     example: { status: 401, body: '' },
   }),
@@ -108,7 +109,7 @@ const ofQuestion: readonly Symptom[] = [
   symptom({
     id: 'web_page',
     seen: '200 with a web page',
-    when: { status: 200, contentType: /^text\/html/iu },
+    when: { status: 200, page: true },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'SONARQUBE_URL', tried: path }),
     remedy:
@@ -154,4 +155,4 @@ const ofQuestion: readonly Symptom[] = [
   }),
 ];
 
-export const symptoms: readonly Symptom[] = [...ofCredential, ...ofQuestion, ...commonSymptoms];
+export const symptoms: readonly Symptom[] = [...ofCredential, ...ofQuestion, ...commonSymptoms('SONARQUBE_URL')];

@@ -4,7 +4,8 @@
  * only members beside the words tell some of these apart (https://vercel.com/docs/rest-api/reference/errors and
  * https://github.com/vercel/vercel/blob/main/packages/cli/src/util/login/reauthenticate.ts). A probe asks for the rest.
  */
-import { commonSymptoms, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { commonSymptoms, webPageAt } from '../../src/connector/common-symptoms.ts';
+import { type Symptom, symptom } from '../../src/connector/symptom.ts';
 
 const tokenPage = 'under Account Settings → Tokens';
 
@@ -109,5 +110,5 @@ export const symptoms: readonly Symptom[] = [
     remedy: 'Vercel does not accept a value of this request: check project, target and branch.',
     example: { status: 400, body: refusal('bad_request', 'Invalid request: `limit` should be number.') },
   }),
-  ...commonSymptoms,
+  ...commonSymptoms('VERCEL_URL'),
 ];

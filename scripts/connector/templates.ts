@@ -168,7 +168,8 @@ export const checks = {
 
 function symptomsOf({ title, prefix }: Scaffold): string {
   return `/** What ${title} answers when it refuses, and what that means. Most specific first. */
-import { commonSymptoms, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { commonSymptoms, webPageAt } from '../../src/connector/common-symptoms.ts';
+import { type Symptom, symptom } from '../../src/connector/symptom.ts';
 
 export const symptoms: readonly Symptom[] = [
   symptom({
@@ -190,7 +191,7 @@ export const symptoms: readonly Symptom[] = [
     example: { status: 403, body: '{"message":"forbidden"}' },
   }),
   webPageAt('${prefix}_URL', 'Set ${prefix}_URL to the interface itself, and not to the pages for people.'),
-  ...commonSymptoms,
+  ...commonSymptoms('${prefix}_URL'),
 ];
 `;
 }

@@ -3,13 +3,13 @@ import { agentVariables } from '../../src/agent/boot/agent-variables.ts';
 import { pipelineVariables } from '../../src/cli/commands/pipeline-call.ts';
 import { controlVariables } from '../../src/control/config/config.ts';
 import { instanceExits } from '../../src/core/exit-codes.ts';
+import { proxyVariables } from '../../src/core/proxy-settings.ts';
 import { storeVariables } from '../../src/secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../src/tunnel/instance/config.ts';
 import { code, type Page, renderTable, toPage } from './page.ts';
 
-const proxyVariables = {
-  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY':
-    'Proxy for everything that goes out, https and wss alike; in capitals or small letters.',
+const networkVariables = {
+  ...proxyVariables,
   NODE_EXTRA_CA_CERTS:
     'PEM file of further authorities, as Node knows it. RUNNER_CA_FILE does the same for one instance.',
 };
@@ -38,7 +38,8 @@ export function render(): Page[] {
         ),
       ),
       '## Network',
-      renderList(proxyVariables),
+      'For everything that an Agent, a Profiler and `farol` send over http, https and wss. Capitals and small letters are the same; two spellings with different values are an error, and so is every form that is not named here. `farol doctor` says which proxy applies to each address. `curl` in scripts of a pipeline reads these variables by its own rules.',
+      renderList(networkVariables),
       '## Control plane',
       renderList(controlVariables),
       '## Captures from a pipeline',

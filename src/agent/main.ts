@@ -110,8 +110,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   await audit.close();
   // Logs leave this machine, so this reveals records that were cut from the end.
   log.info({ audit_head: audit.head }, 'the audit log is closed');
-  agents.http.destroy();
-  agents.https.destroy();
+  agents.close();
   booted.secretStore.close();
   if (ended === 'signal') return exits.stopped;
   process.stderr.write(`The control plane ended this instance (${ended.code}). ${ended.remedy}\n`);

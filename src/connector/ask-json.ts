@@ -44,6 +44,6 @@ export function createAsker<M extends Manifest>(
 }
 
 /** A web page with 200 comes from a sign-in page or a proxy, never from the interface. */
-export function isPlainAnswer({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): boolean {
-  return (status === 200 || status === 201) && !/^text\/html/iu.test(String(headers['content-type']));
+export function isPlainAnswer({ status, isPage }: Pick<DecodedResponse, 'status' | 'isPage'>): boolean {
+  return (status === 200 || status === 201) && !isPage;
 }

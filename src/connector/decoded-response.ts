@@ -28,6 +28,16 @@ export class DecodedResponse {
     this.#raw = body;
   }
 
+  /** A web page: no interface of a vendor answers with one. */
+  get isPage(): boolean {
+    return isPage({ headers: this.headers, body: this.#raw });
+  }
+
+  /** A page by its text, and not only by its type. */
+  get isMarkup(): boolean {
+    return isMarkup({ headers: this.headers, body: this.#raw });
+  }
+
   get body(): DecodedText {
     this.#text ??= decodeText(this.#raw);
     return this.#text;
@@ -41,6 +51,24 @@ export class DecodedResponse {
     return value;
   }
 }
+
+/** A web page, by its text or its type. Some interfaces call plain sentences text/html, so that the type alone proves less. */
+function isPage(response: Pick<HttpResponse, 'headers' | 'body'>): boolean {
+  const type = String(response.headers['content-type'] ?? '');
+  return (
+    isMarkup(response) ||
+    (/^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(type) && !startsJson.test(response.body))
+  );
+}
+
+const pageStart =
+  /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|script|center|h1)\b/iu;
+
+function isMarkup({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): boolean {
+  return pageStart.test(body) || (/html/iu.test(String(headers['content-type'])) && /^\uFEFF?\s*</u.test(body));
+}
+
+const startsJson = /^\uFEFF?\s*[[{]/u;
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;

@@ -34,8 +34,12 @@ export interface SymptomMatch {
   /** Of the decoded text: a sentence is found however the system escapes it. */
   readonly body?: RegExp;
   readonly contentType?: RegExp;
+  /** A web page, by its type or by its text. */
+  readonly page?: true;
   /** Every one must be there and match; names in lower case. */
   readonly headers?: Readonly<Record<string, RegExp>>;
+  /** One of them is enough. */
+  readonly anyHeader?: Readonly<Record<string, RegExp>>;
   /**
    * Members of an answer in JSON, by their path (`error.code`): every one must be there and be equal, match or satisfy.
    * An absent member is undefined, which only a function may accept.
@@ -45,6 +49,13 @@ export interface SymptomMatch {
   readonly variables?: Readonly<Record<string, 'set' | 'unset' | RegExp>>;
 }
 
+/**
+ * Of a row that knows who answered, wherever it is in the table: `first` before all others, and `before_words` before
+ * those that look at the status and the words alone, which would read the words of a proxy as those of the system.
+ * `last`: what a status means by itself, which a row of the connector's own may say better.
+ */
+export type Precedence = 'first' | 'before_words' | 'last';
+
 export interface Symptom {
   readonly id: string;
   /** What the vendor's answer looks like, in words. */
@@ -53,6 +64,7 @@ export interface Symptom {
   readonly kind: FaultKind;
   build(seen: Seen): Fault;
   readonly remedy: string;
+  readonly precedence?: Precedence;
   /** Names the probe of a health check that distinguishes the causes of this answer. */
   readonly probe?: string;
   /** An answer that this row recognises: what the contract suite makes an upstream say. */
@@ -83,6 +95,7 @@ export interface SymptomRow<K extends FaultKind> {
   readonly remedy: string | ((seen: Seen) => string);
   /** The remedy for the reference page, when it depends on the answer. */
   readonly remedyWords?: string;
+  readonly precedence?: Precedence;
   readonly probe?: string;
   readonly example: SymptomExample;
 }
@@ -118,12 +131,12 @@ const recognitions = new WeakMap<Fault, Recognition>();
 export function diagnose(symptoms: readonly Symptom[], received: Received): Fault {
   const seen = decode(received);
   const row = firstMatch(symptoms, seen);
-  const fault = row?.build(seen) ?? unforeseen(seen);
+  const fault = withWait(row?.build(seen) ?? unforeseen(seen), seen);
   recognitions.set(fault, { symptom: row, evidence: evidenceOf(seen.response, fault) });
   return fault;
 }
 
-/** The row that decides: the first that matches. */
+/** The row that decides: the first that matches, but for those with precedence. */
 export function findSymptom(symptoms: readonly Symptom[], received: Received): Symptom | undefined {
   return firstMatch(symptoms, decode(received));
 }
@@ -133,7 +146,26 @@ function decode({ response, ...beside }: Received): Seen {
 }
 
 function firstMatch(symptoms: readonly Symptom[], seen: Seen): Symptom | undefined {
-  return symptoms.find(({ when }) => matches(when, seen));
+  const matching = symptoms.filter(({ when }) => matches(when, seen));
+  const [first] = matching;
+  const preceding = (wanted: Exclude<Precedence, 'last'>): Symptom | undefined =>
+    matching.find(({ precedence }) => precedence === wanted);
+  const isByWords = first !== undefined && looksAtWordsOnly(first.when, seen);
+  return preceding('first') ?? (isByWords ? preceding('before_words') : undefined) ?? first;
+}
+
+/** A sentence of the system may come as text/html; it does not come in markup. */
+function looksAtWordsOnly({ body, fields, ...when }: SymptomMatch, { response }: Seen): boolean {
+  const { contentType, page, headers, anyHeader } = when;
+  if ([contentType, page, headers, anyHeader].some((one) => one !== undefined)) return false;
+  return (body === undefined && fields === undefined) || response.isMarkup;
+}
+
+/** Adds what the answer says of when to ask again. */
+function withWait(fault: Fault, { response: { headers }, nowMs }: Seen): Fault {
+  const { kind, data, remedy } = fault;
+  const wait = kind === 'upstream_down' ? retryAfterSec(headers, nowMs) : undefined;
+  return wait === undefined ? fault : new Fault(kind, { ...data, retryAfterSec: wait }, remedy, { cause: fault.cause });
 }
 
 export function symptomOf(fault: Fault): Symptom | undefined {
@@ -155,16 +187,23 @@ export function refineFault<K extends FaultKind>(before: Fault, kind: K, data: F
 }
 
 function matches(when: SymptomMatch, seen: Seen): boolean {
-  const { status, body, contentType, headers = {}, fields = {}, variables = {} } = when;
+  const { status, body, contentType, page, headers = {}, anyHeader, fields = {}, variables = {} } = when;
   const { response } = seen;
   return (
     isStatus(status, response.status) &&
     Object.entries(fields).every(([path, wanted]) => isField(wanted, response.field(path))) &&
     (body === undefined || body.test(response.body)) &&
     (contentType === undefined || contentType.test(headerOf(response, 'content-type') ?? '')) &&
+    (page === undefined || response.isPage) &&
     Object.entries(headers).every(([name, wanted]) => isText(wanted, headerOf(response, name))) &&
+    hasOneOf(anyHeader, response) &&
     Object.entries(variables).every(([name, wanted]) => isVariable(wanted, seen.variable(name)))
   );
+}
+
+function hasOneOf(wanted: SymptomMatch['anyHeader'], response: DecodedResponse): boolean {
+  const entries = Object.entries(wanted ?? {});
+  return entries.length === 0 || entries.some(([name, text]) => isText(text, headerOf(response, name)));
 }
 
 function isStatus(wanted: SymptomMatch['status'], status: number): boolean {
@@ -186,14 +225,18 @@ function isVariable(wanted: 'set' | 'unset' | RegExp, value: string | undefined)
   return wanted === 'set' ? value !== undefined : isText(wanted, value);
 }
 
-function unforeseen({ response: { status } }: Seen): Fault {
-  return status >= 500
-    ? new Fault('upstream_down', { status }, 'Check the upstream system itself; it returned an error of its own.')
-    : new Fault(
-        'bug',
-        {},
-        `Report it: the upstream system answered with status ${status}, which this connector does not know.`,
-      );
+/** Rare: the common rows read every status that HTTP defines. */
+function unforeseen({ response }: Seen): Fault {
+  const { status } = response;
+  if (status >= 500) {
+    return new Fault('upstream_down', { status }, 'Check the upstream system itself; it returned an error of its own.');
+  }
+  const type = headerOf(response, 'content-type')?.replaceAll(/[^\w./+-].*$/gu, '') ?? 'no content type';
+  return new Fault(
+    'bug',
+    {},
+    `Report it with what was seen: status ${status} with ${type}, which HTTP and the vendor do not define.`,
+  );
 }
 
 function evidenceOf(response: DecodedResponse, fault: Fault): Evidence {
@@ -209,38 +252,3 @@ function headerOf(response: DecodedResponse, name: string): string | undefined {
   const value = response.headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }
-
-/** A web page instead of an answer, at any status but those of a refusal: a sign-in page, a proxy, or a path beside the interface. */
-export function webPageAt(variable: string, remedy: string): Symptom {
-  return symptom({
-    id: 'web_page',
-    seen: 'a web page instead of an answer',
-    when: { status: (status) => status < 400 || status === 404, contentType: /^text\/html/iu },
-    kind: 'wrong_endpoint',
-    data: ({ path }) => ({ variable, tried: path }),
-    remedy,
-    example: { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' },
-  });
-}
-
-/** Rows that mean the same at every system. They come last in a connector's table. */
-export const commonSymptoms: readonly Symptom[] = [
-  symptom({
-    id: 'rate_limited',
-    seen: '429',
-    when: { status: 429 },
-    kind: 'rate_limited',
-    data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
-    remedy: 'Wait as long as it says before you retry; send fewer requests, or ask for more per request.',
-    example: { status: 429, headers: { 'retry-after': '17' }, body: '' },
-  }),
-  symptom({
-    id: 'upstream_error',
-    seen: 'any 5xx',
-    when: { status: (status) => status >= 500 },
-    kind: 'upstream_down',
-    data: ({ response }) => ({ status: response.status }),
-    remedy: 'Check the upstream system itself; it returned an error of its own. The configuration is not the cause.',
-    example: { status: 500, body: 'internal error' },
-  }),
-];

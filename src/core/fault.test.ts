@@ -20,6 +20,7 @@ describe('the fault table', () => {
       'feature_disabled',
       'not_found_or_hidden',
       'rate_limited',
+      'intercepted',
       'upstream_down',
       'upstream_changed',
       'outcome_unknown',

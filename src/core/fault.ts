@@ -20,7 +20,9 @@ export interface FaultData {
   feature_disabled: { feature: string };
   not_found_or_hidden: { what: string };
   rate_limited: { retryAfterSec: number };
-  upstream_down: { status: number } | { code: string };
+  intercepted: { status: number };
+  /** `retryAfterSec`: as the answer asks for it. */
+  upstream_down: { status: number; retryAfterSec?: number } | { code: string };
   upstream_changed: { path: string };
   outcome_unknown: { operation: string };
   not_recorded: { file: string };
@@ -64,6 +66,12 @@ export const faultTable = {
   feature_disabled: { who: 'operator', retry: false, status: 502, summary: 'A feature is turned off upstream.' },
   not_found_or_hidden: { who: 'caller', retry: false, status: 404, summary: 'It does not exist or cannot be seen.' },
   rate_limited: { who: 'nobody', retry: true, status: 429, summary: 'The upstream system limits the request rate.' },
+  intercepted: {
+    who: 'operator',
+    retry: false,
+    status: 502,
+    summary: 'Something on the way, such as a proxy, answered instead of the upstream system.',
+  },
   upstream_down: { who: 'nobody', retry: true, status: 502, summary: 'The upstream system is not responding.' },
   upstream_changed: {
     who: 'farol',

@@ -224,7 +224,7 @@ export class HttpClient {
   #waitAfter(response: HttpResponse, attempt: number): number | undefined {
     if (!retriedStatuses.has(response.status)) return undefined;
     const { clock, retryAfter } = this.#options;
-    const asked = retryAfterSec(response.headers['retry-after'], clock.now()) ?? retryAfter?.(response.headers);
+    const asked = retryAfterSec(response.headers, clock.now()) ?? retryAfter?.(response.headers);
     if (asked === undefined) return this.#backOffMs(attempt);
     return asked * 1000 <= this.#limits.longestWaitMs ? asked * 1000 : undefined;
   }
@@ -257,7 +257,7 @@ function leavesOrigin(variable: string, url: URL): Fault {
   return new Fault(
     'wrong_endpoint',
     { variable, tried: url.origin },
-    `The response redirects to another address than the configured one, which is never followed. Set ${variable} to the final address.`,
+    `The response redirects to another address than the configured one, which is never followed. If it is a sign-in page, a proxy or this network asks for one: let the Agent through. Otherwise set ${variable} to the final address.`,
   );
 }
 

@@ -14,11 +14,11 @@ export interface ExchangeOptions {
   readonly text: string | Uint8Array | undefined;
 }
 
-/** Rejects with Node's own error; a connection that takes too long rejects with code ETIMEDOUT. */
-export function openExchange(url: URL, options: ExchangeOptions): Promise<IncomingMessage> {
+/** Rejects with Node's own error, a Fault of the proxy's settings, or code ETIMEDOUT for a connection that takes too long. */
+export async function openExchange(url: URL, options: ExchangeOptions): Promise<IncomingMessage> {
   const { method, headers, agents, signal, connectMs, text } = options;
   const isTls = url.protocol === 'https:';
-  const agent = isTls ? agents.https : agents.http;
+  const agent = isTls ? agents.https : agents.httpTo(url);
   // The time-out covers the connection through a proxy, which Node otherwise waits for without limit.
   const sent: RequestOptions = { method, headers, agent, signal, timeout: connectMs };
   return new Promise((resolve, reject) => {

@@ -113,11 +113,80 @@ describe('the agents of this process', () => {
     expect(proxy.asked).toEqual([`GET http://127.0.0.1:${plain.port}/x`]);
   });
 
-  test('go past the proxy where NO_PROXY says so', async () => {
+  test.each(['127.0.0.1', '127.0.0.0/8', 'a.example 127.0.0.0/8', '*', '127.0.0.1:{port}'])(
+    'go past the proxy where NO_PROXY says so: %s',
+    async (list) => {
+      proxy.asked.length = 0;
+      const NO_PROXY = list.replace('{port}', String(plain.port));
+      const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY };
+      expect(await get(`http://127.0.0.1:${plain.port}/x`, createAgents({ env }))).toBe('"in the clear"');
+      expect(proxy.asked).toEqual([]);
+    },
+  );
+
+  test('go past the proxy for https and wss alike, and with a host’s own authority', async () => {
     proxy.asked.length = 0;
-    const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: '127.0.0.1' };
-    expect(await get(`http://127.0.0.1:${plain.port}/x`, createAgents({ env }))).toBe('"in the clear"');
+    const env = { ALL_PROXY: `127.0.0.1:${proxy.port}`, no_proxy: 'localhost' };
+    const address = `https://localhost:${secure.port}`;
+    expect(await get(address, createAgents({ ca: authority.pem, env }))).toBe('"over tls"');
+    expect(await get(address, trustOnly(createAgents({ env }), authority.pem))).toBe('"over tls"');
+    expect(await firstMessage(createAgents({ ca: authority.pem, env }))).toBe('over wss');
     expect(proxy.asked).toEqual([]);
+    await expect(get(address, createAgents({ env }))).rejects.toMatchObject({ kind: 'upstream_down' });
+  });
+
+  test('go through a proxy that is given without a scheme, for all addresses', async () => {
+    proxy.asked.length = 0;
+    const env = { ALL_PROXY: `127.0.0.1:${proxy.port}` };
+    expect(await get(`https://localhost:${secure.port}`, createAgents({ ca: authority.pem, env }))).toBe('"over tls"');
+    expect(await get(`http://127.0.0.1:${plain.port}/x`, createAgents({ env }))).toBe('"in the clear"');
+    expect(proxy.asked).toEqual([`CONNECT localhost:${secure.port}`, `GET http://127.0.0.1:${plain.port}/x`]);
+  });
+
+  test('send nothing while a proxy variable cannot be read, and name it', async () => {
+    const agents = createAgents({ ca: authority.pem, env: { ALL_PROXY: 'socks5h://127.0.0.1:1080' } });
+    const refused = { kind: 'not_configured', data: { variable: 'ALL_PROXY' } };
+    received.length = 0;
+    await expect(get(`https://localhost:${secure.port}`, agents)).rejects.toMatchObject(refused);
+    await expect(get(`http://127.0.0.1:${plain.port}`, agents)).rejects.toMatchObject(refused);
+    await expect(firstMessage(agents)).rejects.toMatchObject(refused);
+    expect(received).toEqual([]);
+  });
+
+  test('show the proxy the user and password of its address, decoded', async () => {
+    const shown: (string | undefined)[] = [];
+    const asking = createHttpServer((request, response) => {
+      shown.push(request.headers['proxy-authorization']);
+      response.end('"let through"');
+    });
+    asking.on('connect', (request, socket) => {
+      shown.push(request.headers['proxy-authorization']);
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n');
+    });
+    const env = { ALL_PROXY: `us%20er:p%40ss%2F%C3%A9@127.0.0.1:${await listen(asking)}` };
+    expect(await get(`http://127.0.0.1:${plain.port}`, createAgents({ env }))).toBe('"let through"');
+    await expect(get('https://localhost:1', createAgents({ env }))).rejects.toMatchObject({
+      kind: 'intercepted',
+      data: { status: 407 },
+      remedy: expect.stringMatching(/proxy requires a user and password.*HTTPS_PROXY/isu) as string,
+    });
+    const basic = `Basic ${Buffer.from('us er:p@ss/é').toString('base64')}`;
+    expect(shown).toEqual([basic, basic]);
+  });
+
+  test.each([
+    [403, 'intercepted', /rules of the proxy/u],
+    [502, 'upstream_down', /did not open the connection/u],
+    [503, 'upstream_down', /did not open the connection/u],
+  ])('tell a proxy that answers CONNECT with %i from a system that is down', async (status, kind, remedy) => {
+    const refusing = createHttpServer().on('connect', (_request, socket) =>
+      socket.end(`HTTP/1.1 ${status} No\r\n\r\n`),
+    );
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${await listen(refusing)}` };
+    await expect(get('https://localhost:1', createAgents({ env }))).rejects.toMatchObject({
+      kind,
+      remedy: expect.stringMatching(remedy) as string,
+    });
   });
 
   test('give up a proxy that never opens the way, and close what leads to it', async () => {
@@ -166,8 +235,7 @@ async function get(
   try {
     return (await client.send({ method: 'GET', path: url.pathname, access: 'read' })).body;
   } finally {
-    agents.http.destroy();
-    agents.https.destroy();
+    agents.close();
   }
 }
 

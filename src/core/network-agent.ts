@@ -6,60 +6,83 @@ import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { http as nodeHttp, https as nodeHttps } from './node-http.ts';
+import { type ProxySettings, readProxySettings } from './proxy-settings.ts';
 
 export interface NetworkOptions {
   /** PEM of an additional authority; those this Node trusts anyway (NODE_EXTRA_CA_CERTS included) stay trusted. */
   readonly ca?: string | undefined;
-  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from. */
+  /** Where the variables of proxies are read from. With one that cannot be read, every connection fails by its name. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface NetworkAgents {
-  readonly http: HttpAgent;
+  /** For an address that begins with http://. @throws Fault `not_configured` for a proxy variable that cannot be read. */
+  httpTo(url: URL): HttpAgent;
+  /** Decides for each connection whether it goes through the proxy. */
   readonly https: HttpsAgent;
+  /** Ends the connections that no request uses. */
+  close(): void;
 }
 
-/** What an agent trusts where that is not what this Node trusts anyway. */
-const authorities = new WeakMap<HttpsAgent, readonly string[]>();
+const shared = { keepAlive: true, maxSockets: 16 } as const;
 
 export function createAgents({ ca, env }: NetworkOptions): NetworkAgents {
-  const shared = { keepAlive: true, maxSockets: 16, proxyEnv: proxyVariables(env) };
+  const proxies = readProxySettings(env);
+  const direct = new nodeHttp.Agent(shared);
+  // Node's own reader of NO_PROXY knows fewer forms, so that it is given none.
+  const proxied = new nodeHttp.Agent({ ...shared, proxyEnv: { http_proxy: proxies.plain?.url.href } });
+  const https = new RoutedAgent(proxies, ca === undefined ? undefined : [...getCACertificates('default'), ca]);
   return {
-    http: new nodeHttp.Agent(shared),
-    https:
-      ca === undefined ? new nodeHttps.Agent(shared) : agentTrusting([...getCACertificates('default'), ca], shared),
+    httpTo: (url) => (proxies.wayTo(url).proxy === undefined ? direct : proxied),
+    https,
+    close() {
+      for (const agent of [direct, proxied, https]) agent.destroy();
+    },
   };
 }
 
-/** One context for all connections: parsing some 260 authorities for each takes 13 ms and more than 1 MB. */
-function agentTrusting(trusted: readonly string[], options: HttpsAgent['options']): HttpsAgent {
-  const agent = new nodeHttps.Agent({ ...options, secureContext: createSecureContext({ ca: [...trusted] }) });
-  authorities.set(agent, trusted);
-  return agent;
+/** For https and wss, whichever library opens the connection. */
+class RoutedAgent extends nodeHttps.Agent {
+  readonly proxies: ProxySettings;
+  /** PEM; undefined when it trusts what this Node trusts anyway. */
+  readonly trusted: readonly string[] | undefined;
+  readonly #direct = new nodeHttps.Agent();
+
+  /** One context for all connections: parsing some 260 authorities for each takes 13 ms and more than 1 MB. */
+  constructor(proxies: ProxySettings, trusted: readonly string[] | undefined) {
+    const context = trusted && { secureContext: createSecureContext({ ca: [...trusted] }) };
+    super({ ...shared, ...context, proxyEnv: { https_proxy: proxies.secure?.url.href } });
+    this.proxies = proxies;
+    this.trusted = trusted;
+  }
+
+  override createConnection(...[options, callback]: Parameters<HttpsAgent['createConnection']>) {
+    const { host, port } = options;
+    const { proxy } = this.proxies.wayTo({ protocol: 'https:', hostname: host ?? 'localhost', port });
+    return proxy === undefined
+      ? this.#direct.createConnection(options, callback)
+      : super.createConnection(options, callback);
+  }
 }
 
 /** The same way out, trusting one authority and no other: for a host whose own authority came with its address. */
-export function trustOnly({ http, https }: NetworkAgents, ca: string): NetworkAgents {
-  return { http, https: agentTrusting([ca], https.options) };
+export function trustOnly(agents: NetworkAgents, ca: string): NetworkAgents {
+  const https = new RoutedAgent(routed(agents.https).proxies, [ca]);
+  return { ...agents, https, close: () => https.destroy() };
 }
 
 /** The same way out as `agent`, trusting what `choose` makes of what that one trusts (PEM). */
 export function trustInstead(agent: HttpsAgent, choose: (trusted: readonly string[]) => readonly string[]): HttpsAgent {
-  return agentTrusting(choose(authorities.get(agent) ?? getCACertificates('default')), agent.options);
-}
-
-const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
-
-function proxyVariables(env: NetworkOptions['env']): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of proxyNames) {
-    const value = env[name];
-    if (value !== undefined && value !== '') found[name] = value;
-  }
-  return found;
+  const { proxies, trusted } = routed(agent);
+  return new RoutedAgent(proxies, choose(trusted ?? getCACertificates('default')));
 }
 
 /** What `https` trusts, where it was given something to trust beside what this Node trusts anyway. */
 export function authoritiesOf({ https }: NetworkAgents): readonly string[] | undefined {
-  return authorities.get(https);
+  return routed(https).trusted;
+}
+
+function routed(agent: HttpsAgent): RoutedAgent {
+  if (agent instanceof RoutedAgent) return agent;
+  throw new TypeError('this agent was not made by createAgents');
 }

@@ -1,4 +1,7 @@
-/** What a network error code means to the person who must act. Every code becomes `upstream_down`; the words differ. */
+/**
+ * What a network error means to the person who must act: `intercepted` where a proxy refused to open the way, and else
+ * `upstream_down`, in words that follow from the code.
+ */
 import { Fault } from './fault.ts';
 
 interface Meaning {
@@ -46,19 +49,40 @@ const meanings: readonly Meaning[] = [
 const otherwise = 'The connection broke; retry, then check the system itself';
 
 /** `where` names the variable and the host, never a path or a query. */
-export function networkFault(code: string, where: string, cause: unknown): Fault<'upstream_down'> {
+export function networkFault(code: string, where: string, cause: unknown): Fault<'upstream_down' | 'intercepted'> {
+  const status = code === 'ERR_PROXY_TUNNEL' ? findInCauses(cause, 'statusCode') : undefined;
+  // From 500 on the proxy tried, and a later try may succeed.
+  if (typeof status === 'number' && status < 500) return proxyRefusal(status, where, cause);
   const advice = meanings.find(({ codes }) => codes.test(code))?.advice ?? otherwise;
   return new Fault('upstream_down', { code }, `${advice} (${where}).`, { cause });
 }
 
+/** What a proxy said itself, to CONNECT or to a request. `where` as above. */
+export function proxyRefusal(status: number, where = 'on the way', cause?: unknown): Fault<'intercepted'> {
+  return new Fault(
+    'intercepted',
+    { status },
+    status === 407
+      ? `The proxy requires a user and password (status 407, ${where}). Ask whoever runs it for them, and put them percent-encoded into its address: http://<user>:<password>@<host>:<port> in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY. Only Basic authentication is sent: for NTLM or Kerberos, let the proxy allow this machine by its address. The credential of the upstream system is not the cause.`
+      : `The proxy refused to connect (status ${status}, ${where}): allow this host and port in the rules of the proxy in HTTPS_PROXY or ALL_PROXY, or list the host in NO_PROXY if it can be reached directly. The credential of the upstream system is not the cause.`,
+    { cause },
+  );
+}
+
 /** The code of a Node error, looking through the causes that libraries wrap around it. */
 export function networkCodeOf(error: unknown): string {
+  const code = findInCauses(error, 'code', (value) => typeof value === 'string');
+  return typeof code === 'string' ? code : 'ECONNECTION';
+}
+
+function findInCauses(error: unknown, name: string, fits: (value: unknown) => boolean = () => true): unknown {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth += 1) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
+    const value = (at as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined && fits(value)) return value;
     at = 'cause' in at ? at.cause : undefined;
   }
-  return 'ECONNECTION';
+  return undefined;
 }
 
 /** Codes that say the request cannot have reached the other side. */

@@ -138,7 +138,7 @@ export class AgentUnderTest {
 
   /** Whether this is the way out of this Agent's own client. */
   owns(httpAgent: unknown): boolean {
-    return httpAgent === this.#agents.http || httpAgent === this.#agents.https;
+    return httpAgent === this.#agents.httpTo(new URL('http://localhost')) || httpAgent === this.#agents.https;
   }
 
   close(): void {
@@ -146,8 +146,7 @@ export class AgentUnderTest {
     void this.#journal?.close().finally(() => {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     });
-    this.#agents.http.destroy();
-    this.#agents.https.destroy();
+    this.#agents.close();
   }
 }
 

@@ -37,6 +37,13 @@ const overHttp =
   (exemplar: Exemplar): Reply | undefined =>
     exemplar.start === undefined ? reply : undefined;
 
+/** What is left of the time that the answer asked for. */
+const saysWithin = (answer: OperationAnswer, sec: number): boolean =>
+  !answer.ok && Number(answer.fault.data['retryAfterSec']) > 0 && Number(answer.fault.data['retryAfterSec']) <= sec;
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const blocked = '<!doctype html><html><title>Blocked by policy</title><h1>Access denied</h1>';
+
 const rows: readonly FaultRow[] = [
   {
     what: 'a rate limit that says how long',
@@ -70,6 +77,50 @@ const rows: readonly FaultRow[] = [
     what: 'a web page',
     reply: overHttp({ status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in' }),
     isMet: (answer) => !answer.ok && answer.fault.code !== 'bug',
+  },
+  ...[
+    ['a page of a filtering proxy with 401', { status: 401, headers: html, body: blocked }],
+    ['a page of a filtering proxy with 403', { status: 403, headers: html, body: blocked }],
+    ['a page of a filtering proxy that names no type', { status: 403, headers: { 'content-type': '' }, body: blocked }],
+    [
+      'a sign-in page whose session expired',
+      { status: 401, headers: html, body: `${blocked}<p>Your token has expired` },
+    ],
+    ['a challenge', { status: 403, headers: { 'cf-mitigated': 'challenge', ...html }, body: blocked }],
+    ['a proxy that wants a credential', { status: 407, headers: { 'proxy-authenticate': 'Basic' }, body: '' }],
+    ['a proxy that wants a credential, on a page', { status: 407, headers: html, body: blocked }],
+    ['a captive portal', { status: 511, headers: html, body: blocked }],
+  ].map(([what, reply]): FaultRow => ({
+    what: what as string,
+    reply: overHttp(reply as Reply),
+    // One request, whatever the connector looks up first, is a refusal of the way and of nothing else.
+    isMet: (answer) =>
+      isFault(answer, 'intercepted', { status: (reply as { status: number }).status }) &&
+      !/rotate the|another token|new token/iu.test(faultIn(answer).remedy),
+  })),
+  ...[202, 204, 304, 402, 405, 406, 408, 409, 410, 412, 413, 415, 422, 423, 431, 451].map((status): FaultRow => ({
+    what: `${status}, which HTTP defines`,
+    reply: overHttp({ status, headers: { 'content-type': 'application/json' }, body: '' }),
+    isMet: (answer) => !answer.ok && !['bug', 'upstream_changed', 'credential_rejected'].includes(answer.fault.code),
+  })),
+  {
+    what: 'a failure that says when to retry, as a date',
+    reply: overHttp({
+      status: 503,
+      headers: { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() },
+      body: '',
+    }),
+    isMet: (answer) => isFault(answer, 'upstream_down', { status: 503 }) && saysWithin(answer, 3600),
+  },
+  {
+    what: 'a rate limit that says how long in a fraction',
+    reply: overHttp({ status: 429, headers: { 'retry-after': '17.5' }, body: '' }),
+    isMet: (answer) => isFault(answer, 'rate_limited', { retryAfterSec: 18 }),
+  },
+  {
+    what: 'a web page that names no type',
+    reply: overHttp({ status: 200, headers: { 'content-type': '' }, body: blocked }),
+    isMet: (answer) => !answer.ok && !['bug', 'upstream_changed'].includes(answer.fault.code),
   },
   { what: 'an empty object', reply: overHttp({ status: 200, body: '{}' }), isMet: isNoSilence },
   { what: 'an empty list', reply: overHttp({ status: 200, body: '[]' }), isMet: isNoSilence },

@@ -4,7 +4,8 @@ import { defineOperation, type Operation } from '../../catalog/operation.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';
 import type { OperationContext } from '../../src/connector/context.ts';
 import type { Manifest } from '../../src/connector/manifest.ts';
-import { commonSymptoms, diagnose, symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms } from '../../src/connector/common-symptoms.ts';
+import { diagnose, symptom } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
 import { parseAnswer } from '../../src/core/parse-answer.ts';
@@ -68,7 +69,7 @@ const symptoms = [
     remedy: 'Name a shelf that exists.',
     example: { status: 200, body: '{"ok":false}' },
   }),
-  ...commonSymptoms,
+  ...commonSymptoms('THINGS_URL'),
 ];
 
 const Added = z.object({ id: z.string(), note: z.string().optional() });

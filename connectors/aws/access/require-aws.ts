@@ -3,6 +3,7 @@
  * text or nothing, which the vendor's library reads as an empty list or cannot read: neither may become
  * an answer. AWS answers JSON, XML or CBOR, and never a read with nothing.
  */
+import { DecodedResponse } from '../../../src/connector/decoded-response.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
 
@@ -18,8 +19,14 @@ export interface AskedAt {
 export function requireAws(response: HttpResponse, asked: AskedAt): HttpResponse {
   if (speaksAws(response)) return response;
   const { status } = response;
-  // A proxy in between may refuse or fail: its status has a meaning, its page has none.
-  if (status === 401 || status === 403 || status >= 500) return { ...response, body: '', bytes: new Uint8Array() };
+  // A proxy in between may refuse or fail: its status has a meaning, and that it is a page; the page has none.
+  if ([401, 403, 407].includes(status) || status >= 500) {
+    const headers = {
+      ...response.headers,
+      ...(new DecodedResponse(response).isPage && { 'content-type': 'text/html' }),
+    };
+    return { ...response, headers, body: '', bytes: new Uint8Array() };
+  }
   throw notAws(asked);
 }
 

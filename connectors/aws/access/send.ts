@@ -47,7 +47,7 @@ export async function send<Output>(
   readCredential: () => Promise<AwsCredential>,
 ): Promise<Output> {
   const { region, Client, command } = question;
-  const override = context.config.has('AWS_URL') ? context.config.url('AWS_URL').origin : undefined;
+  const override = context.config.has('AWS_URL') ? context.config.url('AWS_URL').href : undefined;
   let body = '';
   const client = new Client({
     ...librarySettings,

@@ -1,5 +1,6 @@
 /** What the error answers of AWS mean. Bodies are `<code>: <message>`, as the vendor's client library reads them from any of its protocols. */
-import { commonSymptoms, type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { commonSymptoms } from '../../../src/connector/common-symptoms.ts';
+import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { auditSymptoms } from './query-symptoms.ts';
 import { readDenial, remedyFor } from '../../../src/cloud/aws/denied.ts';
 
@@ -66,7 +67,7 @@ const ofCredential: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'AWS_SECRET_ACCESS_KEY', reason: 'malformed' },
     remedy:
-      'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or was truncated when it was copied: set both again.',
+      'The signature does not fit the request. Either AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID or was truncated when it was copied: set both again. Or something on the way changes what is signed, such as a proxy at AWS_URL that rewrites path or host: let it pass the request unchanged.',
     example: {
       status: 403,
       body: 'SignatureDoesNotMatch: The request signature we calculated does not match the signature you provided.',
@@ -227,7 +228,7 @@ export const symptoms: readonly Symptom[] = [
   ...ofCredential,
   ...auditSymptoms,
   ...ofService,
-  ...commonSymptoms,
+  ...commonSymptoms('AWS_URL'),
   ...unknownRefusals,
 ];
 

@@ -48,7 +48,8 @@ export const credentialVariables = {
     kind: 'url',
     need: 'optional',
     shared: true,
-    description: 'One address to send every call to instead of those of AWS: a private endpoint or a proxy.',
+    description:
+      'One address to send every call to instead of those of AWS: a private endpoint or a proxy. A path in it is kept, and signed with the rest.',
     example: 'https://aws.proxy.example.com',
   },
 } as const satisfies Record<string, TextVariable | SecretVariable | UrlVariable>;

@@ -48,7 +48,13 @@ describe.each<[string, Reply]>([
 
 test('a page of what refuses in between stays a refusal, and one of a failure a failure', async () => {
   aws.upstream.answerWith({ status: 403, headers: html, body: page });
-  expect((await aws.fault('compute.listEcsClusters')).code).toBe('permission_missing');
+  expect(await aws.fault('compute.listEcsClusters')).toMatchObject({
+    code: 'intercepted',
+    data: { status: 403 },
+    remedy: expect.stringContaining('HTTPS_PROXY') as string,
+  });
+  aws.upstream.answerWith({ status: 407, body: page });
+  expect(await aws.fault('compute.listEcsClusters')).toMatchObject({ code: 'intercepted', data: { status: 407 } });
   aws.upstream.answerWith({ status: 503, headers: html, body: page });
   expect((await aws.fault('compute.listEcsClusters')).code).toBe('upstream_down');
 });

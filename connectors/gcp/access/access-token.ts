@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { MetadataPlace } from '../../../src/cloud/gcp/metadata-server.ts';
 import { parseKey, signStatement, tokenAddress } from '../../../src/cloud/gcp/service-account-key.ts';
+import { isPlainAnswer } from '../../../src/connector/ask-json.ts';
+import { DecodedResponse } from '../../../src/connector/decoded-response.ts';
 import { diagnose } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { parseAnswer } from '../../../src/core/parse-answer.ts';
@@ -106,7 +108,7 @@ async function buy(context: GcpContext, scope: string): Promise<{ token: string;
     },
     access: 'read',
   });
-  if (response.status !== 200) {
+  if (!isPlainAnswer(new DecodedResponse(response))) {
     throw diagnose(symptoms, { response, path: tokenCall, nowMs: context.clock.now(), variable: () => undefined });
   }
   const answer = parseAnswer(TokenAnswer, response.body);

@@ -32,12 +32,22 @@ const ofTokenAddress: readonly Symptom[] = [
   }),
   symptom({
     id: 'key_gone',
-    seen: 'any other `invalid_grant`',
-    when: { status: 400, body: /"invalid_grant"/u },
+    seen: '`invalid_grant` that speaks of the signature',
+    when: { status: 400, body: /"invalid_grant".*signature/isu },
     kind: 'credential_rejected',
     data: { kind: 'service account key', reason: 'revoked' },
     remedy: `The signature is not of a key that the account still has: the key was deleted, disabled or has expired. ${newKey}`,
     example: { status: 400, body: tokenError('invalid_grant', 'Invalid JWT Signature.') },
+  }),
+  symptom({
+    id: 'grant_refused',
+    seen: 'any other `invalid_grant`',
+    when: { status: 400, body: /"invalid_grant"/u },
+    kind: 'credential_rejected',
+    data: { kind: 'service account key', reason: 'rejected' },
+    remedy:
+      'Google does not accept the signed statement and names no key as the cause: check the clock of this machine, then under IAM & Admin, Service Accounts whether the account is enabled and the key is still listed. Do not create a new key before that.',
+    example: { status: 400, body: tokenError('invalid_grant', 'Bad Request') },
   }),
   symptom({
     id: 'client_refused',

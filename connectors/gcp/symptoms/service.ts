@@ -101,7 +101,7 @@ export const serviceSymptoms: readonly Symptom[] = [
     seen: '403 with `rateLimitExceeded`, or 429',
     when: { status: [403, 429], body: /rateLimitExceeded|RATE_LIMIT_EXCEEDED|userRateLimitExceeded/u },
     kind: 'rate_limited',
-    data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
+    data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers, nowMs) ?? 60 }),
     remedy: 'Wait as long as it says before asking again; some reads are allowed 60 times a minute in a project.',
     example: {
       status: 403,

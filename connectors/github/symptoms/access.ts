@@ -23,8 +23,19 @@ export const credentialSymptoms: readonly Symptom[] = [
     when: { status: 401, body: /Bad credentials/u },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'rejected' },
-    remedy: `The token was revoked, deleted or has ended, or it belongs to another server than GITHUB_URL. ${newToken}`,
+    remedy: `GitHub does not know the token: it belongs to another server than GITHUB_URL, or it was revoked, deleted or has expired. Check the address first, then look for the token in the list. Only if it is not there: ${newToken}`,
     example: { status: 401, body: errorBody('Bad credentials') },
+  }),
+  symptom({
+    id: 'token_not_seen',
+    seen: '401 with `Requires authentication`',
+    when: { status: 401, body: /requires authentication/iu },
+    kind: 'credential_rejected',
+    data: { kind: 'token', reason: 'missing' },
+    remedy:
+      'No token arrived at GitHub: check what GITHUB_TOKEN holds, and whether a proxy at GITHUB_URL or another one on the way removes the Authorization header. Do not rotate the token.',
+    probe: 'front',
+    example: { status: 401, body: errorBody('Requires authentication') },
   }),
   symptom({
     id: 'rejected',
@@ -32,9 +43,10 @@ export const credentialSymptoms: readonly Symptom[] = [
     when: { status: 401 },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'rejected' },
-    remedy: `Check that GITHUB_TOKEN holds a token of the server at GITHUB_URL. ${newToken}`,
+    remedy:
+      'GitHub refused in words that this connector does not know. Check that GITHUB_TOKEN holds a token of the server at GITHUB_URL, and what is in front of it. Do not rotate the token before that.',
     probe: 'front',
-    example: { status: 401, body: errorBody('Requires authentication') },
+    example: { status: 401, body: errorBody('Must specify two-factor authentication OTP code.') },
   }),
   symptom({
     id: 'account_suspended',
@@ -167,7 +179,7 @@ export const permissionSymptoms: readonly Symptom[] = [
     kind: 'permission_missing',
     data: { grant: 'Administration: read', layer: 'role of the account in the repository' },
     remedy:
-      'A token never reaches further than its account. Create the token with an account that administers the repository, and give it Administration: read; or do without branch protection.',
+      'A token never reaches further than its account. Give the account of the token the role Admin in the repository, and the token Administration: read; or do without branch protection. Do not rotate the token.',
     example: { status: 403, body: errorBody('Must have admin rights to Repository.') },
   }),
   symptom({
@@ -180,9 +192,9 @@ export const permissionSymptoms: readonly Symptom[] = [
     kind: 'permission_missing',
     data: (seen) => ({ grant: headerOf(seen, 'x-accepted-oauth-scopes') ?? 'repo', layer: 'scope of the token' }),
     remedy: (seen) =>
-      `The token has the scopes "${headerOf(seen, 'x-oauth-scopes') ?? ''}" and this needs one of "${headerOf(seen, 'x-accepted-oauth-scopes') ?? ''}". Better than adding it: replace the token with a fine-grained one.`,
+      `The token has the scopes "${headerOf(seen, 'x-oauth-scopes') ?? ''}" and this needs one of "${headerOf(seen, 'x-accepted-oauth-scopes') ?? ''}". Add one of them to the token under Settings, Developer settings, Tokens (classic). Do not rotate the token: it is valid.`,
     remedyWords:
-      'Names the scopes the token has and those that would do. Better than adding one: replace the token with a fine-grained one.',
+      'Names the scopes the token has and those that would do. Add one of them to the token under Settings, Developer settings, Tokens (classic). Do not rotate the token: it is valid.',
     example: {
       status: 404,
       headers: { 'x-oauth-scopes': 'read:org', 'x-accepted-oauth-scopes': 'repo' },

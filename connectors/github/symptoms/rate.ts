@@ -1,7 +1,7 @@
 /** The two limits of the vendor, both with 403 or 429: of calls in an hour, and of calls at once. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
-import { retryAfterSec } from '../../../src/core/retry-after.ts';
-import { errorBody, headerOf } from '../vendor-error.ts';
+import { answeredAtMs, believedSec, retryAfterSec } from '../../../src/core/retry-after.ts';
+import { errorBody } from '../vendor-error.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
 
 /**
@@ -9,17 +9,17 @@ import type { HttpResponse } from '../../../src/core/http-client.ts';
  * something is left of it (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api).
  */
 export function secondsUntilReset(headers: HttpResponse['headers'], nowMs: number): number | undefined {
-  const { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset, date } = headers;
-  if (remaining !== '0' || typeof reset !== 'string' || !/^\d{1,12}$/u.test(reset)) return undefined;
-  const theirs = Date.parse(String(date ?? ''));
-  return Math.max(1, Math.ceil(Number(reset) - (Number.isNaN(theirs) ? nowMs : theirs) / 1000));
+  const { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset } = headers;
+  if (remaining !== '0' || typeof reset !== 'string' || !/^\d+(?:\.\d+)?$/u.test(reset)) return undefined;
+  const seconds = believedSec(Number(reset) - answeredAtMs(headers, nowMs) / 1000);
+  return seconds === undefined ? undefined : Math.max(1, seconds);
 }
 
 /** What the vendor asks for when it names no time. */
 const usualWaitSec = 60;
 
 function waitOf(seen: Seen): { retryAfterSec: number } {
-  const asked = retryAfterSec(headerOf(seen, 'retry-after'), seen.nowMs);
+  const asked = retryAfterSec(seen.response.headers, seen.nowMs);
   return { retryAfterSec: asked ?? secondsUntilReset(seen.response.headers, seen.nowMs) ?? usualWaitSec };
 }
 
@@ -29,7 +29,7 @@ export const rateSymptoms: readonly Symptom[] = [
     seen: '403 or 429 with `secondary rate limit`',
     when: { status: [403, 429], body: /secondary rate limit|abuse detection/iu },
     kind: 'rate_limited',
-    data: (seen) => ({ retryAfterSec: retryAfterSec(headerOf(seen, 'retry-after'), seen.nowMs) ?? usualWaitSec }),
+    data: (seen) => ({ retryAfterSec: retryAfterSec(seen.response.headers, seen.nowMs) ?? usualWaitSec }),
     remedy:
       'Too many calls at once, or too many issues in short time: wait as long as it says, and ask one after the other. The hourly allowance is not used up.',
     example: {

@@ -1,5 +1,6 @@
 /** Answers that speak of the repository, its features and the question. */
-import { type Seen, type Symptom, symptom, webPageAt } from '../../../src/connector/symptom.ts';
+import { webPageAt } from '../../../src/connector/common-symptoms.ts';
+import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { errorBody, fieldIn, reasonIn, repositoryIn } from '../vendor-error.ts';
 
 /** The repository is there and readable, and what was asked of it is not there. */

@@ -62,7 +62,7 @@ export const addressSymptoms: readonly Symptom[] = [
   symptom({
     id: 'web_page',
     seen: '200 with a web page',
-    when: { status: 200, contentType: /^text\/html/iu },
+    when: { status: 200, page: true },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: backendAt(path).url, tried: path }),
     remedy: ({ path }) =>

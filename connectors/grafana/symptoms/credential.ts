@@ -1,14 +1,20 @@
 /** Refusals of the credential. The bodies that speak of `authentication error` are those of Grafana Cloud's gateway. */
-import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { type Symptom, symptom, type SymptomExample, type SymptomRow } from '../../../src/connector/symptom.ts';
 import { backendAt, cardOf } from '../backends.ts';
+import { tenantSymptoms } from './tenant.ts';
 
 const gatewayError = (text: string): string =>
   JSON.stringify({ status: 'error', error: `authentication error: ${text}` });
+
+/** Words that speak of the credential, or none. */
+const ofCredential = /^\s*$|authenticat|authori[sz]|credential|token|password|api key|login/iu;
+const asksForBasic = { 'www-authenticate': /^basic\b/iu } as const;
 
 const card = 'Copy address and instance id from the same page: the stack, then the backend, then Details.';
 const userOf = (path: string): string => backendAt(path).user ?? backendAt(path).token;
 
 export const credentialSymptoms: readonly Symptom[] = [
+  ...tenantSymptoms,
   symptom({
     id: 'scope_missing',
     seen: '401 or 403 with `invalid scope requested`',
@@ -21,20 +27,14 @@ export const credentialSymptoms: readonly Symptom[] = [
       'Add the scope of the backend, such as metrics:read or logs:read, to the access policy of this token. Do not rotate the token: it is valid.',
     example: { status: 403, body: gatewayError('invalid scope requested') },
   }),
-  symptom({
-    id: 'token_not_set',
-    seen: '401 while no user is set',
-    when: { status: 401, variables: { GRAFANA_METRICS_USER: 'unset' } },
-    kind: 'not_configured',
-    data: ({ path }) => ({ variable: backendAt(path).token }),
-    remedy: ({ path }) => `This address requires a credential: set ${userOf(path)} and ${backendAt(path).token}.`,
-    remedyWords: 'This address requires a credential: set the user and the token of the backend.',
-    example: {
-      status: 401,
-      body: 'Unauthorized\n',
-      variables: { GRAFANA_METRICS_USER: undefined, GRAFANA_METRICS_TOKEN: undefined },
+  credentialMissing(
+    'credential_required',
+    { 'www-authenticate': 'Basic' },
+    {
+      seen: '401 with `WWW-Authenticate: Basic` while no user is set',
+      when: { status: 401, headers: asksForBasic, variables: { GRAFANA_METRICS_USER: 'unset' } },
     },
-  }),
+  ),
   symptom({
     id: 'instance_elsewhere',
     seen: '401 with `legacy auth cannot be upgraded`',
@@ -49,7 +49,7 @@ export const credentialSymptoms: readonly Symptom[] = [
   symptom({
     id: 'token_expired',
     seen: '401 that says `expired`',
-    when: { status: 401, body: /expired/iu },
+    when: { status: 401, body: /expired/iu, variables: { GRAFANA_METRICS_USER: 'set' } },
     kind: 'credential_rejected',
     data: { kind: 'access policy token', reason: 'expired' },
     remedy: ({ path }) => `Create a new token for the same access policy and put it into ${whereTokenIs(path)}.`,
@@ -78,24 +78,46 @@ export const credentialSymptoms: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'access policy token', reason: 'rejected' },
     remedy: ({ path }) =>
-      `The Cloud API does not know the token in ${whereTokenIs(path)}: it was deleted, or it is not an access policy token. Create another.`,
+      `The Cloud API does not know the token in ${whereTokenIs(path)}. Look for it in the list of its access policy, check that nothing on the way removes the Authorization header, and create another only if it is not there.`,
     remedyWords:
-      'The Cloud API does not know the token: it was deleted, or it is not an access policy token. Create another.',
+      'The Cloud API does not know the token. Look for it in the list of its access policy, check that nothing on the way removes the Authorization header, and create another only if it is not there.',
     example: {
       status: 401,
       body: '{"code":"InvalidCredentials","message":"Login Required or invalid credentials"}',
     },
   }),
-  symptom({
-    id: 'rejected',
-    seen: 'any other 401',
-    when: { status: 401 },
-    kind: 'credential_rejected',
-    data: ({ path }) => ({ kind: `${userOf(path)} and its token`, reason: 'rejected' }),
-    remedy: ({ path }) => rejectedRemedy(path),
-    remedyWords: `Grafana does not say whether the user or the token is wrong. Compare the user first. ${card} If it is right, the token was deleted: create another.`,
+  rejectedBy('basic_rejected', {
+    seen: '401 with `WWW-Authenticate: Basic`, as a gateway of your own answers',
+    when: { status: 401, headers: asksForBasic, variables: { GRAFANA_METRICS_USER: 'set' } },
+    probe: 'credential',
+    example: {
+      status: 401,
+      headers: { 'www-authenticate': 'Basic realm="Loki"', 'content-type': 'text/html' },
+      body: '<html><h1>401 Authorization Required</h1></html>',
+    },
+  }),
+  credentialMissing('token_not_set', undefined, {
+    seen: '401 that speaks of the credential, or has no words, while no user is set',
+    when: { status: 401, body: ofCredential, variables: { GRAFANA_METRICS_USER: 'unset' } },
+  }),
+  rejectedBy('rejected', {
+    seen: '401 that speaks of the credential, or has no words',
+    when: { status: 401, body: ofCredential },
     probe: 'credential',
     example: { status: 401, body: gatewayError('invalid token') },
+  }),
+  symptom({
+    id: 'refused_in_other_words',
+    seen: 'any other 401',
+    when: { status: 401 },
+    kind: 'permission_missing',
+    data: ({ path }) => ({ grant: backendAt(path).grant, layer: 'what is in front of the backend' }),
+    remedy: ({ path }) =>
+      `${backendAt(path).product} refused in words that do not speak of a credential: check what is in front of ${backendAt(path).url}, and what it requires beside user and token. Do not rotate the token.`,
+    remedyWords:
+      'The backend refused in words that do not speak of a credential: check what is in front of its address, and what it requires beside user and token. Do not rotate the token.',
+    probe: 'front',
+    example: { status: 401, body: 'cluster is in maintenance' },
   }),
   symptom({
     id: 'api_forbidden',
@@ -126,12 +148,42 @@ export const credentialSymptoms: readonly Symptom[] = [
   }),
 ];
 
+type Answer = Pick<SymptomRow<'credential_rejected'>, 'seen' | 'when' | 'probe'>;
+
+function credentialMissing(id: string, headers: SymptomExample['headers'], answer: Answer): Symptom {
+  return symptom({
+    id,
+    ...answer,
+    kind: 'not_configured',
+    data: ({ path }) => ({ variable: backendAt(path).token }),
+    remedy: ({ path }) => `This address requires a credential: set ${userOf(path)} and ${backendAt(path).token}.`,
+    remedyWords: 'This address requires a credential: set the user and the token of the backend.',
+    example: {
+      status: 401,
+      ...(headers !== undefined && { headers }),
+      body: 'Unauthorized\n',
+      variables: { GRAFANA_METRICS_USER: undefined, GRAFANA_METRICS_TOKEN: undefined },
+    },
+  });
+}
+
+function rejectedBy(id: string, answer: Answer & Pick<Symptom, 'example'>): Symptom {
+  return symptom({
+    id,
+    ...answer,
+    kind: 'credential_rejected',
+    data: ({ path }) => ({ kind: `${userOf(path)} and its token`, reason: 'rejected' }),
+    remedy: ({ path }) => rejectedRemedy(path),
+    remedyWords: `Grafana does not say whether the user or the token is wrong. Compare the user first. ${card} If it is right, look for the token in the list of its access policy, and create another only if it is not there.`,
+  });
+}
+
 function rejectedRemedy(path: string): string {
   const backend = backendAt(path);
   if (backend.user === undefined) {
-    return `${backend.product} does not know the token in ${whereTokenIs(path)}. Create another; a token of another product is not accepted here.`;
+    return `${backend.product} does not accept the token in ${whereTokenIs(path)}; one of another product is not accepted here. Look for it in the list of tokens, and create another only if it is not there.`;
   }
-  return `Grafana does not say which of the two is wrong. Compare ${backend.user} first. ${cardOf(backend)} If it is right, the token was deleted: create another.`;
+  return `Grafana does not say which of the two is wrong. Compare ${backend.user} first. ${cardOf(backend)} If it is right, look for the token in the list of its access policy, and create another only if it is not there.`;
 }
 
 /** A backend without a token of its own is asked with that of the metrics. */

@@ -7,6 +7,9 @@ const tokenPage = 'id.atlassian.com → Security → API tokens';
 /** Nothing that Jira answers, and nothing in a token, shows whether it was created with scopes. */
 const firstScopes = `First check whether the token was created with scopes: if so, set JIRA_URL to ${gateway}, the only place that accepts it. If not, then compare JIRA_EMAIL and the token with ${tokenPage}: tokens expire after a year at most.`;
 
+/** Jira sends sentences as text/html too, which are no web pages. */
+const sentence = /^(?!\s*<)/u;
+
 export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'captcha',
@@ -98,7 +101,7 @@ export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'bearer_rejected',
     seen: '401 while JIRA_EMAIL is not set',
-    when: { status: 401, variables: { JIRA_EMAIL: 'unset' } },
+    when: { status: 401, body: sentence, variables: { JIRA_EMAIL: 'unset' } },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'rejected' },
     remedy: `The token is sent without the address of an account. First check what JIRA_API_TOKEN is: an API token needs JIRA_EMAIL. An OAuth access token begins with eyJ and is accepted only at ${gateway}; then check that it is renewed, because it expires after an hour.`,
@@ -112,7 +115,7 @@ export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'rejected_at_gateway',
     seen: '401 at api.atlassian.com',
-    when: { status: 401, variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
+    when: { status: 401, body: sentence, variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'rejected' },
     remedy: `Jira refuses the token and does not say why. First check that the token was created with scopes, because no other is accepted at api.atlassian.com: for one without, set JIRA_URL to the address of the site. Then compare JIRA_EMAIL and the token with ${tokenPage}.`,
@@ -125,7 +128,7 @@ export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'rejected',
     seen: 'any other 401',
-    when: { status: 401 },
+    when: { status: 401, body: sentence },
     kind: 'credential_rejected',
     data: { kind: 'API token', reason: 'rejected' },
     remedy: `Jira refuses the token and does not say why. ${firstScopes}`,
@@ -135,7 +138,7 @@ export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'web_page',
     seen: '200 or 404 with a web page',
-    when: { status: [200, 404], contentType: /^text\/html/iu },
+    when: { status: [200, 404], page: true },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
     remedy: 'JIRA_URL returned a web page: set it to https://<site>.atlassian.net, without /jira or /browse.',

@@ -72,8 +72,8 @@ export const ofQuestion: readonly Symptom[] = [
   }),
   symptom({
     id: 'removed',
-    seen: '410',
-    when: { status: 410 },
+    seen: '410 with `removed`',
+    when: { status: 410, body: /has been removed|migrate to/iu },
     kind: 'upstream_changed',
     data: ({ path }) => ({ path }),
     remedy: 'Jira has removed this part of its interface: update the Agent. The configuration is not the cause.',

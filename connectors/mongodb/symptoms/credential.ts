@@ -20,7 +20,7 @@ export const credentialSymptoms: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'user and password', reason: 'rejected' },
     remedy:
-      'In Atlas, check Database Access: the user must be a database user of this project (not the account you sign in with), with this cluster among its resources. Set a new password there and write it percent-encoded into MONGO_URI.',
+      'In Atlas, check Database Access: the user must be a database user of this project (not the account you sign in with), with this cluster among its resources. Then compare the password in MONGO_URI, which must be percent-encoded; set a new one only if it is lost.',
     example: sent(8000, 'AtlasError', 'bad auth : authentication failed'),
   }),
   symptom({

@@ -12,7 +12,7 @@ export const ofSlack: readonly Symptom[] = [
     seen: '`ratelimited`, with 429 or 200',
     when: { status: [200, 429], fields: { ok: false, error: /^(?:rate_?limited|message_limit_exceeded)$/u } },
     kind: 'rate_limited',
-    data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
+    data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers, nowMs) ?? 60 }),
     remedy: ({ path }) =>
       /\/conversations\.(?:history|replies)$/u.test(path) ? historyLimit : 'Wait as long as it says before you retry.',
     remedyWords:
@@ -49,10 +49,10 @@ export const ofSlack: readonly Symptom[] = [
   }),
   symptom({
     id: 'not_slack',
-    seen: '401, 403 or 407 without a body of Slack',
-    when: { status: [401, 403, 407], body: /^(?!\s*\{\s*"ok")/u },
-    kind: 'wrong_endpoint',
-    data: ({ path }) => ({ variable: 'SLACK_URL', tried: path }),
+    seen: '401 or 403 without a body of Slack',
+    when: { status: [401, 403], body: /^(?!\s*\{\s*"ok")/u },
+    kind: 'intercepted',
+    data: ({ response }) => ({ status: response.status }),
     remedy:
       'Slack itself refuses with status 200, so this answer comes from a proxy or firewall in between: allow the Agent to reach SLACK_URL. Do not rotate the token.',
     example: { status: 403, headers: { 'content-type': 'text/html' }, body: 'Forbidden' },

@@ -1,4 +1,5 @@
 /** Gathers, judges and says: everything that is wrong at once, or what this Profiler is. */
+import { readProxySettings } from '../../../src/core/proxy-settings.ts';
 import type { Redactor } from '../../../src/core/redact.ts';
 import { findIgnoredFiles } from '../../../src/secrets/ignored-files.ts';
 import { findBootstrapToken } from '../../../src/secrets/bootstrap-token.ts';
@@ -60,7 +61,12 @@ export async function boot(env: Environment, collector: string, redactor: Redact
   const machine = gatherMachineFacts(collector, targets.targets && targetsFile);
   const { refusals, warnings } = judgeBoot({
     ...machine,
-    config: [...problems, ...spool.problems, ...findIgnoredFiles(env, profilerVariableNames)],
+    config: [
+      ...problems,
+      ...readProxySettings(env).problems,
+      ...spool.problems,
+      ...findIgnoredFiles(env, profilerVariableNames),
+    ],
     token: token.problems,
     identity: identity?.found === 'unusable' ? identity.problems : [],
     targets,

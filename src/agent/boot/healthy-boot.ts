@@ -7,6 +7,7 @@ export const healthyBoot: BootFacts = {
   isTokenInArguments: false,
   identity: [],
   settings: [],
+  proxies: [],
   secretStore: [],
   allowFile: [],
   lockFile: [],

@@ -4,6 +4,7 @@ import type { SetupProblem } from '../connectors/connector-setup.ts';
 /** What concerns answering, wherever it happens. */
 export interface SettingFacts {
   readonly settings: readonly SetupProblem[];
+  readonly proxies: readonly SetupProblem[];
   /** Settings that are not secrets, given as a file, which is not read. */
   readonly ignoredFiles: readonly SetupProblem[];
   readonly secretStore: readonly SetupProblem[];
@@ -59,6 +60,7 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
         fix: remedy,
       })),
       ...toProblems('configuration', facts.settings, 'a limit would differ from the intended one'),
+      ...toProblems('configuration', facts.proxies, 'credentials would go another way than the intended one'),
       ...toProblems('configuration', facts.ignoredFiles, 'the value in the file would not be used'),
       ...toProblems('secret_store', facts.secretStore, 'no secret that refers to the store can be read'),
       ...toProblems('allow_file', facts.allowFile, 'more operations would be enabled than intended'),

@@ -82,8 +82,7 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
     },
     close() {
       booted.secretStore.close();
-      agents.http.destroy();
-      agents.https.destroy();
+      agents.close();
     },
   };
 }

@@ -5,6 +5,7 @@
 import { type Catalog, catalog } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
+import { readProxySettings } from '../../core/proxy-settings.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { readVersion } from '../../core/version.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
@@ -75,6 +76,7 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
     },
     facts: {
       settings: problems,
+      proxies: readProxySettings(env).problems,
       ignoredFiles: findIgnoredFiles(env, agentVariableNames(registry)),
       secretStore: store.problems,
       allowFile: allow.problems,

@@ -2,6 +2,7 @@
 import type { Manifest, Need, Variable } from '../../connector/manifest.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import type { Redactor } from '../../core/redact.ts';
+import { parseWebAddress } from '../../core/web-address.ts';
 import { findSecret, type SecretSource, type SecretStore } from '../../secrets/secret-source.ts';
 
 export interface SetupProblem {
@@ -89,15 +90,9 @@ class SetupReader {
   }
 
   #readUrl(name: string, value: string, example: string): void {
-    const url = URL.parse(value);
-    if (url === null) return this.#wrong(name, 'is not an address', example);
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-      return this.#wrong(name, 'must begin with https:// or http://', example);
-    }
-    if (url.username !== '' || url.password !== '') return this.#wrong(name, 'must not carry a credential', example);
-    if (url.search !== '' || url.hash !== '') return this.#wrong(name, 'must not have a query or fragment', example);
-    this.urls.set(name, url);
-    return undefined;
+    const url = parseWebAddress(value, ['https:', 'http:']);
+    if (typeof url === 'string') this.#wrong(name, url, example);
+    else this.urls.set(name, url);
   }
 
   #wrong(variable: string, problem: string, example: string): void {

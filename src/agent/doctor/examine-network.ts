@@ -4,14 +4,15 @@ import { type Agent, request } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import type { Clock } from '../../core/clock.ts';
 import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fault.ts';
+import type { ProxySettings } from '../../core/proxy-settings.ts';
 import type { InstanceConfig } from '../../tunnel/instance/config.ts';
 import { createWsNet } from '../../tunnel/instance/ws-net.ts';
 import { type Frame, FramePort } from '../../tunnel/session/frame.ts';
-import type { Environment } from '../connectors/connector-setup.ts';
 import type { Diagnosis } from './diagnosis.ts';
+import { isProxied } from './examine-proxies.ts';
 
 export interface NetworkPorts {
-  readonly env: Environment;
+  readonly proxies: ProxySettings;
   /** As enrolment and tunnel use it: its proxy and its authorities are what is tried. */
   readonly agent: Agent;
   readonly clock: Clock;
@@ -23,34 +24,17 @@ const tryMs = 8_000;
 export async function examineNetwork(config: InstanceConfig, ports: NetworkPorts): Promise<Diagnosis[]> {
   const addresses = { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
   const parts = await Promise.all([
-    ...Object.entries(addresses).map(([variable, url]) => examineName(variable, url, ports.env)),
+    ...Object.entries(addresses).map(([variable, url]) => examineName(variable, url, ports.proxies)),
     examineEnrolment(config.enrollUrl, ports),
     examineTunnel(config.tunnelUrl, ports),
   ]);
-  return [...examineProxy(ports.env), ...parts.flat()];
+  return parts.flat();
 }
 
-const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-
-function setProxies(env: Environment): string[] {
-  return proxyNames.filter((name) => (env[name] ?? '') !== '');
-}
-
-function examineProxy(env: Environment): Diagnosis[] {
-  return setProxies(env).map((name) => {
-    const at = { area: 'network', subject: name } as const;
-    const url = URL.parse(env[name] ?? '');
-    if (url !== null && /^https?:$/u.test(url.protocol)) {
-      return { ...at, status: 'ok', says: `The proxy is ${url.host}.` };
-    }
-    const fix = `Set ${name} to http://<host>:<port>, or unset it.`;
-    return { ...at, status: 'problem', says: `${name} is not the address of a proxy.`, who: 'operator', fix };
-  });
-}
-
-async function examineName(variable: string, { hostname }: URL, env: Environment): Promise<Diagnosis[]> {
+async function examineName(variable: string, url: URL, proxies: ProxySettings): Promise<Diagnosis[]> {
+  const { hostname } = url;
   const at = { area: 'network', subject: `${variable}: name ${hostname}` } as const;
-  if (setProxies(env).length > 0) return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
+  if (isProxied(proxies, url)) return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
   try {
     const found = await lookup(hostname.replaceAll(/^\[|\]$/gu, ''), { all: true });
     return [{ ...at, status: 'ok', says: `It resolves to ${found.map(({ address }) => address).join(', ')}.` }];
@@ -71,7 +55,7 @@ interface HttpSeen {
 async function examineEnrolment(url: URL, ports: NetworkPorts): Promise<Diagnosis[]> {
   const subject = `RUNNER_ENROLL_URL: ${url.host}`;
   try {
-    const seen = await get(new URL('/healthz', url), ports);
+    const seen = await get(new URL('healthz', url), ports);
     return [judgeAnswer(subject, seen), ...judgeServed(url, seen, ports.clock.now()), judgeClock(seen)];
   } catch (error) {
     const clock = { area: 'clock', subject: 'this machine', status: 'skipped' } as const;

@@ -4,6 +4,7 @@ import { systemClock } from '../../core/clock.ts';
 import { faultTable, type FaultKind } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
 import { createAgents } from '../../core/network-agent.ts';
+import { readProxySettings } from '../../core/proxy-settings.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
 import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
@@ -18,6 +19,7 @@ import { type Diagnosis, diagnoseBoot } from './diagnosis.ts';
 import { examineAuthorities } from './examine-authorities.ts';
 import { examineAudit, examineIdentity, type IdentityExamined } from './examine-identity.ts';
 import { examineNetwork } from './examine-network.ts';
+import { examineProxies } from './examine-proxies.ts';
 import { examineSecretStore } from './examine-secret-store.ts';
 
 export interface DoctorPorts {
@@ -44,7 +46,10 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
   const agent = await openLocalAgent(ports);
   let authorities: AuthorityLedger | undefined;
   try {
-    const diagnoses = [...ofConfig, ...examineSettings(agent, env)];
+    const setups = 'settings' in agent ? agent.settings.connectors.map(({ setup }) => setup) : [];
+    const addresses = config && { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
+    const ofProxies = examineProxies(readProxySettings(env), addresses ?? {}, setups);
+    const diagnoses = [...ofConfig, ...examineSettings(agent, env), ...ofProxies];
     if ('settings' in agent) {
       onStep('secret store');
       diagnoses.push(...(await examineSecretStore(agent.settings, ports.isOffline)));
@@ -151,10 +156,9 @@ async function examineWay(
   const clock = systemClock;
   const agent = ledger === undefined ? agents.https : new ControlTrust({ agent: agents.https, ledger, clock }).agent();
   try {
-    return await examineNetwork(config, { env, agent, clock, signal });
+    return await examineNetwork(config, { proxies: readProxySettings(env), agent, clock, signal });
   } finally {
-    agents.http.destroy();
-    agents.https.destroy();
+    agents.close();
     agent.destroy();
   }
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { knownDigest } from '../../../catalog/known-digest.ts';
 import { catalog } from '../../../catalog/index.ts';
 import { registry } from '../../../connectors/registry.ts';
+import { proxyVariables } from '../../core/proxy-settings.ts';
 import { readVersion } from '../../core/version.ts';
 import { storeVariables } from '../../secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../tunnel/instance/config.ts';
@@ -55,9 +56,9 @@ export async function buildSupportBundle(ports: DoctorPorts): Promise<SupportBun
   return ports.redactor.value(bundle) as SupportBundle;
 }
 
-const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
-const plainVariables = ['NO_PROXY', 'no_proxy', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
-const addressVariables = ['RUNNER_TUNNEL_URL', 'RUNNER_ENROLL_URL', 'RUNNER_SECRET_STORE_URL', ...proxyVariables];
+const networkVariables = Object.keys(proxyVariables).flatMap((name) => [name, name.toLowerCase()]);
+const plainVariables = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
+const addressVariables = ['RUNNER_TUNNEL_URL', 'RUNNER_ENROLL_URL', 'RUNNER_SECRET_STORE_URL', ...networkVariables];
 
 function describeVariables(env: Environment): DescribedVariable[] {
   const declared = registry.flatMap(({ manifest }) => Object.entries(manifest.config));
@@ -68,7 +69,7 @@ function describeVariables(env: Environment): DescribedVariable[] {
   const names = [
     ...Object.keys({ ...instanceVariables, ...agentVariables, ...storeVariables }),
     ...declared.map(([name]) => name),
-    ...proxyVariables,
+    ...networkVariables,
     ...plainVariables,
   ];
   return [...new Set(names)].map((name) => {

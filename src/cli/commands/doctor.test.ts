@@ -103,6 +103,9 @@ async function enrolInstance(): Promise<void> {
   agents.https.destroy();
 }
 
+/** Instead of an identity. */
+const token = { RUNNER_BOOTSTRAP_TOKEN: `rboot_${'x'.repeat(40)}` };
+
 describe('farol doctor', () => {
   test('finds an enrolled Agent well: way, tunnel, clock, identity and connectors', async () => {
     await enrolInstance();
@@ -257,6 +260,10 @@ describe('farol doctor', () => {
     const proxy = `127.0.0.1:${await closedPort()}`;
     const { findings, about } = await examine({ HTTPS_PROXY: `http://user:${proxyCanary}@${proxy}` });
     expect(about('HTTPS_PROXY')).toEqual([`ok: The proxy is ${proxy}.`]);
+    for (const variable of ['RUNNER_ENROLL_URL', 'RUNNER_TUNNEL_URL']) {
+      expect(about(`${variable}, way to 127`)).toEqual([`ok: Through the proxy ${proxy} (HTTPS_PROXY).`]);
+    }
+    expect(about('GRAFANA_METRICS_URL, way to')).toEqual(['ok: Directly: no proxy is set for it.']);
     expect(about('name 127.0.0.1')).toEqual([
       'skipped: The proxy resolves names.',
       'skipped: The proxy resolves names.',
@@ -265,7 +272,46 @@ describe('farol doctor', () => {
       expect(about(subject)).toEqual([expect.stringMatching(/^problem: It cannot be reached \(/u)]);
     }
     expect(JSON.stringify(findings)).not.toContain(proxyCanary);
-    expect((await examine({ HTTPS_PROXY: 'proxy.example:3128' }, '--offline')).code).toBe(1);
+  });
+
+  test('says which proxy applies to each address, and sends nothing to find out', async () => {
+    const settings = {
+      ALL_PROXY: 'proxy.example:3128',
+      NO_PROXY: '10.0.0.0/8 127.0.0.0/8',
+      GCP_PROJECT: 'acme-prod',
+      ...token,
+    };
+    const { code, about } = await examine(settings, '--offline');
+    expect(code).toBe(0);
+    expect(about('ALL_PROXY')).toEqual(['ok: The proxy is proxy.example:3128.']);
+    for (const variable of ['RUNNER_ENROLL_URL', 'GRAFANA_METRICS_URL']) {
+      expect(about(`${variable}, way to 127`)).toEqual(['ok: Directly: NO_PROXY lists 127.0.0.0/8.']);
+    }
+    expect(about('GRAFANA_API_URL, way to grafana.com')).toEqual([
+      'ok: Through the proxy proxy.example:3128 (ALL_PROXY).',
+    ]);
+    expect(about('gcp: way to')).toEqual([
+      'ok: Through the proxy proxy.example:3128 (ALL_PROXY), except for the hosts in NO_PROXY.',
+    ]);
+    expect((await examine(token, '--offline')).about('proxy')).toContain(
+      'ok: None is set: everything is reached directly.',
+    );
+  });
+
+  test.each([
+    ['HTTPS_PROXY', 'socks5h://proxy.example:1080', 'SOCKS'],
+    ['no_proxy', 'example.com,10.0.0.0/33', 'entry 2'],
+  ])('refuses %s=%s by its name, as the start of an Agent does', async (variable, value, form) => {
+    const { code, findings } = await examine({ ...token, [variable]: value }, '--offline');
+    expect(code).toBe(1);
+    const [problem, ...more] = unwell(findings);
+    expect(problem).toMatchObject({ status: 'problem', who: 'operator' });
+    expect(problem?.says).toContain(variable);
+    expect(problem?.says).toContain(form);
+    expect(more).toEqual([]);
+    const run = await farol(['run', 'metrics.query', '--args', '{}'], { [variable]: value });
+    expect(run.code).not.toBe(0);
+    expect(run.stderr).toContain(variable);
   });
 
   test('asks for nothing of a control plane where none is configured', async () => {

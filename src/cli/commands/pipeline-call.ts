@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ControlApi, ControlApiError } from '../../control/api/api-client.ts';
 import { captureExits, codesOf } from '../../core/exit-codes.ts';
+import { createAgents } from '../../core/network-agent.ts';
+import { readProxySettings } from '../../core/proxy-settings.ts';
 import { Redactor } from '../../core/redact.ts';
+import { parseWebAddress } from '../../core/web-address.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { findSecret } from '../../secrets/secret-source.ts';
 
@@ -53,15 +56,21 @@ export async function withApi<T>(
   const known = { variables: Object.keys(pipelineVariables), secrets: pipelineSecretVariables };
   const [ignored] = findIgnoredFiles(process.env, known);
   if (ignored !== undefined) throw new UsageError(`${ignored.problem} ${ignored.remedy}`);
-  if (url === undefined || URL.parse(url)?.protocol !== 'https:') {
-    throw new UsageError('Set FAROL_URL, or --url, to the https address of the control plane.');
+  const address = parseWebAddress(url ?? '', ['https:']);
+  if (typeof address === 'string' || address.pathname !== '/') {
+    throw new UsageError(
+      'Set FAROL_URL, or --url, to the https address of the control plane, with nothing after host and port.',
+    );
   }
+  const [ofProxy] = readProxySettings(process.env).problems;
+  if (ofProxy !== undefined) throw new UsageError(`${ofProxy.problem} ${ofProxy.remedy}`);
   const token = findSecret(variable, process.env, new Redactor());
   if (token.state === 'absent') {
     throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are created under Settings.`);
   }
   if (token.state === 'invalid') throw new UsageError(`${token.problem.problem} ${token.problem.remedy}`);
-  const api = new ControlApi(url, readCaPem());
+  const ca = readCaPem();
+  const api = new ControlApi(address.origin, ca, createAgents({ ca, env: process.env }).https);
   try {
     api.useToken((await token.source.read()).reveal());
     return await work(api);

@@ -39,9 +39,13 @@ export class ControlApi {
   /** As a browser has them: what was set last, until it is cleared. */
   readonly #cookies = new Map<string, string>();
 
-  constructor(origin: string, caPem: string | undefined) {
+  constructor(
+    origin: string,
+    caPem: string | undefined,
+    agent = new Agent({ keepAlive: true, ...(caPem === undefined ? {} : { ca: caPem }) }),
+  ) {
     this.#origin = new URL(origin);
-    this.#agent = new Agent({ keepAlive: true, ...(caPem === undefined ? {} : { ca: caPem }) });
+    this.#agent = agent;
   }
 
   /** Trades the secret part of a one-time link for a session. */

@@ -70,8 +70,7 @@ export function openSecretStore(ports: SecretStorePorts): OpenSecretStore {
     },
     close() {
       backend.close?.();
-      agents.http.destroy();
-      agents.https.destroy();
+      agents.close();
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { Fault } from '../../core/fault.ts';
 import { HttpClient, type HttpClientOptions, type HttpResponse } from '../../core/http-client.ts';
+import { proxyRefusal } from '../../core/network-fault.ts';
 import type { NetworkAgents } from '../../core/network-agent.ts';
 import { parseAnswer } from '../../core/parse-answer.ts';
 import type { Random } from '../../core/random.ts';
@@ -62,12 +63,20 @@ export function changed(path: string): Fault<'upstream_changed'> {
   );
 }
 
-/** The two answers that pass by themselves; undefined for any other. */
+/** Answers that pass by themselves, and those of a proxy on the way; undefined for any other. */
 export function outageOf(
   { status, headers }: Pick<HttpResponse, 'status' | 'headers'>,
   nowMs: number,
 ): Fault | undefined {
-  if (status === 429) return throttled(retryAfterSec(headers['retry-after'], nowMs));
+  if (status === 407) return proxyRefusal(status);
+  if (status === 511) {
+    return new Fault(
+      'intercepted',
+      { status },
+      'This network requires a sign-in before it lets anything out: whoever runs it must let this machine through.',
+    );
+  }
+  if (status === 429) return throttled(retryAfterSec(headers, nowMs));
   return status < 500 ? undefined : failing(status);
 }
 

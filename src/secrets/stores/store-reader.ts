@@ -1,6 +1,7 @@
 /** Reads one variable of the secret store after another and keeps what is wrong with each. */
 import { isLoopback } from '../../core/loopback.ts';
 import type { Redactor } from '../../core/redact.ts';
+import { parseWebAddress } from '../../core/web-address.ts';
 import type { SecretProblem, StoreScheme } from '../secret-reference.ts';
 import { findSecret, type SecretSource } from '../secret-source.ts';
 import { type StoreVariable, storeVariables } from './store-variables.ts';
@@ -37,12 +38,10 @@ export class StoreReader {
   /** Secrets come back from there, so that nothing but https will do. */
   optionalUrl(variable: StoreVariable): URL | undefined {
     if (!this.#isSet(variable)) return undefined;
-    const url = URL.parse(this.#env[variable]?.trim() ?? '');
-    if (url === null) return this.wrong(variable, 'is not an address');
-    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+    const url = parseWebAddress(this.#env[variable] ?? '', ['https:', 'http:']);
+    if (typeof url === 'string') return this.wrong(variable, url);
+    const isSafe = url.protocol === 'https:' || isLoopback(url.hostname);
     if (!isSafe) return this.wrong(variable, 'must begin with https://: secrets would cross the network unencrypted');
-    if (url.username !== '' || url.password !== '') return this.wrong(variable, 'must not carry a credential');
-    if (url.search !== '' || url.hash !== '') return this.wrong(variable, 'must not have a query or fragment');
     return url;
   }
 

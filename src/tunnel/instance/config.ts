@@ -1,6 +1,7 @@
 /** The RUNNER_ variables that say where an instance belongs. Agent and Profiler read the same ones. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseWebAddress } from '../../core/web-address.ts';
 
 export interface InstanceConfig {
   readonly tenant: string;
@@ -82,13 +83,10 @@ class VariableReader {
   url(variable: InstanceVariable, protocol: 'https:' | 'wss:'): URL | undefined {
     const value = this.#required(variable);
     if (value === undefined) return undefined;
-    const url = URL.parse(value);
-    if (url === null) return this.#wrong(variable, 'is not an address');
-    if (url.protocol !== protocol) {
-      return this.#wrong(variable, `must start with ${protocol}//: nothing is sent in the clear`);
+    const url = parseWebAddress(value, [protocol]);
+    if (typeof url === 'string') {
+      return this.#wrong(variable, url.startsWith('must begin') ? `${url}: nothing is sent in the clear` : url);
     }
-    if (url.username !== '' || url.password !== '') return this.#wrong(variable, 'must not carry a user or password');
-    if (url.search !== '' || url.hash !== '') return this.#wrong(variable, 'must not have a query or fragment');
     url.pathname = url.pathname.replace(/\/+$/u, '');
     return url;
   }

@@ -1,7 +1,7 @@
 /** The tunnel's connection in production: a WebSocket over the agent that also carries enrolment. */
 import type { Agent } from 'node:https';
 import WebSocket from 'ws';
-import { isUntrusted, networkCodeOf } from '../../core/network-fault.ts';
+import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fault.ts';
 import { DialFailure } from '../session/tunnel-error.ts';
 import { tunnelSubprotocol } from '../session/frame.ts';
 import { limits } from '../session/limits.ts';
@@ -27,7 +27,7 @@ export function createWsNet(url: URL, agentOf: () => Agent): Net {
         // Stays for the life of the socket: an error without a listener would end the process.
         socket.on('error', (error) => {
           settled();
-          reject(isUntrusted(networkCodeOf(error)) ? untrusted(error) : error);
+          reject(explain(error, url));
         });
         socket.once('unexpected-response', (_request, response) => {
           response.resume();
@@ -41,6 +41,14 @@ export function createWsNet(url: URL, agentOf: () => Agent): Net {
         });
       }),
   };
+}
+
+function explain(error: Error, { host }: URL): Error {
+  const code = networkCodeOf(error);
+  if (isUntrusted(code)) return untrusted(error);
+  if (code !== 'ERR_PROXY_TUNNEL') return error;
+  const { remedy } = networkFault(code, `RUNNER_TUNNEL_URL: ${host}`, error);
+  return new DialFailure(error.message, { remedy, cause: error });
 }
 
 function untrusted(error: Error): DialFailure {

@@ -18,6 +18,7 @@ const faults = {
   feature_disabled: 'Um recurso está desligado no sistema de origem.',
   not_found_or_hidden: 'Não existe ou não pode ser visto.',
   rate_limited: 'O sistema de origem limita a taxa de pedidos.',
+  intercepted: 'Algo no caminho, como um proxy, respondeu no lugar do sistema de origem.',
   upstream_down: 'O sistema de origem não responde.',
   upstream_changed: 'A resposta do sistema de origem tem um formato inesperado.',
   outcome_unknown: 'Uma escrita foi enviada e a resposta se perdeu.',

@@ -19,6 +19,7 @@ export const enOutcomes = {
   feature_disabled: 'feature disabled',
   not_found_or_hidden: 'not found or hidden',
   rate_limited: 'rate limited',
+  intercepted: 'answered on the way',
   upstream_down: 'upstream down',
   upstream_changed: 'unexpected response',
   outcome_unknown: 'outcome unknown',

@@ -19,6 +19,7 @@ const ptBrOutcomes: typeof enOutcomes = {
   feature_disabled: 'recurso desligado',
   not_found_or_hidden: 'não existe ou oculto',
   rate_limited: 'taxa limitada',
+  intercepted: 'respondida no caminho',
   upstream_down: 'origem não responde',
   upstream_changed: 'resposta inesperada',
   outcome_unknown: 'resultado desconhecido',

@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
   },
   {
     code: /^(?:Throttl|TooManyRequests|RequestLimitExceeded|SlowDown)/u,
-    build: ({ headers }, { nowMs }) => throttled(retryAfterSec(headers['retry-after'], nowMs)),
+    build: ({ headers }, { nowMs }) => throttled(retryAfterSec(headers, nowMs)),
   },
   { code: /^Internal(?:Service|Failure)|^ServiceUnavailable/u, build: ({ status }) => failing(status) },
   {
@@ -113,8 +113,11 @@ export function refusalOf(refusal: AwsRefusal, asked: AskedSecret): Fault {
   const { code, message, status, headers } = refusal;
   const row = rows.find((one) => one.code.test(code) && (one.message?.test(message) ?? true));
   if (row !== undefined) return row.build(refusal, asked);
-  if (status === 404 || status === 405) return notTheStore(status);
-  return outageOf({ status, headers }, asked.nowMs) ?? changed(`${read}: ${status} ${code.slice(0, 60)}`);
+  const outage = outageOf({ status, headers }, asked.nowMs);
+  if (outage !== undefined) return outage;
+  // AWS gives every refusal a code.
+  if ([401, 403, 404, 405].includes(status)) return notTheStore(status);
+  return changed(`${read}: ${status} ${code.slice(0, 60)}`);
 }
 
 /** The pattern that the printed policy allows. */

@@ -92,7 +92,8 @@ export class AwsStore implements StoreBackend {
 
   /** For one call: the credential is read again for the next. */
   #configure(endpoint: URL, credentials: AwsCredential) {
-    const client = createStoreClient(endpoint, this.#ports);
+    // The library puts the path of the address before that of the call.
+    const client = createStoreClient(new URL(endpoint.origin), this.#ports);
     return {
       ...librarySettings,
       region: this.#settings.region,

@@ -41,6 +41,8 @@ export async function obtainGcpToken(source: SecretSource | undefined, ports: Ba
     const { access_token: token, expires_in: goodForSec } = parseStored(TokenAnswer, response.body);
     return { token: new Secret(token), goodForSec };
   }
+  // What a proxy says itself names the host that it must let through.
+  if (response.status === 407) throw notGoogle(origin);
   throw outageOf(response, clock.now()) ?? (isByGoogle(response.body) ? unsold() : notGoogle(origin));
 }
 
@@ -56,7 +58,7 @@ function unsold(): Fault {
   return new Fault(
     'credential_rejected',
     { kind: 'service account key', reason: 'rejected' },
-    `Google issues no token for ${keyVariables.key}: the key was deleted, its account disabled, or the clock of this machine is off. Create another key, or set the clock.`,
+    `Google issues no token for ${keyVariables.key}. Check the clock of this machine first, then whether the account is enabled; create another key only if this one is no longer listed.`,
   );
 }
 

@@ -80,7 +80,7 @@ export class KubernetesStore implements StoreBackend {
 
   /** Its https agent is its own; the http one is everybody's. */
   close(): void {
-    this.#trusting?.agents.https.destroy();
+    this.#trusting?.agents.close();
     this.#trusting = undefined;
   }
 

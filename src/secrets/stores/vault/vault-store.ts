@@ -57,7 +57,7 @@ export class VaultStore implements StoreBackend {
       }),
     });
     let response = await this.#ask(client, name);
-    if (response.status === 403 && !(await this.#isKnown(client))) {
+    if (response.status === 403 && readVaultErrors(response.body) !== undefined && !(await this.#isKnown(client))) {
       // A token that was bought ends when Vault says so, whatever was promised for it.
       if (!this.#token.forget()) throw this.#token.refused();
       response = await this.#ask(client, name);

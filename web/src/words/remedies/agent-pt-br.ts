@@ -24,8 +24,6 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'Peça menos: uma janela mais estreita, um passo maior ou uma consulta mais seletiva.',
   'Check in the upstream system whether the write was done; do not repeat it blindly.':
     'Confira no sistema de origem se a escrita foi feita; não a repita às cegas.',
-  'The response redirects to another address than the configured one, which is never followed. Set {} to the final address.':
-    'A resposta redireciona para um endereço diferente do configurado, o que nunca é seguido. Defina {} com o endereço final.',
   'The path was redirected, as a sign-in page does. Set {} to the address of the interface itself.':
     'O caminho foi redirecionado, como faz uma página de entrada. Defina {} com o endereço da própria interface.',
   'Check that the address belongs to the right product and version; if so, report the path to Farol.':
@@ -35,8 +33,6 @@ export const agentRemedies: Readonly<Record<string, string>> = {
   'Ask for numbers; this query is a text.': 'Peça números; esta consulta é um texto.',
   'Check the upstream system itself; it returned an error of its own.':
     'Verifique o próprio sistema de origem; ele devolveu um erro dele mesmo.',
-  'Report it: the upstream system answered with status {}, which this connector does not know.':
-    'Relate o problema: o sistema de origem respondeu com o status {}, que este conector não conhece.',
   'Wait as long as it says before you retry; send fewer requests, or ask for more per request.':
     'Espere o tempo que ele indica antes de tentar de novo; envie menos pedidos ou peça mais em cada um.',
   'Check the upstream system itself; it returned an error of its own. The configuration is not the cause.':
@@ -93,4 +89,36 @@ export const agentRemedies: Readonly<Record<string, string>> = {
   'A proxy lost or repeated frames. Let it pass the connection untouched.':
     'Um proxy perdeu ou repetiu quadros. Deixe a conexão passar sem alterações.',
   'See the Fleet page and the log of the control plane.': 'Veja a página Frota e o log do plano de controle.',
+  'Something on the way, such as a proxy, answered instead of the upstream system.':
+    'Algo no caminho, como um proxy, respondeu no lugar do sistema de origem.',
+  'The proxy requires a user and password (status 407, {}). Ask whoever runs it for them, and put them percent-encoded into its address: http://<user>:<password>@<host>:<port> in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY. Only Basic authentication is sent: for NTLM or Kerberos, let the proxy allow this machine by its address. The credential of the upstream system is not the cause.':
+    'O proxy exige usuário e senha (status 407, {}). Peça-os a quem o opera e coloque-os, com codificação percentual, no endereço dele: http://<user>:<password>@<host>:<port> em HTTPS_PROXY, HTTP_PROXY ou ALL_PROXY. Só a autenticação Basic é enviada: para NTLM ou Kerberos, faça o proxy permitir esta máquina pelo endereço dela. A credencial do sistema de origem não é a causa.',
+  'The proxy refused to connect (status {}, {}): allow this host and port in the rules of the proxy in HTTPS_PROXY or ALL_PROXY, or list the host in NO_PROXY if it can be reached directly. The credential of the upstream system is not the cause.':
+    'O proxy recusou a conexão (status {}, {}): permita este host e esta porta nas regras do proxy em HTTPS_PROXY ou ALL_PROXY, ou liste o host em NO_PROXY se ele puder ser alcançado diretamente. A credencial do sistema de origem não é a causa.',
+  'This network requires a sign-in before it lets anything out: whoever runs it must let this machine through. {}':
+    'Esta rede exige um login antes de deixar algo sair: quem a opera precisa liberar esta máquina. {}',
+  'A firewall or proxy in front of the system stopped this request, and the system never saw it: whoever runs it must let the address that this Agent sends from through. {}':
+    'Um firewall ou proxy na frente do sistema barrou este pedido, e o sistema não o viu: quem o opera precisa liberar o endereço de onde este Agent envia. {}',
+  'A web page came back instead of an answer: a proxy, a firewall or a sign-in page on the way refused the request. Let the Agent reach this host through it: check the rules of the proxy in HTTPS_PROXY or HTTP_PROXY, NO_PROXY, and what is at the address of this connector. {}':
+    'Veio uma página web em vez de uma resposta: um proxy, um firewall ou uma página de login no caminho recusou o pedido. Permita que o Agent alcance este host através dele: verifique as regras do proxy em HTTPS_PROXY ou HTTP_PROXY, NO_PROXY e o que há no endereço deste conector. {}',
+  'A web page came back with an error of a server: a gateway of the system or a proxy on the way could not reach it. Retry; if it stays, check the proxy, then the system itself. The credential is not the cause.':
+    'Veio uma página web com um erro de servidor: um gateway do sistema ou um proxy no caminho não conseguiu alcançá-lo. Tente de novo; se continuar, verifique o proxy e depois o próprio sistema. A credencial não é a causa.',
+  'The system accepted the request and returned nothing yet, or gave up waiting: retry. If it stays, check whether a proxy on the way answers in its place.':
+    'O sistema aceitou o pedido e ainda não devolveu nada, ou desistiu de esperar: tente de novo. Se continuar, verifique se um proxy no caminho responde no lugar dele.',
+  'A cache, a proxy or a sign-in page on the way answered without what was asked for. Let the Agent reach this host through it, and check the address of this connector.':
+    'Um cache, um proxy ou uma página de login no caminho respondeu sem o que foi pedido. Permita que o Agent alcance este host através dele e confira o endereço deste conector.',
+  'The system withholds this for its plan, for a payment or by law: ask the owner of the account. No permission is missing.':
+    'O sistema retém isto por causa do plano, de um pagamento ou da lei: pergunte ao proprietário da conta. Não falta nenhuma permissão.',
+  'Check the name or id first: it does not exist there, or the credential may not see it. If every request fails so, check the address of this connector.':
+    'Confira primeiro o nome ou o id: ele não existe lá, ou a credencial não pode vê-lo. Se todo pedido falhar assim, confira o endereço deste conector.',
+  'Ask for less: a shorter query, fewer filters or a narrower window.':
+    'Peça menos: uma consulta mais curta, menos filtros ou uma janela mais estreita.',
+  'The server that answered does not offer this call: check that the address of this connector is that of the interface, and what is in front of it.':
+    'O servidor que respondeu não oferece esta chamada: confira se o endereço deste conector é o da interface, e o que há na frente dela.',
+  'The system does not accept this request (status {}): compare the arguments with what is there.':
+    'O sistema não aceita este pedido (status {}): compare os argumentos com o que existe lá.',
+  'The response redirects to another address than the configured one, which is never followed. If it is a sign-in page, a proxy or this network asks for one: let the Agent through. Otherwise set {} to the final address.':
+    'A resposta redireciona para um endereço diferente do configurado, o que nunca é seguido. Se for uma página de login, um proxy ou esta rede a exige: libere o Agent. Caso contrário, defina {} com o endereço final.',
+  'Report it with what was seen: status {} with {}, which HTTP and the vendor do not define.':
+    'Relate o problema com o que foi visto: status {} com {}, que o HTTP e o fornecedor não definem.',
 };

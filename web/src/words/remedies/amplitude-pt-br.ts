@@ -15,4 +15,6 @@ export const amplitudeRemedies: Readonly<Record<string, string>> = {
     'O Amplitude não aceita esta consulta: indique eventos e propriedades como são enviados e, para uma métrica de uma propriedade, comece groupBy com uma que contenha números.',
   'Unset AMPLITUDE_URL, or let it forward the paths below /api to https://amplitude.com or https://analytics.eu.amplitude.com. If it is not set, report the path: Amplitude has changed it.':
     'Remova AMPLITUDE_URL, ou faça com que encaminhe os caminhos abaixo de /api para https://amplitude.com ou https://analytics.eu.amplitude.com. Se não estiver definida, relate o caminho: o Amplitude o mudou.',
+  'Amplitude refused in words that do not speak of the keys: check whether the plan of the organization includes the Dashboard REST API, and whether its settings allow the address that this Agent sends from. Do not request new keys.':
+    'A Amplitude recusou com palavras que não falam das chaves: verifique se o plano da organização inclui a Dashboard REST API e se as configurações dela permitem o endereço de onde este Agent envia. Não peça chaves novas.',
 };

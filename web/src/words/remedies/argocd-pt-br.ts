@@ -7,13 +7,7 @@ export const argocdRemedies: Readonly<Record<string, string>> = {
   'Replace the token before that. {}': 'Substitua o token antes disso. {}',
   'Give the account {} for {} in policy.csv of the ConfigMap argocd-rbac-cm, and remove a line there that ends with deny, or set ARGOCD_PROJECTS to the projects that it should see.':
     'Dê à conta {} para {} no policy.csv do ConfigMap argocd-rbac-cm e remova uma linha de lá que termine em deny, ou defina ARGOCD_PROJECTS com os projetos que ela deve ver.',
-  'Argo CD found no token in ARGOCD_AUTH_TOKEN: copy all three parts of the token again, or {}.':
-    'O Argo CD não encontrou um token em ARGOCD_AUTH_TOKEN: copie de novo as três partes do token, ou {}.',
   'The token has expired: {}.': 'O token expirou: {}.',
-  'The token was deleted, or its account may not use one: check accounts.farol in the ConfigMap argocd-cm, which must include apiKey, then {}.':
-    'O token foi excluído, ou a conta dele não pode usar um: confira accounts.farol no ConfigMap argocd-cm, que deve incluir apiKey, e depois {}.',
-  'The token belongs to another server, or the key it was signed with was replaced: check that ARGOCD_URL is the server that issued it, or {}.':
-    'O token é de outro servidor, ou a chave que o assinou foi trocada: confira se ARGOCD_URL é o servidor que o emitiu, ou {}.',
   'Check whether a proxy in front of ARGOCD_URL requires its own sign-in, and let the paths below /api pass.':
     'Verifique se um proxy na frente de ARGOCD_URL exige uma entrada própria e deixe passar os caminhos abaixo de /api.',
   'Argo CD gives the same answer for an application that does not exist and for one that the account may not get. Ask again with its project to distinguish them; {} is granted in policy.csv of the ConfigMap argocd-rbac-cm.':
@@ -30,4 +24,11 @@ export const argocdRemedies: Readonly<Record<string, string>> = {
     'O Argo CD não entende o seletor: escreva-o como para kubectl, por exemplo team=payments,tier!=batch.',
   'Argo CD does not accept the request: check the given name, namespace and project.':
     'O Argo CD não aceita o pedido: confira o nome, o namespace e o projeto informados.',
+  'Argo CD saw no token: check that ARGOCD_AUTH_TOKEN holds all three parts of it, and that nothing in front of ARGOCD_URL removes the Authorization header. Do not create another token before that.':
+    'O Argo CD não viu nenhum token: confira se ARGOCD_AUTH_TOKEN contém as três partes dele e se nada na frente de ARGOCD_URL remove o cabeçalho Authorization. Não crie outro token antes disso.',
+  'The token was deleted: {}.': 'O token foi excluído: {}.',
+  'The account of the token may not use one now: enable it in the ConfigMap argocd-cm, where accounts.farol must include apiKey and accounts.farol.enabled must not be false. The token works again then: do not create another.':
+    'A conta do token não pode usar um agora: habilite-a no ConfigMap argocd-cm, onde accounts.farol precisa incluir apiKey e accounts.farol.enabled não pode ser false. Depois o token volta a funcionar: não crie outro.',
+  'The token belongs to another server, or the key it was signed with was replaced. First check that ARGOCD_URL is the server that issued it; only if it is, {}.':
+    'O token é de outro servidor, ou a chave que o assinou foi substituída. Primeiro confira se ARGOCD_URL é o servidor que o emitiu; só se for, {}.',
 };

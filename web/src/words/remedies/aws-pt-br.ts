@@ -41,8 +41,6 @@ export const awsRemedies: Readonly<Record<string, string>> = {
     'A AWS não conhece esta chave de acesso: foi excluída ou desativada, é de outra partição, ou falta AWS_SESSION_TOKEN junto de uma chave que começa com ASIA. Se só uma região diz isso, ela não foi ativada na conta.',
   'AWS could not validate the key in this region: opt the region in, or remove it from AWS_REGIONS.':
     'A AWS não conseguiu validar a chave nesta região: ative a região na conta, ou remova-a de AWS_REGIONS.',
-  'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or was truncated when it was copied: set both again.':
-    'AWS_SECRET_ACCESS_KEY não é de AWS_ACCESS_KEY_ID, ou foi cortada ao ser copiada: defina as duas de novo.',
   'The server that answered is not this AWS service: check AWS_URL, or unset it.':
     'O servidor que respondeu não é este serviço da AWS: confira AWS_URL, ou remova-a.',
   'This account belongs to no organization, so there are no accounts to list. No action is needed.':
@@ -116,4 +114,6 @@ export const awsRemedies: Readonly<Record<string, string>> = {
   'Set stepSec to 1, 5, 10, 20, 30 or a multiple of 60, or leave it out.':
     'Defina stepSec como 1, 5, 10, 20, 30 ou um múltiplo de 60, ou deixe-o de fora.',
   'Leave it out: alarms are listed without their tags.': 'Deixe-o de fora: os alarmes são listados sem as tags.',
+  'The signature does not fit the request. Either AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID or was truncated when it was copied: set both again. Or something on the way changes what is signed, such as a proxy at AWS_URL that rewrites path or host: let it pass the request unchanged.':
+    'A assinatura não corresponde ao pedido. Ou AWS_SECRET_ACCESS_KEY não pertence a AWS_ACCESS_KEY_ID ou foi cortada ao ser copiada: defina as duas de novo. Ou algo no caminho altera o que é assinado, como um proxy em AWS_URL que reescreve o caminho ou o host: faça-o repassar o pedido sem alterações.',
 };

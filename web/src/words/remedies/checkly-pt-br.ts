@@ -2,8 +2,6 @@
 export const checklyRemedies: Readonly<Record<string, string>> = {
   'Set CHECKLY_ACCOUNT_ID to the id of the account, from Account Settings → General: Checkly refuses the key of a user without it and gives no reason. Do not rotate the key before that.':
     'Defina CHECKLY_ACCOUNT_ID com o id da conta, em Account Settings → General: sem ele o Checkly recusa a chave de um usuário e não dá motivo. Não troque a chave antes disso.',
-  'Checkly does not say which of the two is wrong. Check that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, the key was deleted: create another one {}.':
-    'O Checkly não diz qual dos dois está errado. Confira se o usuário da chave é membro da conta em CHECKLY_ACCOUNT_ID; se for, a chave foi excluída: crie outra {}.',
   'Give the user of the key the role Read Only in the account, and check that its plan includes the API. Do not rotate the key.':
     'Dê ao usuário da chave o papel Read Only na conta e confira se o plano dela inclui a API. Não troque a chave.',
   'Checkly has suspended the account because of a payment or a limit of its plan: its owner can see the reason under Billing.':
@@ -12,4 +10,6 @@ export const checklyRemedies: Readonly<Record<string, string>> = {
     'Veja em synthetics.listChecks as verificações da conta: esta foi excluída ou é de outra conta.',
   'Checkly does not accept a value of this request: use the id of a check as synthetics.listChecks returns it, and a window within the last 30 days.':
     'O Checkly não aceita um valor deste pedido: use o id de uma verificação como synthetics.listChecks o devolve e uma janela dentro dos últimos 30 dias.',
+  'Checkly does not say which of the two is wrong. Check that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, look for the key {}, and create another only if it is not there.':
+    'O Checkly não diz qual dos dois está errado. Confira se o usuário da chave é membro da conta em CHECKLY_ACCOUNT_ID; se for, procure a chave {} e crie outra só se ela não estiver lá.',
 };

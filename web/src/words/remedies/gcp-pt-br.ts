@@ -92,4 +92,6 @@ export const gcpRemedies: Readonly<Record<string, string>> = {
     'Espere a cota se renovar, ou aumente-a em IAM & Admin, Quotas; uma cota personalizada pode limitar os bytes consultados em um dia.',
   'Report the path to Farol: the vendor left out what it documents as always there.':
     'Relate o caminho ao Farol: o fornecedor omitiu o que documenta como sempre presente.',
+  'Google does not accept the signed statement and names no key as the cause: check the clock of this machine, then under IAM & Admin, Service Accounts whether the account is enabled and the key is still listed. Do not create a new key before that.':
+    'O Google não aceita a declaração assinada e não aponta uma chave como causa: confira o relógio desta máquina e depois, em IAM & Admin, Service Accounts, se a conta está habilitada e a chave ainda está listada. Não crie uma chave nova antes disso.',
 };

@@ -11,10 +11,6 @@ export const githubRemedies: Readonly<Record<string, string>> = {
     'Reduza-o para {} caracteres: o resto do que cabe em uma issue é necessário para a marca da chave.',
   'The paging links lead away from the configured address, which is never followed. Set GITHUB_URL to the address they carry, or let the proxy rewrite them.':
     'Os links de paginação levam para fora do endereço configurado, o que nunca é seguido. Defina GITHUB_URL com o endereço que eles trazem, ou faça o proxy reescrevê-los.',
-  'The token was revoked, deleted or has ended, or it belongs to another server than GITHUB_URL. {}':
-    'O token foi revogado, excluído ou terminou, ou é de outro servidor que não GITHUB_URL. {}',
-  'Check that GITHUB_TOKEN holds a token of the server at GITHUB_URL. {}':
-    'Confira se GITHUB_TOKEN tem um token do servidor em GITHUB_URL. {}',
   'The account that the token belongs to is suspended. Create the token with another account. {}':
     'A conta do token está suspensa. Crie o token com outra conta. {}',
   'The organization takes no classic tokens. {}': 'A organização não aceita tokens clássicos. {}',
@@ -30,10 +26,6 @@ export const githubRemedies: Readonly<Record<string, string>> = {
     'Edite o token em Settings, Developer settings, Fine-grained tokens: confira se ele tem {}{}. Uma permissão nova espera a aprovação de um proprietário da organização. {}',
   'Give the GitHub App {} under its settings, Permissions & events, and have the installation accept it{}. {}':
     'Dê ao GitHub App {} nas configurações dele, Permissions & events, e faça a instalação aceitar{}. {}',
-  'A token never reaches further than its account. Create the token with an account that administers the repository, and give it Administration: read; or do without branch protection.':
-    'Um token nunca alcança mais do que a conta dele. Crie o token com uma conta que administre o repositório e dê a ele Administration: read; ou fique sem a proteção de branches.',
-  'The token has the scopes "{}" and this needs one of "{}". Better than adding it: replace the token with a fine-grained one.':
-    'O token tem os escopos "{}" e isto precisa de um de "{}". Melhor do que acrescentá-lo: substitua o token por um fine-grained.',
   'Check that the token has {}{}, and that the organization has approved it. Do not rotate the token before that.':
     'Confira se o token tem {}{}, e se a organização o aprovou. Não troque o token antes disso.',
   'Too many calls at once, or too many issues in short time: wait as long as it says, and ask one after the other. The hourly allowance is not used up.':
@@ -67,4 +59,14 @@ export const githubRemedies: Readonly<Record<string, string>> = {
   'Check the name {} and what is asked of it. A private repository that the token does not reach looks the same: select it for the token under Settings, Developer settings, Fine-grained tokens, Repository access, and have the organization approve it.{}':
     'Confira o nome {} e o que se pede dele. Um repositório privado que o token não alcança parece igual: selecione-o para o token em Settings, Developer settings, Fine-grained tokens, Repository access, e peça a aprovação da organização.{}',
   'Mend the question: {}': 'Corrija a pergunta: {}',
+  'GitHub does not know the token: it belongs to another server than GITHUB_URL, or it was revoked, deleted or has expired. Check the address first, then look for the token in the list. Only if it is not there: {}':
+    'O GitHub não conhece o token: ele é de um servidor diferente de GITHUB_URL, ou foi revogado, excluído ou expirou. Confira primeiro o endereço e depois procure o token na lista. Só se ele não estiver lá: {}',
+  'No token arrived at GitHub: check what GITHUB_TOKEN holds, and whether a proxy at GITHUB_URL or another one on the way removes the Authorization header. Do not rotate the token.':
+    'Nenhum token chegou ao GitHub: confira o que há em GITHUB_TOKEN e se um proxy em GITHUB_URL, ou outro no caminho, remove o cabeçalho Authorization. Não troque o token.',
+  'GitHub refused in words that this connector does not know. Check that GITHUB_TOKEN holds a token of the server at GITHUB_URL, and what is in front of it. Do not rotate the token before that.':
+    'O GitHub recusou com palavras que este conector não conhece. Confira se GITHUB_TOKEN contém um token do servidor em GITHUB_URL e o que há na frente dele. Não troque o token antes disso.',
+  'A token never reaches further than its account. Give the account of the token the role Admin in the repository, and the token Administration: read; or do without branch protection. Do not rotate the token.':
+    'Um token nunca alcança mais do que a conta dele. Dê à conta do token o papel Admin no repositório, e ao token Administration: read; ou fique sem a proteção de branches. Não troque o token.',
+  'The token has the scopes "{}" and this needs one of "{}". Add one of them to the token under Settings, Developer settings, Tokens (classic). Do not rotate the token: it is valid.':
+    'O token tem os escopos "{}" e isto precisa de um de "{}". Acrescente um deles ao token em Settings, Developer settings, Tokens (classic). Não troque o token: ele é válido.',
 };

@@ -44,8 +44,6 @@ export const grafanaRemedies: Readonly<Record<string, string>> = {
     'Crie um token novo para a mesma política de acesso e coloque-o em {}.',
   '{} must be the numeric instance id, not a name or an e-mail address. {}':
     '{} deve ser o id numérico da instância, não um nome nem um e-mail. {}',
-  'The Cloud API does not know the token in {}: it was deleted, or it is not an access policy token. Create another.':
-    'A Cloud API não conhece o token em {}: foi excluído ou não é um token de política de acesso. Crie outro.',
   'Add the scope {} to the access policy of this token, and the stack to its realms. Do not rotate the token: it is valid.':
     'Acrescente o escopo {} à política de acesso deste token, e o stack aos realms dela. Não troque o token: ele é válido.',
   'Check the scope {}, the stacks and the allowed IP ranges of the access policy of this token.':
@@ -70,4 +68,14 @@ export const grafanaRemedies: Readonly<Record<string, string>> = {
     'Nada a fazer, a menos que o endereço exija uma credencial.',
   'Check that something sends traces here and that GRAFANA_TRACES_USER is the instance it sends to.':
     'Confira se algo envia traces para cá e se GRAFANA_TRACES_USER é a instância para a qual envia.',
+  'The Cloud API does not know the token in {}. Look for it in the list of its access policy, check that nothing on the way removes the Authorization header, and create another only if it is not there.':
+    'A Cloud API não conhece o token em {}. Procure-o na lista da política de acesso dele, confira se nada no caminho remove o cabeçalho Authorization e crie outro só se ele não estiver lá.',
+  '{} refused in words that do not speak of a credential: check what is in front of {}, and what it requires beside user and token. Do not rotate the token.':
+    '{} recusou com palavras que não falam de uma credencial: verifique o que há na frente de {} e o que isso exige além de usuário e token. Não troque o token.',
+  '{} serves several tenants: set {} to the one to be read, which is sent as X-Scope-OrgID. {}':
+    '{} atende vários tenants: defina {} com o que deve ser lido, que é enviado como X-Scope-OrgID. {}',
+  'The header X-Scope-OrgID did not arrive: let what is in front of {} pass it, or set that to the address behind it. {}':
+    'O cabeçalho X-Scope-OrgID não chegou: faça o que há na frente de {} repassá-lo, ou defina essa variável com o endereço por trás. {}',
+  'Correct {}: the backend does not read several tenants at once, or the id has a form that it does not accept. {}':
+    'Corrija {}: o backend não lê vários tenants de uma vez, ou o id tem uma forma que ele não aceita. {}',
 };

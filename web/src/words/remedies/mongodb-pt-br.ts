@@ -13,8 +13,6 @@ export const mongodbRemedies: Readonly<Record<string, string>> = {
     'Conceda ao usuário o papel read nos bancos que devem ser lidos: os que ele não pode ler são omitidos sem aviso. A verificação privileges mostra o que ele pode ler.',
   'Put the user name and password into MONGO_URI: the database requires authentication, and MONGO_URI carries none.':
     'Coloque o nome de usuário e a senha em MONGO_URI: o banco exige autenticação, e MONGO_URI não tem nenhuma.',
-  'In Atlas, check Database Access: the user must be a database user of this project (not the account you sign in with), with this cluster among its resources. Set a new password there and write it percent-encoded into MONGO_URI.':
-    'No Atlas, confira Database Access: o usuário precisa ser um usuário de banco deste projeto (não a conta com que você entra), com este cluster entre os recursos. Defina ali uma senha nova e escreva-a com percent-encoding em MONGO_URI.',
   'Compare user name and password in MONGO_URI (percent-encoded) and authSource, the database in which the user was created: the database does not say which of them is wrong. Usually authSource is admin.':
     'Compare usuário e senha em MONGO_URI (com percent-encoding) e authSource, o banco em que o usuário foi criado: o banco não diz qual deles está errado. Em geral authSource é admin.',
   'Remove authMechanism from MONGO_URI, or set the one that this user was created for.':
@@ -65,4 +63,6 @@ export const mongodbRemedies: Readonly<Record<string, string>> = {
     'Um lado usa TLS e o outro não, ou as versões diferem: compare tls em MONGO_URI com a configuração de TLS do banco ({}).',
   'The connection was closed ({}). If that happens every time: {}, and check the firewalls in between. {}':
     'A conexão foi fechada ({}). Se isso acontece sempre: {}, e verifique os firewalls no caminho. {}',
+  'In Atlas, check Database Access: the user must be a database user of this project (not the account you sign in with), with this cluster among its resources. Then compare the password in MONGO_URI, which must be percent-encoded; set a new one only if it is lost.':
+    'No Atlas, confira Database Access: o usuário precisa ser um usuário de banco deste projeto (não a conta com que você entra), com este cluster entre os recursos dele. Depois compare a senha em MONGO_URI, que precisa estar com codificação percentual; defina outra só se ela se perdeu.',
 };

@@ -32,4 +32,6 @@ export const sonarqubeRemedies: Readonly<Record<string, string>> = {
     'Espere: o SonarQube está refazendo o índice de issues, como depois de uma atualização, e não devolve nenhuma até terminar.',
   'A {} pushes analyses and never has Browse, regardless of the permissions of its user. {}':
     'Um {} envia análises e nunca tem Browse, quaisquer que sejam as permissões do usuário dele. {}',
+  'SonarQube does not accept the token and does not say why. First check that SONARQUBE_URL is the server it was created on, and that nothing in front of it removes the Authorization header; then look for the token under My Account → Security. Only if it has expired or is not there: {}':
+    'O SonarQube não aceita o token e não diz por quê. Primeiro confira se SONARQUBE_URL é o servidor em que ele foi criado e se nada na frente dele remove o cabeçalho Authorization; depois procure o token em My Account → Security. Só se ele expirou ou não estiver lá: {}',
 };
