@@ -28,7 +28,7 @@ const onTheWay: readonly Symptom[] = [
     precedence: 'first',
     kind: 'intercepted',
     data: ({ response }) => ({ status: response.status }),
-    remedy: `This network requires a sign-in before it lets anything out: whoever runs it must let this machine through. ${notTheCause}`,
+    remedy: `This network requires a sign-in before it lets anything out: its operator must let this machine through. ${notTheCause}`,
     example: { status: 511, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' },
   }),
   symptom({
@@ -46,7 +46,7 @@ const onTheWay: readonly Symptom[] = [
     precedence: 'first',
     kind: 'intercepted',
     data: ({ response }) => ({ status: response.status }),
-    remedy: `A firewall or proxy in front of the system stopped this request, and the system never saw it: whoever runs it must let the address that this Agent sends from through. ${notTheCause}`,
+    remedy: `A firewall or proxy in front of the system stopped this request, and the system never saw it: its operator must let the address that this Agent sends from through. ${notTheCause}`,
     example: {
       status: 403,
       headers: { 'cf-mitigated': 'challenge', 'content-type': 'text/html' },

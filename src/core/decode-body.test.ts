@@ -87,7 +87,7 @@ describe('text in another charset', () => {
     expect(await decodeBody(body, { 'content-type': type }, limit)).toEqual({ text, bytes: Buffer.from(text) });
   });
 
-  test('is not looked for in what is no text', async () => {
+  test('is not searched for in anything but text', async () => {
     const body = Buffer.from('\uFEFFbinary');
     expect((await decodeBody(body, { 'content-type': 'application/cbor' }, limit)).bytes).toEqual(body);
   });

@@ -85,7 +85,7 @@ function unpackerOf(coding: string, bytes: Buffer): Unpack | undefined {
   }
 }
 
-/** Undefined for UTF-8 as it is meant to be, and for what is no text. A byte-order mark says more than a header. */
+/** Undefined for UTF-8 as it is meant to be, and for anything but text. A byte-order mark says more than a header. */
 function charsetOf(bytes: Buffer, type: string): string | undefined {
   if (type !== '' && !/json|xml|text|javascript|urlencoded/iu.test(type)) return undefined;
   const mark = bytes.toString('hex', 0, 3);

@@ -63,7 +63,7 @@ export function proxyRefusal(status: number, where = 'on the way', cause?: unkno
     'intercepted',
     { status },
     status === 407
-      ? `The proxy requires a user and password (status 407, ${where}). Ask whoever runs it for them, and put them percent-encoded into its address: http://<user>:<password>@<host>:<port> in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY. Only Basic authentication is sent: for NTLM or Kerberos, let the proxy allow this machine by its address. The credential of the upstream system is not the cause.`
+      ? `The proxy requires a user and password (status 407, ${where}). Ask its operator for them, and put them percent-encoded into its address: http://<user>:<password>@<host>:<port> in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY. Only Basic authentication is sent: for NTLM or Kerberos, let the proxy allow this machine by its address. The credential of the upstream system is not the cause.`
       : `The proxy refused to connect (status ${status}, ${where}): allow this host and port in the rules of the proxy in HTTPS_PROXY or ALL_PROXY, or list the host in NO_PROXY if it can be reached directly. The credential of the upstream system is not the cause.`,
     { cause },
   );

@@ -1,7 +1,7 @@
 /** Of an answer, by names in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A longer wait is a mistake of whoever wrote it, such as a point in time where seconds belong. */
+/** A longer wait is a mistake of the system, such as a point in time where seconds belong. */
 export const longestBelievedSec = 7 * 86_400;
 
 /**
@@ -20,7 +20,7 @@ export function believedSec(seconds: number): number | undefined {
   return Number.isFinite(seconds) && seconds <= longestBelievedSec ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
-/** Milliseconds of the clock of whoever answered, or of this machine. */
+/** Milliseconds of the clock of the system that answered, or of this machine. */
 export function answeredAtMs(headers: AnswerHeaders, nowMs: number): number {
   const theirs = parseHttpDate(firstOf(headers['date'])?.trim() ?? '');
   return Number.isNaN(theirs) ? nowMs : theirs;

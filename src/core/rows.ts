@@ -21,7 +21,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** Stands in a list where an unread row was, so that the rows behind it keep their places. */
+/** In a list in place of an unread row, so that the rows behind it keep their places. */
 const leftOut = Symbol('unread row');
 
 /** Of a list that was read: the places that its rows have in the answer, and how many came. */

@@ -49,7 +49,7 @@ export const credentialVariables = {
     need: 'optional',
     shared: true,
     description:
-      'One address to send every call to instead of those of AWS: a private endpoint or a proxy. A path in it is kept, and signed with the rest.',
+      'One address to send every call to instead of those of AWS: a private endpoint or a proxy. A path in it is part of every call, and signed with the rest.',
     example: 'https://aws.proxy.example.com',
   },
 } as const satisfies Record<string, TextVariable | SecretVariable | UrlVariable>;

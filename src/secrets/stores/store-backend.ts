@@ -73,7 +73,7 @@ export function outageOf(
     return new Fault(
       'intercepted',
       { status },
-      'This network requires a sign-in before it lets anything out: whoever runs it must let this machine through.',
+      'This network requires a sign-in before it lets anything out: its operator must let this machine through.',
     );
   }
   if (status === 429) return throttled(retryAfterSec(headers, nowMs));

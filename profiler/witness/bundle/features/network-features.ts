@@ -75,7 +75,7 @@ const served = /^accept (?<protocol>tcp|udp) .+ port (?<port>\S+(?: .+)?)$/u;
 
 /**
  * What is the same for every key of one peer. A connection that was open before the window has bytes, round trips and an
- * end, and no beginning. A port that accepts connections is the target's own, whoever connects.
+ * end, and no beginning. A port that accepts connections is the target's own, with any peer.
  */
 export function peerOf(key: string): string | undefined {
   const place = endpoint.exec(key)?.groups?.['place'];

@@ -21,7 +21,7 @@ export interface Counted {
   readonly observation: Seen;
   /** First of the 12 blocks in which any capture of the side counted the key. */
   readonly firstBlock: number | undefined;
-  /** As the last capture that knows it says; undefined where the key stands for functions that are declared elsewhere each. */
+  /** As the last capture that knows it says; undefined where the key is that of several functions, declared in different places. */
   readonly place: SourcePlace | undefined;
   /** As `Observation.spread`; undefined where keys were folded together, because only each one's own is known. */
   readonly spread: number | undefined;
@@ -156,7 +156,7 @@ function add(column: Float64Array, slot: number, amount: number): void {
   column[slot] = (column[slot] ?? 0) + amount;
 }
 
-/** Begins what stands for a function without a name, and so for any of them. */
+/** How the key of functions without a name begins, which is that of any of them. */
 const unnamed = '[unknown';
 
 function readPlace(sums: Sums, slot: number, side: readonly SideAxis[], name: string): SourcePlace | undefined {

@@ -1,4 +1,4 @@
-/** Whether a row says where a function is declared: a key that stands for several functions has no line. */
+/** Whether a row says where a function is declared: a key of several functions has no line. */
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../../../test/made-bundle.ts';
 import { carried, networkOf, ran, ranAt, sampled } from '../../../../test/made-capture.ts';

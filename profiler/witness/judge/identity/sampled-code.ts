@@ -15,7 +15,7 @@ const mostUnnamed = 0.01;
 /** Modules that are named. */
 const mostNamed = 3;
 
-/** `helpers`: builds of programs that are no part of what a version is; what they ran is not looked at. */
+/** `helpers`: builds of programs that are no part of what a version is; what they ran does not count. */
 export function readSampledCode(side: readonly CaptureVector[], helpers: readonly Build[]): CodeOrigin {
   const besides = new Set(helpers.map(fileNameOf));
   const seen: Seen = { samples: 0, unread: 0, elsewhere: new Map(), unnamed: new Map() };

@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_that_works_is_taken_and_the_last_reason_is_told() {
+    fn the_best_that_works_is_taken_and_the_last_reason_is_reported() {
         let works =
             |least: u32| by_first(3, &[2, 1], |way| if way <= least { Ok(way) } else { Err(load_error("older")) });
         assert_eq!([3, 2, 1].map(|least| works(least).ok()), [Some(3), Some(2), Some(1)]);

@@ -45,8 +45,8 @@ impl Estimate {
         let events = if has_events { stack_events::data_pages(online) } else { 0 };
         // Each ring has a page of the kernel's beside its data.
         let of_ring = |pages: usize| if pages == 0 { 0 } else { ((pages + 1) * page_bytes() * online) as u64 };
-        let told = if samples + events > 0 { profile::TOLD_PAGES } else { 0 };
-        let rings = of_ring(samples) + of_ring(events) + of_ring(told);
+        let mapped = if samples + events > 0 { profile::MAPPING_PAGES } else { 0 };
+        let rings = of_ring(samples) + of_ring(events) + of_ring(mapped);
         Ok(Estimate { maps, rings, process: PROCESS_BYTES })
     }
 

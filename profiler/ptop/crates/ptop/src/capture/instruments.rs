@@ -45,8 +45,8 @@ pub struct Instruments {
     paths: Option<Rc<PathRing>>,
     wakeup_ring: Option<WakeupRing>,
     sampling: Sampling,
-    /// Of the rings that tell of mappings.
-    told_bytes: u64,
+    /// Of the rings with mappings.
+    mapping_bytes: u64,
 }
 
 impl Instruments {
@@ -83,7 +83,7 @@ impl Instruments {
         memory::give_back_code();
         let has_samples = wanted.iter().any(|one| one.id == "cpu_samples");
         let stacks = setup.as_ref().filter(|setup| has_samples || setup.has_stack_events);
-        let told_bytes = stacks.map_or(0, |setup| profile.borrow_mut().follow_mappings(&setup.cpus));
+        let mapping_bytes = stacks.map_or(0, |setup| profile.borrow_mut().follow_mappings(&setup.cpus));
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let javas = setup.as_ref().and_then(|setup| Javas::new(&setup.shared).ok());
         // Without it the collector reads programs that end soon by the clock alone.
@@ -100,7 +100,7 @@ impl Instruments {
             paths,
             wakeup_ring,
             sampling,
-            told_bytes,
+            mapping_bytes,
         };
         instruments.drop_dependents();
         Ok(instruments)
@@ -352,7 +352,7 @@ impl Instruments {
     /// Kernel memory of maps and rings.
     pub fn map_bytes(&mut self) -> u64 {
         let stack_events = self.stack_events.as_ref().map_or(0, |events| events.ring_bytes());
-        self.told_bytes
+        self.mapping_bytes
             + stack_events
             + self.probes().map(|probe| probe.loaded().map_bytes() + probe.ring_bytes()).sum::<u64>()
     }

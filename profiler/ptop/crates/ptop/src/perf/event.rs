@@ -21,8 +21,8 @@ const SAMPLE_CALLCHAIN: u64 = 1 << 5;
 const SAMPLE_RAW: u64 = 1 << 10;
 const SAMPLE_REGS_USER: u64 = 1 << 12;
 const SAMPLE_STACK_USER: u64 = 1 << 13;
-/// Bits of the flag word: starts disabled, tells of mapped code, of programs that are started, with thread and time in
-/// every record, wakes at a byte count, chains without the kernel's part, tells of code with its file, of programs that
+/// Bits of the flag word: starts disabled, reports mapped code, of programs that are started, with thread and time in
+/// every record, wakes at a byte count, chains without the kernel's part, reports code with its file, of programs that
 /// are started apart from names that change, times with a chosen clock.
 const FLAG_DISABLED: u64 = 1;
 const FLAG_MAPPED: u64 = 1 << 8;

@@ -1,4 +1,4 @@
-//! What the kernel tells of the code that processes map and of the programs that they start. A process chose the paths:
+//! What the kernel reports of the code that processes map and of the programs that they start. A process chose the paths:
 //! every length is checked against the record's own.
 
 use super::sample::word;
@@ -10,18 +10,18 @@ const HEAD: usize = 64;
 
 /// A mapping of code, or the start of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct MappingEvent {
     /// Monotonic clock.
     pub time_ns: u64,
     /// Thread group id in this process's pid namespace.
     pub pid: u32,
     /// What happened.
-    pub what: What,
+    pub what: MappingChange,
 }
 
 /// What happened to an address space.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum MappingChange {
     /// A program began, and another's mappings ended.
     Exec,
     /// Code was mapped: first address, bytes, place in the file, its device and inode, its path.
@@ -33,11 +33,11 @@ fn time_of(body: &[u8]) -> Option<u64> {
 }
 
 /// Reads the body of a record of mapped code. `None` where it is none.
-pub fn parse_mapped(body: &[u8]) -> Option<Told> {
+pub fn parse_mapped(body: &[u8]) -> Option<MappingEvent> {
     let path = body.get(HEAD..body.len().checked_sub(TRAILER)?)?;
     let path = path.split(|byte| *byte == 0).next().unwrap_or_default();
     let device = word(body, 32)?;
-    let what = What::Mapped {
+    let what = MappingChange::Mapped {
         start: word(body, 8)?,
         bytes: word(body, 16)?,
         offset: word(body, 24)?,
@@ -45,18 +45,18 @@ pub fn parse_mapped(body: &[u8]) -> Option<Told> {
         inode: word(body, 40)?,
         path: String::from_utf8_lossy(path).into_owned(),
     };
-    Some(Told { time_ns: time_of(body)?, pid: word(body, 0)? as u32, what })
+    Some(MappingEvent { time_ns: time_of(body)?, pid: word(body, 0)? as u32, what })
 }
 
 /// Reads the body of a record of a program's start.
-pub fn parse_exec(body: &[u8]) -> Option<Told> {
+pub fn parse_exec(body: &[u8]) -> Option<MappingEvent> {
     (body.len() >= 8 + TRAILER).then_some(())?;
-    Some(Told { time_ns: time_of(body)?, pid: word(body, 0)? as u32, what: What::Exec })
+    Some(MappingEvent { time_ns: time_of(body)?, pid: word(body, 0)? as u32, what: MappingChange::Exec })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Told, What, parse_exec, parse_mapped};
+    use super::{MappingChange, MappingEvent, parse_exec, parse_mapped};
     use crate::hostile::Random;
 
     fn record(path: &[u8]) -> Vec<u8> {
@@ -69,13 +69,14 @@ mod tests {
 
     #[test]
     fn a_record_has_where_what_and_when() {
-        let told = parse_mapped(&record(b"/lib/a.so\0\0\0\0\0\0\0"));
+        let event = parse_mapped(&record(b"/lib/a.so\0\0\0\0\0\0\0"));
         let path = "/lib/a.so".to_owned();
-        let what = What::Mapped { start: 0x1000, bytes: 0x2000, offset: 0x3000, device: (8, 1), inode: 42, path };
-        assert_eq!(told, Some(Told { time_ns: 99, pid: 7, what }));
+        let what =
+            MappingChange::Mapped { start: 0x1000, bytes: 0x2000, offset: 0x3000, device: (8, 1), inode: 42, path };
+        assert_eq!(event, Some(MappingEvent { time_ns: 99, pid: 7, what }));
         let exec = [7 | 8 << 32, 0x73, 7 | 8 << 32, 99].iter().flat_map(|word: &u64| word.to_ne_bytes());
         let exec: Vec<u8> = exec.collect();
-        assert_eq!(parse_exec(&exec), Some(Told { time_ns: 99, pid: 7, what: What::Exec }));
+        assert_eq!(parse_exec(&exec), Some(MappingEvent { time_ns: 99, pid: 7, what: MappingChange::Exec }));
     }
 
     #[test]
@@ -83,7 +84,7 @@ mod tests {
         let mut random = Random::new();
         for _ in 0..100_000 {
             let bytes: Vec<u8> = (0..random.below(120)).map(|_| random.below(256) as u8).collect();
-            if let Some(Told { what: What::Mapped { path, .. }, .. }) = parse_mapped(&bytes) {
+            if let Some(MappingEvent { what: MappingChange::Mapped { path, .. }, .. }) = parse_mapped(&bytes) {
                 assert!(path.len() <= 3 * bytes.len());
             }
             let _ = parse_exec(&bytes);

@@ -8,7 +8,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::event::Event;
-use super::mapped::{Told, parse_exec, parse_mapped};
+use super::mapped::{MappingEvent, parse_exec, parse_mapped};
 use super::sample::{SampleShape, UserSample, Words, parse_sample, word};
 
 const HEAD_OFFSET: usize = 1024;
@@ -29,7 +29,7 @@ pub enum Entry<'a> {
     /// The ring was full: this many samples were not written.
     Lost(u64),
     /// What happened to an address space.
-    Told(Told),
+    Mapping(MappingEvent),
 }
 
 /// A mapped ring.
@@ -138,13 +138,13 @@ impl Ring {
                     }
                 }
                 RECORD_MAPPED => {
-                    if let Some(told) = parse_mapped(body) {
-                        sink(Entry::Told(told));
+                    if let Some(event) = parse_mapped(body) {
+                        sink(Entry::Mapping(event));
                     }
                 }
                 RECORD_COMM if misc & MISC_EXEC != 0 => {
-                    if let Some(told) = parse_exec(body) {
-                        sink(Entry::Told(told));
+                    if let Some(event) = parse_exec(body) {
+                        sink(Entry::Mapping(event));
                     }
                 }
                 _ => {}

@@ -127,7 +127,7 @@ impl Probe for CpuSamples {
             let head = on_cpu.ring.head();
             profile.catch_up();
             on_cpu.ring.drain(head, self.shape, &mut |entry| match entry {
-                Entry::Told(_) => {}
+                Entry::Mapping(_) => {}
                 Entry::Lost(count) => self.lost += count,
                 Entry::Sample(sample) => {
                     self.received += 1;

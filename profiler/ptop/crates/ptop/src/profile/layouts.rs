@@ -15,7 +15,7 @@ use std::io::{BufRead, BufReader};
 use stacks::{JavaMachine, NewMapping, PythonLayout, Target};
 
 use super::fold::Frame;
-use crate::perf::{Told, What};
+use crate::perf::{MappingChange, MappingEvent};
 use crate::record::LanguageRuntime;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::Member;
@@ -40,7 +40,7 @@ pub struct Layouts {
     runs: Runs,
     /// Processes whose address space was left.
     left: HashMap<Run, Left>,
-    /// When a process last began a program, as the kernel told.
+    /// When a process last began a program, as the kernel reported.
     execs: HashMap<u32, u64>,
 }
 
@@ -56,15 +56,15 @@ impl Layouts {
         }
     }
 
-    /// Whether [`Layouts::told`] is told of all code that is mapped.
-    pub fn set_told(&mut self, is_told: bool) {
-        self.spaces.set_told(is_told);
+    /// Whether [`Layouts::mapped`] receives all code that is mapped.
+    pub fn set_reported(&mut self, is_reported: bool) {
+        self.spaces.set_reported(is_reported);
     }
 
-    /// The kernel tells of a mapping or of a program that began, of any process.
-    pub fn told(&mut self, told: &Told) {
-        let Told { time_ns, pid, what } = told;
-        let What::Mapped { start, bytes, offset, device, inode, path } = what else {
+    /// The kernel reports a mapping or a program that began, of any process.
+    pub fn mapped(&mut self, event: &MappingEvent) {
+        let MappingEvent { time_ns, pid, what } = event;
+        let MappingChange::Mapped { start, bytes, offset, device, inode, path } = what else {
             if self.execs.len() >= MAX_PROCESSES {
                 self.execs.retain(|pid, _| exists(*pid));
             }
@@ -86,7 +86,7 @@ impl Layouts {
         }
     }
 
-    /// Something was not told: what is mapped is read again.
+    /// Something was not reported: what is mapped is read again.
     pub fn read_again(&mut self) {
         self.spaces.read_again();
     }

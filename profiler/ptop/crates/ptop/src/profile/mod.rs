@@ -13,17 +13,17 @@ mod folded;
 mod function_names;
 mod functions;
 mod layouts;
+mod mapping_events;
 mod names;
 mod numbers;
 mod texts;
-mod told;
 
 #[cfg(test)]
 pub use layouts::tests::member;
 
 pub use fold::{Load, Place};
 pub use folded::Folded;
-pub use told::PAGES as TOLD_PAGES;
+pub use mapping_events::PAGES as MAPPING_PAGES;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,8 +41,8 @@ use copies::Copies;
 use ends::{Ends, NotUnwound};
 use fold::{AddressTree, Frame, Frames};
 use layouts::Layouts;
+use mapping_events::MappingEvents;
 use names::Names;
-use told::Mappings;
 
 /// What is folded apart: samples of the clock, and events by their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,8 +105,8 @@ pub struct Profile {
     builds: Builds,
     is_kept: bool,
     lacks_rest: bool,
-    /// `None` where the kernel does not tell: then what is mapped is read again when a stack leads elsewhere.
-    mappings: Option<Mappings>,
+    /// `None` where the kernel does not report it: then what is mapped is read again when a stack leads elsewhere.
+    mappings: Option<MappingEvents>,
 }
 
 impl Profile {
@@ -130,18 +130,18 @@ impl Profile {
         }
     }
 
-    /// Has the kernel tell of code that is mapped from now on. Returns the memory that takes.
+    /// Has the kernel report all code that is mapped from now on. Returns the memory that takes.
     pub fn follow_mappings(&mut self, cpus: &[u32]) -> u64 {
-        self.mappings = Mappings::open(cpus).ok();
-        self.layouts.set_told(self.mappings.is_some());
-        self.mappings.as_ref().map_or(0, Mappings::bytes)
+        self.mappings = MappingEvents::open(cpus).ok();
+        self.layouts.set_reported(self.mappings.is_some());
+        self.mappings.as_ref().map_or(0, MappingEvents::bytes)
     }
 
     /// Learns of all code that was mapped until now: before samples are added that were taken until then.
     pub fn catch_up(&mut self) {
         let Profile { layouts, mappings, .. } = self;
         let Some(mappings) = mappings else { return };
-        if mappings.take(&mut |told| layouts.told(told)) {
+        if mappings.take(&mut |event| layouts.mapped(event)) {
             layouts.read_again();
         }
     }

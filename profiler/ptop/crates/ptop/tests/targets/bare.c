@@ -1,5 +1,5 @@
 /* Calls that nothing describes: outer, middle, and on top a function that makes no frame. Works for as many milliseconds of
- * CPU time as it is told and says "done"; with `thread` in a thread. */
+ * CPU time as it reads and says "done"; with `thread` in a thread. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Loads each of two libraries in turn, spins in it for so many milliseconds of CPU time, and unloads it: they come to lie at
- * the same addresses, which it says. Then it does so for as many milliseconds as it is told, and says "done". */
+ * the same addresses, which it says. Then it does so for as many milliseconds as it reads, and says "done". */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn each_range_is_told_with_its_unit() {
+    fn each_range_is_reported_with_its_unit() {
         let section =
             [set(2, 0, 8, &[(0x1000, 16), (0x2000, 8), (0, 0)]), set(2, 77, 8, &[(0x1010, 1), (0, 0)])].concat();
         let expected = vec![(0, 0x1000, 0x1010), (0, 0x2000, 0x2008), (77, 0x1010, 0x1011)];

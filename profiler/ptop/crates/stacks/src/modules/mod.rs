@@ -84,7 +84,7 @@ impl Modules {
         number
     }
 
-    /// Number of the module of a mapping that the kernel told of. `listed` gives the line that the process still has of
+    /// Number of the module of a mapping that the kernel reported. `listed` gives the line that the process still has of
     /// it; without one it is known by what the kernel said.
     pub(crate) fn number_of_new(&mut self, line: &Line<'_>, listed: impl FnOnce(&mut Modules) -> Option<u16>) -> u16 {
         if !line.path.starts_with('/') || line.path.starts_with("//") {

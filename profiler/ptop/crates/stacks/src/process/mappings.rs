@@ -189,7 +189,7 @@ impl Mappings {
         }
         let is_elsewhere = |old: &Mapping| old.end <= new.start || new.end <= old.start;
         let has_changed = self.current.iter().any(|old| new.contradicts(old));
-        let is_told = can_tell && self.epoch() < EPOCHS;
+        let is_reported = can_tell && self.epoch() < EPOCHS;
         let mut rest: Vec<Mapping> = Vec::with_capacity(self.current.len() + 2);
         for old in &self.current {
             if is_elsewhere(old) {
@@ -204,7 +204,7 @@ impl Mappings {
                 rest.push(Mapping { start: new.end, offset: old.offset.wrapping_add(cut), ..*old });
             }
         }
-        rest.push(if has_changed && !is_told { Mapping { module: NO_MODULE, bias: None, ..new } } else { new });
+        rest.push(if has_changed && !is_reported { Mapping { module: NO_MODULE, bias: None, ..new } } else { new });
         if rest.len() <= most {
             self.replace(rest, most, now_ns);
         }
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_mapped_in_turn_is_told_apart_by_time() {
+    fn what_was_mapped_in_turn_is_reported_apart_by_time() {
         let mut mappings = Mappings::default();
         mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, 1)], 10, 5);
         for (time, number) in [(100, 2), (200, 1), (300, 2)] {

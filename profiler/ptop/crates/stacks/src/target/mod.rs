@@ -58,7 +58,7 @@ pub struct Brought<'a> {
     pub time_ns: Option<u64>,
 }
 
-/// Code that a process mapped, as the kernel tells of it at that moment.
+/// Code that a process mapped, as the kernel reports it at that moment.
 #[derive(Debug, Clone, Copy)]
 pub struct NewMapping<'a> {
     /// By the monotonic clock.
@@ -111,8 +111,8 @@ pub struct Target {
     /// Shortest time between two readings; grows to the limit.
     refresh_interval: Duration,
     bytes_when_given_back: u64,
-    /// Whether [`Target::mapped`] is told of all code that is mapped.
-    is_told: bool,
+    /// Whether [`Target::mapped`] receives all code that is mapped.
+    is_reported: bool,
     /// That of the stack at hand, or of the one unwound last.
     pub(crate) epoch: u16,
     /// Modules that were open at the last look for runtimes.
@@ -209,7 +209,7 @@ impl Target {
             refresh_cost: Duration::ZERO,
             refresh_interval: limits.refresh_interval / FIRST_REFRESHES,
             bytes_when_given_back: 0,
-            is_told: false,
+            is_reported: false,
             epoch: 0,
             looked_at: 0,
             last_place: None,
@@ -241,8 +241,8 @@ impl Target {
             let bias = known.filter(|old| old.offset == line.offset).and_then(|old| old.bias);
             let Line { start, end, offset, .. } = *line;
             let new = Mapping { start, end, offset, module, bias, last: mappings::EVER };
-            // What is listed is of now: where a file has taken another's place, it is still to be told when.
-            let others: Vec<Mapping> = self.mappings.others(&new).filter(|_| self.is_told).collect();
+            // What is listed is of now: where a file has taken another's place, when it did is still to be reported.
+            let others: Vec<Mapping> = self.mappings.others(&new).filter(|_| self.is_reported).collect();
             if others.is_empty() {
                 found.push(new);
             }
@@ -287,12 +287,12 @@ impl Target {
         self.epoch
     }
 
-    /// From now on [`Target::mapped`] is told of all code that the process maps; or no longer, because some was missed.
-    pub fn set_told(&mut self, is_told: bool) {
-        self.is_told = is_told;
+    /// From now on [`Target::mapped`] receives all code that the process maps; or no longer, because some was missed.
+    pub fn set_reported(&mut self, is_reported: bool) {
+        self.is_reported = is_reported;
     }
 
-    /// The kernel tells that the process mapped code. With `is_shared` other processes have this address space by
+    /// The kernel reports that the process mapped code. With `is_shared` other processes have this address space by
     /// now, each a copy, and it is not known whose stacks it concerns.
     pub fn mapped(&mut self, new: &NewMapping<'_>, is_shared: bool) {
         let device = new.device();

@@ -54,7 +54,7 @@ pub struct Spaces {
     spare: Vec<(u64, Target)>,
     /// Language runtimes of those that were left.
     left: Vec<Runtime>,
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl Spaces {
@@ -76,24 +76,24 @@ impl Spaces {
             None => Target::open_beside(pid, first, limits(number)),
         };
         let mut target = target.ok()?;
-        target.set_told(self.is_told);
+        target.set_reported(self.is_reported);
         self.opened.insert(number, Box::new(Space { looks, target, gone: None }));
         self.next += 1;
         Some(number)
     }
 
-    /// Whether unwinders are told of all code that is mapped.
-    pub fn set_told(&mut self, is_told: bool) {
-        self.is_told = is_told;
+    /// Whether all code that is mapped is reported.
+    pub fn set_reported(&mut self, is_reported: bool) {
+        self.is_reported = is_reported;
     }
 
-    /// Reads what is mapped again, because something was not told.
+    /// Reads what is mapped again, because something was not reported.
     pub fn read_again(&mut self) {
         for space in self.opened.values_mut() {
-            space.target.set_told(false);
+            space.target.set_reported(false);
             // Of a process that is gone, what is known is the last.
             let _ = space.target.refresh_mappings();
-            space.target.set_told(self.is_told);
+            space.target.set_reported(self.is_reported);
         }
     }
 

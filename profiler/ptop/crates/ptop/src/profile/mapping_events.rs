@@ -1,50 +1,50 @@
-//! Code that processes map while they are sampled, told by the kernel at its moment: a library that takes the place of
+//! Code that processes map while they are sampled, as the kernel reports it at that moment: a library that takes the place of
 //! another is at the same addresses, and only the time tells them apart.
 
 use std::io;
 
-use crate::perf::{Entry, Event, Ring, SampleShape, Told};
+use crate::perf::{Entry, Event, MappingEvent, Ring, SampleShape};
 
 /// Data pages of the ring of each CPU: some 250 records between two looks, of all processes on it.
 pub const PAGES: usize = 8;
 const LEAST_PAGES: usize = 1;
 
 /// The rings of all CPUs.
-pub struct Mappings {
+pub struct MappingEvents {
     rings: Vec<(Event, Ring)>,
-    told: Vec<Told>,
+    events: Vec<MappingEvent>,
 }
 
-impl Mappings {
+impl MappingEvents {
     /// Opens an event on each CPU.
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn open(cpus: &[u32]) -> io::Result<Mappings> {
+    pub fn open(cpus: &[u32]) -> io::Result<MappingEvents> {
         let open = |cpu: &u32| {
             let event = Event::open_mappings(*cpu)?;
             let ring = Ring::map_granted(&event, PAGES, LEAST_PAGES)?;
             event.enable()?;
             Ok((event, ring))
         };
-        Ok(Mappings { rings: cpus.iter().map(open).collect::<io::Result<_>>()?, told: Vec::new() })
+        Ok(MappingEvents { rings: cpus.iter().map(open).collect::<io::Result<_>>()?, events: Vec::new() })
     }
 
-    /// Hands over what was told since the last time, in its order. Returns whether something was lost.
-    pub fn take(&mut self, visit: &mut impl FnMut(&Told)) -> bool {
+    /// Hands over what was reported since the last time, in its order. Returns whether something was lost.
+    pub fn take(&mut self, visit: &mut impl FnMut(&MappingEvent)) -> bool {
         let shape = SampleShape { registers: 0, has_chain: false };
         let mut is_lost = false;
         for (_, ring) in &mut self.rings {
             let head = ring.head();
             ring.drain(head, shape, &mut |entry| match entry {
-                Entry::Told(told) => self.told.push(told),
+                Entry::Mapping(event) => self.events.push(event),
                 Entry::Lost(_) => is_lost = true,
                 Entry::Sample(_) => {}
             });
         }
-        self.told.sort_by_key(|told| told.time_ns);
-        self.told.iter().for_each(&mut *visit);
-        self.told.clear();
+        self.events.sort_by_key(|event| event.time_ns);
+        self.events.iter().for_each(&mut *visit);
+        self.events.clear();
         is_lost
     }
 
