@@ -25,6 +25,7 @@ export function seedOverview(
       ],
       unlisted_processes: 1204,
     },
+    relatives_outside: { count: 64, pids: [4213, 4214, 4215] },
     axes: [
       { ...complete, axis: 'cpu_time', total: { value: 1342.2, unit: 'CPU ms/s' } },
       { ...complete, axis: 'cpu_stacks', total: { value: 1338.9, unit: 'CPU ms/s' } },

@@ -56,8 +56,9 @@ export function CaptureOverview({ requestId, instance, showInstance, probes, chi
 }
 
 function Relatives({ of: { count, pids } }: { readonly of: NonNullable<Overview['relatives_outside']> }) {
-  const named = pids.length < count ? [...pids, '…'] : pids;
-  return <p class="small measure">{allWords().overview.relatives(count, named.join(', '))}</p>;
+  const named = pids.join(', ');
+  const text = pids.length < count ? `${named} (+${count - pids.length})` : named;
+  return <p class="small measure">{allWords().overview.relatives(count, text)}</p>;
 }
 
 interface CoverageProps {
