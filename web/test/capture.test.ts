@@ -73,7 +73,7 @@ test(
     expect(coverage).toContain('20 probes measure these axes, and a comparison counts them in 16 ways.');
     expect(coverage).toContain('No unit of work was counted, so amounts are per second only.');
     expect(coverage).toContain(
-      '64 processes of the same program ran beside and were not measured: 4213, 4214, 4215, ….',
+      '64 processes of the same program ran beside and were not measured: 4213, 4214, 4215 (+61).',
     );
     const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
     expect(await tile('System calls').innerText()).toContain('15,303 calls/s');
