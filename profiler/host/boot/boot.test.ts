@@ -401,13 +401,13 @@ describe('the configuration', () => {
 
   test('a tunnel address in the clear is refused [P-CONFIG-3] [P-SVC-4]', async () => {
     expect(await bench.boot({ env: { RUNNER_TUNNEL_URL: 'ws://127.0.0.1:8443' } })).toMatchObject(
-      refusalFor(['RUNNER_TUNNEL_URL must start with wss://: nothing is sent in the clear']),
+      refusalFor(['RUNNER_TUNNEL_URL must begin with wss://: nothing is sent in the clear']),
     );
   });
 
   test('an enrolment address in the clear is refused [P-CONFIG-4] [P-SVC-4]', async () => {
     expect(await bench.boot({ env: { RUNNER_ENROLL_URL: 'http://127.0.0.1:8444/enroll' } })).toMatchObject(
-      refusalFor(['RUNNER_ENROLL_URL must start with https://: nothing is sent in the clear']),
+      refusalFor(['RUNNER_ENROLL_URL must begin with https://: nothing is sent in the clear']),
     );
   });
 
@@ -446,7 +446,7 @@ test('everything that is wrong is said in one run [P-BOOT-2] [P-ERR-6] [P-ERR-7]
   expect(refused).toMatchObject(
     refusalFor([
       'RUNNER_TENANT is not set',
-      like(/^RUNNER_TUNNEL_URL must start with wss/u),
+      like(/^RUNNER_TUNNEL_URL must begin with wss/u),
       like(/^RUNNER_BOOTSTRAP_TOKEN is not set/u),
       like(/^targets\[0\]\.workload is "\*"/u),
       like(/^no_new_privs is set/u),
