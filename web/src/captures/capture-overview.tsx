@@ -83,7 +83,7 @@ interface AxisTileProps {
   readonly workPerSec: number | undefined;
 }
 
-function AxisTile({ axis: { axis, state, why, keys, total }, workPerSec }: AxisTileProps) {
+function AxisTile({ axis: { axis, state, why, hints = [], keys, total }, workPerSec }: AxisTileProps) {
   const w = allWords();
   const measure = (value: number, unit: string): string => formatMeasure(value, unit, locale.value);
   return (
@@ -109,6 +109,11 @@ function AxisTile({ axis: { axis, state, why, keys, total }, workPerSec }: AxisT
           ))}
         </span>
       )}
+      {hints.map((one) => (
+        <span key={one} class="small block break">
+          <ServedText text={one} />
+        </span>
+      ))}
     </li>
   );
 }
