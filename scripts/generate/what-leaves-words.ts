@@ -226,6 +226,7 @@ export const words: Readonly<Record<string, string>> = {
   why: 'Why it is not complete, as sentences.',
   'axes[].probes': 'Names of its probes.',
   'axes[].semantics': 'Version of what each of them measures.',
+  hints: 'What would make its keys more exact, as sentences.',
   inclusive: 'Whether the totals of callers are whole.',
   'inclusive.state': 'Whether they are.',
   measured_hz: 'Samples a second.',

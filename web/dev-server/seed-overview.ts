@@ -1,6 +1,9 @@
 /** What a capture holds at a glance: complete axes, one that is partial, one that is missing, two builds. */
 import type { CaptureOverview, CaptureRecord, CaptureProcesses } from '../../src/control/api/api.ts';
 
+const javaHint =
+  'HotSpot describes inlined methods only at safepoints, so time in them counts for the compiled method that contains them. Start Java with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints to distinguish them.';
+
 /** `undefined` when no instance of that name has a bundle of the capture. */
 export function seedOverview(
   { instances, workload, duration_sec: sec }: CaptureRecord,
@@ -28,7 +31,7 @@ export function seedOverview(
     relatives_outside: { count: 64, pids: [4213, 4214, 4215] },
     axes: [
       { ...complete, axis: 'cpu_time', total: { value: 1342.2, unit: 'CPU ms/s' } },
-      { ...complete, axis: 'cpu_stacks', total: { value: 1338.9, unit: 'CPU ms/s' } },
+      { ...complete, axis: 'cpu_stacks', hints: [javaHint], total: { value: 1338.9, unit: 'CPU ms/s' } },
       { ...complete, axis: 'syscalls', total: { value: 15_303.4, unit: 'calls/s' } },
       missing.length === 0
         ? { ...complete, axis: 'files', keys: 57 }

@@ -78,6 +78,9 @@ test(
     const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
     expect(await tile('System calls').innerText()).toContain('15,303 calls/s');
     expect(await tile('Network peers').innerText()).toContain('1 seen');
+    expect(await tile('CPU by function').innerText()).toContain(
+      'Start Java with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints',
+    );
     expect(await tile('Files').innerText()).toContain('tracefs is not mounted at /sys/kernel/tracing');
     const built = page.getByRole('region', { name: 'Builds measured', exact: true });
     const builds = built.getByRole('row');

@@ -116,6 +116,15 @@ describe('an axis is partial', () => {
     expect(running('it says nothing')).toMatchObject({ state: 'partial', why });
   });
 
+  test('but not when a flag of a runtime would tell more functions apart: that is a hint', () => {
+    const running = (...hints: string[]) => {
+      const runtimes = hints.map((hint, at) => ({ name: `HotSpot ${at}`, hint }));
+      return axisOf(bundleWith({ cpu_stacks: { ...sampled([ran('work', 10)]), runtimes } }), 'cpu_stacks');
+    };
+    expect(running('set it', 'set it')).toMatchObject({ state: 'complete', why: [], hints: ['set it'] });
+    expect(running()).not.toHaveProperty('hints');
+  });
+
   test('when samples ran in code that is interpreted or was made at run time and is not understood', () => {
     const running = (unread: number, problem?: string) => {
       const runtimes = problem === undefined ? [] : [{ name: 'shop', problem }];

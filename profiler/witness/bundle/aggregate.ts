@@ -6,6 +6,7 @@ import {
   explainMissing,
   explainRuntimes,
   explainWindow,
+  hintsOf,
   maxKeysPerAxis,
 } from './record/axis-reasons.ts';
 import { listBuilds, listContainers, separateBuilds } from './features/builds.ts';
@@ -135,6 +136,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     probes: ids,
     ...semanticsOf(own),
     ...(stacks.inclusive !== undefined && { inclusive: stacks.inclusive }),
+    ...hintsOf(axis, record.axes),
     ...builds,
     features,
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),

@@ -165,6 +165,8 @@ export const CaptureOverview = z.strictObject({
       axis: z.string(),
       state: z.enum(['complete', 'partial', 'missing']),
       why: z.array(z.string()),
+      /** What would make a measured axis more exact. */
+      hints: z.array(z.string()).optional(),
       /** Of an axis of keys, such as files: how many were seen. */
       keys: z.number().int().optional(),
       /** Of an axis of amounts: all of it, in its unit. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeBundle } from '../../../test/made-bundle.ts';
-import { carried, connected, makeProcess, makeRecord, networkOf } from '../../../test/made-capture.ts';
+import { carried, connected, makeProcess, makeRecord, networkOf, ran, sampled } from '../../../test/made-capture.ts';
 import { CaptureOverview } from '../api/api.ts';
 import { describeCapture } from './capture-overview.ts';
 
@@ -24,6 +24,16 @@ test('an axis that is missing says why and has no number', () => {
   expect(files).toMatchObject({ state: 'missing' });
   expect(files?.why.length).toBeGreaterThan(0);
   expect([files?.keys, files?.total]).toEqual([undefined, undefined]);
+});
+
+test('an axis that could be more exact names the flag that helps, and is complete', () => {
+  const { axes } = makeRecord();
+  const runtimes = [{ name: 'HotSpot 17', hint: 'Start Java with a flag.' }];
+  const overview = describeCapture(
+    makeBundle({ axes: { ...axes, cpu_stacks: { ...sampled([ran('work', 10)]), runtimes } } }),
+  );
+  const stacks = CaptureOverview.parse(overview).axes.find(({ axis }) => axis === 'cpu_stacks');
+  expect(stacks).toMatchObject({ state: 'complete', why: [], hints: ['Start Java with a flag.'] });
 });
 
 test('processes are counted by executable and content, so that two builds are two', () => {

@@ -47,13 +47,14 @@ function describeAxis(vector: CaptureVector, axis: AxisVector): CaptureOverview[
   const own = views.filter(({ source }) => source === name);
   const view = own.find((one) => one.axis === name) ?? own[0];
   if (axis.state === 'missing' || view === undefined) return { axis: name, state, why };
+  const facts = { axis: name, state, why, ...(axis.hints !== undefined && { hints: axis.hints }) };
   const { keyOf, isPart = (key) => keyOf(key) !== undefined, column, unit } = view;
   if (view.kind === 'set') {
     const { keys, amount } = axis.columns;
     const seen = keys.filter((key, at) => (amount[at] ?? 0) > 0 && keyOf(key) !== undefined);
-    return { axis: name, state, why, keys: new Set(seen.map(keyOf)).size };
+    return { ...facts, keys: new Set(seen.map(keyOf)).size };
   }
-  return { axis: name, state, why, total: { value: totalRate([{ vector, axis }], { isPart, column }), unit } };
+  return { ...facts, total: { value: totalRate([{ vector, axis }], { isPart, column }), unit } };
 }
 
 /** What each process of a capture's target did, as its bundle has it. */

@@ -84,7 +84,7 @@ interface AxisTileProps {
   readonly workPerSec: number | undefined;
 }
 
-function AxisTile({ axis: { axis, state, why, keys, total }, workPerSec }: AxisTileProps) {
+function AxisTile({ axis: { axis, state, why, hints = [], keys, total }, workPerSec }: AxisTileProps) {
   const w = allWords();
   const measure = (value: number, unit: string): string => formatMeasure(value, unit, locale.value);
   return (
@@ -110,6 +110,11 @@ function AxisTile({ axis: { axis, state, why, keys, total }, workPerSec }: AxisT
           ))}
         </span>
       )}
+      {hints.map((one) => (
+        <span key={one} class="small block break">
+          <ServedText text={one} />
+        </span>
+      ))}
     </li>
   );
 }

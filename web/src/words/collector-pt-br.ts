@@ -5,6 +5,8 @@
 
 /** Whole sentences, of which several may follow each other. */
 export const collectorSentences: Readonly<Record<string, string>> = {
+  'HotSpot describes inlined methods only at safepoints, so time in them counts for the compiled method that contains them. Start Java with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints to distinguish them.':
+    'O HotSpot descreve métodos embutidos (inlining) só em safepoints, por isso o tempo neles conta para o método compilado que os contém. Inicie o Java com -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints para distingui-los.',
   'What the target asks its allocator for is not known.': 'Não se sabe o que o alvo pede ao alocador.',
   'Which capabilities the target uses is not known; it takes Linux 6.13 or newer.':
     'Não se sabe quais capabilities o alvo usa; é preciso Linux 6.13 ou mais recente.',

@@ -73,6 +73,13 @@ export function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
   ];
 }
 
+/** What would make an axis more exact. It is complete without: a function's samples ran in it, or in what it contains. */
+export function hintsOf(axis: AxisId, { cpu_stacks: stacks }: CollectorAxes): { hints?: string[] } {
+  if (axis !== 'cpu_stacks' || stacks === undefined) return {};
+  const hints = [...new Set(stacks.runtimes.flatMap(({ hint }) => hint ?? []))];
+  return hints.length === 0 ? {} : { hints };
+}
+
 export function explainCuts(cut: number): string[] {
   return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
 }

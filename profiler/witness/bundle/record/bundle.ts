@@ -88,6 +88,8 @@ export const measuredFacts = {
   /** Version of what each of `probes` measures, where the collector states it. */
   semantics: z.record(z.string(), z.number().int().positive()).optional(),
   inclusive: Inclusive.optional(),
+  /** What would make its keys more exact, as sentences. What was measured is whole without it. */
+  hints: z.array(z.string()).min(1).optional(),
   /** Samples per second as measured, for sampled axes. */
   measured_hz: z.number().positive().optional(),
   /** Average weight of one sample, where samples have a weight. */

@@ -93,8 +93,13 @@ export const CollectorAxes = z.strictObject({
       ends_early: EndsEarly.optional(),
       frames: count,
       named: count,
-      /** Language runtimes of the target's processes; with a problem, their frames have no names. */
-      runtimes: z.array(z.strictObject({ name: z.string(), problem: z.string().optional() })),
+      /**
+       * Language runtimes of the target's processes; with a problem, their frames have no names. `hint`: what would
+       * make samples more exact, where some were not.
+       */
+      runtimes: z.array(
+        z.strictObject({ name: z.string(), problem: z.string().optional(), hint: z.string().optional() }),
+      ),
       python: PythonStacks,
       functions: z.array(SampledFunction),
       /** Root first; each frame is an index into `functions`. */

@@ -1,5 +1,5 @@
-//! Virtual threads of Java whose calls are known: what they have in the heap is read at the moment of the sample,
-//! so each stack has every call that leads to it, or says that some are missing.
+//! Java programs whose calls are known. What virtual threads have in the heap is read at the moment of the sample, so
+//! each stack has every call that leads to it, or says that some are missing. Time in what is inlined is nobody's guess.
 
 #[path = "../../stacks/tests/support/java.rs"]
 mod machines;
@@ -22,11 +22,16 @@ const CARRYING: [&str; 4] = [
 /// those of a tenth of a second.
 const FIRST: u64 = 60;
 
-/// The program's record, with its calls as deep as this below the first.
+/// The record of `Carried`, with its calls as deep as this below the first, and all its code described.
 fn record(major: u32, flags: &[&str], depth: usize) -> Value {
-    let scratch = Scratch::new(&format!("java-{major}{}{depth}", flags.concat().replace([':', '+'], "")));
-    let mut command = machines::program("Carried", major, flags, &scratch.0);
-    let mut target = Known::from(command.arg(depth.to_string()));
+    record_of("Carried", major, &[flags, &machines::DESCRIBED].concat(), &[&depth.to_string()])
+}
+
+fn record_of(program: &str, major: u32, flags: &[&str], arguments: &[&str]) -> Value {
+    let named = [flags, arguments].concat().concat().replace([':', '+', ','], "");
+    let scratch = Scratch::new(&format!("java-{program}-{major}{named}"));
+    let mut command = machines::program(program, major, flags, &scratch.0);
+    let mut target = Known::from(command.args(arguments));
     target.hears(machines::BEGUN);
     // What it runs is compiled by then.
     while cpu_ticks(target.pid()) < 300 {
@@ -128,4 +133,38 @@ fn a_virtual_thread_with_more_frames_than_are_copied_shows_the_newest_and_says_s
     assert!(working.iter().all(|stack| is_marked(stack) && dives(stack) < 1001), "{}", axis["ends_early"]);
     let newest = count(working.iter().copied().filter(|stack| dives(stack) > 50));
     assert!(newest > 80 && ended_by(axis, "frames_elsewhere") >= newest, "{newest}: {}", axis["ends_early"]);
+}
+
+/// The methods of the program by self time, the runtimes and the state of what ran `Inlined`.
+fn inlined(flags: &[&str]) -> (Vec<(String, u64)>, Value) {
+    let compiled = ["quiet", "dontinline,Inlined.middle", "inline,Inlined.leaf"];
+    let compiled = compiled.map(|command| format!("-XX:CompileCommand={command}"));
+    let all: Vec<&str> = compiled.iter().map(String::as_str).chain(flags.iter().copied()).collect();
+    let record = record_of("Inlined", 17, &all, &[]);
+    assert_sampled(&record);
+    let axis = &record["axes"]["cpu_stacks"];
+    let mut times: Vec<(String, u64)> = Vec::new();
+    for stack in &stacks_in(axis) {
+        let Some(top) = names(stack).last().and_then(|name| name.strip_prefix("Inlined.")) else { continue };
+        match times.iter_mut().find(|(method, _)| method == top) {
+            Some((_, count)) => *count += stack.1,
+            None => times.push((top.to_owned(), stack.1)),
+        }
+    }
+    times.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    (times, axis["runtimes"].clone())
+}
+
+#[test]
+fn a_record_names_the_flag_that_distinguishes_inlined_methods_where_it_is_off() {
+    for (flags, method, is_hinted) in [(&[][..], "middle", true), (&machines::DESCRIBED, "leaf", false)] {
+        let (times, runtimes) = inlined(flags);
+        let all: u64 = times.iter().map(|(_, count)| count).sum();
+        assert!(times[0].0 == method && times[0].1 * 100 >= all * 95 && all > 30, "{flags:?}: {times:?}");
+        let hint = runtimes[0]["hint"].as_str();
+        let names_flag =
+            hint.is_some_and(|hint| hint.contains("-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints"));
+        assert!(names_flag == is_hinted && hint.is_some() == is_hinted, "{flags:?}: {runtimes}");
+        assert_eq!(runtimes[0]["problem"], Value::Null);
+    }
 }

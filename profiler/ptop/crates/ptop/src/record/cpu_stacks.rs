@@ -45,6 +45,9 @@ pub struct Runtime {
     /// Why its frames have no names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+    /// What would make its samples more exact, where some were not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
 }
 
 #[derive(Debug, Serialize)]

@@ -96,7 +96,7 @@ impl Languages {
                 };
                 let (name, language) = (found.name.to_owned(), held.language());
                 let version = unread::version(found.name);
-                let note = RuntimeNote { name, language, version, problem: Some(problem) };
+                let note = RuntimeNote { name, language, version, problem: Some(problem), hint: None };
                 State::Failed { attempts: before + 1, note, inside: held.inside(&opening) }
             },
             State::Open,

@@ -86,6 +86,8 @@ pub struct RuntimeNote {
     pub version: Option<String>,
     /// Why its frames have no names, or not all of them; a sentence without a final stop.
     pub problem: Option<String>,
+    /// What would make its samples more exact, where some were not; whole sentences.
+    pub hint: Option<String>,
 }
 
 /// What opening a runtime needs.

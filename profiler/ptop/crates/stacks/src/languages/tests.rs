@@ -41,7 +41,7 @@ impl Runtime for Fake {
     }
 
     fn note(&self) -> RuntimeNote {
-        RuntimeNote { name: "fake".to_owned(), language: "fake", version: None, problem: None }
+        RuntimeNote { name: "fake".to_owned(), language: "fake", version: None, problem: None, hint: None }
     }
 
     fn memory_bytes(&self) -> usize {

@@ -1,6 +1,8 @@
 //! Stacks of live Java virtual machines, of every version, way of compiling and
-//! collector, taken as the kernel gives them: no agent, no flag that helps.
+//! collector, taken as the kernel gives them: no agent. Which of several methods in one another ran is checked with
+//! the flag that has the machine describe it.
 
+mod inlined;
 mod lines;
 mod machine;
 mod virtual_threads;
@@ -10,6 +12,8 @@ use std::time::Duration;
 
 use machine::{Machine, Profile, SHELVES};
 use stacks::{Limits, Target};
+
+use crate::support::java::DESCRIBED;
 
 /// What called what in `Shop`, without what the machine puts between.
 const CALLERS: [(&str, &[&str]); 17] = [
@@ -66,7 +70,7 @@ fn check(major: u32, flags: &[&str]) -> Vec<Vec<String>> {
     let impossible: Vec<_> = stacks.iter().filter(own).filter(|stack| !is_possible(stack)).collect();
     let of = stacks.iter().filter(own).count();
     assert!(of * 5 > stacks.len(), "java {major} {flags:?}: only {of} stacks of the program");
-    // Where a method of a chain of inlined ones stands between two places that the compiler described, the next is taken.
+    // A call to what never stops a thread returns to a place that is not described: the next one is taken.
     assert!(
         impossible.len() * 100 <= of * 2,
         "java {major} {flags:?}: {} of {of}, as {:?}",
@@ -96,8 +100,7 @@ fn check_depth(stacks: &[Vec<String>]) {
     assert!(right * 100 >= all.len() * 90, "{right} of {}: {all:?}", all.len());
 }
 
-/// Methods that were put into one another are all there, innermost first. Which of them a place in the innermost
-/// loop counts for depends on what the compiler described of it.
+/// Methods that were put into one another are all there, innermost first.
 fn check_chain(stacks: &[Vec<String>], least: usize) {
     let chain = ["Shop.inner", "Shop.third", "Shop.second", "Shop.first", "Shop.round", "Shop.serve"];
     let from = |stack: &Vec<String>| chain[..4].iter().position(|name| *name == stack[0]);
@@ -110,17 +113,28 @@ fn check_chain(stacks: &[Vec<String>], least: usize) {
     assert!(right * 100 >= all.len() * 95, "{right} of {}", all.len());
 }
 
-fn check_all(major: u32, flags: &[&str]) {
-    let stacks = check(major, flags);
+fn check_described(major: u32, flags: &[&str]) {
+    let stacks = check(major, &[flags, &DESCRIBED].concat());
     check_depth(&stacks);
     // A compiler may leave nothing of the chain but the loop that it ends in.
     let least = if flags == ["-Xint"] { 10 } else { 0 };
     check_chain(&stacks, least);
 }
 
+fn check_all(major: u32, flags: &[&str]) {
+    check(major, flags);
+    check_described(major, flags);
+}
+
 #[test]
 fn java_21_with_default_flags_is_whole_and_named() {
-    check_all(21, &[]);
+    check(21, &[]);
+}
+
+#[test]
+#[ignore = "deep"]
+fn java_21_that_describes_all_its_code_is_whole_and_named() {
+    check_described(21, &[]);
 }
 
 #[test]
@@ -143,8 +157,9 @@ fn interpreted_frames_are_whole_and_named() {
 #[ignore = "deep"]
 fn frames_of_the_first_compiler_are_whole_and_named() {
     for major in [11, 17, 21, 25] {
-        // In some versions its loops are described too sparsely to tell `count` from the `shelf` around it.
-        check_chain(&check(major, &["-XX:TieredStopAtLevel=1"]), 10);
+        let first = "-XX:TieredStopAtLevel=1";
+        check(major, &[first]);
+        check_chain(&check(major, &[&[first], &DESCRIBED[..]].concat()), 10);
     }
 }
 
@@ -162,12 +177,7 @@ fn frames_under_every_collector_are_whole_and_named() {
     for (major, flag) in
         [(11, "-XX:+UseParallelGC"), (17, "-XX:+UseSerialGC"), (21, "-XX:+UseShenandoahGC"), (25, "-XX:+UseZGC")]
     {
-        let stacks = check(major, &[flag]);
-        // Under the other collectors, loops that count are never asked to stop, and so not described.
-        if major > 17 {
-            check_depth(&stacks);
-            check_chain(&stacks, 0);
-        }
+        check_all(major, &[flag]);
     }
 }
 

@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 /// What a program writes once its work has begun.
 pub(crate) const BEGUN: &str = "begun\n";
 
+/// Has the compilers describe all their code, and not only where the machine may stop.
+pub(crate) const DESCRIBED: [&str; 2] = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"];
+
 const TARGETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../stacks/tests/targets");
 
 /// `java` of a version: Debian's, or one that `test/java/runtimes.ts` installed.

@@ -204,13 +204,16 @@ pub fn parts_of(layout: u32) -> (u32, u16) {
 
 fn add_runtimes(target: &Target, runtimes: &mut Vec<Runtime>) {
     for note in target.runtimes() {
-        add_once(Runtime { name: note.name, problem: note.problem }, runtimes);
+        add_once(Runtime { name: note.name, problem: note.problem, hint: note.hint }, runtimes);
     }
 }
 
+/// Of several processes with the same runtime one may have a hint.
 fn add_once(runtime: Runtime, runtimes: &mut Vec<Runtime>) {
-    if !runtimes.contains(&runtime) {
-        runtimes.push(runtime);
+    let is_same = |known: &&mut Runtime| known.name == runtime.name && known.problem == runtime.problem;
+    match runtimes.iter_mut().find(is_same) {
+        Some(known) => known.hint = known.hint.take().or(runtime.hint),
+        None => runtimes.push(runtime),
     }
 }
 

@@ -2,6 +2,7 @@
 //! from the machine's own tables; what a version lacks is either not needed or
 //! makes the version "not understood", never assumed.
 
+use super::flags::{self, Flags};
 use super::objects::{self, Objects};
 use super::tables::{self, Field, Tables, Wanted, Width};
 use super::threads::{self, Threads};
@@ -124,14 +125,16 @@ pub(super) struct Layout {
     /// Address of the text of the version.
     pub(super) version: u64,
     pub(super) major: Option<u64>,
+    /// Of a version that lists them.
+    pub(super) flags: Option<Flags>,
     /// Of a version that may have virtual threads.
     pub(super) threads: Option<Threads>,
     pub(super) objects: Option<Objects>,
 }
 
 const WANTED: Wanted = Wanted {
-    fields: &[&FIELDS, &threads::WANTED, &objects::WANTED],
-    sizes: &["HeapBlock", "PcDesc", "ConstMethod", "ConstantPool"],
+    fields: &[&FIELDS, &threads::WANTED, &objects::WANTED, &flags::WANTED],
+    sizes: &["HeapBlock", "PcDesc", "ConstMethod", "ConstantPool", flags::ROW],
     constants: &[
         "frame::interpreter_frame_sender_sp_offset",
         "frame::interpreter_frame_last_sp_offset",
@@ -283,6 +286,7 @@ impl Layout {
             frame_sender: sender * 8,
             version: tables.static_field("Abstract_VM_Version", "_s_vm_release")?,
             major: tables.static_field("Abstract_VM_Version", "_vm_major_version").ok(),
+            flags: Flags::of(tables),
             threads: Threads::of(tables),
             objects: Objects::of(tables),
         })

@@ -8,6 +8,7 @@
 mod blob;
 mod caller;
 mod classes;
+mod flags;
 mod frame;
 mod heaps;
 mod layout;
@@ -35,7 +36,7 @@ use blob::{Blob, Kinds};
 use heaps::Heaps;
 use layout::Layout;
 use names::Names;
-use scopes::Described;
+use scopes::{Described, Sparse};
 use virtual_threads::Continuations;
 
 /// The language, in the word of [`RuntimeNote`].
@@ -48,6 +49,12 @@ const PLACE_METHODS: usize = 65_536;
 const VERSION_BYTES: usize = 128;
 /// Oldest version whose tables are understood, and whose layout was tried.
 const OLDEST: u32 = 11;
+/// The flag with which the compilers describe all their code, and not only where the machine may stop.
+const DESCRIBES_ALL: &str = "DebugNonSafepoints";
+/// What helps where it is off.
+const HINT: &str = "HotSpot describes inlined methods only at safepoints, so time in them counts for the compiled method \
+                    that contains them. Start Java with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints to \
+                    distinguish them.";
 /// The first version whose compressed numbers use no zero byte.
 const NUMBERS_WITHOUT_ZERO: u32 = 20;
 
@@ -71,6 +78,10 @@ struct HotSpot {
     /// Where Java code called from native code returns to.
     call_stub_return: u64,
     continuations: Continuations,
+    /// Whether the compilers describe all their code; `None` before the machine has read its options.
+    describes_all: Option<bool>,
+    /// Whether a sample counts for a compiled method because it is not known which of those inlined in it ran.
+    has_shared_time: bool,
 }
 
 /// A place in compiled code. The compilation is part of it, because code is replaced.
@@ -79,8 +90,10 @@ struct Place {
     blob: u64,
     compile_id: u32,
     code: u64,
-    /// Whether its line is known.
-    has_line: bool,
+    /// Whether it is the instruction at which the thread was, and not where a call returns to.
+    is_exact: bool,
+    /// Whether that is what ran.
+    is_leaf: bool,
 }
 
 /// Whether a file of this name is likely to hold a virtual machine.
@@ -115,6 +128,8 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
         interpreter: (0, 0),
         call_stub_return: 0,
         continuations: Continuations::default(),
+        describes_all: None,
+        has_shared_time: false,
     };
     machine.refresh(memory);
     Ok(Box::new(machine))
@@ -145,6 +160,10 @@ impl Runtime for HotSpot {
         if self.call_stub_return == 0 {
             self.call_stub_return = memory.u64(self.layout.call_stub_return).unwrap_or(0);
         }
+        if self.describes_all.is_none() && self.heaps.is_ready() {
+            let is_on = self.layout.flags.and_then(|flags| flags.is_on(DESCRIBES_ALL, memory));
+            self.describes_all = Some(is_on.unwrap_or(false));
+        }
     }
 
     fn java(&mut self, memory: &Memory) -> Option<JavaMachine<'_>> {
@@ -155,7 +174,8 @@ impl Runtime for HotSpot {
         let problem =
             (!self.heaps.is_ready()).then(|| "it has no code yet, or its code heaps make no sense".to_owned());
         let (name, version) = (format!("HotSpot {}", self.version), Some(self.version.clone()));
-        RuntimeNote { name, language: LANGUAGE, version, problem }
+        let hint = self.has_shared_time.then(|| HINT.to_owned());
+        RuntimeNote { name, language: LANGUAGE, version, problem, hint }
     }
 
     fn memory_bytes(&self) -> usize {
@@ -182,15 +202,16 @@ impl HotSpot {
     }
 
     /// The addresses that represent the methods at a place of compiled code, innermost first, and that one with the
-    /// line that runs where it is wanted and known.
-    fn methods(&mut self, blob: &Blob, code: u64, has_line: bool, frame: &mut RuntimeFrame<'_>) -> &[u64] {
-        let place = Place { blob: blob.start, compile_id: blob.compile_id, code, has_line };
+    /// line that runs where it is known.
+    fn methods(&mut self, blob: &Blob, code: u64, is_leaf: bool, frame: &mut RuntimeFrame<'_>) -> &[u64] {
+        let is_exact = frame.exact;
+        let place = Place { blob: blob.start, compile_id: blob.compile_id, code, is_exact, is_leaf };
         if !self.places.contains_key(&place) {
             if self.places.len() >= PLACES || self.place_methods >= PLACE_METHODS {
                 self.places.clear();
                 self.place_methods = 0;
             }
-            let methods = self.read_methods(blob, code, has_line, frame);
+            let methods = self.read_methods(blob, code, is_leaf, frame);
             self.place_methods += methods.len();
             self.places.insert(place, methods);
         }
@@ -198,19 +219,34 @@ impl HotSpot {
         &self.places[&place]
     }
 
-    fn read_methods(&mut self, blob: &Blob, code: u64, has_line: bool, frame: &mut RuntimeFrame<'_>) -> Box<[u64]> {
+    fn read_methods(&mut self, blob: &Blob, code: u64, is_leaf: bool, frame: &mut RuntimeFrame<'_>) -> Box<[u64]> {
         let memory = frame.memory;
-        let described = scopes::describe(blob, code, &self.layout, memory, &mut self.packing);
-        let Described { methods, bytecodes } =
-            described.unwrap_or_else(|| Described { methods: vec![blob.method], bytecodes: None });
+        let Described { methods, bytecodes } = self
+            .describe(blob, code, is_leaf, frame)
+            .unwrap_or_else(|| Described { methods: vec![blob.method], bytecodes: None });
         let mut address = |method: &u64| self.names.address(*method, &self.layout, memory, frame.names);
         let mut addresses: Box<[u64]> = methods.iter().filter_map(&mut address).collect();
-        if let (true, Some(bytecodes), Some(top)) = (has_line, bytecodes, addresses.first_mut()) {
+        if let (true, Some(bytecodes), Some(top)) = (is_leaf, bytecodes, addresses.first_mut()) {
             let [line, other] = bytecodes.map(|at| self.names.line(methods[0], at, &self.layout, memory));
             if let Some(line) = line.filter(|_| line == other) {
                 *top = frame.names.at_line(*top, line);
             }
         }
         addresses
+    }
+
+    /// Where a call returns to is a safepoint; where a thread was interrupted is described if everything is.
+    fn describe(&mut self, blob: &Blob, code: u64, is_leaf: bool, frame: &RuntimeFrame<'_>) -> Option<Described> {
+        if !frame.exact || self.describes_all == Some(true) {
+            return scopes::describe(blob, code, &self.layout, frame.memory, &mut self.packing);
+        }
+        match scopes::describe_sparsely(blob, (code, is_leaf), &self.layout, frame.memory, &mut self.packing) {
+            Sparse::Known(described) => Some(described),
+            Sparse::Shared => {
+                self.has_shared_time = true;
+                None
+            }
+            Sparse::Nothing => None,
+        }
     }
 }

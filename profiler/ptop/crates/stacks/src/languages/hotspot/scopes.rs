@@ -20,6 +20,8 @@ const METHODS: u32 = 1 << 20;
 const NEAR_BYTES: i64 = 16;
 /// Bytes of bytecode that a method may have.
 const BYTECODES: u32 = 1 << 16;
+/// Rows of a table of places that only mark its ends.
+const ENDS: u64 = 2;
 /// Number of a chain that has no next one.
 const LAST: u32 = 0;
 
@@ -51,6 +53,35 @@ pub(super) struct Described {
     pub(super) methods: Vec<u64>,
     /// Bytecodes of the innermost method between which the place lies, which may be one.
     pub(super) bytecodes: Option<[u32; 2]>,
+}
+
+/// What is said of an instruction by a machine that describes only safepoints.
+pub(super) enum Sparse {
+    Known(Described),
+    /// It may be of any method that is inlined there.
+    Shared,
+    /// Nothing is described of the code, as of a wrapper around a native method.
+    Nothing,
+}
+
+/// What is said of `code`, at which a thread was interrupted, and whether that is what ran. At a safepoint the inlined
+/// method is known, and yet what ran there is the compiled one: else its time would be divided by where its loops ask
+/// whether to stop.
+pub(super) fn describe_sparsely(
+    blob: &Blob,
+    (code, is_leaf): (u64, bool),
+    layout: &Layout,
+    memory: &Memory,
+    packing: &mut Option<u32>,
+) -> Sparse {
+    if row_count(blob, layout).is_none_or(|count| count <= ENDS) {
+        return Sparse::Nothing;
+    }
+    let Some(Position::At(place)) = position(blob, code, layout, memory) else { return Sparse::Shared };
+    match scopes(blob, place, layout, memory, packing) {
+        Some(at) if !is_leaf || at.len() == 1 => Sparse::Known(between(&at, &at, at.len())),
+        _ => Sparse::Shared,
+    }
 }
 
 /// What is said of `code`; `None` when nothing is. Where a call returns to is described, unless what it called never
@@ -99,12 +130,16 @@ fn between(chain: &[Scope], other: &[Scope], count: usize) -> Described {
     }
 }
 
-fn position(blob: &Blob, code: u64, layout: &Layout, memory: &Memory) -> Option<Position> {
+/// How many rows the table of described places has, with those that mark its ends.
+fn row_count(blob: &Blob, layout: &Layout) -> Option<u64> {
     let (start, end) = blob.places;
     let count = end.checked_sub(start)? / layout.pc_bytes.max(1);
-    if count == 0 || count > PLACES {
-        return None;
-    }
+    (1..=PLACES).contains(&count).then_some(count)
+}
+
+fn position(blob: &Blob, code: u64, layout: &Layout, memory: &Memory) -> Option<Position> {
+    let (start, _) = blob.places;
+    let count = row_count(blob, layout)?;
     let wanted = i64::try_from(code.checked_sub(blob.code_start)?).ok()?;
     let place = |index: u64| start + index * layout.pc_bytes;
     let offset = |index: u64| layout.pc_offset.at(memory, place(index));

@@ -79,7 +79,7 @@ impl Runtime for Interpreter {
 
     fn note(&self) -> RuntimeNote {
         let version = Some(self.version.clone());
-        RuntimeNote { name: self.name.clone(), language: LANGUAGE, version, problem: None }
+        RuntimeNote { name: self.name.clone(), language: LANGUAGE, version, problem: None, hint: None }
     }
 
     fn memory_bytes(&self) -> usize {

@@ -156,6 +156,7 @@ impl Runtime for V8 {
             language: LANGUAGE,
             version: self.node_version.clone(),
             problem: stripped.then(|| problem.to_owned()),
+            hint: None,
         }
     }
 
