@@ -13,6 +13,11 @@
 uint64_t _PyRuntime[128];
 unsigned long Py_Version = 0x030c01f0;
 
+/* By which an interpreter is known. */
+void _PyEval_EvalFrameDefault(void)
+{
+}
+
 static uint64_t interpreter[32], thread[32], record[4], frame[16];
 
 static void spin(long ms)
