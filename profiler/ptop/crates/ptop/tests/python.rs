@@ -354,21 +354,30 @@ fn an_interpreter_that_is_too_old_says_so_and_its_samples_are_counted() {
 #[test]
 #[ignore = "deep"]
 fn structures_without_end_and_pointers_to_nowhere_cost_only_their_own_frames() {
+    for (version, modes) in [
+        ("-DRECORDS", &["frames", "entries", "threads", "interpreters", "wild", "kernel"][..]),
+        ("-DOBJECTS", &["frames", "threads", "interpreters", "wild", "kernel"]),
+    ] {
+        hostile(version, modes);
+    }
+}
+
+fn hostile(version: &str, modes: &[&str]) {
     let scratch = Scratch::new("python-hostile-build");
     let program = scratch.path("python-hostile");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/hostile_python.c");
-    let built = Command::new("cc").args(["-O1", "-rdynamic", "-o"]).arg(&program).arg(source).status();
+    let built = Command::new("cc").args(["-O1", "-rdynamic", version, "-o"]).arg(&program).arg(source).status();
     assert!(built.is_ok_and(|status| status.success()));
-    for mode in ["frames", "entries", "threads", "interpreters", "wild", "kernel"] {
+    for mode in modes {
         let target = Known::from(Command::new(&program).arg(mode));
         let record = record_of("python-hostile", target, "cpu_stacks", |target| target.does("300"));
         assert_sampled(&record);
         let axis = &record["axes"]["cpu_stacks"];
         let number = |value: &Value| value.as_u64().expect("a number");
         let (samples, whole) = samples_and_whole(axis);
-        assert!(samples > 10 && whole * 100 >= samples * 95, "{mode}: {whole} of {samples}");
+        assert!(samples > 10 && whole * 100 >= samples * 95, "{version} {mode}: {whole} of {samples}");
         // A sample before the structures were made is complete.
         let incomplete = number(&axis["python"]["incomplete"]);
-        assert!(incomplete + 1 >= samples && number(&axis["python"]["frames"]) == 0, "{mode}: {axis}");
+        assert!(incomplete + 1 >= samples && number(&axis["python"]["frames"]) == 0, "{version} {mode}: {axis}");
     }
 }

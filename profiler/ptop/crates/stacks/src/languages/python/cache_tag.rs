@@ -40,9 +40,10 @@ pub(super) fn version(module: &Module, limits: &Limits) -> Option<u64> {
 
 /// The second numbers of the versions whose tags are whole in the bytes.
 fn minors(bytes: &[u8]) -> impl Iterator<Item = u64> {
-    bytes.windows(TAG.len() + TAG_END).filter(|window| window.starts_with(TAG)).filter_map(|window| {
-        let rest = &window[TAG.len()..];
-        let digits = &rest[..rest.iter().position(|byte| *byte == 0)?];
+    let tags = bytes.windows(TAG.len()).enumerate().filter(|(_, window)| *window == TAG);
+    tags.filter_map(|(start, _)| {
+        let rest = &bytes[start + TAG.len()..];
+        let digits = &rest[..rest.iter().take(TAG_END).position(|byte| *byte == 0)?];
         let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         is_number.then(|| digits.iter().fold(0, |number, digit| number * 10 + u64::from(digit - b'0')))
     })
@@ -55,7 +56,7 @@ mod tests {
     #[test]
     fn a_tag_is_a_string_of_its_own() {
         let tags = |bytes: &[u8]| minors(bytes).collect::<Vec<_>>();
-        assert_eq!(tags(b"x\0cpython-38\0yz\0cpython-310\0"), [8, 10]);
+        assert_eq!(tags(b"x\0cpython-310\0yz\0cpython-38\0"), [10, 8]);
         for other in [
             &b"\0cpython-38-x86_64-linux-gnu\0"[..],
             b"a cpython-38\0..",
