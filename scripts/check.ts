@@ -10,7 +10,7 @@ import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
 import { buildPprof } from '../test/pprof/real-pprof.ts';
 import { buildGoPrograms } from '../test/profiler/go-programs.ts';
-import { installInterpreters } from '../test/profiler/python-interpreters.ts';
+import { installInterpreters, installOldestInterpreter } from '../test/profiler/python-interpreters.ts';
 import { collectorLints, collectorOnArm64, fuzzingCompiles, runCollectorTests } from './check/collector-gates.ts';
 import { whereDelivered } from './check/delivery.ts';
 import { deliveryTools, gatesOf } from './check/delivery-tools.ts';
@@ -72,6 +72,7 @@ async function prepare(layer: Layer): Promise<void> {
   installJavaRuntimes();
   installNodeReleases();
   installInterpreters(console.log);
+  if (layer === 'deep') installOldestInterpreter();
   buildGoPrograms(console.log);
   buildPprof(console.log);
 }

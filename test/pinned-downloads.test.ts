@@ -20,6 +20,7 @@ const fetchers: readonly RegExp[] = [
   /\brustup (target|toolchain|component|update)\b/u,
   /\bcargo (build|test|check|clippy|install|fetch)\b/u,
   /\bapt-get\b.* (install|download)\b/u,
+  /\bmvn (dependency:get|install|package|verify|test)\b/u,
   /\b(curl|wget|aria2c) (-|http)/u,
   /\bgit clone\b/u,
   /\bfetch\(\S*https:/u,
@@ -76,7 +77,10 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   'test/inspector/install-inspector.ts': [["'npm', ['ci'", /'package-lock\.json'/u]],
   'test/java/runtimes.ts': [["'pip3', ['install'", /\.\.\.pinned/u]],
   'test/node/releases.ts': [["'npm', ['pack'", /^ {4}verifyDownload\(/mu]],
-  'test/profiler/python-interpreters.ts': [["'mod', 'download'", /if \(Sum !== sum\) throw/u]],
+  'test/profiler/python-interpreters.ts': [
+    ["'mod', 'download'", /if \(Sum !== sum\) throw/u],
+    ["'mvn', ['dependency:get'", /^ {4}verifyDownload\(file\)/mu],
+  ],
   // One file without a module: Go fetches nothing for it.
   'test/profiler/go-programs.ts': [["execFileSync(go, ['build'", /tests\/targets\/known\.go'/u]],
   'test/python-environment.ts': [["pip, 'install'", /\.\.\.pinned/u]],

@@ -1,11 +1,13 @@
 /**
  * The Python interpreters that the collector is tested against beside Debian's: the ones that a library for Go
- * carries in its module. Installed once, under the version of the interpreter.
+ * carries in its module, and one older than those that a library for Java has, stripped. Installed once, under the
+ * version of the interpreter.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { verifyDownload } from '../../scripts/verify-download.ts';
 import { findGo } from '../../connectors/eks/upstream/cluster/control-plane-binaries.ts';
 
 interface Interpreter {
@@ -17,6 +19,11 @@ interface Interpreter {
 
 const library = 'github.com/kluctl/go-embed-python';
 const interpreters: readonly Interpreter[] = [
+  {
+    version: '3.10.16',
+    module: `${library}@v0.0.0-3.10.16-20241219-1`,
+    sum: 'h1:bfJRrtWlbdrPtwXXXZzA95yj2Pr9AvSbxDEm8YvbaP0=',
+  },
   {
     version: '3.12.3',
     module: `${library}@v0.0.0-3.12.3-20240415-1`,
@@ -34,6 +41,10 @@ const interpreters: readonly Interpreter[] = [
   },
 ];
 
+/** Of Maven Central, for x86-64 only. */
+const oldest = { version: '3.9.6', artifact: 'org.bytedeco:cpython:3.9.6-1.5.6:jar:linux-x86_64' };
+const oldestFile = 'org/bytedeco/cpython/3.9.6-1.5.6/cpython-3.9.6-1.5.6-linux-x86_64.jar';
+
 const kept = path.resolve(import.meta.dirname, '../../.farol');
 const architecture = process.arch === 'arm64' ? 'linux-arm64' : 'linux-amd64';
 
@@ -46,6 +57,26 @@ export function installInterpreters(say: (line: string) => void): void {
   try {
     const go = findGo(making, say);
     for (const interpreter of missing) install(interpreter, { go, making, say });
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+/** The one of the library for Java, which only the deep tests use. Needs Maven and unzip. */
+export function installOldestInterpreter(): void {
+  if (architecture !== 'linux-amd64' || existsSync(folderOf(oldest.version))) return;
+  const making = path.join(kept, `python-making-${process.pid}`);
+  mkdirSync(making, { recursive: true });
+  try {
+    const repository = path.join(making, 'repository');
+    const options = ['-q', '-B', `-Dmaven.repo.local=${repository}`, '-Dtransitive=false'];
+    execFileSync('mvn', ['dependency:get', ...options, `-Dartifact=${oldest.artifact}`], { stdio: 'inherit' });
+    const file = path.join(repository, oldestFile);
+    verifyDownload(file);
+    execFileSync('unzip', ['-q', file, 'org/*', '-d', making]);
+    const folder = path.join(making, 'org/bytedeco/cpython/linux-x86_64');
+    execFileSync('chmod', ['-R', 'a+rx', path.join(folder, 'bin')]);
+    renameSync(folder, folderOf(oldest.version));
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
@@ -87,4 +118,7 @@ function unpack(folder: string): void {
 
 const folderOf = (version: string): string => path.join(kept, `python-${version}`);
 
-if (import.meta.main) installInterpreters((line) => process.stderr.write(`${line}\n`));
+if (import.meta.main) {
+  installInterpreters((line) => process.stderr.write(`${line}\n`));
+  installOldestInterpreter();
+}

@@ -204,7 +204,11 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'its pointers are compressed to {} bytes, which is not understood':
     'seus ponteiros são comprimidos em {} bytes, o que não é suportado',
   'CPython {} does not describe its structures': 'o CPython {} não descreve suas estruturas',
-  'a CPython older than 3.11 is not understood': 'um CPython anterior ao 3.11 não é suportado',
+  'a CPython older than 3.7 is not understood': 'um CPython anterior ao 3.7 não é suportado',
+  'a CPython that does not say its version is not understood': 'um CPython que não informa sua versão não é suportado',
+  "the interpreter's structures are not those of its version":
+    'as estruturas do interpretador não são as da sua versão',
+  'the function of the interpreter is not known': 'a função do interpretador não é conhecida',
   'the interpreter describes its structures in an unknown way':
     'o interpretador descreve suas estruturas de um modo desconhecido',
   'CPython {} is not understood': 'o CPython {} não é suportado',

@@ -223,6 +223,17 @@ struct sched_entity {
 	struct cfs_rq *cfs_rq; /* of the CPU that the thread is on or waits for, of whatever class it is */
 };
 
+/* Where a thread's own data begins, which its C library made known when the thread began. */
+struct thread_struct {
+#if defined(__TARGET_ARCH_x86)
+	unsigned long fsbase;
+#else
+	struct {
+		unsigned long tp_value;
+	} uw;
+#endif
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	int pid;
@@ -243,6 +254,7 @@ struct task_struct {
 	struct io_uring_task *io_uring;
 	struct sched_info sched_info;
 	struct sched_entity se;
+	struct thread_struct thread;
 };
 
 /* As it was until Linux 5.13. */

@@ -24,11 +24,16 @@
 #define PYTHON_PLACES 1024
 /* Bytes of a frame that hold what is needed; the smallest frame has as many. */
 #define PYTHON_FRAME_BYTES 80
+/* Of a frame that is an object, which has a block stack behind them. */
+#define PYTHON_OBJECT_BYTES 112
+/* Bytes before a thread's own data in which the C library's structure for it begins; stacks keep two of them apart. */
+#define PYTHON_THREAD_BYTES 4096
 
 enum python_kind {
 	PYTHON_THREAD = 0, /* the thread leads to its newest frame; frames of C code have an owner of their own */
 	PYTHON_RECORD = 1, /* a record on the C stack does */
 	PYTHON_ENTRY = 2,  /* as before, and the frames that C code entered are marked */
+	PYTHON_OBJECT = 3, /* the thread leads to its newest frame, an object; a thread is known by its pthread_self() */
 };
 
 /* An interpreter's address and offsets. */
@@ -94,7 +99,11 @@ struct python_entry {
 struct python_frames {
 	u32 outcome;
 	u32 count;
-	u64 instruction; /* that the newest frame runs, where it is the first entry */
+	/*
+	 * That the newest frame runs, where it is the first entry; of a frame that is an object, the place in its code
+	 * plus one.
+	 */
+	u64 instruction;
 	struct python_entry entries[PYTHON_ENTRIES];
 };
 
@@ -114,7 +123,9 @@ static __always_inline bool is_thread(const struct python *p, u64 thread, u64 id
 {
 	u64 found;
 
-	return thread && read_word(thread + p->thread_id, &found) && found == id;
+	if (!thread || !read_word(thread + p->thread_id, &found))
+		return false;
+	return p->kind == PYTHON_OBJECT ? found && id - found < PYTHON_THREAD_BYTES : found == id;
 }
 
 /* A walk over interpreters and their threads. */
@@ -171,7 +182,7 @@ static __always_inline bool newest_frame(const struct python *p, u64 thread, u64
 {
 	if (!read_word(thread + p->thread_frame, frame))
 		return false;
-	if (p->kind == PYTHON_THREAD)
+	if (p->kind == PYTHON_THREAD || p->kind == PYTHON_OBJECT)
 		return true;
 	*record = *frame;
 	*frame = 0;
@@ -229,11 +240,12 @@ static long step_frame(u32 turn, void *context)
 		s->out.outcome = s->kept < PYTHON_KEPT ? PYTHON_WHOLE : PYTHON_CUT;
 		return WALK_ENDS;
 	}
-	if (bpf_probe_read_user(s->bytes, PYTHON_FRAME_BYTES, (void *)frame)) {
+	u32 bytes = p->kind == PYTHON_OBJECT ? PYTHON_OBJECT_BYTES : PYTHON_FRAME_BYTES;
+	if (bpf_probe_read_user(s->bytes, bytes, (void *)frame)) {
 		s->out.outcome = PYTHON_UNREADABLE;
 		return WALK_ENDS;
 	}
-	if (p->kind != PYTHON_ENTRY && frame_byte(s, p->frame_owner) >= 3) {
+	if (p->kind < PYTHON_ENTRY && frame_byte(s, p->frame_owner) >= 3) {
 		add_entry(s, PYTHON_C_CODE, frame);
 		s->is_shortened = 0;
 	} else if (s->kept < PYTHON_KEPT) {
@@ -241,8 +253,11 @@ static long step_frame(u32 turn, void *context)
 		u64 code = frame_word(s, p->frame_code) & ~7ULL, name;
 		if (!read_word(code + p->code_name, &name))
 			name = 0;
-		if (!s->out.count)
-			s->out.instruction = frame_word(s, p->frame_instruction);
+		if (!s->out.count) {
+			u64 instruction = frame_word(s, p->frame_instruction);
+			/* Half of the word, and -1 before the first one. */
+			s->out.instruction = p->kind == PYTHON_OBJECT ? (u32)instruction + 1 : instruction;
+		}
 		add_entry(s, code, name);
 		s->kept++;
 	} else if (!s->is_shortened) {
@@ -300,7 +315,9 @@ __weak __noinline int read_python(struct python_room *s, const struct target *t)
 	s->out.instruction = 0;
 	if (!p)
 		return 0;
-	u64 tid = (u32)bpf_get_current_pid_tgid(), id = own_thread_id(bpf_get_current_task_btf());
+	struct task_struct *task = bpf_get_current_task_btf();
+	u64 tid = (u32)bpf_get_current_pid_tgid();
+	u64 id = p->kind == PYTHON_OBJECT ? thread_pointer(task) : own_thread_id(task);
 	u32 slot = tid & (PYTHON_PLACES - 1), outcome = PYTHON_WHOLE;
 	struct python_thread *known = bpf_map_lookup_elem(&python_threads, &slot);
 	u64 thread, record = 0, frame = 0;

@@ -12,6 +12,18 @@ static __always_inline bool read_half(u64 address, u32 *half)
 	return bpf_probe_read_user(half, sizeof(*half), (void *)address) == 0;
 }
 
+/*
+ * Where the thread's own data begins. It is what pthread_self() returns on x86; on arm64 that is the structure before it.
+ */
+static __always_inline u64 thread_pointer(struct task_struct *task)
+{
+#if defined(__TARGET_ARCH_x86)
+	return BPF_CORE_READ(task, thread.fsbase);
+#else
+	return BPF_CORE_READ(task, thread.uw.tp_value);
+#endif
+}
+
 /* Its id as the thread itself knows it. */
 static __always_inline u64 own_thread_id(struct task_struct *task)
 {

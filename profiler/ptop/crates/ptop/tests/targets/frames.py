@@ -91,40 +91,36 @@ def nap(ms):
     time.sleep(ms / 1000)
 
 
+ACTIONS = {
+    "spin": outer,
+    "descend": descend,
+    "nest": nest,
+    "order": order,
+    "generate": consume,
+    "handle": Service().handle,
+    "latin": größe,
+    "wide": 計算,
+    "count": count,
+    "nap": nap,
+}
+
+
 def obey(words):
-    match words:
-        case ["spin", ms]:
-            outer(float(ms))
-        case ["descend", depth, ms]:
-            descend(int(depth), float(ms))
-        case ["nest", depth, ms]:
-            nest(int(depth), float(ms))
-        case ["order", ms]:
-            order(float(ms))
-        case ["generate", ms]:
-            consume(float(ms))
-        case ["handle", ms]:
-            Service().handle(float(ms))
-        case ["gather", ms]:
-            asyncio.run(gather(float(ms)))
-        case ["latin", ms]:
-            größe(float(ms))
-        case ["wide", ms]:
-            計算(float(ms))
-        case ["count", ms]:
-            count(float(ms))
-        case ["nap", ms]:
-            nap(float(ms))
-        case ["thread", *rest]:
-            thread = threading.Thread(target=obey, args=(rest,))
-            thread.start()
-            thread.join()
-        case ["fork", *rest]:
-            child = os.fork()
-            if child == 0:
-                obey(rest)
-                os._exit(0)
-            os.waitpid(child, 0)
+    name, rest = words[0], words[1:]
+    if name == "gather":
+        asyncio.run(gather(float(rest[0])))
+    elif name == "thread":
+        thread = threading.Thread(target=obey, args=(rest,))
+        thread.start()
+        thread.join()
+    elif name == "fork":
+        child = os.fork()
+        if child == 0:
+            obey(rest)
+            os._exit(0)
+        os.waitpid(child, 0)
+    else:
+        ACTIONS[name](*map(int, rest))
 
 
 for line in sys.stdin:

@@ -2,7 +2,7 @@
 
 use crate::cfi::rule::Rule;
 use crate::cfi::rule_store::{AddressKey, Remembered};
-use crate::languages::python::{PythonEntry, PythonStack};
+use crate::languages::python::{self, PythonEntry, PythonStack};
 use crate::languages::{Frames, HeapChunk, Languages, RuntimeFrame};
 use crate::modules::module::{Lookup, Reading};
 use crate::process::mappings::Mapping;
@@ -48,8 +48,14 @@ impl Target {
         self.epoch = brought.time_ns.map_or(self.mappings.epoch(), |time_ns| self.mappings.epoch_at(time_ns));
         let mut frame_pointer_steps = 0;
         let mut python = PythonStack::new(brought.python);
+        if !brought.python.is_empty() && self.languages.interpreter().is_some_and(|found| found.has_objects()) {
+            python.calls = Some(Vec::new());
+        }
         let end = self.walk(sample, (&mut python, &brought), out, &mut frame_pointer_steps);
-        if matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack)) {
+        let is_cut = matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack));
+        if python.calls.is_some() {
+            self.report_unmarked(&mut python, (end.is_ok(), is_cut), out);
+        } else if is_cut {
             // Who called is known although the native frames in between are not.
             let rest = python.take_rest().unwrap_or(&[]).iter().filter(|entry| !entry.is_mark());
             let rest: Vec<PythonEntry> = rest.copied().collect();
@@ -103,6 +109,10 @@ impl Target {
                 self.leave(found, (&stack, exact), &mut registers, out)
             });
             self.is_unread |= matches!(left, Err(CutReason::RuntimeUnknown));
+            if let Some(calls) = python.calls.as_mut().filter(|_| out.len() == reported + 1) {
+                let is_call = self.languages.interpreter().is_some_and(|found| found.is_call(address));
+                calls.extend(is_call.then_some(reported));
+            }
             let frames = left.is_ok().then(|| python.take(sp, registers.sp())).flatten();
             if let Some(frames) = frames {
                 self.report_python(frames, (called, reported), out);
@@ -209,6 +219,34 @@ impl Target {
         };
         let mut executable = |address: u64| find(address).is_some();
         BareFrame { stack, code, exact }.is_called_by_start(registers, &mut executable, &mut is_entry)
+    }
+
+    /// Reports frames of a Python interpreter that says of none where it runs: each in place of the native frame of
+    /// its call. Those of calls that were not met follow, where the stack goes on beyond what was walked.
+    fn report_unmarked(&mut self, python: &mut PythonStack<'_>, (is_whole, is_cut): (bool, bool), out: &mut Vec<u64>) {
+        let Some(interpreter) = self.languages.interpreter() else { return };
+        let calls = python.calls.take().unwrap_or_default();
+        let calls = python::with_frames(&calls, python.left(), is_whole);
+        // Where frames without a call go. In a whole stack a part of the function that interprets was not known as such:
+        // then who called whom is right, and what native code is in between is not for all of them.
+        let behind = if is_whole { calls.last().map(|oldest| oldest + 1) } else { is_cut.then_some(out.len()) };
+        let most = behind.map_or(calls.len(), |_| usize::MAX);
+        let mut rest = Vec::new();
+        for (number, entry) in python.take_first(most).iter().enumerate() {
+            let call = calls.get(number);
+            // As for other frames, lines are given for the top only.
+            let instruction = if call == Some(&0) { entry.instruction } else { 0 };
+            let address = interpreter.frame(PythonEntry { instruction, ..*entry }, &self.memory, &mut self.frames);
+            match call.and_then(|call| out.get_mut(*call)) {
+                Some(native) => *native = address,
+                None => rest.push(address),
+            }
+            self.counters.python_frames += 1;
+        }
+        if let Some(behind) = behind {
+            out.splice(behind..behind, rest);
+            out.truncate(self.limits.frames);
+        }
     }
 
     /// Lets a runtime leave a frame whose code has no unwind information, or may have been made since

@@ -32,7 +32,7 @@ def main():
     with open(sys.argv[1], "w") as said:
         for function in (spin, Till.descend, Till.entries, Till.balance, serve, main):
             code = function.__code__
-            said.write(f"{id(code)} {id(code.co_qualname)}\n")
+            said.write(f"{id(code)} {id(getattr(code, 'co_qualname', code.co_name))}\n")
     while True:
         serve(Till())
 

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use super::layout::Offsets;
-use super::lines;
+use super::layout::{LineTable, Offsets};
 use super::merge::PythonEntry;
 use super::text;
+use super::{lines, older_lines};
 use crate::languages::frames::{Frames, LanguageFrame, SourcePlace};
 use crate::process::memory::Memory;
 use crate::types::limits::Limits;
@@ -103,13 +103,25 @@ impl Codes {
 
     /// The line of the entry's instruction.
     fn line(&self, entry: PythonEntry, first_line: u32, memory: &Memory) -> Option<u32> {
-        let first = entry.code.wrapping_add(self.offsets.code_instructions.into());
-        let instruction = entry.instruction.checked_sub(first)? / INSTRUCTION_BYTES;
+        // Of frames that are objects, the place in the code comes plus one: instructions in 3.10, bytes before.
+        let instruction = match self.offsets.lines {
+            LineTable::Locations => {
+                let first = entry.code.wrapping_add(self.offsets.code_instructions.into());
+                entry.instruction.checked_sub(first)? / INSTRUCTION_BYTES
+            }
+            LineTable::Ranges => entry.instruction.checked_sub(1)?,
+            LineTable::Changes => entry.instruction.checked_sub(1)? / INSTRUCTION_BYTES,
+        };
         let table = memory.u64(entry.code.wrapping_add(self.offsets.code_lines.into()))?;
         let bytes = memory.u64(table.wrapping_add(BYTES_LENGTH))?;
         let mut table_bytes = vec![0; usize::try_from(bytes).ok()?.min(MOST_LINE_BYTES)];
         memory.read_exact(table.wrapping_add(BYTES_CONTENT), &mut table_bytes)?;
-        lines::line_at(&table_bytes, first_line, instruction)
+        let line_at = match self.offsets.lines {
+            LineTable::Locations => lines::line_at,
+            LineTable::Ranges => older_lines::line_in_ranges,
+            LineTable::Changes => older_lines::line_in_changes,
+        };
+        line_at(&table_bytes, first_line, instruction)
     }
 
     fn is_code(&mut self, kind: u64, memory: &Memory) -> bool {

@@ -2,7 +2,7 @@
 //! where their structures have what: words in the order of structures, each a
 //! size and then offsets. Versions add words, so each is known by its own order.
 
-use super::layout::{Offsets, PythonKind};
+use super::layout::{LineTable, Offsets, PythonKind};
 use crate::process::memory::Memory;
 
 const COOKIE: [u8; 8] = *b"xdebugpy";
@@ -54,6 +54,7 @@ fn parse(bytes: &[u8]) -> Result<Offsets, String> {
     Ok(Offsets {
         version,
         kind: PythonKind::Thread,
+        lines: LineTable::Locations,
         interpreters: offset(4),
         interpreter_next: offset(interpreter + 2),
         interpreter_threads: offset(interpreter + 3),

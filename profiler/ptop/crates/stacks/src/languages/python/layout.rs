@@ -16,6 +16,20 @@ pub enum PythonKind {
     Record = 1,
     /// A record on the C stack for each time that C code entered, whose oldest frame is marked (3.11).
     Entry = 2,
+    /// The thread leads to its newest frame, an object; each call of the function that interprets runs one
+    /// (3.10 and older).
+    Object = 3,
+}
+
+/// How a code object says what line an instruction is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineTable {
+    /// Entries with lines and columns (3.11 and newer).
+    Locations,
+    /// Ranges of instructions, each with the lines since the one before (3.10).
+    Ranges,
+    /// Where the line changes, and by how much (3.9 and older).
+    Changes,
 }
 
 /// What a program that runs inside the target's thread needs to read that thread's frames: an address and offsets.
@@ -47,6 +61,7 @@ pub(super) struct Offsets {
     /// As `PY_VERSION_HEX`.
     pub(super) version: u64,
     pub(super) kind: PythonKind,
+    pub(super) lines: LineTable,
     /// In the state of the whole runtime.
     pub(super) interpreters: u32,
     pub(super) interpreter_next: u32,

@@ -11,7 +11,8 @@ pub struct PythonEntry {
     /// Address of the code object's name at the time of the sample, 0 when it could not be read; or the place on
     /// the C stack at which C code entered the interpreter.
     pub name: u64,
-    /// Address of the instruction that the thread runs. 0 in all but its newest frame.
+    /// Address of the instruction that the thread runs, or, where frames are objects, its place in the code plus
+    /// one. 0 in all but its newest frame.
     pub instruction: u64,
 }
 
@@ -31,11 +32,14 @@ pub(crate) struct PythonStack<'a> {
     entries: &'a [PythonEntry],
     /// Stack pointer of the native frame that was walked last.
     pub(crate) reached: u64,
+    /// Where the report has the calls of the function that interprets, newest first. `None` where marks say which
+    /// frames are whose.
+    pub(crate) calls: Option<Vec<usize>>,
 }
 
 impl<'a> PythonStack<'a> {
     pub(crate) fn new(entries: &'a [PythonEntry]) -> PythonStack<'a> {
-        PythonStack { entries, reached: 0 }
+        PythonStack { entries, reached: 0, calls: None }
     }
 
     /// The frames that the native frame between two stack pointers represents. `None` when it is a native one.
@@ -60,6 +64,13 @@ impl<'a> PythonStack<'a> {
         let (frames, rest) = self.entries.split_at(last);
         self.entries = &rest[1..];
         Some(frames)
+    }
+
+    /// The newest frames, so many at most.
+    pub(crate) fn take_first(&mut self, most: usize) -> &'a [PythonEntry] {
+        let (frames, rest) = self.entries.split_at(most.min(self.entries.len()));
+        self.entries = rest;
+        frames
     }
 
     /// Frames that no native frame stood for.

@@ -1,22 +1,26 @@
-//! `CPython` 3.11 to 3.14. Its frames lie on the heap and change with every call, so they are read by
+//! `CPython` 3.7 to 3.14. Its frames lie on the heap and change with every call, so they are read by
 //! the program that takes the sample ([`PythonLayout`] tells it where) and handed in with the sample.
 //! What is read here is what lives longer: where the interpreter keeps its structures, and the
 //! names of code objects.
 
+mod cache_tag;
 mod code;
 mod debug_offsets;
 pub(super) mod interpreter;
 mod layout;
 mod lines;
 mod merge;
+mod older_lines;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unmarked;
 mod versions;
 
 pub use layout::{PythonKind, PythonLayout};
 pub use merge::PythonEntry;
 pub(crate) use merge::PythonStack;
+pub(crate) use unmarked::with_frames;
 
 use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
 use crate::modules::lookup;
@@ -29,12 +33,14 @@ use interpreter::Interpreter;
 
 /// The language, in the word of [`RuntimeNote`].
 pub(super) const LANGUAGE: &str = "python";
-/// What the interpreter exports: its state, its version, the type of code objects, and the function that interprets.
-const SYMBOLS: [&str; 4] = ["_PyRuntime", "Py_Version", "PyCode_Type", "_PyEval_EvalFrameDefault"];
+/// What the interpreter exports: its state, its version, the type of code objects, and the function that interprets;
+/// and what a compiler may have split off from that.
+const SYMBOLS: [&str; 5] =
+    ["_PyRuntime", "Py_Version", "PyCode_Type", "_PyEval_EvalFrameDefault", "_PyEval_EvalFrameDefault.cold"];
 /// The function that interprets has tens of thousands of bytes, unless each instruction is a function of its own.
 const LOOP_BYTES: u64 = 8 * 1024;
 /// Before 3.7 there is no state to be found.
-const TOO_OLD: &str = "a CPython older than 3.11 is not understood";
+const TOO_OLD: &str = "a CPython older than 3.7 is not understood";
 /// Section of the state in the versions that describe themselves.
 const STATE_SECTION: &[u8] = b".PyRuntime";
 
@@ -50,13 +56,26 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let at = |index: usize| found[index].map(|symbol: lookup::Found| symbol.address.wrapping_add(opening.bias));
     let section = || module.elf.section_named(&module.source, STATE_SECTION, limits.headers);
     let state = at(0).or_else(|| Some(section()?.address.wrapping_add(opening.bias))).ok_or(TOO_OLD)?;
-    let version = at(1).and_then(|address| memory.u64(address));
+    let version = at(1).and_then(|address| memory.u64(address)).or_else(|| cache_tag::version(module, limits));
     let offsets = versions::find(memory, state, version)?;
     let name = format!("CPython {}.{}", offsets.version >> 24 & 0xff, offsets.version >> 16 & 0xff);
     let layout = offsets.layout(state);
     let has_instructions = found[3].is_some_and(|symbol| (1..LOOP_BYTES).contains(&symbol.bytes));
     let version = version_text(offsets.version);
-    Ok(Box::new(Interpreter { name, version, layout, codes: Codes::new(offsets, at(2), limits), has_instructions }))
+    let mut calls = Vec::new();
+    if layout.kind == PythonKind::Object {
+        unmarked::check(memory, &offsets, state, at(2))?;
+        let range = |symbol: &lookup::Found| {
+            let start = symbol.address.wrapping_add(opening.bias);
+            start..start.saturating_add(symbol.bytes)
+        };
+        calls.extend(found[3..].iter().flatten().map(range).filter(|call| !call.is_empty()));
+        if calls.is_empty() {
+            return Err("the function of the interpreter is not known".into());
+        }
+    }
+    let codes = Codes::new(offsets, at(2), limits);
+    Ok(Box::new(Interpreter { name, version, layout, codes, has_instructions, calls }))
 }
 
 /// As it is written, without the last number where the interpreter does not say it.

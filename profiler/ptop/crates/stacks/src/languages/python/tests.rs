@@ -6,7 +6,7 @@ use std::fs::File;
 use super::PythonEntry;
 use super::code::Codes;
 use super::layout::{Offsets, PythonKind};
-use super::{text, versions};
+use super::{text, unmarked, versions};
 use crate::languages::frames::Frames;
 use crate::process::memory::Memory;
 use crate::types::limits::Limits;
@@ -151,6 +151,32 @@ fn a_frame_on_top_has_the_line_of_its_instruction() {
 }
 
 #[test]
+fn the_place_in_the_code_of_older_versions_leads_to_a_line() {
+    for (version, instructions) in [(0x030a_0000, 1), (0x0309_0000, 2)] {
+        let offsets = versions::find(&memory(), 0, Some(version)).unwrap();
+        let mut codes = Codes::new(offsets, None, &Limits::default());
+        let (mut names, mut code) = (Frames::new(&Limits::default()), Code::new("", "", TYPE));
+        // There one word more is before the characters of a text.
+        let texts =
+            ["f", "/srv/f.py"].map(|text| object(text.len() as u64, ASCII, &[&[0; 8], text.as_bytes()].concat()));
+        let [name, file] = [address(&texts[0]), address(&texts[1])];
+        // Two instructions of line 7 and two of line 9.
+        let mut table = vec![0_u8; 32];
+        table[16] = 4;
+        table.extend(if version == 0x030a_0000 { [4, 0, 4, 2] } else { [4, 2, 4, 1] });
+        (code.object[5], code.object[13], code.object[14], code.object[15]) = (7, file, name, table.as_ptr() as u64);
+        let mut line = |instruction: u64| {
+            let entry = PythonEntry { code: code.object.as_ptr() as u64, name, instruction };
+            let address = codes.frame(entry, &memory(), &mut names);
+            names.get(address).map(|frame| (frame.function.to_owned(), frame.source.first_line, frame.source.line))
+        };
+        let places = [0, 1, 1 + 2 * instructions, 1 + 3 * instructions];
+        let lines = places.map(|place| line(place).expect("a frame"));
+        assert_eq!(lines, [None, Some(7), Some(9), Some(9)].map(|line| ("f".to_owned(), Some(7), line)), "{version:x}");
+    }
+}
+
+#[test]
 fn a_table_of_lines_that_cannot_be_read_leaves_the_name() {
     for table in [0, 8, u64::MAX - 20] {
         // Again, because the next code object may lie where this one did, with its name elsewhere.
@@ -197,8 +223,38 @@ fn versions_that_do_not_describe_themselves_are_known_or_refused() {
     let find = |version| versions::find(&memory(), 0, version);
     assert_eq!(find(Some(0x030b_09f0)).map(|offsets| offsets.kind), Ok(PythonKind::Entry));
     assert_eq!(find(Some(0x030c_00f0)).map(|offsets| offsets.kind), Ok(PythonKind::Record));
-    assert!(find(Some(0x030a_00f0)).unwrap_err().contains("3.10"));
-    assert!(find(None).unwrap_err().contains("older"));
+    for minor in 7..=10 {
+        assert_eq!(find(Some(3 << 24 | minor << 16)).map(|offsets| offsets.kind), Ok(PythonKind::Object), "3.{minor}");
+    }
+    assert!(find(Some(0x0306_0000)).unwrap_err().contains("3.6"));
+    assert!(find(None).unwrap_err().contains("does not say its version"));
+}
+
+/// A state with an interpreter that has a thread, as 3.8 has them, and the type of code objects.
+fn started() -> [Box<[u64; 8]>; 4] {
+    let [mut state, mut interpreter, mut thread, mut kind] = [(); 4].map(|()| Box::new([0; 8]));
+    state[4] = interpreter.as_ptr() as u64;
+    interpreter[1] = thread.as_ptr() as u64;
+    thread[2] = interpreter.as_ptr() as u64;
+    kind[3] = TYPE.as_ptr() as u64;
+    [state, interpreter, thread, kind]
+}
+
+#[test]
+fn structures_that_are_not_those_of_the_version_are_refused() {
+    let offsets = versions::find(&memory(), 0, Some(0x0308_0000)).unwrap();
+    let check = |parts: &[Box<[u64; 8]>; 4]| {
+        unmarked::check(&memory(), &offsets, parts[0].as_ptr() as u64, Some(parts[3].as_ptr() as u64))
+    };
+    assert_eq!(check(&started()), Ok(()));
+    for (part, word, value, is_right) in
+        [(0, 4, 0, true), (0, 4, 8, false), (1, 1, 0, true), (1, 1, 8, false), (2, 2, 8, false), (3, 3, 8, false)]
+    {
+        let mut parts = started();
+        parts[part][word] = value;
+        assert_eq!(check(&parts).is_ok(), is_right, "word {word} of {part}");
+    }
+    assert!(unmarked::check(&memory(), &offsets, started()[0].as_ptr() as u64, None).is_err());
 }
 
 #[test]
