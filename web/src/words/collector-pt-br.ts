@@ -28,6 +28,12 @@ export const collectorSentences: Readonly<Record<string, string>> = {
   'The peers that connect to the target are not known.': 'Não se sabe quais pares se conectam ao alvo.',
   'How much the target exchanges with its peers, and with whom it exchanges datagrams without connecting, is not known.':
     'Não se sabe quanto o alvo troca com seus pares, nem com quem troca datagramas sem se conectar.',
+  '{} {} went through io_uring, where this probe does not see them.':
+    '{} {} passaram pelo io_uring, onde esta sonda não as vê.',
+  'The target has a ring for requests (io_uring), and this kernel does not tell what goes through it.':
+    'O alvo tem um anel de requisições (io_uring), e este kernel não informa o que passa por ele.',
+  'There is nothing to repair: what goes through io_uring is not counted by this probe. Switch io_uring off in the program, if it can be, to have it counted.':
+    'Não há nada a consertar: o que passa pelo io_uring não é contado por esta sonda. Desative o io_uring no programa, se possível, para que seja contado.',
   'The peers the target connects to are not known.': 'Não se sabe a quais pares o alvo se conecta.',
   "How long the target's connects take and its connections last, and what is retransmitted, reset or dropped, is not known.":
     'Não se sabe quanto tempo o alvo leva para se conectar, quanto duram suas conexões, nem o que é retransmitido, reiniciado ou descartado.',
@@ -151,6 +157,12 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'fresh pages the canary wrote to, and its other faults':
     'páginas novas em que o canário gravou, e suas outras faltas de página',
   'calls of getppid': 'chamadas de getppid',
+  'reads and writes': 'leituras e gravações',
+  'opens of files': 'aberturas de arquivos',
+  'changes of files': 'mudanças de arquivos',
+  'attempts to connect': 'tentativas de conexão',
+  'accepted connections': 'conexões aceitas',
+  'waits for locks': 'esperas por bloqueios',
   'TCP connects that were timed': 'conexões TCP cujo tempo foi medido',
   'resets sent': 'resets enviados',
   'resets received': 'resets recebidos',
@@ -230,5 +242,7 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
     '{} não é lido; por isso as funções do seu runtime são contadas como as do programa',
   'Java in OpenJ9': 'Java no OpenJ9',
   'JavaScript outside Node': 'JavaScript fora do Node',
+  'JavaScript in bun': 'JavaScript no bun',
+  'JavaScript in deno': 'JavaScript no deno',
   'Python in PyPy': 'Python no PyPy',
 };

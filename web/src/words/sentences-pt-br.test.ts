@@ -113,6 +113,14 @@ test.each([
     'as funções de libnode.so não têm nomes: seus símbolos foram removidos, por isso rotinas do motor não têm nomes',
   ],
   [
+    '38 % of the samples ran in code that is interpreted or was made at run time, and that is not understood (shop: Lua is not read, so the functions of its runtime are counted as those of the program)',
+    '38 % das amostras rodaram em código interpretado ou gerado em tempo de execução que não é compreendido (shop: Lua não é lido; por isso as funções do seu runtime são contadas como as do programa)',
+  ],
+  [
+    '100 % of the samples ran in code that is interpreted or was made at run time, and that is not understood (no runtime that made it was recognised)',
+    '100 % das amostras rodaram em código interpretado ou gerado em tempo de execução que não é compreendido (nenhum runtime que o gerou foi reconhecido)',
+  ],
+  [
     'most functions of app have no names in 2.0 and are compared as one',
     'a maioria das funções de app não tem nome em 2.0; elas são comparadas como uma só',
   ],

@@ -186,6 +186,11 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
     (name, why = '') => `as funções de ${name} não têm nomes: ${translatePhrase(why) ?? why}`,
   ],
   [
+    /^(\d+) % of the samples ran in code that is interpreted or was made at run time, and that is not understood \((.+)\)$/u,
+    (share, cause = '') =>
+      `${share} % das amostras rodaram em código interpretado ou gerado em tempo de execução que não é compreendido (${causeOfUnread(cause)})`,
+  ],
+  [
     /^most functions of (.+) have no names in (.+) and are compared as one$/u,
     (module, version) =>
       `a maioria das funções de ${module} não tem nome em ${version}; elas são comparadas como uma só`,
@@ -263,4 +268,14 @@ function all(text: string, between: string, translate = translateSentence): stri
     parts.splice(0, Math.max(1, last + 1));
   }
   return written.join(between);
+}
+
+/** File and problem of each runtime, or that there is none. */
+function causeOfUnread(cause: string): string {
+  if (cause === 'no runtime that made it was recognised') return 'nenhum runtime que o gerou foi reconhecido';
+  const parts = cause.split('; ').map((part) => {
+    const [, name = '', why = ''] = /^(.+?): (.+)$/u.exec(part) ?? [];
+    return name === '' ? part : `${name}: ${translatePhrase(why) ?? why}`;
+  });
+  return parts.join('; ');
 }

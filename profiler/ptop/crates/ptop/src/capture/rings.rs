@@ -25,8 +25,8 @@ const MISSED: [Missed; 6] = [
     },
     Missed { probe: "file_opens", axis: "files", what: "opens of files", kinds: &[18, 28] },
     Missed { probe: "file_changes", axis: "file_changes", what: "changes of files", kinds: &[35, 36, 37, 38, 39, 55] },
-    Missed { probe: "net_connect", axis: "network", what: "connects", kinds: &[16] },
-    Missed { probe: "net_accept", axis: "network", what: "accepts", kinds: &[13] },
+    Missed { probe: "net_connect", axis: "network", what: "attempts to connect", kinds: &[16] },
+    Missed { probe: "net_accept", axis: "network", what: "accepted connections", kinds: &[13] },
     Missed { probe: "futex_waits", axis: "locks", what: "waits for locks", kinds: &[51, 53] },
 ];
 
