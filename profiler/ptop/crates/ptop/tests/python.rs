@@ -107,7 +107,8 @@ fn check(interpreter: &Path) {
     let axis = &record["axes"]["cpu_stacks"];
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value} is no number"));
     let (samples, _) = samples_and_whole(axis);
-    assert_whole(&shown.to_string(), axis, 995);
+    // Before 3.11 each call has a frame of C of its own, and the deepest stacks go beyond their first copies.
+    assert_whole(&shown.to_string(), axis, if is_qualified { 995 } else { 950 });
     check_completeness(axis);
     let stacks = stacks_of(&record);
     let courses = courses(is_qualified);
