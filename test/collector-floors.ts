@@ -253,7 +253,7 @@ export const crates: readonly Crate[] = [
           },
           {
             folder: 'languages',
-            mayImport: ['types', 'process', 'modules', 'step'],
+            mayImport: ['types', 'files', 'process', 'modules', 'step'],
             because: 'a runtime is one folder behind one interface, and does not know who walks',
           },
         ],

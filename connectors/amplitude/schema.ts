@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rowsOf } from '../../src/core/rows.ts';
 
 /** Saved charts tell a point with more about it. Where there is nothing to divide by, there is no figure. */
-const Point = z.union([z.number(), z.looseObject({ value: z.number().nullish() })]).nullable();
+const Point = z.union([z.number(), z.looseObject({ value: z.number().nullable() })]).nullable();
 
 /** A text, the number of an event, or the number of an event with a text. */
 const Label = z.union([z.string(), z.number(), z.tuple([z.number(), z.string()])]);

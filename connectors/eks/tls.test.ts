@@ -169,8 +169,8 @@ describe('a cluster that stays silent', () => {
 
   test('behind a proxy that refuses the way: what the proxy must let pass', async () => {
     const fault = await askPods(agentTold());
-    expect(fault).toMatchObject({ code: 'upstream_down', data: { code: 'ERR_PROXY_TUNNEL' } });
-    expect(fault.remedy).toMatch(/HTTPS_PROXY did not connect to the cluster.*allow 0a1b2c.*NO_PROXY/u);
+    expect(fault).toMatchObject({ code: 'intercepted', data: { status: 403 } });
+    expect(fault.remedy).toMatch(/refused to connect.*0a1b2c.*HTTPS_PROXY.*NO_PROXY/u);
     expect(network.refused.at(0)).toBe(`${clusterHost.toLowerCase()}:443`);
   });
 

@@ -23,7 +23,7 @@ describe('the command line', () => {
     const { status, stderr } = farol('capture', 'request', '--workload', 'a', '--version', '2.0.0');
     expect([status, stderr]).toEqual([
       2,
-      'farol capture: Set FAROL_URL, or --url, to the https address of the control plane.\n',
+      'farol capture: Set FAROL_URL, or --url, to the https address of the control plane, with nothing after host and port.\n',
     ]);
   });
 

@@ -74,9 +74,9 @@ describe.each(['sqlite', 'postgres'])('pipelines that ask at once, on %s', (dial
       Array.from({ length: 40 }, (_, at) => post({ workload: 'checkout', version: `v${at}` })),
     );
     const refused = answers.filter(({ status }) => status === 429);
-    // One of the twenty is the request of the test before.
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(19);
-    expect(refused).toHaveLength(21);
+    // The request of the test before had nothing to push, and does not count.
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(20);
+    expect(refused).toHaveLength(20);
     for (const answer of refused) {
       const { retry_after_seconds: wait = 0 } = ApiError.parse(answer.json());
       expect(wait).toBeGreaterThan(3500);

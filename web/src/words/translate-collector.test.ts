@@ -14,7 +14,7 @@ function filesUnder(folder: string, isOne: (name: string) => boolean): string[] 
 
 /** Only such files can say why a probe did not measure, why a stack ends early or what a language runtime lacks. */
 const speaks =
-  /LoadError::|\bWhy \{|RuntimeNote|Result<[^>]*, String>|<Box<dyn Runtime>, String>|NotUnwound|CutReason|fn problem\(|\.fail\(|Proof::|mismatch\(/u;
+  /LoadError::|\bWhy \{|RuntimeNote|Result<[^>]*, String>|<Box<dyn Runtime>, String>|NotUnwound|CutReason|fn problem\(|FIX: &str|\.fail\(|Proof::|mismatch\(/u;
 
 /** They refuse the whole capture: their words follow the sentence of a code, and are of no probe or axis. */
 const refusing = ['crates/ptop/src/guard/list.rs', 'crates/ptop/src/capture/run.rs'];

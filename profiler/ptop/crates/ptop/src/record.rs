@@ -17,8 +17,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::target::Relatives;
-
 use cpu_stacks::CpuStacks;
 use events::{Capabilities, ExecutableMemory, Processes, Signals, Syscalls};
 use files::{FileChanges, FileIo, Files};
@@ -50,6 +48,14 @@ pub struct Record {
     pub axes: Axes,
     pub memory: Memory,
     pub overhead_cpu_ns: u64,
+}
+
+/// Those that ran when the capture began.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Relatives {
+    pub count: usize,
+    /// The lowest ones.
+    pub pids: Vec<u32>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as the serialiser calls it")]

@@ -1,7 +1,6 @@
 //! What the target did by `io_uring`, past the system calls that probes see. A probe that missed something of its own says
 //! so and is left out: a count that lacks an unknown part is none.
 
-use super::instruments::Instruments;
 use crate::bpf::LoadError;
 use crate::engine::TargetSet;
 use crate::target::any_maps_a_ring;
@@ -30,34 +29,29 @@ const MISSED: [Missed; 6] = [
     Missed { probe: "futex_waits", axis: "locks", what: "waits for locks", kinds: &[51, 53] },
 ];
 
-const FIX: &str = "There is nothing to repair: what goes through io_uring is not counted by this probe. Switch io_uring off in the program, if it can be, to have it counted.";
+/// What to do where a probe missed something.
+pub const FIX: &str = "There is nothing to repair: what goes through io_uring is not counted by this probe. Switch io_uring off in the program, if it can be, to have it counted.";
 
 /// Whether any of these axes has a probe that misses something.
 pub fn are_watched(axes: &[&str]) -> bool {
     MISSED.iter().any(|missed| axes.contains(&missed.axis))
 }
 
-/// Marks the probes that missed something within the window. `pids` are the target's.
+/// The probes that missed something within the window, each with the reason. `pids` are the target's.
 ///
 /// # Errors
 /// When the kernel refuses to say.
-pub fn mark(instruments: &mut Instruments, targets: &TargetSet, pids: &[u32]) -> Result<(), LoadError> {
+pub fn find_missed(targets: &TargetSet, pids: &[u32]) -> Result<Vec<(&'static str, String)>, LoadError> {
     let Some(requests) = targets.ring_requests()? else {
-        if any_maps_a_ring(pids) {
-            let reason =
-                "The target has a ring for requests (io_uring), and this kernel does not tell what goes through it.";
-            for missed in &MISSED {
-                instruments.fail(missed.probe, "io_uring", reason, None, FIX);
-            }
-        }
-        return Ok(());
+        let reason =
+            "The target has a ring for requests (io_uring), and this kernel does not tell what goes through it.";
+        let all = MISSED.iter().map(|missed| (missed.probe, reason.to_owned()));
+        return Ok(if any_maps_a_ring(pids) { all.collect() } else { Vec::new() });
     };
-    for Missed { probe, what, kinds, .. } in &MISSED {
+    let reason = |Missed { probe, what, kinds, .. }: &Missed| {
         let count: u64 = requests.iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, count)| count).sum();
-        if count > 0 {
-            let reason = format!("{count} {what} went through io_uring, where this probe does not see them.");
-            instruments.fail(probe, "io_uring", &reason, None, FIX);
-        }
-    }
-    Ok(())
+        let reason = format!("{count} {what} went through io_uring, where this probe does not see them.");
+        (count > 0).then_some((*probe, reason))
+    };
+    Ok(MISSED.iter().filter_map(reason).collect())
 }

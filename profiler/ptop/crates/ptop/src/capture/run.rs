@@ -20,9 +20,9 @@ use crate::guard::Scope;
 use crate::host::read_host;
 use crate::probes::Sampling;
 use crate::record::probe::ProbeResult;
-use crate::record::{Axes, Memory, Record, Tool, WindowFacts};
+use crate::record::{Axes, Memory, Record, Relatives, Tool, WindowFacts};
 use crate::registry::BPF_SHA256;
-use crate::target::{Denied, Relatives, Tracker, any_has_deep_stacks, any_keeps_frame_pointers};
+use crate::target::{Denied, Tracker, any_has_deep_stacks, any_keeps_frame_pointers, relatives_of};
 
 /// How long to wait for events at most before looking around.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
@@ -76,7 +76,7 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
     };
     let conditions = Conditions::of(present.first().copied());
     let relatives =
-        Relatives::of(&present, |process| scope.admit(&[process]).is_ok_and(|admitted| !admitted.is_empty()));
+        relatives_of(&present, |process| scope.admit(&[process]).is_ok_and(|admitted| !admitted.is_empty()));
     let mut course =
         Course { request, estimate, caller, progress, instruments, targets, tracker, relatives, conditions };
     course.watch_targets(&scope, &admitted)?;
@@ -268,7 +268,9 @@ impl Course<'_> {
         let members = self.targets.members().map_err(LoadError::into_failure)?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         let pids: Vec<u32> = members.iter().map(|member| member.pid).collect();
-        rings::mark(&mut self.instruments, &self.targets, &pids).map_err(LoadError::into_failure)?;
+        for (probe, reason) in rings::find_missed(&self.targets, &pids).map_err(LoadError::into_failure)? {
+            self.instruments.fail(probe, "io_uring", &reason, None, rings::FIX);
+        }
         self.progress.say(Phase::Symbolising)?;
         self.instruments.name_builds(&processes);
         let mut axes = self.instruments.collect()?;

@@ -12,5 +12,5 @@ mod tracker;
 
 pub use identity::{Denied, Stat, exists, pid_namespace_of};
 pub use programs::{any_has_32_bits, any_has_deep_stacks, any_keeps_frame_pointers, any_maps_a_ring};
-pub use relatives::Relatives;
+pub use relatives::relatives_of;
 pub use tracker::{Member, Tracker, ns_of_ticks, ticks_of};

@@ -5,57 +5,42 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use serde::Serialize;
-
 use super::identity::Stat;
 use crate::arguments::RequestedProcess;
+use crate::record::Relatives;
 
 /// Named ones; `count` has all.
 const MOST_NAMED: usize = 16;
 /// Forks followed between two processes.
 const MOST_FORKS: usize = 32;
 
-/// Those that ran when the capture began.
-#[derive(Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Relatives {
-    pub count: usize,
-    /// The lowest ones.
-    pub pids: Vec<u32>,
-}
-
-impl Relatives {
-    /// Of processes that run: others of the same executable that descend from one of them, one of them descends from, or
-    /// that have the same parent, as far as they `may_be_named`.
-    pub fn of(present: &[u32], may_be_named: impl Fn(RequestedProcess) -> bool) -> Relatives {
-        let executables: HashSet<(u64, u64)> = present.iter().filter_map(|pid| executable(*pid)).collect();
-        let all: HashMap<u32, Stat> = processes().into_iter().map(|stat| (stat.pid, stat)).collect();
-        let ours: HashSet<u32> = present.iter().copied().collect();
-        let above: HashSet<u32> = present.iter().flat_map(|pid| ancestors(*pid, &all)).collect();
-        // Of the first process, and of one outside the namespace, anything is a child.
-        let parents: HashSet<u32> = present
-            .iter()
-            .filter_map(|pid| all.get(pid))
-            .map(|stat| stat.parent)
-            .filter(|parent| *parent > 1)
-            .collect();
-        let is_relative = |stat: &&Stat| {
-            !ours.contains(&stat.pid)
-                && (above.contains(&stat.pid)
-                    || parents.contains(&stat.parent)
-                    || ancestors(stat.pid, &all).any(|pid| ours.contains(&pid)))
-        };
-        let mut pids: Vec<u32> = all
-            .values()
-            .filter(is_relative)
-            .filter(|stat| executable(stat.pid).is_some_and(|own| executables.contains(&own)))
-            .filter(|stat| may_be_named(RequestedProcess { pid: stat.pid, start_ticks: Some(stat.start_ticks) }))
-            .map(|stat| stat.pid)
-            .collect();
-        pids.sort_unstable();
-        let count = pids.len();
-        pids.truncate(MOST_NAMED);
-        Relatives { count, pids }
-    }
+/// Of processes that run: others of the same executable that descend from one of them, one of them descends from, or
+/// that have the same parent, as far as they `may_be_named`.
+pub fn relatives_of(present: &[u32], may_be_named: impl Fn(RequestedProcess) -> bool) -> Relatives {
+    let executables: HashSet<(u64, u64)> = present.iter().filter_map(|pid| executable(*pid)).collect();
+    let all: HashMap<u32, Stat> = processes().into_iter().map(|stat| (stat.pid, stat)).collect();
+    let ours: HashSet<u32> = present.iter().copied().collect();
+    let above: HashSet<u32> = present.iter().flat_map(|pid| ancestors(*pid, &all)).collect();
+    // Of the first process, and of one outside the namespace, anything is a child.
+    let parents: HashSet<u32> =
+        present.iter().filter_map(|pid| all.get(pid)).map(|stat| stat.parent).filter(|parent| *parent > 1).collect();
+    let is_relative = |stat: &&Stat| {
+        !ours.contains(&stat.pid)
+            && (above.contains(&stat.pid)
+                || parents.contains(&stat.parent)
+                || ancestors(stat.pid, &all).any(|pid| ours.contains(&pid)))
+    };
+    let mut pids: Vec<u32> = all
+        .values()
+        .filter(is_relative)
+        .filter(|stat| executable(stat.pid).is_some_and(|own| executables.contains(&own)))
+        .filter(|stat| may_be_named(RequestedProcess { pid: stat.pid, start_ticks: Some(stat.start_ticks) }))
+        .map(|stat| stat.pid)
+        .collect();
+    pids.sort_unstable();
+    let count = pids.len();
+    pids.truncate(MOST_NAMED);
+    Relatives { count, pids }
 }
 
 /// Device and inode of what a process runs.
@@ -80,7 +65,8 @@ fn ancestors(pid: u32, all: &HashMap<u32, Stat>) -> impl Iterator<Item = u32> {
 mod tests {
     use std::process::{Child, Command};
 
-    use super::Relatives;
+    use super::relatives_of;
+    use crate::record::Relatives;
 
     struct Sleeping(Child);
 
@@ -101,9 +87,9 @@ mod tests {
         let _unlike = Sleeping(Command::new("tail").args(["-f", "/dev/null"]).spawn().expect("it starts"));
         let pids = [one.0.id(), other.0.id()];
         // Other tests have started some as well.
-        let relatives = Relatives::of(&pids[..1], |process| pids.contains(&process.pid));
+        let relatives = relatives_of(&pids[..1], |process| pids.contains(&process.pid));
         assert_eq!(relatives, Relatives { count: 1, pids: vec![pids[1]] });
-        assert_eq!(Relatives::of(&pids, |process| pids.contains(&process.pid)), Relatives::default());
-        assert_eq!(Relatives::of(&pids[..1], |_| false), Relatives::default());
+        assert_eq!(relatives_of(&pids, |process| pids.contains(&process.pid)), Relatives::default());
+        assert_eq!(relatives_of(&pids[..1], |_| false), Relatives::default());
     }
 }
