@@ -78,7 +78,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   'src/cli/commands/token.test.ts': 'a command in a process of its own, again and again',
   'connectors/{eks/tls,mongodb/{failures,health}}.test.ts': 'time-outs of the vendor’s library',
   'connectors/aws/health/judge-actions.test.ts': 'services that say nothing for seconds',
-  'test/contract/{faults,renamed-members,answers-over-mcp}.test.ts': 'every fault and member of every connector',
+  'test/contract/{faults,renamed-members,answers-over-mcp,unreadable-rows,encoded-answers}.test.ts':
+    'every fault and member of every connector',
   'connectors/aws/every-operation.test.ts': 'every operation of the largest connector, several times',
   'src/control/http/authorization.test.ts': 'every route as every caller',
   'src/control/people/sso/sso.test.ts': 'sign-ins through a provider',
