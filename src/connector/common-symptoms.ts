@@ -9,7 +9,7 @@ import { type Seen, type Symptom, symptom } from './symptom.ts';
 
 const notTheCause = 'The credential and its permissions are not the cause: do not change them.';
 
-/** Who stands between the Agent and the system, and shows it. */
+/** What is between the Agent and the system, and shows it. */
 const onTheWay: readonly Symptom[] = [
   symptom({
     id: 'proxy_credential',

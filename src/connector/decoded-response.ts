@@ -28,14 +28,24 @@ export class DecodedResponse {
     this.#raw = body;
   }
 
-  /** A web page: no interface of a vendor answers with one. */
+  /**
+   * A web page, by its text or its type: no interface of a vendor answers with one. Some call plain sentences text/html,
+   * so that the type alone proves less.
+   */
   get isPage(): boolean {
-    return isPage({ headers: this.headers, body: this.#raw });
+    return (
+      this.isMarkup ||
+      (/^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(this.#type) && !startsJson.test(this.#raw))
+    );
   }
 
   /** A page by its text, and not only by its type. */
   get isMarkup(): boolean {
-    return isMarkup({ headers: this.headers, body: this.#raw });
+    return pageStart.test(this.#raw) || (/html/iu.test(this.#type) && startsMarkup.test(this.#raw));
+  }
+
+  get #type(): string {
+    return String(this.headers['content-type'] ?? '');
   }
 
   get body(): DecodedText {
@@ -52,23 +62,10 @@ export class DecodedResponse {
   }
 }
 
-/** A web page, by its text or its type. Some interfaces call plain sentences text/html, so that the type alone proves less. */
-function isPage(response: Pick<HttpResponse, 'headers' | 'body'>): boolean {
-  const type = String(response.headers['content-type'] ?? '');
-  return (
-    isMarkup(response) ||
-    (/^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(type) && !startsJson.test(response.body))
-  );
-}
-
 const pageStart =
-  /^\uFEFF?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|script|center|h1)\b/iu;
-
-function isMarkup({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): boolean {
-  return pageStart.test(body) || (/html/iu.test(String(headers['content-type'])) && /^\uFEFF?\s*</u.test(body));
-}
-
-const startsJson = /^\uFEFF?\s*[[{]/u;
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|script|center|h1)\b/iu;
+const startsMarkup = /^\s*</u;
+const startsJson = /^\s*[[{]/u;
 
 function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
@@ -85,7 +82,7 @@ function parse(raw: string): unknown {
 
 export function decodeText(raw: string): DecodedText {
   // Sound because the brand says only that the text went through here.
-  return (asJson(raw) ?? (/^\s*</u.test(raw) ? withoutReferences(raw) : raw)) as DecodedText;
+  return (asJson(raw) ?? (startsMarkup.test(raw) ? withoutReferences(raw) : raw)) as DecodedText;
 }
 
 function asJson(raw: string): string | undefined {

@@ -193,11 +193,11 @@ describe.each(tested)('%s', (id, registered) => {
       const [question] = it.questionsOf(operation);
       const answer = await agent.ask(operation, question);
       expect(it.upstream.calls.some(({ path }) => call.test(path))).toBe(true);
-      const told = answer.ok ? answer.result : undefined;
-      expect(told).toBeDefined();
-      const goesOn = told?.truncated === true && told.nextCursor !== undefined;
-      const saysWhy = told?.complete === false && told.because !== undefined;
-      expect({ ...told, goesOn, saysWhy }).toSatisfy(() => goesOn || saysWhy);
+      const shown = answer.ok ? answer.result : undefined;
+      expect(shown).toBeDefined();
+      const goesOn = shown?.truncated === true && shown.nextCursor !== undefined;
+      const saysWhy = shown?.complete === false && shown.because !== undefined;
+      expect({ ...shown, goesOn, saysWhy }).toSatisfy(() => goesOn || saysWhy);
     },
   );
 });

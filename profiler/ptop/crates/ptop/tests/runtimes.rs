@@ -33,7 +33,7 @@ fn unread(axis: &Value) -> (u64, u64) {
 }
 
 #[test]
-fn what_runs_in_an_interpreter_within_a_program_is_reported_from_the_program() {
+fn what_runs_in_an_interpreter_within_a_program_is_distinguished_from_it() {
     let target = built(&Scratch::new("unread-part"));
     let record = record_of("unread-part", target, "cpu_stacks", |target| {
         target.does("interprets 500");

@@ -1,8 +1,10 @@
 //! What the target's programs are, as far as it decides how its stacks are copied and its messages are counted: known
 //! by the files that they have mapped and run.
 
-use std::fs::File;
+use std::collections::HashSet;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
 /// How much of the list of mappings is read: some 40 000 of them.
@@ -14,7 +16,15 @@ const ELF_OF_32_BITS: [u8; 5] = *b"\x7fELF\x01";
 
 /// Whether any of these runs a program whose stacks need a larger copy. One that cannot be read does not.
 pub fn any_has_deep_stacks(pids: &[u32]) -> bool {
-    pids.iter().any(|pid| stacks::Target::has_deep_stacks(*pid))
+    let mut seen = HashSet::new();
+    // Of a server with many workers one is enough.
+    pids.iter().any(|pid| file_of(*pid).is_none_or(|file| seen.insert(file)) && stacks::Target::has_deep_stacks(*pid))
+}
+
+/// Device and inode of what a process runs.
+pub fn file_of(pid: u32) -> Option<(u64, u64)> {
+    let file = fs::metadata(format!("/proc/{pid}/exe")).ok()?;
+    Some((file.dev(), file.ino()))
 }
 
 /// Whether any of these runs a program that keeps frame pointers in all its functions, so that the kernel can follow

@@ -3,9 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 
 use super::identity::Stat;
+use super::programs::file_of;
 use crate::arguments::RequestedProcess;
 use crate::record::Relatives;
 
@@ -17,7 +17,7 @@ const MOST_FORKS: usize = 32;
 /// Of processes that run: others of the same executable that descend from one of them, one of them descends from, or
 /// that have the same parent, as far as they `may_be_named`.
 pub fn relatives_of(present: &[u32], may_be_named: impl Fn(RequestedProcess) -> bool) -> Relatives {
-    let executables: HashSet<(u64, u64)> = present.iter().filter_map(|pid| executable(*pid)).collect();
+    let executables: HashSet<(u64, u64)> = present.iter().filter_map(|pid| file_of(*pid)).collect();
     let all: HashMap<u32, Stat> = processes().into_iter().map(|stat| (stat.pid, stat)).collect();
     let ours: HashSet<u32> = present.iter().copied().collect();
     let above: HashSet<u32> = present.iter().flat_map(|pid| ancestors(*pid, &all)).collect();
@@ -33,7 +33,7 @@ pub fn relatives_of(present: &[u32], may_be_named: impl Fn(RequestedProcess) -> 
     let mut pids: Vec<u32> = all
         .values()
         .filter(is_relative)
-        .filter(|stat| executable(stat.pid).is_some_and(|own| executables.contains(&own)))
+        .filter(|stat| file_of(stat.pid).is_some_and(|own| executables.contains(&own)))
         .filter(|stat| may_be_named(RequestedProcess { pid: stat.pid, start_ticks: Some(stat.start_ticks) }))
         .map(|stat| stat.pid)
         .collect();
@@ -41,12 +41,6 @@ pub fn relatives_of(present: &[u32], may_be_named: impl Fn(RequestedProcess) -> 
     let count = pids.len();
     pids.truncate(MOST_NAMED);
     Relatives { count, pids }
-}
-
-/// Device and inode of what a process runs.
-fn executable(pid: u32) -> Option<(u64, u64)> {
-    let file = fs::metadata(format!("/proc/{pid}/exe")).ok()?;
-    Some((file.dev(), file.ino()))
 }
 
 fn processes() -> Vec<Stat> {

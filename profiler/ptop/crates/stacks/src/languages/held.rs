@@ -61,10 +61,10 @@ pub(super) fn look(
     is_thorough: bool,
     limits: &Limits,
 ) -> Option<Held> {
-    let marks: Vec<(&str, usize)> = all_marks(kinds).collect();
     let number = match module.language {
         Some(known) if known != NOTHING || !is_thorough => known,
         _ => {
+            let marks: Vec<(&str, usize)> = all_marks(kinds).collect();
             let by_mark = find_mark(module, &marks, is_thorough, limits);
             let number = by_mark.map_or(NOTHING, |number| number as u8);
             module.language = Some(number);
@@ -116,6 +116,11 @@ impl Held {
             Held::Read(kind) => kind.language,
             Held::Unread(family) => family.word,
         }
+    }
+
+    /// Whether its kind is read at all, so that it may open later.
+    pub(super) fn is_read(self) -> bool {
+        matches!(self, Held::Read(_))
     }
 
     /// Opens it. The error is a text for people.

@@ -87,24 +87,23 @@ impl Languages {
         };
         let opening =
             Opening { module, name: found.name, bias: found.bias, memory: found.memory, limits: found.limits };
-        let at = self.slots.iter().position(|slot| slot.module == number);
+        let place = self.slots.iter().position(|slot| slot.module == number);
+        // Where a program runs in it does not change from one attempt to the next.
+        let (attempts, known) = match place.map(|at| self.slots.remove(at).state) {
+            Some(State::Failed { attempts, inside, .. }) => (attempts, Some(inside)),
+            _ => (0, None),
+        };
         let state = held.open(&opening).map_or_else(
             |problem| {
-                let before = match at.and_then(|at| self.slots.get(at)).map(|slot| &slot.state) {
-                    Some(State::Failed { attempts, .. }) => *attempts,
-                    _ => 0,
-                };
                 let (name, language) = (found.name.to_owned(), held.language());
                 let version = unread::version(found.name);
                 let note = RuntimeNote { name, language, version, problem: Some(problem), hint: None };
-                State::Failed { attempts: before + 1, note, inside: held.inside(&opening) }
+                let inside = known.unwrap_or_else(|| held.inside(&opening));
+                State::Failed { attempts: if held.is_read() { attempts + 1 } else { ATTEMPTS }, note, inside }
             },
             State::Open,
         );
-        match at.and_then(|at| self.slots.get_mut(at)) {
-            Some(slot) => slot.state = state,
-            None => self.slots.push(Slot { module: number, state }),
-        }
+        self.slots.insert(place.unwrap_or(self.slots.len()), Slot { module: number, state });
     }
 
     /// Whether a link-time address in a module is where a program runs in a runtime that cannot be read.

@@ -108,23 +108,16 @@ impl BareFrame<'_> {
         }
     }
 
-    /// Whether the caller is what every thread begins with, which has no unwind information where the C library was
-    /// built without: the program's first instructions, or a call behind which the thread ends.
-    pub(crate) fn is_called_by_start(
+    /// The return address nearest above, which is the caller's where the frame keeps nothing that looks like one.
+    pub(crate) fn nearest_return(
         &mut self,
         registers: &Registers,
         executable: &mut dyn FnMut(u64) -> bool,
-        is_entry: &mut dyn FnMut(u64) -> bool,
-    ) -> bool {
-        if self.exact {
-            return false;
-        }
+    ) -> Option<u64> {
         let (arch, sp) = (registers.arch(), registers.sp());
         let words = (sp..sp.saturating_add(START_BYTES)).step_by(8).map_while(|at| self.stack.read(at).ok());
-        let addresses: Vec<u64> = words.map(|word| arch.strip(word)).collect();
-        // The first return address is the caller's.
-        let caller = addresses.into_iter().find(|address| executable(*address) && self.code.follows_call(*address));
-        caller.is_some_and(|caller| is_entry(caller) || self.code.ends_thread(caller))
+        let code = &mut *self.code;
+        words.map(|word| arch.strip(word)).find(|address| executable(*address) && code.follows_call(*address))
     }
 
     /// Within `rt_sigreturn`: the kernel has read the instruction that calls it, and nothing of the frame has gone.

@@ -5,7 +5,6 @@ use crate::cfi::rule_store::{AddressKey, Remembered};
 use crate::languages::python::{self, PythonEntry, PythonStack};
 use crate::languages::{Frames, HeapChunk, Languages, RuntimeFrame};
 use crate::modules::module::{Lookup, Reading};
-use crate::process::mappings::Mapping;
 use crate::step::bare::{BareFrame, Left};
 use crate::step::{Frame, Step};
 use crate::target::{Brought, Place, Sample, Target};
@@ -196,8 +195,8 @@ impl Target {
                 let mappings = &mut self.mappings;
                 let mut executable = |address: u64| mappings.find(address).is_some();
                 let left = BareFrame { stack, code: &mut self.code, exact }.leave(registers, &mut executable);
-                let is_last =
-                    left == Err(CutReason::NoUnwindInfo) && self.is_called_by_start((stack, exact), registers);
+                let is_cut = left == Err(CutReason::NoUnwindInfo) && !exact;
+                let is_last = is_cut && self.is_called_by_start(stack, registers);
                 return if is_last { Ok((Left::Checked, Step::Root)) } else { left };
             }
             Found::Stored(rule) => self.rules.get(rule),
@@ -208,17 +207,18 @@ impl Target {
         Ok((Left::Described, frame.leave(&rule, registers)?))
     }
 
-    /// Whether a frame without unwind information is the last but those that start programs and threads.
-    fn is_called_by_start(&mut self, (stack, exact): (&Stack<'_>, bool), registers: &Registers) -> bool {
+    /// Whether the caller of a frame without unwind information is what every thread begins with, which has none where
+    /// the C library was built without: the program's first instructions, or a call behind which the thread ends.
+    fn is_called_by_start(&mut self, stack: &Stack<'_>, registers: &Registers) -> bool {
         let Target { mappings, modules, code, .. } = self;
-        let mapped: Vec<Mapping> = mappings.current().to_vec();
-        let find = |address: u64| mapped.iter().find(|one| (one.start..one.end).contains(&address));
-        let mut is_entry = |address: u64| {
-            let Some(Mapping { module, bias: Some(bias), .. }) = find(address) else { return false };
-            modules.opened(*module).is_some_and(|module| module.is_entry_code(address.wrapping_sub(*bias)))
-        };
-        let mut executable = |address: u64| find(address).is_some();
-        BareFrame { stack, code, exact }.is_called_by_start(registers, &mut executable, &mut is_entry)
+        let mut executable = |address: u64| mappings.find(address).is_some();
+        let caller = BareFrame { stack, code, exact: false }.nearest_return(registers, &mut executable);
+        let Some(caller) = caller else { return false };
+        let is_entry = mappings.find(caller).is_some_and(|mapping| {
+            let module = mapping.bias.and_then(|bias| Some((bias, modules.opened(mapping.module)?)));
+            module.is_some_and(|(bias, module)| module.is_entry_code(caller.wrapping_sub(bias)))
+        });
+        is_entry || code.ends_thread(caller)
     }
 
     /// Reports frames of a Python interpreter that says of none where it runs: each in place of the native frame of
