@@ -154,7 +154,7 @@ fn functions_in_threads_with_their_own_heap_have_their_names() {
 
 #[test]
 #[ignore = "deep"]
-fn the_code_of_a_script_is_reported_from_functions_without_a_name() {
+fn the_code_of_a_script_is_told_from_functions_without_a_name() {
     for major in ["20", "22", "24"] {
         for file in ["top.cjs", "top.mjs"] {
             let directory = scratch(&format!("node-{major}-{file}"));

@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_mapped_in_turn_is_reported_apart_by_time() {
+    fn what_was_mapped_in_turn_is_told_apart_by_time() {
         let mut mappings = Mappings::default();
         mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, 1)], 10, 5);
         for (time, number) in [(100, 2), (200, 1), (300, 2)] {
