@@ -138,7 +138,7 @@ pub(crate) fn exercise(process: &StandIn, arch: Arch, samples: &[Taken], more: &
             StackPart { address: at(copied.len()), bytes: near },
             StackPart { address: at(copied.len() + near.len()), bytes: far },
         ];
-        let brought = Brought { python, heap: None, stack: &parts, time_ns: None };
+        let brought = Brought { python, heap: None, stack: &parts, ..Brought::default() };
         let outcome = target.unwind_with(&Sample { regs, stack: copied, chain: &chain }, brought, &mut out);
         assert!(out.len() <= limits.frames, "{} frames", out.len());
         reached.outcomes.insert(outcome.cut_reason().map_or("whole", stacks::CutReason::code));

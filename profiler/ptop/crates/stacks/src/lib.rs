@@ -54,7 +54,10 @@ mod types;
 
 pub use gopclntab::is_go_program;
 pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
-pub use languages::{HeapChunk, JavaLayout, JavaMachine, JavaThread, RuntimeNote};
+pub use languages::{
+    CopiedFrames, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, HEAD_BYTES, HOPS, HeapChunk,
+    JavaLayout, JavaMachine, JavaThread, KnownThread, NODE_BYTES, RuntimeNote,
+};
 pub use modules::definitions::{Definer, find_definers};
 pub use symbols::SymboliseReport;
 pub use target::{Brought, NewMapping, Sample, Target};

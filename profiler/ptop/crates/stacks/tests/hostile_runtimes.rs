@@ -94,7 +94,7 @@ impl Stopped {
         let started = Instant::now();
         let outcome = target.unwind_with(
             &Sample { regs: sample.registers().unwrap(), stack: &sample.stack, chain: &[] },
-            Brought { python: &python, heap: None, stack: &[], time_ns: None },
+            Brought { python: &python, heap: None, ..Brought::default() },
             &mut out,
         );
         assert!(started.elapsed() < SAMPLE_TIME, "{outcome} took {:?}", started.elapsed());

@@ -54,8 +54,7 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
         let started = Instant::now();
         let other = &samples[random.below(samples.len())];
         let chunks: Vec<HeapChunk<'_>> = (0..random.below(4)).map(|_| cut(&other.stack, random)).collect();
-        let brought =
-            Brought { python: &[], heap: (random.below(3) > 0).then_some(&chunks), stack: &[], time_ns: None };
+        let brought = Brought { python: &[], heap: (random.below(3) > 0).then_some(&chunks), ..Brought::default() };
         let outcome = target.unwind_with(&Sample { regs, stack: &sample.stack, chain: &[] }, brought, &mut out);
         assert!(started.elapsed() < SAMPLE_TIME, "{outcome} took {:?}", started.elapsed());
         assert!(out.len() <= Limits::default().frames);

@@ -209,7 +209,13 @@ impl Profile {
         let before = target.counters();
         let time_ns = Some(sample.time_ns);
         let sample = stacks::Sample { regs, stack: sample.stack, chain: sample.chain };
-        let brought = Brought { python: &self.entries, heap: copies.heap(), stack: copies.stack(), time_ns };
+        let brought = Brought {
+            python: &self.entries,
+            heap: copies.heap(),
+            stack: copies.stack(),
+            time_ns,
+            ..Brought::default()
+        };
         let outcome = target.unwind_with(&sample, brought, &mut self.stack);
         let after = target.counters();
         fold.python.frames += after.python_frames - before.python_frames;

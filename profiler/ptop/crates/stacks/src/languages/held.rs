@@ -24,7 +24,7 @@ pub(super) struct Kind {
     pub(super) open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
 }
 
-pub(super) const KINDS: [Kind; 3] = [
+pub(super) const KINDS: &[Kind] = &[
     Kind {
         language: hotspot::LANGUAGE,
         marks: &["gHotSpotVMStructs"],

@@ -6,6 +6,7 @@
 //!
 //! What a runtime reports are [`Frames`]; the walk itself stays in `walk`.
 
+mod copied;
 mod frames;
 mod held;
 mod hotspot;
@@ -16,6 +17,10 @@ mod tests;
 mod unread;
 mod v8;
 
+pub use copied::{
+    CopiedFrames, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, HEAD_BYTES, HOPS, KnownThread,
+    NODE_BYTES,
+};
 pub(crate) use frames::{Frames, LanguageFrame};
 pub use hotspot::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 pub(crate) use runtime::RuntimeFrame;
@@ -59,7 +64,7 @@ pub(crate) struct Languages {
 
 impl Languages {
     pub(crate) fn new() -> Languages {
-        Languages { slots: Vec::new(), kinds: &KINDS, without: HashMap::new() }
+        Languages { slots: Vec::new(), kinds: KINDS, without: HashMap::new() }
     }
 
     /// Whether a file of this base name is worth opening for what it may hold.
@@ -182,6 +187,34 @@ impl Languages {
             State::Open(runtime) => runtime.java(memory),
             State::Failed { .. } => None,
         })
+    }
+
+    /// Where frames are that a runtime keeps outside the native stack, and the threads of which it is known.
+    pub(crate) fn plan(&self) -> Option<(FramesPlan, &[KnownThread])> {
+        self.runtimes().find_map(|runtime| Some((runtime.plan()?, runtime.threads())))
+    }
+
+    /// See [`Runtime::begin`]. What was copied is of the runtime whose plan that was.
+    pub(crate) fn begin(&mut self, thread: u32, copied: Option<&CopiedFrames<'_>>, memory: &Memory) {
+        let mut copied = copied;
+        for slot in &mut self.slots {
+            if let State::Open(runtime) = &mut slot.state {
+                let is_its = runtime.plan().is_some();
+                runtime.begin(thread, copied.filter(|_| is_its), memory);
+                copied = copied.filter(|_| !is_its);
+            }
+        }
+    }
+
+    /// See [`Runtime::end`].
+    pub(crate) fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> u64 {
+        let mut left = 0;
+        for slot in &mut self.slots {
+            if let State::Open(runtime) = &mut slot.state {
+                left += runtime.end(is_cut, memory, names, out);
+            }
+        }
+        left
     }
 
     /// What was found, understood or not.

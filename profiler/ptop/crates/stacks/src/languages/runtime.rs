@@ -1,5 +1,6 @@
 //! What the walk asks a language runtime, and what a runtime is given.
 
+use super::copied::{CopiedFrames, FramesPlan, KnownThread};
 use super::frames::Frames;
 use super::hotspot::{HeapChunk, JavaMachine};
 use super::python::interpreter::Interpreter;
@@ -52,6 +53,27 @@ pub(crate) trait Runtime {
     /// for all the runtime knows, and then nothing was pushed. The walk leaves the frame by itself.
     fn rename(&mut self, _frame: &mut RuntimeFrame<'_>, _registers: &Registers, _out: &mut Vec<u64>) -> bool {
         false
+    }
+
+    /// A stack begins to be walked, of a thread of which this was copied by the runtime's [`Runtime::plan`]. `None` when
+    /// nothing was: then what the runtime keeps elsewhere is not known.
+    fn begin(&mut self, _thread: u32, _copied: Option<&CopiedFrames<'_>>, _memory: &Memory) {}
+
+    /// The walk is over. Returns the frames that were copied and for which no native frame stood: those go behind all
+    /// that was reported where `is_cut`, because the native stack goes on there, and are counted as left over elsewhere.
+    /// Pushes them to `out`, innermost first.
+    fn end(&mut self, _is_cut: bool, _memory: &Memory, _names: &mut Frames, _out: &mut Vec<u64>) -> u64 {
+        0
+    }
+
+    /// Where the frames are that it keeps outside the native stack, if it does.
+    fn plan(&self) -> Option<FramesPlan> {
+        None
+    }
+
+    /// Threads of which the structure is known that its plan begins at.
+    fn threads(&self) -> &[KnownThread] {
+        &[]
     }
 
     /// The mappings were read again: what was remembered of the target's memory may be old.

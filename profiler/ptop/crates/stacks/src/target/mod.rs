@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use crate::cfi::rule_store::{AddressCache, RuleStore};
 use crate::files::pages::PageCache;
 use crate::languages::python::{PythonEntry, PythonLayout};
-use crate::languages::{Finding, Frames, HeapChunk, JavaMachine, Languages, RuntimeNote};
+use crate::languages::{
+    CopiedFrames, Finding, Frames, FramesPlan, HeapChunk, JavaMachine, KnownThread, Languages, RuntimeNote,
+};
 use crate::modules::module::Scratch;
 use crate::modules::{Modules, Opening};
 use crate::process::Process;
@@ -52,6 +54,10 @@ pub struct Brought<'a> {
     pub python: &'a [PythonEntry],
     /// Those of the virtual thread of Java that it carries, newest first. `None` when nobody looked for them.
     pub heap: Option<&'a [HeapChunk<'a>]>,
+    /// Those that another runtime keeps outside the stack, by [`Target::frames_plan`]. `None` when nobody looked for them.
+    pub frames: Option<&'a CopiedFrames<'a>>,
+    /// Id of the thread, by which [`KnownThread::id`] is known.
+    pub thread: u32,
     /// Parts of the thread's stack that the sample's own copy of it does not have.
     pub stack: &'a [StackPart<'a>],
     /// When the sample was taken, by the monotonic clock. `None`: by what is mapped now.
@@ -385,6 +391,13 @@ impl Target {
     #[must_use]
     pub fn python(&mut self) -> Option<PythonLayout> {
         self.languages.interpreter().map(|interpreter| interpreter.layout())
+    }
+
+    /// Where a program that runs in the target's threads finds the frames that a runtime keeps outside the stack, and the
+    /// threads of which their structure is known. `None` while there is no such runtime that is understood.
+    #[must_use]
+    pub fn frames_plan(&self) -> Option<(FramesPlan, &[KnownThread])> {
+        self.languages.plan()
     }
 
     /// Where a program that runs in the target's threads finds the frames of virtual threads that are in the heap.

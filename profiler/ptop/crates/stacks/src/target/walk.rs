@@ -50,6 +50,7 @@ impl Target {
         if !brought.python.is_empty() && self.languages.interpreter().is_some_and(|found| found.has_objects()) {
             python.calls = Some(Vec::new());
         }
+        self.languages.begin(brought.thread, brought.frames, &self.memory);
         let end = self.walk(sample, (&mut python, &brought), out, &mut frame_pointer_steps);
         let is_cut = matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack));
         if python.calls.is_some() {
@@ -62,6 +63,8 @@ impl Target {
             self.report_python(&rest, (reported, reported), out);
         }
         self.counters.python_frames_left += python.left() as u64;
+        self.counters.frames_left += self.languages.end(is_cut, &self.memory, &mut self.frames, out);
+        out.truncate(self.limits.frames);
         self.counters.stacks_unread += u64::from(self.is_unread);
         self.give_back_if_due();
         match end {

@@ -26,6 +26,18 @@ pub enum NameOrigin {
     JavaScript,
     /// The structures of a Python interpreter.
     Python,
+    /// The structures of a Ruby interpreter.
+    Ruby,
+    /// The structures of a PHP engine.
+    Php,
+    /// The structures of an Erlang virtual machine.
+    Erlang,
+    /// The structures of a .NET runtime.
+    DotNet,
+    /// The structures of a Perl interpreter.
+    Perl,
+    /// The structures of a Lua virtual machine.
+    Lua,
     /// No name: no symbol covers the address (a stripped module, or code between functions).
     NoSymbol,
     /// No name: the module could not be read, or is not the one that was mapped.
