@@ -12,18 +12,18 @@
 #define COPIES_HEAD_WORDS 5
 
 /* What the parts are of. */
-enum { COPIES_HEAP = 0, COPIES_STACK = 1 };
+enum { COPIES_HEAP = 0, COPIES_STACK = 1, COPIES_FRAMES = 2 };
 
 struct copied_part {
 	u64 address;
 	u32 bytes;
-	u32 is_whole; /* of a chunk in the heap: nothing of it is missing */
+	u32 is_whole; /* of a chunk in the heap, or frames: nothing of it is missing */
 };
 
 struct copies {
 	u32 count;
 	u32 bytes;       /* of all parts */
-	u32 is_complete; /* of the heap: there is no further chunk */
+	u32 is_complete; /* of the heap and of frames: there is no further chunk or frame */
 	u32 of;          /* COPIES_* */
 	struct copied_part parts[COPY_PARTS];
 	u8 content[COPIES_BYTES + COPY_STEP_BYTES];
@@ -44,6 +44,13 @@ struct copying {
 			u32 most;   /* bytes to copy */
 			u32 is_cut; /* the kernel's copy ended before: a page was missing */
 		} stack;
+		struct {
+			u64 structure; /* that leads to the frames */
+			u64 node;      /* that is next */
+			u64 end;
+			u32 most; /* bytes to copy */
+			u32 is_cut;
+		} frames;
 		u64 head[COPIES_HEAD_WORDS];
 	};
 	struct copies out;

@@ -6,6 +6,7 @@
 #pragma once
 #include "wakeup_ring.h"
 #include "virtual_threads.h"
+#include "copied_frames.h"
 #include "python.h"
 #include "stack_rest.h"
 
@@ -72,8 +73,12 @@ static __always_inline struct frames_room *frames_of(const struct target *t, u32
 		return r;
 	begin_copies(&r->copying);
 	read_python(&r->python, t);
-	if (r->python.out.outcome == PYTHON_NONE && read_java(&r->copying, t))
-		r->python.out.outcome = JAVA_HEAP;
+	if (r->python.out.outcome == PYTHON_NONE) {
+		if (read_java(&r->copying, t))
+			r->python.out.outcome = JAVA_HEAP;
+		else
+			read_frames(&r->copying, t, most);
+	}
 	/* A thread that carries a virtual one has little on its own stack. */
 	if (!r->copying.out.count && w && w->rest_after)
 		read_rest(&r->copying, copied, most);

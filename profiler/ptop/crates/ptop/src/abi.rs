@@ -66,6 +66,7 @@ macro_rules! plain {
 }
 
 // After the macro, which they use.
+pub mod copied_frames;
 pub mod cpu;
 pub mod memory;
 pub mod network;

@@ -8,6 +8,7 @@ use libbpf_rs::MapHandle;
 use super::load_error::LoadError;
 use super::table::{Table, checked};
 use crate::abi::Plain;
+use crate::abi::copied_frames::{KnownThread, Plan};
 use crate::abi::python::Python;
 use crate::abi::stacks::StackFlow;
 use crate::abi::virtual_threads::{self, Java};
@@ -96,6 +97,22 @@ impl Shared {
     /// When the map cannot be used.
     pub fn java_threads(&self) -> Result<Table<virtual_threads::Thread, u64>, LoadError> {
         self.table("java_threads")
+    }
+
+    /// Where the target's processes have frames outside their stacks, by pid.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn frames_plans(&self) -> Result<Table<u32, Plan>, LoadError> {
+        self.table("frames_plans")
+    }
+
+    /// The structures of their threads.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn known_threads(&self) -> Result<Table<KnownThread, u64>, LoadError> {
+        self.table("known_threads")
     }
 
     /// The ring that paths come through.

@@ -16,7 +16,7 @@ use crate::collector::capability::Held;
 use crate::collector::clock::monotonic_ns;
 use crate::collector::exit::{Exit, Failure};
 use crate::collector::memory;
-use crate::engine::{Javas, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
+use crate::engine::{FramesPlans, Javas, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
 use crate::probes::{Probe, ProcessFork, Sampling};
 use crate::profile::Profile;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
@@ -41,6 +41,7 @@ pub struct Instruments {
     profile: Rc<RefCell<Profile>>,
     pythons: Option<Pythons>,
     javas: Option<Javas>,
+    frames_plans: Option<FramesPlans>,
     stack_events: Option<Rc<StackEvents>>,
     paths: Option<Rc<PathRing>>,
     wakeup_ring: Option<WakeupRing>,
@@ -86,6 +87,7 @@ impl Instruments {
         let mapping_bytes = stacks.map_or(0, |setup| profile.borrow_mut().follow_mappings(&setup.cpus));
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let javas = setup.as_ref().and_then(|setup| Javas::new(&setup.shared).ok());
+        let frames_plans = setup.as_ref().and_then(|setup| FramesPlans::new(&setup.shared).ok());
         // Without it the collector reads programs that end soon by the clock alone.
         let wakeup_ring = setup.as_ref().and_then(|setup| WakeupRing::new(&setup.shared.wakeup_ring().ok()?).ok());
         let (stack_events, paths) =
@@ -96,6 +98,7 @@ impl Instruments {
             profile,
             pythons,
             javas,
+            frames_plans,
             stack_events,
             paths,
             wakeup_ring,
@@ -274,6 +277,9 @@ impl Instruments {
         }
         if let Some(javas) = &mut self.javas {
             javas.sync(&mut self.profile.borrow_mut());
+        }
+        if let Some(plans) = &mut self.frames_plans {
+            plans.sync(&mut self.profile.borrow_mut());
         }
     }
 

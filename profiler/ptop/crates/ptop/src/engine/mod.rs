@@ -12,7 +12,7 @@ mod wakeup_ring;
 
 pub use entry_sampling::EntrySampling;
 pub use path_ring::{PathRing, ring_bytes as path_ring_bytes};
-pub use runtimes::{Javas, Pythons};
+pub use runtimes::{FramesPlans, Javas, Pythons};
 pub use stack_events::StackEvents;
 pub use target_set::{Switches, TargetSet, Watches};
 pub use wakeup_ring::WakeupRing;

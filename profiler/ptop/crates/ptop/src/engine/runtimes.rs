@@ -1,9 +1,11 @@
-//! Keeps the programs that take stacks informed about the language runtimes in the target: its Python interpreters, and
-//! its Java machines, which have the frames of virtual threads that the programs copy with each stack.
+//! Keeps the programs that take stacks informed about the language runtimes in the target: its Python interpreters, its
+//! Java machines, which have the frames of virtual threads that the programs copy with each stack, and all others that
+//! have frames outside the stack.
 
 use std::collections::BTreeMap;
 
 use crate::abi::Plain;
+use crate::abi::copied_frames::{KnownThread, Plan};
 use crate::abi::python::Python;
 use crate::abi::virtual_threads::{Java, Thread};
 use crate::bpf::{LoadError, Shared, Table};
@@ -75,6 +77,44 @@ impl Javas {
         });
         let (has_machines, has_threads) = (self.machines.sync(&machines), self.threads.sync(&threads));
         self.synced = if has_machines && has_threads { known } else { Vec::new() };
+    }
+}
+
+/// Processes with frames outside their stacks that the programs know.
+const MAX_PLANS: usize = 256;
+/// Threads that they know, of all those together.
+const MAX_KNOWN_THREADS: usize = 2048;
+
+/// Where the programs find frames that a runtime keeps outside the stack.
+pub struct FramesPlans {
+    plans: SyncedTable<u32, Plan>,
+    threads: SyncedTable<KnownThread, u64>,
+}
+
+impl FramesPlans {
+    /// None yet.
+    ///
+    /// # Errors
+    /// When the programs' maps cannot be used.
+    pub fn new(shared: &Shared) -> Result<FramesPlans, LoadError> {
+        let (plans, threads) = (shared.frames_plans()?, shared.known_threads()?);
+        Ok(FramesPlans { plans: SyncedTable::new(plans), threads: SyncedTable::new(threads) })
+    }
+
+    /// Writes what is new. Until the programs know it, those frames are missing from the stacks, which say so.
+    pub fn sync(&mut self, profile: &mut Profile) {
+        let mut plans = BTreeMap::new();
+        let mut threads = BTreeMap::new();
+        profile.frames_plans(&mut |pid, exec_ns, plan, known| {
+            if plans.len() < MAX_PLANS {
+                plans.insert(pid, Plan::new(exec_ns, &plan));
+                let room = MAX_KNOWN_THREADS - threads.len();
+                let known = known.iter().take(room);
+                threads.extend(known.map(|thread| (KnownThread { pid, id: thread.id }, thread.address)));
+            }
+        });
+        self.plans.sync(&plans);
+        self.threads.sync(&threads);
     }
 }
 

@@ -1,7 +1,7 @@
-//! Parts of the target's memory that a program copied with a sample: what a virtual thread of Java has in the heap, or
-//! what the kernel's own copy of the stack lacks.
+//! Parts of the target's memory that a program copied with a sample: what a virtual thread of Java has in the heap, what
+//! another runtime keeps outside the stack, or what the kernel's own copy of the stack lacks.
 
-use stacks::{HeapChunk, StackPart};
+use stacks::{CopiedFrames, HeapChunk, StackPart};
 
 use crate::abi::read;
 
@@ -16,6 +16,9 @@ const BEHIND_FRAMES: usize = 4304;
 /// Of the copies: counts, then a row for each part, then their content.
 const HEAD_BYTES: usize = 16;
 const ROW_BYTES: usize = 16;
+/// What the parts are of.
+const OF_STACK: u32 = 1;
+const OF_FRAMES: u32 = 2;
 
 const NO_CHUNK: HeapChunk<'static> = HeapChunk { address: 0, bytes: &[], is_whole: false, is_last: false };
 const NO_PART: StackPart<'static> = StackPart { address: 0, bytes: &[] };
@@ -23,6 +26,7 @@ const NO_PART: StackPart<'static> = StackPart { address: 0, bytes: &[] };
 /// What came with one sample.
 pub struct Copies<'a> {
     is_of_java: bool,
+    frames: Option<CopiedFrames<'a>>,
     chunks: [HeapChunk<'a>; MAX_PARTS],
     chunk_count: usize,
     parts: [StackPart<'a>; MAX_PARTS],
@@ -35,6 +39,7 @@ impl<'a> Copies<'a> {
         let word = |at: usize| raw.get(at..at + 4).map_or(0, read::<u32>);
         let mut found = Copies {
             is_of_java: word(0) == IN_HEAP,
+            frames: None,
             chunks: [NO_CHUNK; MAX_PARTS],
             chunk_count: 0,
             parts: [NO_PART; MAX_PARTS],
@@ -43,19 +48,29 @@ impl<'a> Copies<'a> {
         let start = if word(4) == 0 { AT_ONCE } else { BEHIND_FRAMES };
         let rows = start + HEAD_BYTES;
         let Some(mut rest) = raw.get(rows + MAX_PARTS * ROW_BYTES..) else { return found };
-        let (count, is_complete, is_of_stack) = (word(start) as usize, word(start + 8) != 0, word(start + 12) != 0);
+        let (count, is_complete, of) = (word(start) as usize, word(start + 8) != 0, word(start + 12));
+        // Frames follow what leads to them, which is as long as whole words.
+        let padding = |number: usize, bytes: usize| {
+            if of == OF_FRAMES && number == 0 { bytes.next_multiple_of(8) - bytes } else { 0 }
+        };
         for number in 0..MAX_PARTS.min(count) {
             let at = rows + number * ROW_BYTES;
             let address = raw.get(at..at + 8).map_or(0, read::<u64>);
             let (bytes, is_whole) = (word(at + 8) as usize, word(at + 12) != 0);
             // The kernel cuts records that are too long for its own bookkeeping.
             let (copy, behind) = rest.split_at(bytes.min(rest.len()));
-            rest = behind;
-            if is_of_stack {
+            rest = behind.get(padding(number, bytes)..).unwrap_or(&[]);
+            let is_whole = is_whole && copy.len() == bytes;
+            if of == OF_STACK {
                 found.parts[number] = StackPart { address, bytes: copy };
                 found.part_count += 1;
+            } else if of == OF_FRAMES {
+                let frames = found.frames.get_or_insert_default();
+                match number {
+                    0 => (frames.head, frames.thread) = (copy, address as u32),
+                    _ => (frames.rows, frames.address, frames.is_whole) = (copy, address, is_whole && is_complete),
+                }
             } else {
-                let is_whole = is_whole && copy.len() == bytes;
                 let is_last = is_whole && is_complete && number + 1 == count;
                 found.chunks[number] = HeapChunk { address, bytes: copy, is_whole, is_last };
                 found.chunk_count += 1;
@@ -69,6 +84,11 @@ impl<'a> Copies<'a> {
         self.is_of_java.then(|| &self.chunks[..self.chunk_count])
     }
 
+    /// Frames that a runtime keeps outside the stack, where the programs know where.
+    pub fn frames(&self) -> Option<&CopiedFrames<'a>> {
+        self.frames.as_ref()
+    }
+
     /// Parts of the stack, by address.
     pub fn stack(&self) -> &[StackPart<'a>] {
         &self.parts[..self.part_count]
@@ -77,10 +97,10 @@ impl<'a> Copies<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{AT_ONCE, BEHIND_FRAMES, Copies, IN_HEAP, MAX_PARTS};
+    use super::{AT_ONCE, BEHIND_FRAMES, Copies, IN_HEAP, MAX_PARTS, OF_FRAMES, OF_STACK};
 
     const HEAP: u32 = 0;
-    const STACK: u32 = 1;
+    const STACK: u32 = OF_STACK;
 
     fn raw((outcome, frames): (u32, u32), of: u32, parts: &[(u64, u32, u32)], content: &[u8]) -> Vec<u8> {
         let mut raw: Vec<u8> = [outcome, frames].into_iter().flat_map(u32::to_ne_bytes).collect();
@@ -116,6 +136,23 @@ mod tests {
             assert_eq!(parts, [(0x1000, &[1, 2, 3][..]), (0x9000, &[4][..])]);
             assert!(found.heap().is_none());
         }
+    }
+
+    #[test]
+    fn frames_outside_the_stack_follow_what_leads_to_them() {
+        let both = raw((0, 0), OF_FRAMES, &[(77, 3, 1), (0x1000, 2, 1)], &[1, 2, 3, 9, 9, 9, 9, 9, 4, 5, 9]);
+        let found = Copies::parse(&both);
+        let frames = found.frames().expect("they were copied");
+        assert_eq!(
+            (frames.thread, frames.head, frames.address, frames.rows),
+            (77, &[1, 2, 3][..], 0x1000, &[4, 5][..])
+        );
+        assert!(frames.is_whole && found.heap().is_none() && found.stack().is_empty());
+        let cut = Copies::parse(&both[..both.len() - 2]).frames().map(|frames| (frames.rows.len(), frames.is_whole));
+        assert_eq!(cut, Some((1, false)));
+        let unknown = raw((0, 0), OF_FRAMES, &[(77, 0, 0)], &[]);
+        let frames = *Copies::parse(&unknown).frames().expect("the thread's id is known");
+        assert_eq!((frames.thread, frames.head.len(), frames.rows.len(), frames.is_whole), (77, 0, 0, false));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader};
 
-use stacks::{JavaMachine, NewMapping, PythonLayout, Target};
+use stacks::{FramesPlan, JavaMachine, KnownThread, NewMapping, PythonLayout, Target};
 
 use super::fold::Frame;
 use crate::perf::{MappingChange, MappingEvent};
@@ -198,6 +198,16 @@ impl Layouts {
             let Some(machine) = target.java() else { continue };
             for (pid, exec_ns) in self.runs.now(number, &self.processes) {
                 visit(pid, exec_ns, machine);
+            }
+        }
+    }
+
+    /// Where all processes have frames outside their stacks, and the threads of which it is known.
+    pub fn frames_plans(&mut self, visit: &mut impl FnMut(u32, u64, FramesPlan, &[KnownThread])) {
+        for (number, target) in self.spaces.each() {
+            let Some((plan, threads)) = target.frames_plan() else { continue };
+            for (pid, exec_ns) in self.runs.now(number, &self.processes) {
+                visit(pid, exec_ns, plan, threads);
             }
         }
     }

@@ -27,7 +27,7 @@ pub use mapping_events::PAGES as MAPPING_PAGES;
 
 use std::collections::{BTreeMap, HashMap};
 
-use stacks::{Brought, CutReason, JavaMachine, PythonEntry};
+use stacks::{Brought, CutReason, FramesPlan, JavaMachine, KnownThread, PythonEntry};
 
 use crate::abi::python::{self, Python, Reading};
 use crate::abi::stacks::{StackEvent, StackKind};
@@ -168,6 +168,12 @@ impl Profile {
         self.layouts.javas(visit);
     }
 
+    /// Where the target's processes have frames outside their stacks: pid, time of the exec that made the address space,
+    /// the plan, and the threads of which the first structure is known.
+    pub fn frames_plans(&mut self, visit: &mut impl FnMut(u32, u64, FramesPlan, &[KnownThread])) {
+        self.layouts.frames_plans(visit);
+    }
+
     /// Every sample that had arrived was added.
     pub fn drained(&mut self) {
         self.layouts.drained();
@@ -212,9 +218,9 @@ impl Profile {
         let brought = Brought {
             python: &self.entries,
             heap: copies.heap(),
+            frames: copies.frames(),
             stack: copies.stack(),
             time_ns,
-            ..Brought::default()
         };
         let outcome = target.unwind_with(&sample, brought, &mut self.stack);
         let after = target.counters();

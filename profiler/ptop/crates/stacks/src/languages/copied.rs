@@ -124,7 +124,7 @@ impl FramesNode {
 /// A thread whose structure is known ([`FramesStart::Learned`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownThread {
-    /// As the thread itself knows it.
+    /// As [`CopiedFrames::thread`].
     pub id: u32,
     /// Of the structure.
     pub address: u64,
@@ -142,6 +142,8 @@ pub struct CopiedFrames<'a> {
     pub address: u64,
     /// Whether nothing older is missing.
     pub is_whole: bool,
+    /// Id of the thread, by which [`KnownThread::id`] is known.
+    pub thread: u32,
 }
 
 impl<'a> CopiedFrames<'a> {

@@ -195,12 +195,12 @@ impl Languages {
     }
 
     /// See [`Runtime::begin`]. What was copied is of the runtime whose plan that was.
-    pub(crate) fn begin(&mut self, thread: u32, copied: Option<&CopiedFrames<'_>>, memory: &Memory) {
+    pub(crate) fn begin(&mut self, copied: Option<&CopiedFrames<'_>>, memory: &Memory) {
         let mut copied = copied;
         for slot in &mut self.slots {
             if let State::Open(runtime) = &mut slot.state {
                 let is_its = runtime.plan().is_some();
-                runtime.begin(thread, copied.filter(|_| is_its), memory);
+                runtime.begin(copied.filter(|_| is_its), memory);
                 copied = copied.filter(|_| !is_its);
             }
         }

@@ -57,7 +57,7 @@ pub(crate) trait Runtime {
 
     /// A stack begins to be walked, of a thread of which this was copied by the runtime's [`Runtime::plan`]. `None` when
     /// nothing was: then what the runtime keeps elsewhere is not known.
-    fn begin(&mut self, _thread: u32, _copied: Option<&CopiedFrames<'_>>, _memory: &Memory) {}
+    fn begin(&mut self, _copied: Option<&CopiedFrames<'_>>, _memory: &Memory) {}
 
     /// The walk is over. Returns the frames that were copied and for which no native frame stood: those go behind all
     /// that was reported where `is_cut`, because the native stack goes on there, and are counted as left over elsewhere.

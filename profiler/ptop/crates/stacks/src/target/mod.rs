@@ -56,8 +56,6 @@ pub struct Brought<'a> {
     pub heap: Option<&'a [HeapChunk<'a>]>,
     /// Those that another runtime keeps outside the stack, by [`Target::frames_plan`]. `None` when nobody looked for them.
     pub frames: Option<&'a CopiedFrames<'a>>,
-    /// Id of the thread, by which [`KnownThread::id`] is known.
-    pub thread: u32,
     /// Parts of the thread's stack that the sample's own copy of it does not have.
     pub stack: &'a [StackPart<'a>],
     /// When the sample was taken, by the monotonic clock. `None`: by what is mapped now.

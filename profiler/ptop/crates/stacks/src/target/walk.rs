@@ -50,7 +50,7 @@ impl Target {
         if !brought.python.is_empty() && self.languages.interpreter().is_some_and(|found| found.has_objects()) {
             python.calls = Some(Vec::new());
         }
-        self.languages.begin(brought.thread, brought.frames, &self.memory);
+        self.languages.begin(brought.frames, &self.memory);
         let end = self.walk(sample, (&mut python, &brought), out, &mut frame_pointer_steps);
         let is_cut = matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack));
         if python.calls.is_some() {
