@@ -16,7 +16,7 @@
 #define FRAMES_STEPS 768
 #define FRAMES_TURNS 64
 
-enum frames_start { START_AT = 0, START_THREAD = 1, START_VARIABLE = 2, START_LEARNED = 3 };
+enum frames_start { START_AT = 0, START_THREAD = 1, START_VARIABLE = 2, START_LEARNED = 3, START_HERE = 4 };
 enum frames_list { LIST_LINKED = 0, LIST_ARRAY = 1, LIST_BLOCK = 2, LIST_BLOCK_UP = 3 };
 
 /* A pointer in the structure, plus a number in it times `scale`, plus `offset`. */
@@ -100,6 +100,9 @@ static __always_inline bool start_of(const struct frames_plan *p, const struct t
 		known = bpf_map_lookup_elem(&known_threads, &key);
 		*structure = known ? *known : 0;
 		return *structure != 0;
+	case START_HERE:
+		*structure = at;
+		return true;
 	case START_THREAD:
 		at += thread_pointer(bpf_get_current_task_btf());
 		break;

@@ -62,6 +62,7 @@ impl Plan {
             FramesStart::Thread(offset) => (1, offset.cast_unsigned(), 0, 0),
             FramesStart::Variable { table, slot, offset } => (2, i64::from(table).cast_unsigned(), slot, offset),
             FramesStart::Learned => (3, 0, 0, 0),
+            FramesStart::Here(address) => (4, address, 0, 0),
         };
         let nothing = (FramesPlace::default(), FramesNode::default());
         let (list, first, end, (next, stride), node) = match plan.list {

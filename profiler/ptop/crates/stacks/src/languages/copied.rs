@@ -12,7 +12,7 @@ pub const HOPS: usize = 4;
 /// Where frames are that a thread has outside its stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FramesPlan {
-    /// Where a pointer to the first structure is.
+    /// Where they begin.
     pub start: FramesStart,
     /// Each leads from a structure to the next: the offset of a pointer in it. Those behind `hop_count` mean nothing.
     pub hops: [u32; HOPS],
@@ -28,14 +28,16 @@ pub struct FramesPlan {
     pub outer: u32,
 }
 
-/// Where the first pointer is.
+/// Where the first structure is, or a pointer to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FramesStart {
-    /// At this address, whatever the thread.
+    /// The structure itself lies at this address, whatever the thread.
+    Here(u64),
+    /// A pointer to it is at this address, whatever the thread.
     At(u64),
-    /// So far from the thread's pointer (`fs` on x86-64, `tpidr_el0` on aarch64).
+    /// A pointer to it is so far from the thread's (`fs` on x86-64, `tpidr_el0` on aarch64).
     Thread(i64),
-    /// In the thread's own variables of one file.
+    /// A pointer to it is in the thread's own variables of one file.
     Variable {
         /// Where a pointer to the table of all files' variables is, from the thread's pointer.
         table: i32,
