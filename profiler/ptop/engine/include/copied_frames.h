@@ -15,6 +15,8 @@
 /* More rows than there is room for, and structures whose frames follow. */
 #define FRAMES_STEPS 768
 #define FRAMES_TURNS 64
+/* Of what is copied, for the outermost frames of the stack. */
+#define FRAMES_LEFT_BYTES 2048
 
 enum frames_start { START_AT = 0, START_THREAD = 1, START_VARIABLE = 2, START_LEARNED = 3, START_HERE = 4 };
 enum frames_list { LIST_LINKED = 0, LIST_ARRAY = 1, LIST_BLOCK = 2, LIST_BLOCK_UP = 3 };
@@ -243,7 +245,9 @@ __weak __noinline int read_frames(struct copying *c, const struct target *t, u32
 	if (!is_there && p->start_kind != START_LEARNED)
 		return 0;
 	c->out.of = COPIES_FRAMES;
+	/* Two, whatever there is: parts of the stack may follow. */
 	struct copied_part *part = begin_part(c, id);
+	begin_part(c, 0);
 	if (!is_there)
 		return 1;
 	for (u32 hop = 0; hop <= FRAMES_HOPS; hop++) {
@@ -263,13 +267,13 @@ __weak __noinline int read_frames(struct copying *c, const struct target *t, u32
 	}
 	c->frames.structure = structure;
 	c->frames.is_cut = 0;
-	c->frames.most = most < COPIES_BYTES ? most : COPIES_BYTES;
+	c->frames.most = (most < COPIES_BYTES ? most : COPIES_BYTES) - FRAMES_LEFT_BYTES;
 	if (!begin_frames(p, c))
 		return 1;
 	u32 before = c->out.bytes;
 	struct frames_walk w = { .p = p, .c = c };
 	if (p->list == LIST_LINKED || p->list == LIST_ARRAY) {
-		begin_part(c, c->frames.node);
+		last_part(c)->address = c->frames.node;
 		WALK(FRAMES_STEPS, FRAMES_TURNS, step_node, &w);
 	} else {
 		u64 room = c->frames.most - before;
@@ -280,7 +284,7 @@ __weak __noinline int read_frames(struct copying *c, const struct target *t, u32
 			else
 				c->frames.end = c->frames.node + room;
 		}
-		begin_part(c, c->frames.node);
+		last_part(c)->address = c->frames.node;
 		WALK(FRAMES_TURNS, FRAMES_TURNS, step_block, &w);
 	}
 	part = last_part(c);

@@ -11,7 +11,7 @@
 /* What the caller sends before the parts is put together here. */
 #define COPIES_HEAD_WORDS 5
 
-/* What the parts are of. */
+/* What the parts are of; behind the two of frames there may be some of the stack. */
 enum { COPIES_HEAP = 0, COPIES_STACK = 1, COPIES_FRAMES = 2 };
 
 struct copied_part {
@@ -42,7 +42,8 @@ struct copying {
 			u64 top;    /* where the stack begins */
 			u64 copied; /* where the kernel's own copy ends at the latest */
 			u32 most;   /* bytes to copy */
-			u32 is_cut; /* the kernel's copy ended before: a page was missing */
+			u16 is_cut; /* the kernel's copy ended before: a page was missing */
+			u16 before; /* parts of something else */
 		} stack;
 		struct {
 			u64 structure; /* that leads to the frames */

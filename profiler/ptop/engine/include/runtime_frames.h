@@ -80,7 +80,7 @@ static __always_inline struct frames_room *frames_of(const struct target *t, u32
 			read_frames(&r->copying, t, most);
 	}
 	/* A thread that carries a virtual one has little on its own stack. */
-	if (!r->copying.out.count && w && w->rest_after)
+	if ((!r->copying.out.count || r->copying.out.of == COPIES_FRAMES) && w && w->rest_after)
 		read_rest(&r->copying, copied, most);
 	return r;
 }

@@ -63,7 +63,7 @@ static long step_rest(u32 turn, void *context)
 		return WALK_ON;
 	}
 	struct copied_part *part = last_part(c);
-	bool adjoins = c->out.count && part->address + part->bytes == at;
+	bool adjoins = c->out.count > c->stack.before && part->address + part->bytes == at;
 	if (!adjoins && c->out.count >= COPY_PARTS)
 		return WALK_ENDS;
 	if (!copy_from(c, at, bytes))
@@ -86,7 +86,9 @@ __weak __noinline int read_rest(struct copying *c, u32 copied, u32 most)
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	u64 sp = regs ? regs->sp : 0;
 
-	c->out.of = COPIES_STACK;
+	c->stack.before = c->out.count;
+	if (!c->out.count)
+		c->out.of = COPIES_STACK;
 	c->stack.at = sp;
 	c->stack.top = sp ? top_of(task, sp) : 0;
 	c->stack.copied = sp + copied;

@@ -61,8 +61,8 @@ impl<'a> Copies<'a> {
             let (copy, behind) = rest.split_at(bytes.min(rest.len()));
             rest = behind.get(padding(number, bytes)..).unwrap_or(&[]);
             let is_whole = is_whole && copy.len() == bytes;
-            if of == OF_STACK {
-                found.parts[number] = StackPart { address, bytes: copy };
+            if of == OF_STACK || of == OF_FRAMES && number > 1 {
+                found.parts[found.part_count] = StackPart { address, bytes: copy };
                 found.part_count += 1;
             } else if of == OF_FRAMES {
                 let frames = found.frames.get_or_insert_default();
@@ -89,7 +89,7 @@ impl<'a> Copies<'a> {
         self.frames.as_ref()
     }
 
-    /// Parts of the stack, by address.
+    /// Parts of the stack, by address: of a thread without frames elsewhere, or behind those.
     pub fn stack(&self) -> &[StackPart<'a>] {
         &self.parts[..self.part_count]
     }
@@ -148,6 +148,14 @@ mod tests {
             (77, &[1, 2, 3][..], 0x1000, &[4, 5][..])
         );
         assert!(frames.is_whole && found.heap().is_none() && found.stack().is_empty());
+        let three =
+            raw((0, 0), OF_FRAMES, &[(77, 0, 0), (0x1000, 8, 1), (0x9000, 2, 0)], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        let found = Copies::parse(&three);
+        assert_eq!(found.frames().map(|frames| frames.rows.len()), Some(8));
+        assert_eq!(
+            found.stack().iter().map(|part| (part.address, part.bytes)).collect::<Vec<_>>(),
+            [(0x9000, &[9, 10][..])]
+        );
         let cut = Copies::parse(&both[..both.len() - 2]).frames().map(|frames| (frames.rows.len(), frames.is_whole));
         assert_eq!(cut, Some((1, false)));
         let unknown = raw((0, 0), OF_FRAMES, &[(77, 0, 0)], &[]);

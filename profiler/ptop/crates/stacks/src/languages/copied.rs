@@ -132,6 +132,18 @@ pub struct KnownThread {
     pub address: u64,
 }
 
+/// How the frames of a stack came out that were copied.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct FramesEnd {
+    /// Frames that are missing from what is reported, as far as they are known to be there; a part that was not copied
+    /// counts as one.
+    pub(crate) missing: u64,
+    /// All that the thread has is reported, so that where its stack leads to nothing, it begins.
+    pub(crate) is_complete: bool,
+    /// The stack leads through the interpreter, and nothing was copied.
+    pub(crate) is_unread: bool,
+}
+
 /// What was copied of a thread at the moment of a sample.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CopiedFrames<'a> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::runtime::{Opening, Runtime};
 use super::unread::{self, FAMILIES, Family};
-use super::{hotspot, python, v8};
+use super::{hotspot, python, ruby, v8};
 use crate::modules::lookup;
 use crate::modules::module::Module;
 use crate::types::limits::Limits;
@@ -39,6 +39,13 @@ pub(super) const KINDS: &[Kind] = &[
         is_likely: python::is_likely,
         entries: &["_PyEval_EvalFrameDefault", "PyEval_EvalFrameEx"],
         open: python::open,
+    },
+    Kind {
+        language: ruby::LANGUAGE,
+        marks: &["ruby_init"],
+        is_likely: ruby::is_likely,
+        entries: &[],
+        open: ruby::open,
     },
 ];
 

@@ -11,12 +11,14 @@ mod frames;
 mod held;
 mod hotspot;
 pub(crate) mod python;
+mod ruby;
 mod runtime;
 #[cfg(test)]
 mod tests;
 mod unread;
 mod v8;
 
+pub(crate) use copied::FramesEnd;
 pub use copied::{
     CopiedFrames, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, HEAD_BYTES, HOPS, KnownThread,
     NODE_BYTES,
@@ -27,6 +29,7 @@ pub(crate) use runtime::RuntimeFrame;
 pub use runtime::RuntimeNote;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::modules::module::Module;
 use crate::process::memory::Memory;
@@ -62,11 +65,13 @@ pub(crate) struct Languages {
     without: HashMap<u16, bool>,
 }
 
-impl Languages {
-    pub(crate) fn new() -> Languages {
+impl Default for Languages {
+    fn default() -> Languages {
         Languages { slots: Vec::new(), kinds: KINDS, without: HashMap::new() }
     }
+}
 
+impl Languages {
     /// Whether a file of this base name is worth opening for what it may hold.
     pub(crate) fn expect(&self, name: &str) -> bool {
         self.kinds.iter().any(|kind| (kind.is_likely)(name)) || unread::named(name).is_some()
@@ -206,15 +211,29 @@ impl Languages {
         }
     }
 
-    /// See [`Runtime::end`].
-    pub(crate) fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> u64 {
-        let mut left = 0;
+    /// Answers [`Runtime::unknown_code`].
+    pub(crate) fn learn_code(&mut self, mut function_at: impl FnMut(u64) -> Option<Range<u64>>) {
         for slot in &mut self.slots {
-            if let State::Open(runtime) = &mut slot.state {
-                left += runtime.end(is_cut, memory, names, out);
+            if let State::Open(runtime) = &mut slot.state
+                && let Some(address) = runtime.unknown_code()
+            {
+                runtime.learn_code(function_at(address));
             }
         }
-        left
+    }
+
+    /// See [`Runtime::end`].
+    pub(crate) fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> FramesEnd {
+        let mut end = FramesEnd::default();
+        for slot in &mut self.slots {
+            if let State::Open(runtime) = &mut slot.state {
+                let FramesEnd { missing, is_complete, is_unread } = runtime.end(is_cut, memory, names, out);
+                end.missing += missing;
+                end.is_complete |= is_complete;
+                end.is_unread |= is_unread;
+            }
+        }
+        end
     }
 
     /// What was found, understood or not.

@@ -1,6 +1,8 @@
 //! What the walk asks a language runtime, and what a runtime is given.
 
-use super::copied::{CopiedFrames, FramesPlan, KnownThread};
+use std::ops::Range;
+
+use super::copied::{CopiedFrames, FramesEnd, FramesPlan, KnownThread};
 use super::frames::Frames;
 use super::hotspot::{HeapChunk, JavaMachine};
 use super::python::interpreter::Interpreter;
@@ -59,11 +61,19 @@ pub(crate) trait Runtime {
     /// nothing was: then what the runtime keeps elsewhere is not known.
     fn begin(&mut self, _copied: Option<&CopiedFrames<'_>>, _memory: &Memory) {}
 
-    /// The walk is over. Returns the frames that were copied and for which no native frame stood: those go behind all
-    /// that was reported where `is_cut`, because the native stack goes on there, and are counted as left over elsewhere.
-    /// Pushes them to `out`, innermost first.
-    fn end(&mut self, _is_cut: bool, _memory: &Memory, _names: &mut Frames, _out: &mut Vec<u64>) -> u64 {
-        0
+    /// An address in code of which the runtime needs to know where its function begins and ends, as unwind information
+    /// has it.
+    fn unknown_code(&self) -> Option<u64> {
+        None
+    }
+
+    /// Answers that; `None` when nothing describes the code.
+    fn learn_code(&mut self, _function: Option<Range<u64>>) {}
+
+    /// The walk is over. Pushes the frames that were copied and that no native frame had, innermost first: behind all that
+    /// was reported where `is_cut`, because the native stack goes on there, else where they belong.
+    fn end(&mut self, _is_cut: bool, _memory: &Memory, _names: &mut Frames, _out: &mut Vec<u64>) -> FramesEnd {
+        FramesEnd::default()
     }
 
     /// Where the frames are that it keeps outside the native stack, if it does.

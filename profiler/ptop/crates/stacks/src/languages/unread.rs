@@ -33,8 +33,7 @@ impl Family {
 
 /// A mark decides before a name, and an earlier mark before a later: bun and deno, and everything else that has the
 /// functions of Node for its extensions, come after those that say more.
-pub(super) const FAMILIES: [Family; 14] = [
-    family("Ruby", "ruby", &["ruby", "libruby"], "ruby_init").versioned(),
+pub(super) const FAMILIES: [Family; 13] = [
     family("PHP", "php", &["php", "php-fpm", "php-cgi", "libphp"], "php_execute_script").versioned().entered_by(&[
         "php_execute_script",
         "zend_execute_scripts",
@@ -112,8 +111,6 @@ mod tests {
     #[test]
     fn runtimes_are_known_by_their_files() {
         let known = [
-            ("ruby3.1", "Ruby"),
-            ("libruby-3.1.so.3.1.2", "Ruby"),
             ("php8.2", "PHP"),
             ("php-fpm8.2", "PHP"),
             ("libphp8.2.so", "PHP"),
@@ -137,9 +134,7 @@ mod tests {
 
     #[test]
     fn other_files_hold_none() {
-        for name in
-            ["rubyfmt", "libperl.so.5.36", "liblua5.1.so.0", "monolith", "redis-server", "libRuntime.so", "beams", ""]
-        {
+        for name in ["libperl.so.5.36", "liblua5.1.so.0", "monolith", "redis-server", "libRuntime.so", "beams", ""] {
             assert_eq!(language_of(name), None, "{name}");
         }
     }
@@ -147,9 +142,6 @@ mod tests {
     #[test]
     fn a_version_is_known_where_the_name_of_the_file_has_it() {
         let known = [
-            ("ruby3.1", Some("3.1")),
-            ("libruby-3.1.so.3.1.2", Some("3.1")),
-            ("ruby", None),
             ("php-fpm8.2", Some("8.2")),
             ("luajit-2.1.0", Some("2.1.0")),
             ("libpypy3.10-c.so", Some("3.10")),

@@ -1,9 +1,11 @@
 //! The walk of one sample, frame by frame.
 
+use std::ops::Range;
+
 use crate::cfi::rule::Rule;
 use crate::cfi::rule_store::{AddressKey, Remembered};
 use crate::languages::python::{self, PythonEntry, PythonStack};
-use crate::languages::{Frames, HeapChunk, Languages, RuntimeFrame};
+use crate::languages::{CopiedFrames, Frames, HeapChunk, Languages, RuntimeFrame};
 use crate::modules::module::{Lookup, Reading};
 use crate::step::bare::{BareFrame, Left};
 use crate::step::{Frame, Step};
@@ -50,7 +52,7 @@ impl Target {
         if !brought.python.is_empty() && self.languages.interpreter().is_some_and(|found| found.has_objects()) {
             python.calls = Some(Vec::new());
         }
-        self.languages.begin(brought.frames, &self.memory);
+        self.begin_languages(brought.frames);
         let end = self.walk(sample, (&mut python, &brought), out, &mut frame_pointer_steps);
         let is_cut = matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack));
         if python.calls.is_some() {
@@ -63,14 +65,43 @@ impl Target {
             self.report_python(&rest, (reported, reported), out);
         }
         self.counters.python_frames_left += python.left() as u64;
-        self.counters.frames_left += self.languages.end(is_cut, &self.memory, &mut self.frames, out);
+        let copied = self.languages.end(is_cut, &self.memory, &mut self.frames, out);
         out.truncate(self.limits.frames);
+        self.counters.frames_left += copied.missing;
+        self.is_unread |= copied.is_unread;
+        let end = if end == Err(CutReason::NullReturnAddress) && copied.is_complete { Ok(()) } else { end };
         self.counters.stacks_unread += u64::from(self.is_unread);
         self.give_back_if_due();
         match end {
             Ok(()) => Outcome::Whole { frame_pointer_steps },
             Err(reason) => Outcome::Cut { reason, frame_pointer_steps },
         }
+    }
+
+    /// Gives the runtimes what was copied, and tells them of the native functions that they ask for.
+    fn begin_languages(&mut self, frames: Option<&CopiedFrames<'_>>) {
+        if self.languages.is_empty() {
+            return;
+        }
+        self.languages.begin(frames, &self.memory);
+        let mut languages = std::mem::take(&mut self.languages);
+        languages.learn_code(|address| self.function_around(address));
+        self.languages = languages;
+    }
+
+    /// Where the function begins and ends that has the address.
+    fn function_around(&mut self, address: u64) -> Option<Range<u64>> {
+        let Ok(Place::Module(number, linked)) = self.place(address) else { return None };
+        let module = self.modules.opened(number)?;
+        let mut reading = Reading {
+            module: number,
+            pages: &mut self.pages,
+            scratch: &mut self.scratch,
+            entry_bytes: self.limits.unwind_entry_bytes,
+        };
+        let function = module.code_around(linked, &mut reading)?;
+        let bias = address.wrapping_sub(linked);
+        Some(function.start.wrapping_add(bias)..function.end.wrapping_add(bias))
     }
 
     /// `Ok` when the root was reached.
