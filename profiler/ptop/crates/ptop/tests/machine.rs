@@ -16,4 +16,5 @@ mod privilege;
 mod probes;
 mod processes;
 mod python;
+mod ruby;
 mod runtimes;

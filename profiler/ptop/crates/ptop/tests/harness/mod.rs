@@ -2,6 +2,7 @@
 //! record to the test. Everything is real: the kernel, the programs, the file.
 
 pub mod confined;
+pub mod courses;
 pub mod fuse;
 pub mod search;
 
