@@ -67,9 +67,12 @@ impl Target {
         self.counters.python_frames_left += python.left() as u64;
         let copied = self.languages.end(is_cut, &self.memory, &mut self.frames, out);
         out.truncate(self.limits.frames);
-        self.counters.frames_left += copied.missing;
         self.is_unread |= copied.is_unread;
-        let end = if end == Err(CutReason::NullReturnAddress) && copied.is_complete { Ok(()) } else { end };
+        let end = match end {
+            Ok(()) if copied.missing > 0 => Err(CutReason::StackCopyEnded),
+            Err(CutReason::NullReturnAddress) if copied.is_complete => Ok(()),
+            end => end,
+        };
         self.counters.stacks_unread += u64::from(self.is_unread);
         self.give_back_if_due();
         match end {

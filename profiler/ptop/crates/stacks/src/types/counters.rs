@@ -34,8 +34,6 @@ pub struct Counters {
     pub python_frames: u64,
     /// Frames of a Python interpreter that no native frame stood for, because the native stack was cut.
     pub python_frames_left: u64,
-    /// Frames that another runtime keeps outside the stack and that no native frame stood for.
-    pub frames_left: u64,
     /// Unwind entries refused as malformed or too long.
     pub entries_refused: u64,
 }
