@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use super::layout::{
     AROUND, BODY_CODE, BODY_LABEL, BODY_PATH, BODY_WORDS, DEFINITION_ISEQ, FINISH, FLAGS, FRAME_ISEQ, FRAME_PC,
-    ISEQ_BODY, KIND_C_FUNCTION, KIND_DUMMY, KIND_MASK, KIND_METHOD, Layout, METHOD, METHOD_DEFINITION, METHOD_NAME,
-    METHOD_OWNER,
+    ISEQ_BODY, KIND_C_BLOCK, KIND_C_FUNCTION, KIND_DUMMY, KIND_MASK, KIND_METHOD, Layout, METHOD, METHOD_DEFINITION,
+    METHOD_NAME, METHOD_OWNER,
 };
 use super::lines;
 use super::names::Names;
@@ -60,7 +60,7 @@ impl Row {
 
     /// Whether it runs instructions.
     pub(super) fn has_code(self) -> bool {
-        self.iseq != 0 && self.pc != 0 && !matches!(self.kind(), KIND_C_FUNCTION | KIND_DUMMY)
+        self.iseq != 0 && !matches!(self.kind(), KIND_C_FUNCTION | KIND_C_BLOCK | KIND_DUMMY)
     }
 
     /// Address of the first of its instructions, if it has some.
@@ -96,9 +96,11 @@ impl Codes {
         Objects { memory, layout: &self.layout }
     }
 
-    /// The address that represents the frame; with the line that runs, if that is asked for. `None` for a frame of Ruby's
-    /// own that is no method.
-    pub(super) fn frame(&mut self, row: Row, with_line: bool, memory: &Memory, names: &mut Frames) -> Option<u64> {
+    /// The address that represents the newest of these frames; with the line that runs, if that is asked for. `None` for a
+    /// frame of Ruby's own that is no method.
+    pub(super) fn frame(&mut self, rows: &[Row], with_line: bool, memory: &Memory, names: &mut Frames) -> Option<u64> {
+        let (row, older) = rows.split_first()?;
+        let row = *row;
         let key = (row, with_line);
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -108,7 +110,7 @@ impl Codes {
             self.known.clear();
         }
         let address = if row.has_code() {
-            let found = self.code_of(row, with_line, memory);
+            let found = self.code_of((row, older), with_line, memory);
             let Some(found) = found else {
                 // Not remembered: it may only have been moved.
                 return Some(names.address(&LanguageFrame::new("", RUBY, NameOrigin::Ruby)));
@@ -127,14 +129,17 @@ impl Codes {
     }
 
     /// `None` when what is there now is not what the frame ran.
-    fn code_of(&self, row: Row, with_line: bool, memory: &Memory) -> Option<Found> {
+    fn code_of(&self, (row, older): (Row, &[Row]), with_line: bool, memory: &Memory) -> Option<Found> {
         let objects = self.objects(memory);
         if !objects.is_iseq(row.iseq) {
             return None;
         }
         let body = objects.word(row.iseq, ISEQ_BODY)?;
         let (code, words) = (objects.word(body, BODY_CODE)?, memory.u32(body.wrapping_add(BODY_WORDS))?);
-        if row.pc < code || row.pc > code.wrapping_add(u64::from(words) * 8) {
+        let method = self.method_of((row, older), body, objects);
+        let is_in_code = (code..=code.wrapping_add(u64::from(words) * 8)).contains(&row.pc);
+        // Code that was made at run time notes the instruction only where something may ask for it.
+        if !is_in_code && method.is_none() {
             return None;
         }
         let label = objects.text(objects.word(body, BODY_LABEL)?).filter(|label| !label.is_empty())?;
@@ -146,26 +151,28 @@ impl Codes {
         } else {
             objects.text(path)?
         };
-        let line = if with_line { lines::line_before(objects, body, row.pc) } else { None };
+        let line = if with_line && is_in_code { lines::line_before(objects, body, row.pc) } else { None };
         let first_line = lines::first_line(objects, body).filter(|line| *line > 0);
-        let function = self.qualified(row, body, label, memory);
+        let function = qualified(label, method, objects);
         // Read again: what was freed meanwhile may have been something else in between.
         (objects.word(body, BODY_CODE)? == code).then_some(Found { function, file, first_line, line })
     }
 
-    /// The label with the class that its method is of, as Ruby itself writes it since 3.4.
-    fn qualified(&self, row: Row, body: u64, label: String, memory: &Memory) -> String {
-        let objects = self.objects(memory);
-        let prefix = || {
-            let method = if row.kind() == KIND_METHOD { row.method } else { method_around(objects, row.around)? };
-            let definition = objects.is_method(method).then(|| objects.word(method, METHOD_DEFINITION))??;
-            let of_method = objects.word(definition, DEFINITION_ISEQ)?;
-            let is_its = of_method == row.iseq || of_method == objects.word(body, self.layout.method_iseq)?;
-            is_its.then(|| objects.class_prefix(objects.word(method, METHOD_OWNER)?))?
+    /// The method that a frame is of, which has these very instructions or is around them. Of a block it is most often
+    /// among the older frames, and else no longer on the stack.
+    fn method_of(&self, (row, older): (Row, &[Row]), body: u64, objects: Objects<'_>) -> Option<u64> {
+        let around = objects.word(body, self.layout.method_iseq)?;
+        let is_around = |older: &&Row| older.kind() == KIND_METHOD && older.iseq == around;
+        let method = if row.kind() == KIND_METHOD {
+            row.method
+        } else if let Some(older) = older.iter().find(is_around) {
+            older.method
+        } else {
+            method_around(objects, row.around)?
         };
-        let Some(prefix) = prefix() else { return label };
-        let at = label.rfind(IN).map_or(0, |at| at + IN.len());
-        format!("{}{prefix}{}", &label[..at], &label[at..])
+        let definition = objects.is_method(method).then(|| objects.word(method, METHOD_DEFINITION))??;
+        let of_method = objects.word(definition, DEFINITION_ISEQ)?;
+        (of_method == row.iseq || of_method == around).then_some(method)
     }
 
     fn c_function(&mut self, row: Row, memory: &Memory) -> Option<String> {
@@ -181,6 +188,14 @@ impl Codes {
     pub(super) fn memory_bytes(&self) -> usize {
         self.known.capacity() * (size_of::<((Row, bool), Option<u64>)>() + 1)
     }
+}
+
+/// The label with the class that its method is of, as Ruby itself writes it since 3.4.
+fn qualified(label: String, method: Option<u64>, objects: Objects<'_>) -> String {
+    let prefix = method.and_then(|method| objects.class_prefix(objects.word(method, METHOD_OWNER)?));
+    let Some(prefix) = prefix else { return label };
+    let at = label.rfind(IN).map_or(0, |at| at + IN.len());
+    format!("{}{prefix}{}", &label[..at], &label[at..])
 }
 
 /// The method that a block is in, by the variables around it.

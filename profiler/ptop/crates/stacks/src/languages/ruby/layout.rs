@@ -26,6 +26,8 @@ const BESIDE_BYTES: u32 = 24;
 pub(super) const KIND_MASK: u64 = 0x7fff_0001;
 pub(super) const KIND_METHOD: u64 = 0x1111_0001;
 pub(super) const KIND_C_FUNCTION: u64 = 0x5555_0001;
+/// Of a block that is written in C.
+pub(super) const KIND_C_BLOCK: u64 = 0x6666_0001;
 /// The oldest one, which nothing runs in.
 pub(super) const KIND_DUMMY: u64 = 0x7999_0001;
 /// The interpreter was entered with this frame, and leaves with it.

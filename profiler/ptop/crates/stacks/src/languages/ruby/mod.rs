@@ -111,6 +111,8 @@ struct Stack {
     behind: Option<usize>,
     /// Older ones were not copied.
     is_cut: bool,
+    /// Where the newest one is was not noted.
+    has_no_line: bool,
     /// It leads through the interpreter, and none were copied.
     is_unread: bool,
     /// Address of an instruction.
@@ -131,8 +133,7 @@ struct Ruby {
 impl Ruby {
     /// Reports the frames that the native one at hand has: up to the one that the interpreter was entered with.
     fn report(&mut self, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) {
-        while let Some(row) = self.stack.rows.get(self.stack.next).copied() {
-            self.report_row(row, memory, names, out);
+        while let Some(row) = self.report_next(memory, names, out) {
             if row.is_entry() {
                 break;
             }
@@ -140,11 +141,14 @@ impl Ruby {
         self.stack.behind = Some(out.len());
     }
 
-    fn report_row(&mut self, row: Row, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) {
+    fn report_next(&mut self, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> Option<Row> {
+        let Stack { rows, next, has_no_line, .. } = &mut self.stack;
+        let row = *rows.get(*next)?;
         // Lines are given for the newest only: with the lines of its callers one stack would become many.
-        let is_newest = self.stack.rows[..self.stack.next].iter().all(|newer| !newer.has_code());
-        self.stack.next += 1;
-        out.extend(self.codes.frame(row, is_newest, memory, names));
+        let is_newest = !*has_no_line && rows[..*next].iter().all(|newer| !newer.has_code());
+        out.extend(self.codes.frame(&rows[*next..], is_newest, memory, names));
+        *next += 1;
+        Some(row)
     }
 
     fn is_interpreter(&self, address: u64) -> bool {
@@ -170,7 +174,9 @@ impl Runtime for Ruby {
             let caller = frame.stack.read(at).ok()?;
             (self.is_interpreter(caller) && frame.code.follows_call(caller)).then_some((at, caller))
         })?;
+        self.stack.has_no_line = frame.exact;
         self.report(frame.memory, frame.names, out);
+        self.stack.has_no_line = false;
         self.stack.is_reported = true;
         let fp = registers.get(arch.fp());
         registers.keep_only(0);
@@ -232,9 +238,7 @@ impl Runtime for Ruby {
 
     fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> FramesEnd {
         let mut rest = Vec::new();
-        while let Some(row) = self.stack.rows.get(self.stack.next).copied() {
-            self.report_row(row, memory, names, &mut rest);
-        }
+        while self.report_next(memory, names, &mut rest).is_some() {}
         let behind = self.stack.behind.filter(|_| !is_cut).unwrap_or(out.len());
         out.splice(behind..behind, rest);
         let Stack { is_cut, is_unread, .. } = self.stack;

@@ -145,7 +145,7 @@ type Shown = (String, String, String, Option<u32>, Option<u32>);
 
 fn shown(codes: &mut Codes, row: Row) -> Option<Shown> {
     let mut frames = Frames::new(&Limits::default());
-    let address = codes.frame(row, true, &memory(), &mut frames)?;
+    let address = codes.frame(&[row], true, &memory(), &mut frames)?;
     let frame = frames.get(address).unwrap();
     let place = frame.source;
     Some((frame.function.into(), frame.module.into(), place.file.into(), place.first_line, place.line))
