@@ -10,6 +10,7 @@ import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
 import { buildPprof } from '../test/pprof/real-pprof.ts';
 import { buildGoPrograms } from '../test/profiler/go-programs.ts';
+import { installLanguageRuntimes } from '../test/profiler/language-runtimes.ts';
 import { installInterpreters, installOldestInterpreter } from '../test/profiler/python-interpreters.ts';
 import { collectorLints, collectorOnArm64, fuzzingCompiles, runCollectorTests } from './check/collector-gates.ts';
 import { whereDelivered } from './check/delivery.ts';
@@ -72,7 +73,10 @@ async function prepare(layer: Layer): Promise<void> {
   installJavaRuntimes();
   installNodeReleases();
   installInterpreters(console.log);
-  if (layer === 'deep') installOldestInterpreter();
+  if (layer === 'deep') {
+    installOldestInterpreter();
+    installLanguageRuntimes(console.log);
+  }
   buildGoPrograms(console.log);
   buildPprof(console.log);
 }

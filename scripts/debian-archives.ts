@@ -25,16 +25,24 @@ export interface DebianArchive {
 /**
  * `apt-get` checks the signature of the archive's list and the digest of each file against it. It is given a state of
  * its own below `folder`, in which the downloaded files stay. `packages` are as apt-get takes them: `name` or
- * `name=version`.
+ * `name=version`; of the machine's own release, or of the one that `release` names, from the same place.
  *
  * @throws when one cannot be had; the cause has the words of apt-get.
  */
-export function downloadDebian(folder: string, architecture: DebianArchitecture, packages: readonly string[]): void {
+export function downloadDebian(
+  folder: string,
+  architecture: DebianArchitecture,
+  packages: readonly string[],
+  release?: string,
+): void {
   const work = path.join(folder, `apt.${process.pid}`);
   for (const below of ['lists/partial', 'cache/archives/partial']) {
     mkdirSync(path.join(work, below), { recursive: true });
   }
   writeFileSync(path.join(work, 'status'), '');
+  const list = path.join(work, 'sources.list');
+  if (release !== undefined) writeFileSync(list, sourceOf(release));
+  const ofRelease = release === undefined ? [] : [`Dir::Etc::sourcelist=${list}`, 'Dir::Etc::sourceparts=-'];
   const settings = [
     `APT::Architecture=${architecture}`,
     `APT::Architectures=${architecture}`,
@@ -42,6 +50,7 @@ export function downloadDebian(folder: string, architecture: DebianArchitecture,
     `Dir::State::status=${path.join(work, 'status')}`,
     `Dir::Cache=${path.join(work, 'cache')}`,
     'APT::Sandbox::User=root',
+    ...ofRelease,
   ].flatMap((setting) => ['-o', setting]);
   try {
     // `execFileSync` puts what the command complained about into the error.
@@ -52,6 +61,20 @@ export function downloadDebian(folder: string, architecture: DebianArchitecture,
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+
+/** The line that apt-get reads for another release, from where the machine has its own. */
+function sourceOf(release: string): string {
+  const format = ['--format', '$(REPO_URI) $(RELEASE) $(LABEL) $(COMPONENT)'];
+  const lines = execFileSync('apt-get', ['indextargets', ...format, 'Created-By: Packages'], { encoding: 'utf8' });
+  const own = lines
+    .split('\n')
+    .map((line) => line.split(' '))
+    .find(([, suite = '', label, component]) => label === 'Debian' && component === 'main' && !suite.includes('-'));
+  if (own === undefined) throw new Error('apt-get has no place of Debian in its lists: run apt-get update');
+  return `deb [signed-by=${keyring}] ${own[0]} ${release} main\n`;
 }
 
 /** Those in the folder, by name. */

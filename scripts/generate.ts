@@ -19,6 +19,7 @@ import { render as renderDrawings } from './generate/drawings.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { render as renderFirewall } from './generate/firewall.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
+import { render as renderLanguages } from './generate/languages.ts';
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
@@ -46,6 +47,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderFaults,
   renderFirewall,
   renderKnownDigest,
+  renderLanguages,
   renderOperations,
   renderPolicies,
   renderProfilerMemory,
