@@ -11,7 +11,8 @@ export function render(): Page[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'));
   const wrong = rows.find((row) => row.length !== columns);
-  if (wrong !== undefined) throw new Error(`${source}: ${wrong[0]} has ${wrong.length} columns, and ${columns} are expected`);
+  if (wrong !== undefined)
+    throw new Error(`${source}: ${wrong[0]} has ${wrong.length} columns, and ${columns} are expected`);
   const headers = ['language', 'versions', 'tested with', 'whole stacks', 'names', 'lines', 'not read'];
   return [
     toPage('languages.md', source, [

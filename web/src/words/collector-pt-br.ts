@@ -209,8 +209,11 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
     'o runtime da linguagem guarda os outros quadros da thread fora da pilha',
   'the sample is of another architecture': 'a amostra é de outra arquitetura',
 
-  'its symbols are stripped, so routines of the engine have no names':
-    'seus símbolos foram removidos, por isso rotinas do motor não têm nomes',
+  'The symbols of the JavaScript engine are stripped, so its own routines have no names. Run an executable that has them to see those too.':
+    'Os símbolos do motor de JavaScript foram removidos (strip), por isso as rotinas dele não têm nomes. Execute um arquivo que os tenha para vê-las também.',
+  'a Ruby that does not say its version is not read': 'um Ruby que não informa sua versão não é lido',
+  'Ruby {} is not read': 'o Ruby {} não é lido',
+  'where its threads keep their frames is not known': 'não se sabe onde suas threads guardam seus quadros',
   'the executable does not export {}': 'o executável não exporta {}',
   '{} is out of range': '{} está fora do intervalo',
   'its pointers are compressed to {} bytes, which is not understood':

@@ -109,8 +109,8 @@ test.each([
   ['40 of 90 stacks show no function', '40 de 90 pilhas não mostram nenhuma função'],
   ['in 4 of 90 stacks Python frames are missing', 'em 4 de 90 pilhas faltam quadros do Python'],
   [
-    'the functions of libnode.so have no names: its symbols are stripped, so routines of the engine have no names',
-    'as funções de libnode.so não têm nomes: seus símbolos foram removidos, por isso rotinas do motor não têm nomes',
+    'the functions of libruby.so have no names: where its threads keep their frames is not known',
+    'as funções de libruby.so não têm nomes: não se sabe onde suas threads guardam seus quadros',
   ],
   [
     '38 % of the samples ran in code that is interpreted or was made at run time, and that is not understood (shop: Lua is not read, so the functions of its runtime are counted as those of the program)',

@@ -69,6 +69,7 @@ fn every_stack_of_other_rubies_is_one_that_the_program_can_have() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn a_function_of_ruby_has_its_place_and_the_lines_that_ran() {
     let target = start(&mut Command::new(DEBIANS));
     let record = record_of("ruby-lines", target, "cpu_stacks", |target| target.does("count 1000"));
@@ -88,6 +89,7 @@ fn a_function_of_ruby_has_its_place_and_the_lines_that_ran() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn waits_show_the_ruby_function_that_waited() {
     let record = record_of("ruby-waits", start(&mut Command::new(DEBIANS)), "off_cpu", |target| {
         for _ in 0..10 {

@@ -59,8 +59,8 @@ impl Plan {
     pub fn new(exec_ns: u64, plan: &FramesPlan) -> Plan {
         let (start_kind, start, slot, variable) = match plan.start {
             FramesStart::At(address) => (0, address, 0, 0),
-            FramesStart::Thread(offset) => (1, offset.cast_unsigned(), 0, 0),
-            FramesStart::Variable { table, slot, offset } => (2, i64::from(table).cast_unsigned(), slot, offset),
+            FramesStart::Thread(offset) => (1, wrapped(offset), 0, 0),
+            FramesStart::Variable { table, slot, offset } => (2, wrapped(table.into()), slot, offset),
             FramesStart::Learned => (3, 0, 0, 0),
             FramesStart::Here(address) => (4, address, 0, 0),
         };
@@ -94,6 +94,11 @@ impl Plan {
             end: Place::new(&end),
         }
     }
+}
+
+/// As a number that the program adds to an address.
+fn wrapped(offset: i64) -> u64 {
+    u64::from_ne_bytes(offset.to_ne_bytes())
 }
 
 /// A thread: its process, and its id in the initial namespace.

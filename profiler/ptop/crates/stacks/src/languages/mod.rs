@@ -214,9 +214,8 @@ impl Languages {
     /// Answers [`Runtime::unknown_code`].
     pub(crate) fn learn_code(&mut self, mut function_at: impl FnMut(u64) -> Option<Range<u64>>) {
         for slot in &mut self.slots {
-            if let State::Open(runtime) = &mut slot.state
-                && let Some(address) = runtime.unknown_code()
-            {
+            let State::Open(runtime) = &mut slot.state else { continue };
+            if let Some(address) = runtime.unknown_code() {
                 runtime.learn_code(function_at(address));
             }
         }

@@ -111,8 +111,6 @@ struct Stack {
     behind: Option<usize>,
     /// Older ones were not copied.
     is_cut: bool,
-    /// Where the newest one is was not noted.
-    has_no_line: bool,
     /// It leads through the interpreter, and none were copied.
     is_unread: bool,
     /// Address of an instruction.
@@ -132,8 +130,8 @@ struct Ruby {
 
 impl Ruby {
     /// Reports the frames that the native one at hand has: up to the one that the interpreter was entered with.
-    fn report(&mut self, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) {
-        while let Some(row) = self.report_next(memory, names, out) {
+    fn report(&mut self, with_line: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) {
+        while let Some(row) = self.report_next(with_line, memory, names, out) {
             if row.is_entry() {
                 break;
             }
@@ -141,11 +139,11 @@ impl Ruby {
         self.stack.behind = Some(out.len());
     }
 
-    fn report_next(&mut self, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> Option<Row> {
-        let Stack { rows, next, has_no_line, .. } = &mut self.stack;
+    fn report_next(&mut self, with_line: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> Option<Row> {
+        let Stack { rows, next, .. } = &mut self.stack;
         let row = *rows.get(*next)?;
         // Lines are given for the newest only: with the lines of its callers one stack would become many.
-        let is_newest = !*has_no_line && rows[..*next].iter().all(|newer| !newer.has_code());
+        let is_newest = with_line && rows[..*next].iter().all(|newer| !newer.has_code());
         out.extend(self.codes.frame(&rows[*next..], is_newest, memory, names));
         *next += 1;
         Some(row)
@@ -174,9 +172,8 @@ impl Runtime for Ruby {
             let caller = frame.stack.read(at).ok()?;
             (self.is_interpreter(caller) && frame.code.follows_call(caller)).then_some((at, caller))
         })?;
-        self.stack.has_no_line = frame.exact;
-        self.report(frame.memory, frame.names, out);
-        self.stack.has_no_line = false;
+        // Before it calls, such code does not note where it is.
+        self.report(!frame.exact, frame.memory, frame.names, out);
         self.stack.is_reported = true;
         let fp = registers.get(arch.fp());
         registers.keep_only(0);
@@ -199,7 +196,7 @@ impl Runtime for Ruby {
             return false;
         }
         if !self.stack.is_reported {
-            self.report(frame.memory, frame.names, out);
+            self.report(true, frame.memory, frame.names, out);
         }
         // The one that interprets is called by the other, which has no frames of its own.
         self.stack.is_reported = !is_outer && !self.outer.is_empty();
@@ -238,7 +235,7 @@ impl Runtime for Ruby {
 
     fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> FramesEnd {
         let mut rest = Vec::new();
-        while self.report_next(memory, names, &mut rest).is_some() {}
+        while self.report_next(true, memory, names, &mut rest).is_some() {}
         let behind = self.stack.behind.filter(|_| !is_cut).unwrap_or(out.len());
         out.splice(behind..behind, rest);
         let Stack { is_cut, is_unread, .. } = self.stack;

@@ -91,7 +91,7 @@ fn the_table_of_names_is_found_by_its_operators() {
     let (table, number) = names("each");
     let other = array(&[array(&[8, 8])]);
     let variables = made(&[0, 3, other, u64::MAX, table, 0]);
-    let mut found = Names::new(None, vec![variables..variables + 48]);
+    let mut found = Names::new(None, std::iter::once(variables..variables + 48).collect());
     assert_eq!(found.find(number, objects).as_deref(), Some("each"));
     assert_eq!(found.find(b'+'.into(), objects).as_deref(), Some("+"));
     assert_eq!([1 << 40, 500 << 4].map(|unknown| found.find(unknown, objects)), [None, None]);

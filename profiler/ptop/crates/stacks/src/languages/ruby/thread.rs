@@ -38,8 +38,8 @@ pub(super) fn find(opening: &Opening<'_>) -> Result<FramesStart, String> {
     let start = match reading_of(&code, reader).ok_or(UNKNOWN)? {
         Way::Offset(offset) => FramesStart::Thread(offset),
         Way::OffsetAt(address) => {
-            let offset = opening.memory.u64(address).ok_or(UNKNOWN)?.cast_signed();
-            FramesStart::Thread(offset)
+            let offset = opening.memory.u64(address).ok_or(UNKNOWN)?;
+            FramesStart::Thread(i64::from_ne_bytes(offset.to_ne_bytes()))
         }
         Way::Pair(address) => {
             let file = opening.memory.u64(address).filter(|file| (1..MOST_FILES).contains(file)).ok_or(UNKNOWN)?;

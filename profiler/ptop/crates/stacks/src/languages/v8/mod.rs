@@ -44,6 +44,9 @@ pub(super) const LANGUAGE: &str = "node";
 const METADATA: &str = "_ZN4node11per_process8metadataE";
 /// Longest version of Node read.
 const NODE_VERSION_BYTES: usize = 32;
+/// What a person should know then; the functions of the program are read all the same.
+const STRIPPED: &str = "The symbols of the JavaScript engine are stripped, so its own routines have no names. Run an executable \
+                        that has them to see those too.";
 /// Words of the version that V8 exports.
 const VERSION: [&str; 3] =
     ["_ZN2v88internal7Version6major_E", "_ZN2v88internal7Version6minor_E", "_ZN2v88internal7Version6build_E"];
@@ -150,13 +153,12 @@ impl Runtime for V8 {
     fn note(&self) -> RuntimeNote {
         let version = self.version.as_deref().unwrap_or("of an unknown version");
         let stripped = self.interpreter.handlers.is_empty();
-        let problem = "its symbols are stripped, so routines of the engine have no names";
         RuntimeNote {
             name: format!("V8 {version}"),
             language: LANGUAGE,
             version: self.node_version.clone(),
-            problem: stripped.then(|| problem.to_owned()),
-            hint: None,
+            problem: None,
+            hint: stripped.then(|| STRIPPED.to_owned()),
         }
     }
 
