@@ -11,6 +11,12 @@ import { bigProgram, type Program, programs } from './programs.ts';
 import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
 import type { CountedStacks } from './otlp-profiles.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
+import {
+  findSamplerProblem,
+  type LanguageSampler,
+  readLanguageSelf,
+  runLanguageSampler,
+} from './run-language-sampler.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';
 import type { RunningProgram } from './running-program.ts';
@@ -20,12 +26,16 @@ interface Sample extends PtopCapture {
   readonly chargeBytes: number | undefined;
   readonly agreement: Agreement | undefined;
   readonly ofOtel: CountedStacks | undefined;
+  /** With the language's own sampler, on which function of the language was running. */
+  readonly ofLanguage: Overlap | undefined;
 }
 
 /** What this machine has to compare with. */
 interface Peers {
   readonly hasPerf: boolean;
   readonly hasOtel: boolean;
+  /** The language's own. */
+  readonly sampler: LanguageSampler | undefined;
 }
 
 /** Shares of the functions that were running, compared. */
@@ -48,9 +58,17 @@ export async function measureTargets(bench: Bench): Promise<Findings> {
   ];
   for (const program of bench.big ? [...programs, bigProgram] : programs) {
     const { name, perfProblem: why } = program;
+    const { sampler } = program;
+    const samplerProblem = sampler && findSamplerProblem(sampler);
+    if (samplerProblem !== undefined)
+      unmeasured.push({ name: `${name}, agreement with its sampler`, why: samplerProblem });
     if (perfProblem === undefined && why !== undefined) unmeasured.push({ name: `${name}, agreement with perf`, why });
     try {
-      const peers = { hasPerf: (perfProblem ?? why) === undefined, hasOtel: otelProblem === undefined };
+      const peers = {
+        hasPerf: (perfProblem ?? why) === undefined,
+        hasOtel: otelProblem === undefined,
+        sampler: samplerProblem === undefined ? sampler : undefined,
+      };
       const samples = await sampleProgram(bench, program, peers);
       rows.push(...renderRows(name, samples, bench.windowSec));
       unmeasured.push(...listUnmeasuredProbes(name, samples));
@@ -75,17 +93,29 @@ async function sampleProgram(bench: Bench, program: Program, peers: Peers): Prom
   return samples;
 }
 
-/** The profiler of OpenTelemetry comes after: it loads its programs for seconds, and takes both processors for that. */
-async function takeSample(bench: Bench, running: RunningProgram, { hasPerf, hasOtel }: Peers): Promise<Sample> {
+/** The other profilers come after: that of OpenTelemetry loads its programs for seconds, and takes both processors for that. */
+async function takeSample(
+  bench: Bench,
+  running: RunningProgram,
+  { hasPerf, hasOtel, sampler }: Peers,
+): Promise<Sample> {
   const capture = await takeCapture(bench, running, hasPerf);
-  const { windowSec: durationSec, signal } = bench;
+  const { windowSec: durationSec, workspace, signal } = bench;
   const run = { pids: running.pids(), durationSec, signal };
   const ofOtel = hasOtel ? await inFreshCgroup((cgroup) => runOtelProfiler(run, cgroup)) : undefined;
-  return { ...capture, ofOtel };
+  const [pid = 0] = running.pids();
+  const alone = { pid, durationSec, signal, out: path.join(workspace.folder, 'collapsed') };
+  const others = sampler && (await inFreshCgroup((cgroup) => runLanguageSampler(sampler, alone, cgroup)));
+  const ofLanguage = sampler && others && overlapOf(readLanguageSelf(capture.record, sampler), others);
+  return { ...capture, ofOtel, ofLanguage };
 }
 
 /** Two recordings of perf run beside the capture, so that all three look at the same seconds. */
-function takeCapture(bench: Bench, running: RunningProgram, hasPerf: boolean): Promise<Omit<Sample, 'ofOtel'>> {
+function takeCapture(
+  bench: Bench,
+  running: RunningProgram,
+  hasPerf: boolean,
+): Promise<Omit<Sample, 'ofOtel' | 'ofLanguage'>> {
   const { repository, workspace, windowSec: durationSec, signal } = bench;
   const pids = running.pids();
   const out = path.join(workspace.folder, 'capture.json');
@@ -153,6 +183,11 @@ function renderRows(name: string, samples: readonly Sample[], windowSec: number)
       unit: 'stacks',
       of: ({ agreement }) => agreement?.ofPtop.samples,
       peer: { name: 'two runs of perf', of: ({ agreement }) => agreement?.ofPerf.samples },
+    },
+    {
+      name: 'functions of the language running, agreement with its sampler',
+      unit: '%',
+      of: ({ ofLanguage }) => ofLanguage && 100 * ofLanguage.share,
     },
     { name: 'peak RSS', unit: 'MiB', of: ({ peakRssBytes }) => peakRssBytes / mebibyte },
     { name: 'peak cgroup charge', unit: 'MiB', of: ({ chargeBytes }) => chargeBytes && chargeBytes / mebibyte },

@@ -7,6 +7,7 @@ import { startBigTarget } from './big-target.ts';
 import { startPostgres } from './postgres-under-load.ts';
 import { startRedis } from './redis-under-load.ts';
 import type { Bench } from './bench.ts';
+import { asyncProfiler, type LanguageSampler, pySpy, rbspy } from './run-language-sampler.ts';
 import { needCommand, type RunningProgram, startHere } from './running-program.ts';
 
 export interface Program {
@@ -15,14 +16,29 @@ export interface Program {
   readonly start: (bench: Bench) => Promise<RunningProgram>;
   /** Why perf's profile of it is not read; undefined when it is. */
   readonly perfProblem?: string;
+  /** What its language has. */
+  readonly sampler?: LanguageSampler;
 }
 
 export const programs: readonly Program[] = [
   { name: 'redis', start: startRedis },
   { name: 'postgres', start: startPostgres },
-  { name: 'python3', start: (bench) => startBusy(bench, { command: 'python3', file: 'busy.py', from: 'python3' }) },
+  {
+    name: 'python3',
+    sampler: pySpy,
+    start: (bench) => startBusy(bench, { command: 'python3', file: 'busy.py', from: 'python3' }),
+  },
   { name: 'node', start: (bench) => startBusy(bench, { command: process.execPath, file: 'busy.js', from: 'nodejs' }) },
-  { name: 'java', start: startJava },
+  { name: 'java', sampler: asyncProfiler, start: startJava },
+  {
+    name: 'ruby',
+    sampler: rbspy,
+    start: (bench) => startBusy(bench, { command: 'ruby', file: 'busy.rb', from: 'ruby' }),
+  },
+  { name: 'php', start: (bench) => startBusy(bench, { command: 'php', file: 'busy.php', from: 'php-cli' }) },
+  { name: 'perl', start: (bench) => startBusy(bench, { command: 'perl', file: 'busy.pl', from: 'perl' }) },
+  { name: 'luajit', start: (bench) => startBusy(bench, { command: 'luajit', file: 'busy.lua', from: 'luajit' }) },
+  { name: 'erlang', start: (bench) => startBusy(bench, { command: 'escript', file: 'busy.erl', from: 'erlang-base' }) },
   { name: workloadName, start: startLantern },
 ];
 

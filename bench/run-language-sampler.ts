@@ -1,0 +1,136 @@
+/**
+ * The samplers that languages have of their own, as peers of the collector: they know nothing of native code, and all of
+ * the language's functions.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
+import type { CollectorRecord } from '../profiler/witness/bundle/record/collector-record.ts';
+import { runMeasured } from './run-measured.ts';
+import type { SelfSamples } from './self-shares.ts';
+
+export interface LanguageSampler {
+  readonly command: string;
+  /** How it is had where it is missing; undefined of one that is there. */
+  readonly install: string | undefined;
+  /** It writes collapsed stacks, one a line: frames from the root on, `;` between them, and how often it was seen. */
+  readonly args: (run: { readonly pid: number; readonly durationSec: number; readonly out: string }) => string[];
+  /** Files of the language, as the collector names modules. */
+  readonly module: RegExp;
+}
+
+export const pySpy: LanguageSampler = {
+  command: 'py-spy',
+  install: 'pip install py-spy',
+  args: ({ pid, durationSec, out }) => [
+    'record',
+    '-f',
+    'raw',
+    '-r',
+    '99',
+    '-d',
+    String(durationSec),
+    '-o',
+    out,
+    '-p',
+    String(pid),
+  ],
+  module: /\.py$/u,
+};
+
+export const rbspy: LanguageSampler = {
+  command: 'rbspy',
+  install: 'cargo install rbspy',
+  args: ({ pid, durationSec, out }) => [
+    'record',
+    '--silent',
+    '--format',
+    'collapsed',
+    '-r',
+    '99',
+    '-d',
+    String(durationSec),
+    '-f',
+    out,
+    '-p',
+    String(pid),
+  ],
+  module: /\.rb$/u,
+};
+
+/** Its library, as Maven Central has it in `tools.profiler:async-profiler`; the machine itself is asked to load it. */
+const asyncLibrary = process.env['ASYNC_PROFILER'] ?? '';
+const asyncScript = String.raw`set -e
+load() { jcmd "$1" JVMTI.agent_load "$0" "$2" >/dev/null; }
+load "$1" "start,event=cpu,interval=10ms"
+sleep "$2"
+load "$1" "stop,collapsed,file=$3"`;
+
+export const asyncProfiler: LanguageSampler = {
+  command: 'bash',
+  install: asyncLibrary === '' ? 'ASYNC_PROFILER names no libasyncProfiler.so' : undefined,
+  args: ({ pid, durationSec, out }) => ['-c', asyncScript, asyncLibrary, String(pid), String(durationSec), out],
+  module: /^[\w.$]*$/u,
+};
+
+/** Why it cannot be the peer here; undefined when it can. */
+export function findSamplerProblem({ command, install }: LanguageSampler): string | undefined {
+  if (command === 'bash') return install;
+  const { error } = spawnSync(command, ['--version'], { stdio: 'ignore' });
+  return error === undefined ? undefined : `${command} is not on the PATH (${install})`;
+}
+
+export interface SamplerRun {
+  readonly pid: number;
+  readonly durationSec: number;
+  /** Of its stacks; removed afterwards. */
+  readonly out: string;
+  readonly signal: AbortSignal;
+}
+
+/** Attaching before it, writing after it. */
+const allowanceMs = 60_000;
+
+/** The functions of the language that it found running. */
+export async function runLanguageSampler(
+  sampler: LanguageSampler,
+  run: SamplerRun,
+  cgroup: MemoryCgroup,
+): Promise<SelfSamples[]> {
+  const { out, durationSec, signal } = run;
+  try {
+    const timeoutMs = durationSec * 1000 + allowanceMs;
+    await runMeasured({ command: sampler.command, args: sampler.args(run), cgroup, signal, timeoutMs });
+    return readCollapsed(readFileSync(out, 'utf8'));
+  } finally {
+    rmSync(out, { force: true });
+  }
+}
+
+export function readCollapsed(text: string): SelfSamples[] {
+  return text.split('\n').flatMap((line) => {
+    const [, stack = '', count = ''] = /^(.*) (\d+)$/u.exec(line) ?? [];
+    const leaf = stack.split(';').at(-1) ?? '';
+    return leaf === '' ? [] : [{ module: language, name: bareName(leaf), count: Number(count) }];
+  });
+}
+
+/** The innermost function of the language in each stack of the collector's: what ran in native code ran for it. */
+export function readLanguageSelf(record: CollectorRecord, { module }: LanguageSampler): SelfSamples[] {
+  const { functions = [], stacks = [] } = record.axes.cpu_stacks ?? {};
+  return stacks.flatMap(({ frames, count }) => {
+    const own = frames
+      .map((number) => functions[number])
+      .findLast((row) => row !== undefined && module.test(row.module));
+    return own === undefined ? [] : [{ module: language, name: bareName(own.name), count }];
+  });
+}
+
+/** In place of a module, since each tool writes that in its own way. */
+const language = 'language';
+
+/** `Orders#total - order.rb:7`, `total (order.py:7)` and `shop/Order.total` are all `total`. */
+function bareName(frame: string): string {
+  const name = frame.replace(/ (?:- |\().*$/u, '').replace(/^.* in /u, '');
+  return name.slice(Math.max(...['.', '#', ':', '/'].map((mark) => name.lastIndexOf(mark))) + 1);
+}
