@@ -60,8 +60,9 @@ export async function measureTargets(bench: Bench): Promise<Findings> {
     const { name, perfProblem: why } = program;
     const { sampler } = program;
     const samplerProblem = sampler && findSamplerProblem(sampler);
-    if (samplerProblem !== undefined)
+    if (samplerProblem !== undefined) {
       unmeasured.push({ name: `${name}, agreement with its sampler`, why: samplerProblem });
+    }
     if (perfProblem === undefined && why !== undefined) unmeasured.push({ name: `${name}, agreement with perf`, why });
     try {
       const peers = {
