@@ -62,7 +62,7 @@ pub struct FramesPlace {
     pub count: u32,
     /// Bytes of the number at `count`, which has a sign: 4 or 8.
     pub count_bytes: u32,
-    /// Bytes that each of them stands for.
+    /// Bytes for each of them.
     pub scale: i32,
     /// Added at last.
     pub offset: i32,
