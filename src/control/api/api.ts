@@ -184,8 +184,18 @@ export const CaptureList = z.strictObject({
   retention: z
     .strictObject({ days: z.number().int(), gigabytes: z.number().int(), removed_until: z.string().optional() })
     .optional(),
-  /** Requests that the organization may still queue in this rolling hour. `next_at`: when there is room again, while there is none. */
-  hour: z.strictObject({ left: z.number().int(), of: z.number().int(), next_at: z.string().optional() }).optional(),
+  /**
+   * Requests that the organization may still queue in this rolling hour. While there is none: `next_at`, when there is room
+   * again; `used_by`, the processes that used it, the most requests first.
+   */
+  hour: z
+    .strictObject({
+      left: z.number().int(),
+      of: z.number().int(),
+      next_at: z.string().optional(),
+      used_by: z.array(z.strictObject({ workload: z.string(), requests: z.number().int() })).optional(),
+    })
+    .optional(),
 });
 export type CaptureList = z.infer<typeof CaptureList>;
 /** The same under a name of its own: the page of an instance shares no script with the first page. */

@@ -39,16 +39,16 @@ export interface HourUse {
 /** What used the hour. */
 export async function readHourUse(db: Db | DbTransaction, organization: string, hour: Hour): Promise<HourUse> {
   const recent = await listRecent(db, organization, hour);
-  const groups = Map.groupBy(full(recent, hour.perHour) ?? recent.filter(isCounted), ({ workload }) => workload);
-  return {
-    perHour: hour.perHour,
-    workloads: [...groups]
-      .map(([workload, rows]) => ({ workload, requests: rows.length }))
-      .toSorted((a, b) => b.requests - a.requests || (a.workload < b.workload ? -1 : 1)),
-  };
+  return { perHour: hour.perHour, workloads: countByWorkload(full(recent, hour.perHour) ?? recent.filter(isCounted)) };
 }
 
-/** Requests that may still be queued now, and when there is room again while there is none. */
+function countByWorkload(rows: readonly Recent[]): HourUse['workloads'] {
+  return [...Map.groupBy(rows, ({ workload }) => workload)]
+    .map(([workload, own]) => ({ workload, requests: own.length }))
+    .toSorted((a, b) => b.requests - a.requests || (a.workload < b.workload ? -1 : 1));
+}
+
+/** Requests that may still be queued now; while there is none, when there is room again, and what used it. */
 export async function readHour(
   db: Db | DbTransaction,
   organization: string,
@@ -60,7 +60,10 @@ export async function readHour(
   return {
     left: used === undefined ? perHour - recent.filter(isCounted).length : 0,
     of: perHour,
-    ...(used !== undefined && { next_at: new Date(now + waitSec(used, now) * 1000).toISOString() }),
+    ...(used !== undefined && {
+      next_at: new Date(now + waitSec(used, now) * 1000).toISOString(),
+      used_by: [...countByWorkload(used)],
+    }),
   };
 }
 

@@ -126,7 +126,7 @@ test('lists every version with the head that a replicate repeats, the latest fir
   expect(target?.versions[0]?.head).toEqual({ request_id: latest, duration_sec: 30, warmup_sec: 11, image });
 });
 
-test('says when there is room again once the hour is used up', async () => {
+test('says when there is room again once the hour is used up, and by what', async () => {
   const { left } = await listHour();
   for (let index = 0; index < left; index += 1) {
     await running.send({
@@ -136,8 +136,10 @@ test('says when there is room again once the hour is used up', async () => {
       body: { workload: 'filler', version: String(index) },
     });
   }
-  const { next_at: next, ...rest } = await listHour();
+  const { next_at: next, used_by: usedBy, ...rest } = await listHour();
   expect(rest).toEqual({ left: 0, of: 20 });
+  expect(usedBy?.[0]).toEqual({ workload: 'filler', requests: left });
+  expect(usedBy?.reduce((sum, { requests }) => sum + requests, 0)).toBe(20);
   expect(Date.parse(next ?? '') - Date.now()).toBeGreaterThan(3_400_000);
   const refused = ApiError.parse((await replicate(await store({ version: '3.0.0', hoursAgo: 10 }))).json());
   expect(refused.error.code).toBe('too_many_captures');

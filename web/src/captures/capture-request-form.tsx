@@ -144,12 +144,14 @@ function PipelineCommand({ workload, version, env }: Readonly<Record<Field, stri
 function RequestsLeft({ hour }: { readonly hour: CaptureList['hour'] }) {
   const w = words();
   if (hour === undefined) return null;
-  const { left, of, next_at: next } = hour;
+  const { left, of, next_at: next, used_by: usedBy = [] } = hour;
   // The minute is rounded up: a request in the minute shown is accepted.
   const clock = next === undefined ? undefined : formatClock(Date.parse(next) + 59_999, locale.value);
   return (
     <p class={left === 0 ? 'small probes-some' : 'small faint'} role="status">
       {w.profiling.form.left(left, of)} {clock !== undefined && w.failure.retryAfter(clock)}
+      {usedBy.length > 0 &&
+        ` ${w.profiling.form.usedBy(usedBy.map(({ workload, requests }) => `${workload} ${requests}`))}`}
     </p>
   );
 }

@@ -153,6 +153,7 @@ export const en = {
         left === 0
           ? `No capture requests left of ${of} in this hour.`
           : `${left} of ${of} capture requests left in this hour.`,
+      usedBy: (workloads: readonly string[]) => `Used by: ${workloads.join(', ')}.`,
       see: 'See the request',
       required: { workload: 'Enter a process.', version: 'Enter a version.' },
       pipeline: 'Request from a pipeline, with another window or warm-up',

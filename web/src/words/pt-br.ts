@@ -160,6 +160,7 @@ export const ptBr: Words = {
         left === 0
           ? `Nenhum dos ${of} pedidos de captura desta hora está disponível.`
           : `${left} de ${of} pedidos de captura disponíveis nesta hora.`,
+      usedBy: (workloads) => `Usados por: ${workloads.join(', ')}.`,
       see: 'Ver o pedido',
       required: { workload: 'Informe o processo.', version: 'Informe a versão.' },
       pipeline: 'Pedir por um pipeline, com outra janela ou aquecimento',
