@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::runtime::{Opening, Runtime};
 use super::unread::{self, FAMILIES, Family};
-use super::{hotspot, python, ruby, v8};
+use super::{dotnet, hotspot, python, ruby, v8};
 use crate::modules::lookup;
 use crate::modules::module::Module;
 use crate::types::limits::Limits;
@@ -31,6 +31,13 @@ pub(super) const KINDS: &[Kind] = &[
         is_likely: hotspot::is_likely,
         entries: &[],
         open: hotspot::open,
+    },
+    Kind {
+        language: dotnet::LANGUAGE,
+        marks: &[dotnet::MARK],
+        is_likely: dotnet::is_likely,
+        entries: &[],
+        open: dotnet::open,
     },
     Kind { language: v8::LANGUAGE, marks: &["v8dbg_SmiTag"], is_likely: v8::is_likely, entries: &[], open: v8::open },
     Kind {

@@ -7,6 +7,7 @@
 //! What a runtime reports are [`Frames`]; the walk itself stays in `walk`.
 
 mod copied;
+mod dotnet;
 mod frames;
 mod held;
 mod hotspot;

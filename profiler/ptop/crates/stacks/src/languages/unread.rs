@@ -33,14 +33,13 @@ impl Family {
 
 /// A mark decides before a name, and an earlier mark before a later: bun and deno, and everything else that has the
 /// functions of Node for its extensions, come after those that say more.
-pub(super) const FAMILIES: [Family; 13] = [
+pub(super) const FAMILIES: [Family; 12] = [
     family("PHP", "php", &["php", "php-fpm", "php-cgi", "libphp"], "php_execute_script").versioned().entered_by(&[
         "php_execute_script",
         "zend_execute_scripts",
         "zend_call_function",
         "execute_ex",
     ]),
-    family(".NET", "dotnet", &["libcoreclr"], "coreclr_initialize"),
     family("Mono", "mono", &["mono", "mono-sgen", "libmono-2.0", "libmonosgen-2.0"], "mono_jit_init"),
     family("Java in OpenJ9", "java", &["libj9vm"], "J9_CreateJavaVM"),
     family("Perl", "perl", &["perl"], "Perl_runops_standard").versioned().entered_by(&[
@@ -114,7 +113,6 @@ mod tests {
             ("php8.2", "PHP"),
             ("php-fpm8.2", "PHP"),
             ("libphp8.2.so", "PHP"),
-            ("libcoreclr.so", ".NET"),
             ("mono-sgen", "Mono"),
             ("libj9vm29.so", "Java in OpenJ9"),
             ("perl", "Perl"),
@@ -148,7 +146,6 @@ mod tests {
             // The numbers of these files are others.
             ("libj9vm29.so", None),
             ("libmonosgen-2.0.so.1", None),
-            ("libcoreclr.so", None),
             ("bun", None),
         ];
         for (name, number) in known {
