@@ -55,7 +55,7 @@ const NET_8: Layout = Layout {
     header: [24, 32, 36],
     method: [0, 2, 6],
     dynamic_name: 24,
-    token_bits: 14,
+    token_bits: 12,
     chunk: [0, 18, 24],
     table_module: 24,
     has_module_override: true,
@@ -67,7 +67,6 @@ const NET_8: Layout = Layout {
 
 const NET_9: Layout = Layout {
     dynamic_name: 32,
-    token_bits: 12,
     has_module_override: false,
     image: ImageBase::Direct(288),
     ready: 984,
@@ -163,10 +162,12 @@ mod tests {
 
     #[test]
     fn a_version_that_says_too_little_is_known_or_refused() {
-        let contract = Contract::of(&SAID.replace("HotColdMap\":", "Other\":"), Vec::new()).unwrap();
+        let less = SAID.replace("HotColdMap\":", "Other\":");
+        let contract = Contract::of(&less, Vec::new()).unwrap();
         assert_eq!(Layout::of(9, Some(&contract)), Some(NET_9));
         assert_eq!([7, 11].map(|major| Layout::of(major, Some(&contract))), [None, None]);
-        let other = Contract::of(&SAID.replace("\"RuntimeFunction\":{\"!\":12", "\"RuntimeFunction\":{\"!\":8"), Vec::new());
+        let other = SAID.replace("\"RuntimeFunction\":{\"!\":12", "\"RuntimeFunction\":{\"!\":8");
+        let other = Contract::of(&other, Vec::new());
         assert_eq!(Layout::of(11, other.as_ref()), None);
     }
 }
