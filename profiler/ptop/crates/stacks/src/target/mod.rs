@@ -513,7 +513,10 @@ fn place_in(
         let Some(module) = modules.open(mapping.module, opening)? else {
             return Ok(Place::Anonymous);
         };
-        let bias = module.elf.bias(mapping.start, mapping.offset, page_bytes).ok_or(CutReason::BadUnwindInfo)?;
+        // A runtime may have code behind the segments of the program that it is a part of.
+        let Some(bias) = module.elf.bias(mapping.start, mapping.offset, page_bytes) else {
+            return Ok(Place::Anonymous);
+        };
         *mapping.bias.insert(bias)
     };
     Ok(Place::Module(mapping.module, address.wrapping_sub(bias)))
