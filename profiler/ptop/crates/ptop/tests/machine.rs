@@ -5,6 +5,7 @@ mod answered_list;
 mod bare;
 mod completeness;
 mod course;
+mod dotnet;
 mod facts;
 mod go;
 mod guard;

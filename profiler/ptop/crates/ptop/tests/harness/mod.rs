@@ -1,6 +1,7 @@
 //! Starts a target whose doings are known, lets `ptop` capture it, and gives the
 //! record to the test. Everything is real: the kernel, the programs, the file.
 
+pub mod bundle;
 pub mod confined;
 pub mod courses;
 pub mod fuse;

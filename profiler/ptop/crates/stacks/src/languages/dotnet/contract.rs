@@ -20,7 +20,8 @@ pub(super) fn read(memory: &Memory, address: u64) -> Option<(String, Vec<u64>)> 
     let text = memory.bytes(word(16)?, usize::try_from(half(12)?).ok()?, TEXT_BYTES)?;
     let count = half(24).filter(|count| *count <= GLOBALS)?;
     let globals = word(32)?;
-    let globals = (0..u64::from(count)).map(|number| memory.u64(globals.wrapping_add(number * 8))).collect::<Option<_>>()?;
+    let globals =
+        (0..u64::from(count)).map(|number| memory.u64(globals.wrapping_add(number * 8))).collect::<Option<_>>()?;
     Some((String::from_utf8(text).ok()?, globals))
 }
 

@@ -60,7 +60,12 @@ pub(super) fn find(memory: &Memory, layout: &Layout, heap: u64, address: u64) ->
     let next = part_end(memory, infos, count, begin)?;
     let unwind = Unwind::read(memory, code, unwind)?;
     let function = Function { begin: code.wrapping_add(begin.into()), end: code.wrapping_add(next.into()), unwind };
-    ((function.begin..function.end).contains(&address)).then_some(Found::Method(Compiled { start, header, method, function }))
+    ((function.begin..function.end).contains(&address)).then_some(Found::Method(Compiled {
+        start,
+        header,
+        method,
+        function,
+    }))
 }
 
 /// Where the part that begins at `begin` ends.
@@ -118,7 +123,10 @@ mod tests {
         let map = made.words32(&[0, 0x0200_0001, 0, 0]);
         let base = 0x7000_0000;
         let at = |address: u64| method_start(&made.memory(), (base, map), base + address).map(|found| found - base);
-        assert_eq!([0x123, 0x124, 0x1df, 0x1e0, 0x3ff].map(at), [None, Some(0x120 + 4), Some(0x124), Some(0x1e0), Some(0x1e0)]);
+        assert_eq!(
+            [0x123, 0x124, 0x1df, 0x1e0, 0x3ff].map(at),
+            [None, Some(0x120 + 4), Some(0x124), Some(0x1e0), Some(0x1e0)]
+        );
         assert_eq!(method_start(&made.memory(), (base, map), base - 1), None);
     }
 

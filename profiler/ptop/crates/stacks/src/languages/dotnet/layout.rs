@@ -65,13 +65,8 @@ const NET_8: Layout = Layout {
     ready_info: [40, 88, 80, 104, 96, 448],
 };
 
-const NET_9: Layout = Layout {
-    dynamic_name: 32,
-    has_module_override: false,
-    image: ImageBase::Direct(288),
-    ready: 984,
-    ..NET_8
-};
+const NET_9: Layout =
+    Layout { dynamic_name: 32, has_module_override: false, image: ImageBase::Direct(288), ready: 984, ..NET_8 };
 
 /// For single files of the first releases, which do not export the description. Those that do say the same.
 const NET_10: Layout =
@@ -99,13 +94,20 @@ impl Layout {
         let info = |name: &str| field("ReadyToRunInfo", name);
         // What is read here in a fixed form.
         let is_known = field("RuntimeFunction", "!")? == 12
-            && [("BeginAddress", 0), ("UnwindData", 8)].iter().all(|(name, at)| field("RuntimeFunction", name) == Some(*at))
+            && [("BeginAddress", 0), ("UnwindData", 8)]
+                .iter()
+                .all(|(name, at)| field("RuntimeFunction", name) == Some(*at))
             && field("RangeSectionMap", "TopLevelData")? == 0
             && field("Bucket", "Values")? == 32
             && contract.global("MethodDescAlignment")? == 8;
         is_known.then_some(())?;
         Some(Layout {
-            fragment: [fragment("Next")?, fragment("RangeBegin")?, fragment("RangeEndOpen")?, fragment("RangeSection")?],
+            fragment: [
+                fragment("Next")?,
+                fragment("RangeBegin")?,
+                fragment("RangeEndOpen")?,
+                fragment("RangeSection")?,
+            ],
             section: [
                 section("RangeBegin")?,
                 section("RangeEndOpen")?,
@@ -117,7 +119,9 @@ impl Layout {
             header: [header("MethodDesc")?, header("NumUnwindInfos")?, header("UnwindInfos")?],
             method: [method("Flags3AndTokenRemainder")?, method("ChunkIndex")?, method("Flags")?],
             dynamic_name: field("DynamicMethodDesc", "MethodName")?,
-            token_bits: u32::try_from(contract.global("MethodDescTokenRemainderBitCount")?).ok().filter(|bits| *bits < 16)?,
+            token_bits: u32::try_from(contract.global("MethodDescTokenRemainderBitCount")?)
+                .ok()
+                .filter(|bits| *bits < 16)?,
             chunk: [chunk("MethodTable")?, chunk("FlagsAndTokenRange")?, chunk("!")?],
             table_module: field("MethodTable", "Module")?,
             has_module_override: false,

@@ -185,9 +185,9 @@ impl DotNet {
             },
         };
         let named = method.and_then(|method| self.methods.name(memory, layout, method));
-        let name = named.as_ref().map(|named| {
-            frame.names.address(&LanguageFrame::new(&named.function, &named.module, NameOrigin::DotNet))
-        });
+        let name = named
+            .as_ref()
+            .map(|named| frame.names.address(&LanguageFrame::new(&named.function, &named.module, NameOrigin::DotNet)));
         let place = Place { compiled, function, name };
         // A method without metadata makes room for others, and a name that was not read may be readable later.
         if name.is_some() && !section.is_collectible && named.is_some_and(|named| !named.is_passing) {

@@ -135,10 +135,13 @@ mod tests {
         let buckets = made.words(&words);
         let memory = made.memory();
         assert_eq!([entry, entry + 4].map(|entry| method_of(&memory, buckets, entry)), [Some(0x5000_1000), None]);
-        assert_eq!([0, 1, u64::MAX].map(|count| {
-            made.write(buckets, &count.to_le_bytes());
-            method_of(&made.memory(), buckets, entry)
-        }), [None; 3]);
+        assert_eq!(
+            [0, 1, u64::MAX].map(|count| {
+                made.write(buckets, &count.to_le_bytes());
+                method_of(&made.memory(), buckets, entry)
+            }),
+            [None; 3]
+        );
     }
 
     #[test]

@@ -116,7 +116,8 @@ impl Function {
     /// Undoes what the first bytes of the prologue have done.
     fn undo(&self, stack: &Stack<'_>, executed: u64, caller: &mut Registers) -> Result<(), CutReason> {
         let mut is_set = false;
-        let done = || self.unwind.steps.iter().filter(|(offset, _)| u64::from(*offset) <= executed).map(|(_, done)| *done);
+        let done =
+            || self.unwind.steps.iter().filter(|(offset, _)| u64::from(*offset) <= executed).map(|(_, done)| *done);
         // Where registers were stored is said from the stack pointer as it was behind the prologue.
         if let Some((number, distance)) = self.unwind.frame.filter(|_| done().any(|done| done == Done::SetFrame)) {
             let frame = caller.get(NUMBERS[usize::from(number)]).ok_or(CutReason::RegisterLost)?;

@@ -44,7 +44,8 @@ pub(super) fn find(opening: &Opening<'_>) -> Option<Version> {
 
 /// A build's number has the patch in front of the year: 9.0.725 is 9.0.7 of 2025.
 fn parse(text: &[u8]) -> Option<Version> {
-    let text: String = text.iter().map_while(|byte| matches!(byte, b'0'..=b'9' | b'.').then_some(char::from(*byte))).collect();
+    let text: String =
+        text.iter().map_while(|byte| matches!(byte, b'0'..=b'9' | b'.').then_some(char::from(*byte))).collect();
     let numbers: Vec<u32> = text.split('.').map(|number| number.parse().ok()).collect::<Option<_>>()?;
     match numbers[..] {
         [major, minor, build, _] if major >= 5 => {
