@@ -120,14 +120,26 @@ fn runtime(made: &mut Made, is_file: bool) -> DotNet {
     }
 }
 
+/// A runtime, and the names that it gave addresses.
+struct Remembering {
+    runtime: DotNet,
+    names: Frames,
+}
+
+impl From<DotNet> for Remembering {
+    fn from(runtime: DotNet) -> Remembering {
+        Remembering { runtime, names: Frames::new(&Limits::default()) }
+    }
+}
+
 /// Where the walk is after a frame: the address and the stack pointer; and the names of what was reported.
 type Walked = (Option<Result<(u64, u64), CutReason>>, Vec<String>);
 
-fn walk(made: &Made, runtime: &mut DotNet, (ip, sp, rbp, exact): (u64, u64, u64, bool), words: &[u64]) -> Walked {
+fn walk(made: &Made, runtime: &mut Remembering, (ip, sp, rbp, exact): (u64, u64, u64, bool), words: &[u64]) -> Walked {
+    let Remembering { runtime, names } = runtime;
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let (memory, stack) = (Arc::new(made.memory()), Stack::new(STACK, &bytes));
     let mut code = Code::new(Arch::X86_64, Arc::clone(&memory));
-    let mut names = Frames::new(&Limits::default());
     let mut values = [7; 17];
     (values[6], values[7], values[8]) = (rbp, sp, ip);
     let mut registers = Registers::from_perf(Arch::X86_64, Arch::X86_64.perf_mask(), &values).unwrap();
@@ -138,7 +150,7 @@ fn walk(made: &Made, runtime: &mut DotNet, (ip, sp, rbp, exact): (u64, u64, u64,
         memory: &memory,
         code: &mut code,
         executable: &mut executable,
-        names: &mut names,
+        names,
         exact,
         linked: None,
     };
@@ -153,7 +165,7 @@ fn walk(made: &Made, runtime: &mut DotNet, (ip, sp, rbp, exact): (u64, u64, u64,
 fn methods_are_named_and_left_to_the_native_code_that_called() {
     for is_file in [false, true] {
         let mut made = Made::new();
-        let mut runtime = runtime(&mut made, is_file);
+        let mut runtime = runtime(&mut made, is_file).into();
         let (native, outer) = (NATIVE + 5, OUTER + 9);
         let words = [STACK + 16, outer, 0x7777, native];
         // In the inner one's body, in its first instruction, and behind the outer one's call.
@@ -173,7 +185,7 @@ fn methods_are_named_and_left_to_the_native_code_that_called() {
 #[test]
 fn a_method_that_was_compiled_where_another_was_is_not_taken_for_it() {
     let mut made = Made::new();
-    let mut runtime = runtime(&mut made, false);
+    let mut runtime = runtime(&mut made, false).into();
     let words = [STACK + 16, OUTER + 9];
     let at = (INNER + 5, STACK, STACK, true);
     assert_eq!(walk(&made, &mut runtime, at, &words).1, ["Shop.dll Shop.Box`1+Lid.Lift"]);
@@ -187,7 +199,7 @@ fn a_method_that_was_compiled_where_another_was_is_not_taken_for_it() {
 #[test]
 fn a_stub_is_left_to_its_return_address_and_what_is_nobodys_to_a_method() {
     let mut made = Made::new();
-    let mut runtime = runtime(&mut made, false);
+    let mut runtime = runtime(&mut made, false).into();
     let (native, outer) = (NATIVE + 5, OUTER + 9);
     let stub = vec!["libcoreclr.so [stub]".to_owned()];
     for words in [[native, 0], [1, native]] {
@@ -208,7 +220,7 @@ fn a_stub_is_left_to_its_return_address_and_what_is_nobodys_to_a_method() {
 #[test]
 fn a_method_without_metadata_has_the_name_that_it_was_given() {
     let mut made = Made::new();
-    let mut runtime = runtime(&mut made, false);
+    let mut runtime = runtime(&mut made, false).into();
     let name = made.bytes(b"IL_STUB_PInvoke\0");
     let method = made.words(&[7 << 48, 0, 0, 0, name, 0]);
     let header = made.memory().u64(INNER - 8).unwrap();
@@ -226,7 +238,7 @@ fn a_method_without_metadata_has_the_name_that_it_was_given() {
 #[test]
 fn a_frame_that_does_not_lead_to_a_call_ends_the_stack() {
     let mut made = Made::new();
-    let mut runtime = runtime(&mut made, false);
+    let mut runtime = runtime(&mut made, false).into();
     let at = (INNER + 5, STACK, STACK, true);
     for (words, reason) in [
         (vec![STACK + 16, NATIVE + 2], CutReason::NoUnwindInfo),
@@ -261,7 +273,7 @@ fn lies_in_memory_never_panic_and_always_end() {
             _ => random() % 0x1_0000,
         };
         made.write(at & !7, &bytes.to_le_bytes());
-        let mut runtime = DotNet { module: String::new(), version: None, ..empty(&first) };
+        let mut runtime = empty(&first).into();
         for at in [(INNER + 5, STACK, STACK, true), (OUTER + 9, STACK, STACK, false), (STUB, STACK, 0, true)] {
             walk(&made, &mut runtime, at, &words);
         }
