@@ -9,6 +9,7 @@ import { registry } from '../connectors/registry.ts';
 import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
 import { buildPprof } from '../test/pprof/real-pprof.ts';
+import { installDotnetRuntimes } from '../test/profiler/dotnet-runtimes.ts';
 import { buildGoPrograms } from '../test/profiler/go-programs.ts';
 import { installLanguageRuntimes } from '../test/profiler/language-runtimes.ts';
 import { installInterpreters, installOldestInterpreter } from '../test/profiler/python-interpreters.ts';
@@ -76,6 +77,7 @@ async function prepare(layer: Layer): Promise<void> {
   if (layer === 'deep') {
     installOldestInterpreter();
     installLanguageRuntimes(console.log);
+    installDotnetRuntimes(console.log);
   }
   buildGoPrograms(console.log);
   buildPprof(console.log);

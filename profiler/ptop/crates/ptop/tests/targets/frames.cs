@@ -36,7 +36,7 @@ namespace Shop
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)] delegate int Comparer(long* one, long* other);
 
         // CPU time of this thread, in milliseconds.
-        static long Time()
+        [MethodImpl(MethodImplOptions.NoInlining)] static long Time()
         {
             long* time = stackalloc long[2];
             clock_gettime(3, time);
@@ -45,14 +45,8 @@ namespace Shop
 
         [MethodImpl(MethodImplOptions.NoInlining)] public static void Burn(long ms)
         {
-            long end = Time() + ms;
-            while (Time() < end) Spin(100000);
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)] static void Spin(long rounds)
-        {
-            long x = 1;
-            for (long i = 0; i < rounds; i++) x = x * 6364136223846793005L + 1442695040888963407L;
+            long end = Time() + ms, x = 1;
+            while (Time() < end) for (int i = 0; i < 100000; i++) x = x * 6364136223846793005L + 1442695040888963407L;
             Used += x & 1;
         }
 

@@ -108,13 +108,11 @@ impl Metadata {
         for _ in 0..NESTED {
             let own = self.text(memory, self.cell(memory, TYPE, at, 1)?)?;
             name = if name.is_empty() { own } else { format!("{own}+{name}") };
-            match self.outer(memory, at) {
-                Some(outer) => at = outer,
-                None => {
-                    let namespace = self.text(memory, self.cell(memory, TYPE, at, 2)?)?;
-                    return Some(if namespace.is_empty() { name } else { format!("{namespace}.{name}") });
-                }
-            }
+            let Some(outer) = self.outer(memory, at) else {
+                let namespace = self.text(memory, self.cell(memory, TYPE, at, 2)?)?;
+                return Some(if namespace.is_empty() { name } else { format!("{namespace}.{name}") });
+            };
+            at = outer;
         }
         None
     }

@@ -59,9 +59,9 @@ pub(super) fn is_likely(name: &str) -> bool {
 
 /// Opens the runtime that the file holds.
 pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
-    let version = version::find(opening);
-    let text = version.as_ref().map_or("of an unknown number", |version| version.text.as_str());
-    if let Some(Version { text, .. }) = version.as_ref().filter(|version| version.major < OLDEST) {
+    let version = version::find(opening).ok_or("it does not say its version")?;
+    let Version { text, major } = &version;
+    if *major < OLDEST {
         return Err(format!("version {text} is older than {OLDEST}"));
     }
     let symbols = lookup::find_exported(opening.module, &[MARK, DESCRIPTION], opening.limits);
@@ -71,8 +71,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     };
     let said = at(1).and_then(|at| contract::read(opening.memory, at));
     let contract = said.as_ref().and_then(|(text, globals)| Contract::of(text, globals.clone()));
-    let major = version.as_ref().map_or(0, |version| version.major);
-    let layout = Layout::of(major, contract.as_ref()).ok_or_else(|| format!("version {text} is not known"))?;
+    let layout = Layout::of(*major, contract.as_ref()).ok_or_else(|| format!("version {text} is not known"))?;
     let map = contract.as_ref().and_then(|contract| contract.global(CODE_MAP));
     let map = map.or_else(|| opening.memory.u64(at(0)?)).filter(|map| *map != 0).ok_or("it has not started yet")?;
     Ok(Box::new(DotNet {
@@ -87,7 +86,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
 
 /// One runtime.
 struct DotNet {
-    version: Option<Version>,
+    version: Version,
     /// Base name of the file that holds it, where its own stubs belong.
     module: String,
     layout: Layout,
@@ -138,8 +137,7 @@ impl Runtime for DotNet {
     }
 
     fn note(&self) -> RuntimeNote {
-        let version = self.version.as_ref().map(|version| version.text.clone());
-        let name = version.as_ref().map_or_else(|| ".NET".to_owned(), |version| format!(".NET {version}"));
+        let (name, version) = (format!(".NET {}", self.version.text), Some(self.version.text.clone()));
         RuntimeNote { name, language: LANGUAGE, version, problem: None, hint: None }
     }
 

@@ -111,7 +111,7 @@ fn runtime(made: &mut Made, is_file: bool) -> DotNet {
         entry = made.words(&table);
     }
     DotNet {
-        version: None,
+        version: Version { text: "10.0.9".into(), major: 10 },
         module: "libcoreclr.so".into(),
         layout: Layout::of(10, None).unwrap(),
         map: entry,
@@ -286,7 +286,7 @@ fn lies_in_memory_never_panic_and_always_end() {
 /// The same with nothing remembered.
 fn empty(runtime: &DotNet) -> DotNet {
     DotNet {
-        version: None,
+        version: Version { text: "10.0.9".into(), major: 10 },
         module: String::new(),
         layout: runtime.layout,
         map: runtime.map,
