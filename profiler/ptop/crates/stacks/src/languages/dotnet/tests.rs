@@ -20,7 +20,7 @@ const STUB: u64 = CODE + 0xc0;
 const NATIVE: u64 = 0x50_0000;
 const STACK: u64 = 0x7f00_0000;
 
-/// Metadata of a module with the types `<Module>`, `Shop.Box`1` and `Lid` in it, and one method each of the last two.
+/// Metadata of a module with three types, of which the last is inside of the one before, and one method each of these two.
 fn metadata() -> Vec<u8> {
     let strings = b"\0Shop.dll\0<Module>\0Shop\0Box`1\0Lid\0Open\0Lift\0";
     let at = |text: &str| {
