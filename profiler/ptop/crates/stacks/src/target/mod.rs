@@ -420,16 +420,18 @@ impl Target {
             }
             let name = self.modules.name(number);
             let is_worth_it = is_program || self.modules.is_open(number) || self.languages.expect(name);
-            is_program = false;
             if !is_worth_it || !self.languages.wants(number, is_thorough) {
+                is_program &= !self.modules.is_open(number);
                 continue;
             }
             let name = name.to_owned();
             let start = mapping.start;
             let Ok(Place::Module(_, linked)) = place_in(mapping, start, &mut self.modules, &opening, self.page_bytes)
             else {
+                // A runtime in a program may have its code below it.
                 continue;
             };
+            is_program = false;
             let Some(module) = self.modules.opened(number) else { continue };
             let bias = start.wrapping_sub(linked);
             let found = Finding { name: &name, bias, memory: &self.memory, limits: &self.limits };
