@@ -233,6 +233,7 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'it describes the frames of its interpreter in a new way':
     'ele descreve os quadros do seu interpretador de um modo novo',
   'it does not say its version': 'ele não informa sua versão',
+  'it is read on x86-64 only': 'só é lido em x86-64',
   'version {} is not known': 'a versão {} não é conhecida',
   'it has not started yet': 'ainda não foi iniciado',
   'version {} is older than {}': 'a versão {} é anterior à {}',

@@ -42,6 +42,11 @@ impl<'a> Contract<'a> {
         field.number().or_else(|| field.list()?.first()?.number())
     }
 
+    /// The version of the rules by which a part of the structures is read.
+    pub(super) fn rules(&self, part: &str) -> Option<u64> {
+        self.json.get("contracts")?.get(part)?.number()
+    }
+
     /// The value of a global.
     pub(super) fn global(&self, name: &str) -> Option<u64> {
         let value = self.json.get("globals")?.get(name)?;

@@ -8,6 +8,9 @@ use super::contract::Contract;
 /// Largest offset in a structure believed.
 const OFFSET: u64 = 4096;
 
+/// The rules by which what is described is read here, each with its version.
+const RULES: [(&str, u64); 3] = [("ExecutionManager", 2), ("Loader", 1), ("RuntimeTypeSystem", 1)];
+
 /// How the first byte of an assembly's image is found from its module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageBase {
@@ -93,7 +96,8 @@ impl Layout {
         let chunk = |name: &str| field("MethodDescChunk", name);
         let info = |name: &str| field("ReadyToRunInfo", name);
         // What is read here in a fixed form.
-        let is_known = field("RuntimeFunction", "!")? == 12
+        let is_known = RULES.iter().all(|(part, version)| contract.rules(part) == Some(*version))
+            && field("RuntimeFunction", "!")? == 12
             && [("BeginAddress", 0), ("UnwindData", 8)]
                 .iter()
                 .all(|(name, at)| field("RuntimeFunction", name) == Some(*at))
@@ -155,7 +159,8 @@ mod tests {
         "RangeSection":{"RangeBegin":0,"RangeEndOpen":8,"Flags":16,"HeapList":40,"R2RModule":32},
         "RealCodeHeader":{"MethodDesc":24,"GCInfo":16,"NumUnwindInfos":32,"UnwindInfos":36},
         "CodeHeapListNode":{"Next":0,"StartAddress":16,"EndAddress":24,"MapBase":32,"HeaderMap":40}},
-        "globals":{"MethodDescTokenRemainderBitCount":["0xc","uint8"],"MethodDescAlignment":["0x8","uint64"]}}"#;
+        "globals":{"MethodDescTokenRemainderBitCount":["0xc","uint8"],"MethodDescAlignment":["0x8","uint64"]},
+        "contracts":{"ExecutionManager":2,"Loader":1,"RuntimeTypeSystem":1}}"#;
 
     #[test]
     fn what_the_runtime_says_is_what_is_written_here() {
@@ -170,8 +175,11 @@ mod tests {
         let contract = Contract::of(&less, Vec::new()).unwrap();
         assert_eq!(Layout::of(9, Some(&contract)), Some(NET_9));
         assert_eq!([7, 11].map(|major| Layout::of(major, Some(&contract))), [None, None]);
-        let other = SAID.replace("\"RuntimeFunction\":{\"!\":12", "\"RuntimeFunction\":{\"!\":8");
-        let other = Contract::of(&other, Vec::new());
-        assert_eq!(Layout::of(11, other.as_ref()), None);
+        for (known, other) in
+            [("\"RuntimeFunction\":{\"!\":12", "\"RuntimeFunction\":{\"!\":8"), ("Manager\":2", "Manager\":3")]
+        {
+            let said = SAID.replace(known, other);
+            assert_eq!(Layout::of(11, Contract::of(&said, Vec::new()).as_ref()), None, "{other}");
+        }
     }
 }

@@ -59,6 +59,9 @@ pub(super) fn is_likely(name: &str) -> bool {
 
 /// Opens the runtime that the file holds.
 pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
+    if Arch::NATIVE != Arch::X86_64 {
+        return Err("it is read on x86-64 only".to_owned());
+    }
     let version = version::find(opening).ok_or("it does not say its version")?;
     let Version { text, major } = &version;
     if *major < OLDEST {
