@@ -4,6 +4,7 @@
 use super::DotNet;
 use crate::languages::frames::LanguageFrame;
 use crate::languages::runtime::RuntimeFrame;
+use crate::process::code::Code;
 use crate::step::Step;
 use crate::step::bare::Left;
 use crate::types::arch::Arch;
@@ -13,6 +14,9 @@ use crate::types::registers::Registers;
 
 /// What a stub is called.
 const STUB: &str = "[stub]";
+/// Constants that are loaded in front of a jump, and the bytes of each load.
+const LOADS: usize = 2;
+const LOAD_BYTES: usize = 10;
 /// Words that a stub may have pushed on top of the return address.
 const PUSHED: u64 = 3;
 
@@ -41,8 +45,8 @@ impl DotNet {
         Some(Err(CutReason::NoUnwindInfo))
     }
 
-    /// Leaves code that is in no range of the runtime's, if it was called by a method and has no frame: the barriers of
-    /// the garbage collector, which are copied.
+    /// Leaves code that is in no range of the runtime's and has no frame: what was called by a method, as are the barriers of
+    /// the garbage collector, which are copied; and what leads native code to a method.
     pub(super) fn leave_helper(
         &self,
         frame: &mut RuntimeFrame<'_>,
@@ -53,11 +57,28 @@ impl DotNet {
         }
         let at = registers.sp();
         let address = frame.stack.read(at).ok()?;
-        let is_caller = (frame.executable)(address)
-            && frame.code.follows_call(address)
-            && self.is_method(frame.memory, address.wrapping_sub(1));
+        let is_return = (frame.executable)(address) && frame.code.follows_call(address);
+        let is_caller = is_return
+            && (is_led_on(frame.code, registers.ip()) || self.is_method(frame.memory, address.wrapping_sub(1)));
         is_caller.then(|| Ok(go_to(address, at, registers)))
     }
+}
+
+/// Whether nothing follows but loads of constants and a jump: where native code calls a method, up to version 8.
+fn is_led_on(code: &Code, ip: u64) -> bool {
+    let mut bytes = [0; LOADS * LOAD_BYTES + 3];
+    let count = code.read(ip, &mut bytes);
+    let mut rest = &bytes[..count];
+    for _ in 0..=LOADS {
+        match rest {
+            // jmp *%rax, with a prefix or without.
+            [0xff, 0xe0, ..] | [0x48, 0xff, 0xe0, ..] => return true,
+            // mov to %r10 or %rax.
+            [0x49, 0xba, ..] | [0x48, 0xb8, ..] => rest = rest.get(LOAD_BYTES..).unwrap_or_default(),
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Returns to an address that is on the stack.

@@ -212,7 +212,13 @@ fn a_stub_is_left_to_its_return_address_and_what_is_nobodys_to_a_method() {
     let helper = CODE + CODE_BYTES + 0x10;
     let left = walk(&made, &mut runtime, (helper, STACK, 0, true), &[outer]);
     assert_eq!(left, (Some(Ok((outer, STACK + 8))), vec![]));
-    // Called by native code, or not at its beginning.
+    // What native code calls: two constants and a jump.
+    let entry = NATIVE + 0x100;
+    made.write(entry, &[0x49, 0xba, 1, 2, 3, 4, 5, 6, 7, 8, 0x48, 0xb8, 1, 2, 3, 4, 5, 6, 7, 8, 0x48, 0xff, 0xe0]);
+    for at in [entry, entry + 10, entry + 20] {
+        assert_eq!(walk(&made, &mut runtime, (at, STACK, 0, true), &[native]).0, Some(Ok((native, STACK + 8))));
+    }
+    // Other code that native code called, or not at its beginning.
     assert_eq!(walk(&made, &mut runtime, (helper, STACK, 0, true), &[native]).0, None);
     assert_eq!(walk(&made, &mut runtime, (helper, STACK, 0, false), &[outer]).0, None);
 }

@@ -192,10 +192,10 @@ fn epilogue(code: &[u8], ip: u64, function: std::ops::Range<u64>) -> Option<Vec<
             !function.contains(&target)
         };
         let (length, step) = match rest {
-            // ret; rep ret; jmp *slot; jmp *register, which only a jump out of the function has a prefix for.
-            [0xc3 | 0xc2, ..] | [0xf3, 0xc3, ..] | [0xff, 0x25, ..] | [0x48, 0xff, 0x25 | 0xe0..=0xe7, ..] => {
-                return Some(steps);
-            }
+            // ret; rep ret; jmp *slot
+            [0xc3 | 0xc2, ..] | [0xf3, 0xc3, ..] | [0xff, 0x25, ..] => return Some(steps),
+            // jmp through a register or memory, with a prefix that only a jump out of the function has.
+            [0x48..=0x4f, 0xff, operand, ..] if operand >> 3 & 7 == 4 => return Some(steps),
             [0xe9, ..] => return is_outside(word(1)?, 5).then_some(steps),
             [0xeb, ..] => return is_outside(byte(1)?, 2).then_some(steps),
             // vzeroupper
@@ -289,11 +289,13 @@ mod tests {
         let all = |code: &[u8]| epilogue(code, 0x1000, 0x0f00..0x1100);
         assert_eq!(all(&[0x5d, 0xe9, 0, 1, 0, 0]), Some(vec![Left::Pop(5)]));
         assert_eq!(all(&[0x48, 0x83, 0xc4, 0x28, 0x48, 0xff, 0xe0]), Some(vec![Left::Add(0x28)]));
+        assert_eq!(all(&[0x5b, 0x5d, 0x48, 0xff, 0x20]), Some(vec![Left::Pop(3), Left::Pop(5)]));
         assert_eq!(all(&[0xc5, 0xf8, 0x77, 0xc3]), Some(vec![]));
         for body in [
             &[0xe9, 0x10, 0, 0, 0][..],
             &[0xeb, 0x10],
             &[0xff, 0xe0],
+            &[0x48, 0xff, 0xd0],
             &[0x5d, 0x90],
             &[0x5c, 0xc3],
             &[0x5d, 0x48, 0x83, 0xc4, 8, 0xc3],
