@@ -155,11 +155,12 @@ impl DotNet {
         ranges::find(memory, &self.layout, self.map, address)
     }
 
-    /// Whether what is remembered of a place is there still.
+    /// Whether what is remembered of a place is there still, as far as that can be read: of a process that has ended it
+    /// is what was there.
     fn is_same(&self, place: &Place, memory: &Memory) -> bool {
+        let is_there = |at: u64, value: u64| memory.u64(at).is_none_or(|found| found == value);
         place.compiled.is_none_or(|[start, header, method]| {
-            let method_at = header.wrapping_add(self.layout.header[0]);
-            memory.u64(start.wrapping_sub(8)) == Some(header) && memory.u64(method_at) == Some(method)
+            is_there(start.wrapping_sub(8), header) && is_there(header.wrapping_add(self.layout.header[0]), method)
         })
     }
 

@@ -197,6 +197,17 @@ fn a_method_that_was_compiled_where_another_was_is_not_taken_for_it() {
 }
 
 #[test]
+fn a_method_of_a_process_that_has_ended_is_what_it_was() {
+    let mut made = Made::new();
+    let mut runtime = runtime(&mut made, false).into();
+    let words = [STACK + 16, OUTER + 9];
+    let at = (INNER + 5, STACK, STACK, true);
+    assert_eq!(walk(&made, &mut runtime, at, &words).1, ["Shop.dll Shop.Box`1+Lid.Lift"]);
+    assert_eq!(walk(&Made::new(), &mut runtime, at, &words).1, ["Shop.dll Shop.Box`1+Lid.Lift"]);
+    assert_eq!(walk(&Made::new(), &mut runtime, (OUTER + 5, STACK, STACK, true), &words).0, None);
+}
+
+#[test]
 fn a_stub_is_left_to_its_return_address_and_what_is_nobodys_to_a_method() {
     let mut made = Made::new();
     let mut runtime = runtime(&mut made, false).into();
