@@ -1,0 +1,152 @@
+//! Names of frames. Subs and the ops of their lines live as long as the program needs them, which is mostly long, so they
+//! can be read some time after the sample. That a sub without a name is still the same is checked by the op that ran.
+
+use std::collections::HashMap;
+
+use super::contexts::{PerlFrame, What};
+use super::files::{module_of, name_of, path_of};
+use super::layout::Layout;
+use super::objects::{Code, LineOp, Objects};
+use crate::languages::frames::{Frames, LanguageFrame, SourcePlace};
+use crate::process::memory::Memory;
+use crate::types::limits::Limits;
+use crate::types::name::NameOrigin;
+
+/// Module of what belongs to no file: subs whose names cannot be read any more.
+const GONE: &str = "[perl]";
+/// Name of the placeholder for frames that were too many.
+const MORE: &str = "[more Perl frames]";
+/// What a sub without a name is called.
+const ANONYMOUS: &str = "__ANON__";
+
+/// The address of a frame, and the line that runs in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) address: u64,
+    pub(super) line: Option<u32>,
+}
+
+/// Frames that were met.
+pub(super) struct Names {
+    layout: Layout,
+    known: HashMap<PerlFrame, Known>,
+    /// By the slab of a sub's ops: how it was named when that was certain, and its file.
+    by_slab: HashMap<u64, (u64, String)>,
+    /// Subs without a name, with the op that runs first, of which an op was met.
+    proved: HashMap<u64, u64>,
+    most: usize,
+    name_bytes: usize,
+}
+
+impl Names {
+    pub(super) fn new(layout: Layout, limits: &Limits) -> Names {
+        let (most, name_bytes) = (limits.language_frames, limits.name_bytes);
+        Names { layout, known: HashMap::new(), by_slab: HashMap::new(), proved: HashMap::new(), most, name_bytes }
+    }
+
+    /// Forgets what may have become something else.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
+        self.proved.clear();
+    }
+
+    /// The address that represents frames that were too many.
+    pub(super) fn more(names: &mut Frames) -> u64 {
+        names.address(&LanguageFrame::new(MORE, GONE, NameOrigin::Perl))
+    }
+
+    /// The frame as it is reported.
+    pub(super) fn find(&mut self, frame: PerlFrame, memory: &Memory, names: &mut Frames) -> Known {
+        if let Some(known) = self.known.get(&frame) {
+            return *known;
+        }
+        // A program that makes code without end: names stay, what leads to them is looked up again.
+        for count in [self.known.len(), self.by_slab.len(), self.proved.len()] {
+            if count >= self.most {
+                self.forget();
+                self.by_slab.clear();
+            }
+        }
+        let objects = Objects { memory, layout: &self.layout.clone(), name_bytes: self.name_bytes };
+        let runs = (frame.runs != 0).then(|| objects.line_op(frame.runs)).flatten();
+        let found = match frame.what {
+            What::Sub(code) | What::Format(code) => self.sub(code, runs.as_ref(), objects, names),
+            What::Eval | What::TextEval => {
+                let line = runs.as_ref().map(|op| op.line).filter(|_| frame.what == What::Eval);
+                let place = objects.line_op(frame.entered).map(|op| (op.file, op.line));
+                place.map(|(file, line)| named(names, "(eval)", "", &file, Some(line))).map(|address| (address, line))
+            }
+            What::File | What::Main => {
+                let function = if frame.what == What::Main { "(main)" } else { "(require)" };
+                // Until its first line runs, or while it is compiled, the line is another file's.
+                let own = runs.filter(|_| frame.runs != frame.entered);
+                let line = own.as_ref().map(|op| op.line);
+                let place = own.map(|op| (op.file, 1)).or_else(|| {
+                    let entered = objects.line_op(frame.entered)?;
+                    Some((entered.file, entered.line))
+                });
+                place.map(|(file, first)| (named(names, function, "", &file, Some(first)), line))
+            }
+        };
+        let Some((address, line)) = found else {
+            return Known { address: names.address(&LanguageFrame::new("", GONE, NameOrigin::Perl)), line: None };
+        };
+        let known = Known { address, line };
+        self.known.insert(frame, known);
+        known
+    }
+
+    /// A sub in which an op runs. Its code may have been freed since, and be another sub's: where it has no name, only the
+    /// op tells which it is.
+    fn sub(
+        &mut self,
+        address: u64,
+        runs: Option<&LineOp>,
+        objects: Objects<'_>,
+        names: &mut Frames,
+    ) -> Option<(u64, Option<u32>)> {
+        let code = objects.code(address);
+        let start = code.as_ref().and_then(|code| objects.slab(code.start));
+        let is_same = runs.is_some_and(|op| op.slab != 0 && Some(op.slab) == start);
+        if let Some(code) = code.filter(|code| {
+            is_same || !code.is_anonymous || self.proved.get(&address).is_some_and(|start| *start == code.start)
+        }) {
+            let first = objects.line_op(code.start);
+            let found = named_sub(names, &code, first.as_ref());
+            if let Some(op) = runs.filter(|_| is_same) {
+                self.proved.insert(address, code.start);
+                self.by_slab.insert(op.slab, (found, op.file.clone()));
+            }
+            return Some((found, runs.filter(|_| is_same).map(|op| op.line)));
+        }
+        let op = runs?;
+        let (found, file) = self.by_slab.get(&op.slab)?;
+        (*file == op.file).then_some((*found, Some(op.line)))
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.known.capacity() * (size_of::<(PerlFrame, Known)>() + 1)
+            + self.by_slab.capacity() * (size_of::<(u64, (u64, String))>() + 1)
+            + self.by_slab.values().map(|(_, file)| file.capacity()).sum::<usize>()
+            + self.proved.capacity() * (size_of::<(u64, u64)>() + 1)
+    }
+}
+
+fn named_sub(names: &mut Frames, code: &Code, first: Option<&LineOp>) -> u64 {
+    let Code { name, package, file, .. } = code;
+    let file = first.map_or(file, |op| &op.file);
+    let separator = if package.is_empty() { "" } else { "::" };
+    // Where it begins says which of those without a name it is.
+    let place = first.filter(|_| name == ANONYMOUS).map_or_else(String::new, |op| {
+        let module = module_of(file, package);
+        format!("[{}:{}]", name_of(module), op.line)
+    });
+    let function = format!("{package}{separator}{name}{place}");
+    named(names, &function, package, file, first.map(|op| op.line))
+}
+
+fn named(names: &mut Frames, function: &str, package: &str, file: &str, first_line: Option<u32>) -> u64 {
+    let source = SourcePlace { file: path_of(file), first_line, line: None };
+    let module = module_of(file, package);
+    names.address(&LanguageFrame { source, ..LanguageFrame::new(function, module, NameOrigin::Perl) })
+}
