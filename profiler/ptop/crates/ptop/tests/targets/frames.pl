@@ -178,7 +178,7 @@ sub obey {
     } elsif ($name eq 'latin') {
         größe(@rest);
     } elsif ($name eq 'require') {
-        $main::MS = $rest[0];
+        our $MS = $rest[0];
         require $rest[1];
     } else {
         no strict 'refs';

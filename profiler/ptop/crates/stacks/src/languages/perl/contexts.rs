@@ -135,13 +135,22 @@ impl Contexts {
     fn find_loops(&mut self, layout: &Layout) {
         // Whether exceptions must not pass the C code that called: then an eval runs in a loop of its own.
         let mut must_catch = false;
-        let mut is_around_call = false;
-        for row in self.rows.iter_mut().rev() {
-            row.begins = match row.kind & TYPE_MASK {
+        for at in (0..self.rows.len()).rev() {
+            let row = self.rows[at];
+            let begins = match row.kind & TYPE_MASK {
                 SUB | FORMAT if row.returns == 0 => {
                     let is_repeated = row.is(SUB, IS_REPEATED);
-                    must_catch = is_repeated || row.is_oldest || !is_around_call;
-                    Some(if is_repeated { Presence::BetweenCalls } else { Presence::Sure })
+                    let around = self.rows.get_mut(at + 1).filter(|older| !row.is_oldest && older.is_around_call());
+                    must_catch = is_repeated || around.is_none();
+                    let presence = if is_repeated { Presence::BetweenCalls } else { Presence::Sure };
+                    // What C code pushed around the call goes with it.
+                    match around {
+                        Some(around) if !is_repeated => {
+                            around.begins = Some(presence);
+                            None
+                        }
+                        _ => Some(presence),
+                    }
                 }
                 SORT_BLOCK if row.is_oldest && row.kind == SORT_BLOCK => {
                     must_catch = true;
@@ -155,7 +164,7 @@ impl Contexts {
                 DEFER if layout.has_defer => Some(Presence::Sure),
                 _ => None,
             };
-            is_around_call = row.is_around_call();
+            self.rows[at].begins = begins;
         }
     }
 

@@ -133,7 +133,7 @@ impl Runtime for Perl {
         let mut report = |range: Range<usize>, is_top: bool, addresses: &mut Vec<u64>| {
             let end = range.end;
             for (number, frame) in contexts.frames.get(range.clone()).unwrap_or(&[]).iter().enumerate() {
-                let known = self.names.find(*frame, memory, names);
+                let Some(known) = self.names.find(*frame, memory, names) else { continue };
                 // Lines are given for the top only: with the lines of its callers one stack would become many.
                 let line = known.line.filter(|_| is_top && number == 0);
                 addresses.push(line.map_or(known.address, |line| names.at_line(known.address, line)));

@@ -16,6 +16,10 @@ use crate::types::name::NameOrigin;
 const GONE: &str = "[perl]";
 /// Name of the placeholder for frames that were too many.
 const MORE: &str = "[more Perl frames]";
+/// What frames are called that are no subs.
+const EVAL: &str = "(eval)";
+const FILE: &str = "(require)";
+const MAIN: &str = "(main)";
 /// What a sub without a name is called.
 const ANONYMOUS: &str = "__ANON__";
 
@@ -55,10 +59,11 @@ impl Names {
         names.address(&LanguageFrame::new(MORE, GONE, NameOrigin::Perl))
     }
 
-    /// The frame as it is reported.
-    pub(super) fn find(&mut self, frame: PerlFrame, memory: &Memory, names: &mut Frames) -> Known {
+    /// The frame as it is reported. `None` for a program of which no line runs: then it is another interpreter's, which
+    /// is only being made or destroyed.
+    pub(super) fn find(&mut self, frame: PerlFrame, memory: &Memory, names: &mut Frames) -> Option<Known> {
         if let Some(known) = self.known.get(&frame) {
-            return *known;
+            return Some(*known);
         }
         // A program that makes code without end: names stay, what leads to them is looked up again.
         for count in [self.known.len(), self.by_slab.len(), self.proved.len()] {
@@ -74,10 +79,10 @@ impl Names {
             What::Eval | What::TextEval => {
                 let line = runs.as_ref().map(|op| op.line).filter(|_| frame.what == What::Eval);
                 let place = objects.line_op(frame.entered).map(|op| (op.file, op.line));
-                place.map(|(file, line)| named(names, "(eval)", "", &file, Some(line))).map(|address| (address, line))
+                place.map(|(file, line)| named(names, EVAL, "", &file, Some(line))).map(|address| (address, line))
             }
             What::File | What::Main => {
-                let function = if frame.what == What::Main { "(main)" } else { "(require)" };
+                let function = if frame.what == What::Main { MAIN } else { FILE };
                 // Until its first line runs, or while it is compiled, the line is another file's.
                 let own = runs.filter(|_| frame.runs != frame.entered);
                 let line = own.as_ref().map(|op| op.line);
@@ -88,12 +93,19 @@ impl Names {
                 place.map(|(file, first)| (named(names, function, "", &file, Some(first)), line))
             }
         };
-        let Some((address, line)) = found else {
-            return Known { address: names.address(&LanguageFrame::new("", GONE, NameOrigin::Perl)), line: None };
+        if let Some((address, line)) = found {
+            let known = Known { address, line };
+            self.known.insert(frame, known);
+            return Some(known);
+        }
+        let function = match frame.what {
+            What::Main => return None,
+            // C code called where no line ran.
+            What::Eval | What::TextEval => EVAL,
+            What::File => FILE,
+            What::Sub(_) | What::Format(_) => "",
         };
-        let known = Known { address, line };
-        self.known.insert(frame, known);
-        known
+        Some(Known { address: names.address(&LanguageFrame::new(function, GONE, NameOrigin::Perl)), line: None })
     }
 
     /// A sub in which an op runs. Its code may have been freed since, and be another sub's: where it has no name, only the

@@ -103,7 +103,10 @@ impl Objects<'_> {
         let length = self.memory.u32(address.wrapping_add(fixed::TEXT_LENGTH))?;
         let length = usize::try_from(length).ok().filter(|length| (1..=self.name_bytes).contains(length))?;
         let bytes = self.memory.bytes(address.wrapping_add(fixed::TEXT), length, self.name_bytes)?;
-        Some(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|byte| *byte as char).collect()))
+        Some(
+            String::from_utf8(bytes)
+                .unwrap_or_else(|error| error.as_bytes().iter().map(|byte| *byte as char).collect()),
+        )
     }
 
     /// The op at an address, if a line begins there.

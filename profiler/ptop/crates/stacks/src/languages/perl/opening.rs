@@ -74,7 +74,8 @@ pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, 
         let pointer = at(6).ok_or("where this Perl has its interpreter is not known")?;
         // Built for several interpreters, but not for threads, it has another layout.
         let key = at(7).ok_or("a Perl that is built for several interpreters without threads is not understood")?;
-        let interpreter = memory.u64(pointer).filter(|interpreter| *interpreter != 0).ok_or("it has not started yet")?;
+        let interpreter =
+            memory.u64(pointer).filter(|interpreter| *interpreter != 0).ok_or("it has not started yet")?;
         let key = memory.u32(key).filter(|key| *key < MOST_KEYS).ok_or("it has not started yet")?;
         let stack = memory.u64(interpreter.wrapping_add(layout.stack.into()));
         (start_of_thread(opening, &layout, key, pointer), stack)
@@ -127,7 +128,9 @@ fn start_of_thread(opening: &Opening<'_>, layout: &Layout, key: u32, pointer: u6
 /// Whether the file says that it needs musl.
 fn needs_musl(opening: &Opening<'_>) -> bool {
     let module = opening.module;
-    let Some(names) = module.elf.section_named(&module.source, b".dynstr", opening.limits.headers) else { return false };
+    let Some(names) = module.elf.section_named(&module.source, b".dynstr", opening.limits.headers) else {
+        return false;
+    };
     let mut window = Window::new(&module.source, 64 * 1024, TABLE_DROP_AFTER_BYTES);
     let end = names.bytes.min(NAME_TABLE_BYTES);
     let mut at = 0;
@@ -153,12 +156,9 @@ fn is_stack(memory: &Memory, layout: &Layout, newest: u64) -> bool {
         let at = |offset: u32| stack.wrapping_add(offset.into());
         let contexts = memory.u64(at(fixed::STACK_CONTEXTS));
         let number = |offset: u32| memory.u32(at(offset)).map(|number| number as i32);
-        let (Some(contexts), Some(count), Some(most), Some(outer)) = (
-            contexts,
-            number(fixed::STACK_NEWEST),
-            number(fixed::STACK_MOST),
-            memory.u64(at(fixed::STACK_OUTER)),
-        ) else {
+        let (Some(contexts), Some(count), Some(most), Some(outer)) =
+            (contexts, number(fixed::STACK_NEWEST), number(fixed::STACK_MOST), memory.u64(at(fixed::STACK_OUTER)))
+        else {
             return false;
         };
         if !(-1..=most).contains(&count) || !(0..MOST_CONTEXTS).contains(&most) {

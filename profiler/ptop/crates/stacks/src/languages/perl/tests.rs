@@ -96,17 +96,17 @@ fn a_sub_that_returns_to_no_op_begins_a_loop() {
     let outer: &[Context] = &[(SUB, 10, 5, 100)];
     // C code called with exceptions caught, and the sub calls another.
     let inner: &[Context] = &[(EVAL, 11, 0, 0), (SUB, 11, 0, 200), (SUB, 12, 6, 300)];
-    assert_eq!(placed(&[inner, outer], whole(2)).0, [vec![300, 200], vec![0, 100, 1]]);
+    assert_eq!(placed(&[inner, outer], whole(2)).0, [vec![300, 200, 0], vec![100, 1]]);
     // A thread's first sub is called by C code that runs no program.
     let thread = Native { runs_program: false, ..whole(1) };
     assert_eq!(placed(&[inner], thread), (vec![vec![300, 200, 0]], vec![]));
     // The native stack goes on where it was not copied.
     let cut = Native { is_cut: true, runs_program: false, loops: 1 };
-    assert_eq!(placed(&[inner, outer], cut), (vec![vec![300, 200]], vec![0, 100, 1]));
+    assert_eq!(placed(&[inner, outer], cut), (vec![vec![300, 200, 0]], vec![100, 1]));
     // What the compiler evaluates at once runs in a loop that no context begins.
-    assert_eq!(placed(&[inner, outer], whole(3)).0, [vec![], vec![300, 200], vec![0, 100, 1]]);
+    assert_eq!(placed(&[inner, outer], whole(3)).0, [vec![], vec![300, 200, 0], vec![100, 1]]);
     // A loop that the walk did not meet.
-    assert_eq!(placed(&[inner, outer], whole(1)), (vec![vec![300, 200]], vec![0, 100, 1]));
+    assert_eq!(placed(&[inner, outer], whole(1)), (vec![vec![300, 200, 0]], vec![100, 1]));
     assert_eq!(placed(&[inner, outer], whole(0)), (vec![], vec![300, 200, 0, 100, 1]));
 }
 
@@ -166,13 +166,17 @@ fn nothing_copied_makes_it_fail_or_run_on() {
         for minor in (28..=42).step_by(2) {
             let layout = Layout::of(minor, true).expect("it is known");
             let mut contexts = Contexts::default();
-            let copied = CopiedFrames { rows: &bytes[..round * 20], is_whole: round % 2 == 0, ..CopiedFrames::default() };
+            let copied =
+                CopiedFrames { rows: &bytes[..round * 20], is_whole: round % 2 == 0, ..CopiedFrames::default() };
             contexts.read(&layout, &copied, state);
-            for (loops, is_cut, runs_program) in [(0, false, false), (1, true, false), (3, false, true), (500, false, false)]
+            for (loops, is_cut, runs_program) in
+                [(0, false, false), (1, true, false), (3, false, true), (500, false, false)]
             {
                 let Placed { loops: ranges, left } = contexts.place(Native { loops, is_cut, runs_program });
                 assert_eq!(ranges.len(), loops);
-                assert!(ranges.iter().all(|range| range.end <= contexts.frames.len()) && left.end <= contexts.frames.len());
+                assert!(
+                    ranges.iter().all(|range| range.end <= contexts.frames.len()) && left.end <= contexts.frames.len()
+                );
             }
             assert!(contexts.groups.iter().any(|group| group.presence == Presence::Sure));
         }
@@ -257,7 +261,7 @@ impl Made {
 /// Function, module, file, first line and the line that runs.
 fn shown(made: &Made, names: &mut Names, frame: PerlFrame) -> (String, String, String, Option<u32>, Option<u32>) {
     let mut frames = Frames::new(&Limits::default());
-    let known = names.find(frame, &made.memory(), &mut frames);
+    let known = names.find(frame, &made.memory(), &mut frames).expect("it has a line");
     let found = frames.get(known.address).expect("a frame");
     let (function, module, file) = (found.function, found.module, found.source.file);
     (function.into(), module.into(), file.into(), found.source.first_line, known.line)
@@ -305,6 +309,11 @@ fn a_sub_has_its_name_its_file_and_its_lines() {
     assert_eq!((&*required.0, &*required.1, required.4), ("(require)", "Shop/Order.pm", Some(9)));
     let compiled = shown(&made, &mut fresh(), PerlFrame { what: What::File, entered, runs: 8 });
     assert_eq!((&*compiled.0, &*compiled.1, compiled.4), ("(require)", "shop.pl", None));
+    let (memory, mut frames) = (made.memory(), Frames::new(&Limits::default()));
+    let no_line = |what| PerlFrame { what, entered: 8, runs: 8 };
+    assert_eq!(fresh().find(no_line(What::Main), &memory, &mut frames), None);
+    let called = fresh().find(no_line(What::Eval), &memory, &mut frames).expect("it is an eval");
+    assert_eq!(frames.get(called.address).map(|frame| (frame.function, frame.module)), Some(("(eval)", "[perl]")));
     let program = shown(&made, &mut fresh(), PerlFrame { what: What::Main, entered: 0, runs: entered });
     assert_eq!((&*program.0, &*program.1, program.4), ("(main)", "shop.pl", Some(3)));
 }
@@ -339,7 +348,7 @@ fn code_that_was_freed_is_known_by_its_ops_if_they_were_met() {
     let known = names.find(PerlFrame { what: What::Sub(code), entered: 5, runs }, &memory, &mut frames);
     let gone = PerlFrame { what: What::Sub(0x10), entered: 5, runs };
     assert_eq!(names.find(gone, &memory, &mut frames), known);
-    let unknown = names.find(PerlFrame { runs: 5, ..gone }, &memory, &mut frames);
+    let unknown = names.find(PerlFrame { runs: 5, ..gone }, &memory, &mut frames).expect("a frame without a name");
     assert_eq!(frames.get(unknown.address).map(|frame| (frame.function, frame.module)), Some(("", "[perl]")));
 }
 
