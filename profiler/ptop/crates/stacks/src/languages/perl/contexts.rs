@@ -78,6 +78,8 @@ pub(super) struct Contexts {
     pub(super) groups: Vec<Group>,
     /// Whether no older ones are missing.
     pub(super) is_whole: bool,
+    /// The op of the line that runs.
+    now: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -106,7 +108,7 @@ impl Contexts {
     /// Reads contexts that were copied; `now` is the op of the line that runs.
     pub(super) fn read(&mut self, layout: &Layout, copied: &CopiedFrames<'_>, now: u64) {
         self.rows.clear();
-        self.is_whole = copied.is_whole;
+        (self.is_whole, self.now) = (copied.is_whole, now);
         let node = FramesNode { bytes: layout.copied_bytes(), ..FramesNode::default() };
         let mut nodes = copied.nodes(node).peekable();
         while let Some((address, bytes, _)) = nodes.next() {
@@ -128,7 +130,22 @@ impl Contexts {
             }
         }
         self.find_loops(layout);
-        self.collect(now);
+        self.collect();
+    }
+
+    /// The newest frame, if its context is the newest.
+    pub(super) fn newest_call(&self) -> Option<PerlFrame> {
+        let is_call = self.rows.first().is_some_and(|row| row.is(SUB, 0) && !row.is(SUB, IS_COPY) || row.is(FORMAT, 0));
+        self.frames.first().copied().filter(|_| is_call)
+    }
+
+    /// Forgets the newest context.
+    pub(super) fn forget_newest(&mut self, layout: &Layout) {
+        if !self.rows.is_empty() {
+            self.rows.remove(0);
+        }
+        self.find_loops(layout);
+        self.collect();
     }
 
     /// Finds the contexts with which a loop begins, from the oldest on.
@@ -169,10 +186,10 @@ impl Contexts {
     }
 
     /// Collects the frames, from the newest on.
-    fn collect(&mut self, now: u64) {
+    fn collect(&mut self) {
         self.frames.clear();
         self.groups.clear();
-        let mut runs = now;
+        let mut runs = self.now;
         for row in &self.rows {
             let what = match row.kind & TYPE_MASK {
                 SUB if !row.is(SUB, IS_COPY) => Some(What::Sub(row.code)),

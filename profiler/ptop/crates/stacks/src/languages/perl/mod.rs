@@ -127,15 +127,19 @@ impl Runtime for Perl {
         if !self.walked.is_copied || self.walked.loops.is_empty() || !self.is_of_thread(memory) {
             return 0;
         }
+        let newest = self.walked.contexts.newest_call();
+        if newest.is_some_and(|frame| self.names.is_being_made(frame, memory)) {
+            self.walked.contexts.forget_newest(&self.layout);
+        }
         let Walked { contexts, loops, runs_program, .. } = &self.walked;
         let placed = contexts.place(Native { loops: loops.len(), is_cut, runs_program: *runs_program });
         let mut addresses = Vec::new();
-        let mut report = |range: Range<usize>, is_top: bool, addresses: &mut Vec<u64>| {
+        let mut report = |range: Range<usize>, mut is_top: bool, addresses: &mut Vec<u64>| {
             let end = range.end;
-            for (number, frame) in contexts.frames.get(range.clone()).unwrap_or(&[]).iter().enumerate() {
+            for frame in contexts.frames.get(range.clone()).unwrap_or(&[]) {
                 let Some(known) = self.names.find(*frame, memory, names) else { continue };
                 // Lines are given for the top only: with the lines of its callers one stack would become many.
-                let line = known.line.filter(|_| is_top && number == 0);
+                let line = known.line.filter(|_| std::mem::take(&mut is_top));
                 addresses.push(line.map_or(known.address, |line| names.at_line(known.address, line)));
             }
             if !contexts.is_whole && end == contexts.frames.len() && !range.is_empty() {

@@ -72,10 +72,10 @@ impl Names {
                 self.by_slab.clear();
             }
         }
-        let objects = Objects { memory, layout: &self.layout.clone(), name_bytes: self.name_bytes };
+        let objects = self.objects(memory);
         let runs = (frame.runs != 0).then(|| objects.line_op(frame.runs)).flatten();
         let found = match frame.what {
-            What::Sub(code) | What::Format(code) => self.sub(code, runs.as_ref(), objects, names),
+            What::Sub(code) | What::Format(code) => self.sub(code, runs.as_ref(), memory, names),
             What::Eval | What::TextEval => {
                 let line = runs.as_ref().map(|op| op.line).filter(|_| frame.what == What::Eval);
                 let place = objects.line_op(frame.entered).map(|op| (op.file, op.line));
@@ -108,31 +108,57 @@ impl Names {
         Some(Known { address: names.address(&LanguageFrame::new(function, GONE, NameOrigin::Perl)), line: None })
     }
 
-    /// A sub in which an op runs. Its code may have been freed since, and be another sub's: where it has no name, only the
-    /// op tells which it is.
+    /// Whether the newest context is that of a call which is only being made: then it has anything for a sub, and the op
+    /// that runs is the caller's.
+    pub(super) fn is_being_made(&self, frame: PerlFrame, memory: &Memory) -> bool {
+        let (What::Sub(code) | What::Format(code)) = frame.what else { return false };
+        if self.known.contains_key(&frame) {
+            return false;
+        }
+        let objects = self.objects(memory);
+        let [entered, runs] = [frame.entered, frame.runs].map(|op| objects.slab(op));
+        let is_callers = frame.entered == frame.runs || entered.is_some() && entered == runs;
+        is_callers && self.code(code, runs, objects).is_none()
+    }
+
+    fn objects<'a>(&'a self, memory: &'a Memory) -> Objects<'a> {
+        Objects { memory, layout: &self.layout, name_bytes: self.name_bytes }
+    }
+
+    /// The code of a sub in which an op of this slab runs, and whether it is certain that the op is its own. Code may have
+    /// been freed since, and be another sub's: where it has no name, only an op tells that it is the same.
+    fn code(&self, address: u64, slab: Option<u64>, objects: Objects<'_>) -> Option<(Code, bool)> {
+        let code = objects.code(address)?;
+        let is_same = slab.is_some() && slab == objects.slab(code.start);
+        let was_met = self.proved.get(&address).is_some_and(|start| *start == code.start);
+        (is_same || was_met || !code.is_anonymous).then_some((code, is_same))
+    }
+
+    /// A sub in which an op runs.
     fn sub(
         &mut self,
         address: u64,
         runs: Option<&LineOp>,
-        objects: Objects<'_>,
+        memory: &Memory,
         names: &mut Frames,
     ) -> Option<(u64, Option<u32>)> {
-        let code = objects.code(address);
-        let start = code.as_ref().and_then(|code| objects.slab(code.start));
-        let is_same = runs.is_some_and(|op| op.slab != 0 && Some(op.slab) == start);
-        if let Some(code) = code.filter(|code| {
-            is_same || !code.is_anonymous || self.proved.get(&address).is_some_and(|start| *start == code.start)
-        }) {
-            let first = objects.line_op(code.start);
-            let found = named_sub(names, &code, first.as_ref());
-            if let Some(op) = runs.filter(|_| is_same) {
-                self.proved.insert(address, code.start);
-                self.by_slab.insert(op.slab, (found, op.file.clone()));
-            }
-            return Some((found, runs.filter(|_| is_same).map(|op| op.line)));
+        let objects = self.objects(memory);
+        let Some((code, is_same)) = self.code(address, runs.and_then(|op| op.slab), objects) else {
+            return self.sub_of(runs?);
+        };
+        let first = objects.line_op(code.start);
+        let found = named_sub(names, &code, first.as_ref());
+        let own = runs.filter(|_| is_same);
+        if let Some((op, slab)) = own.and_then(|op| Some((op, op.slab?))) {
+            self.proved.insert(address, code.start);
+            self.by_slab.insert(slab, (found, op.file.clone()));
         }
-        let op = runs?;
-        let (found, file) = self.by_slab.get(&op.slab)?;
+        Some((found, own.map(|op| op.line)))
+    }
+
+    /// The sub that an op was met in.
+    fn sub_of(&self, op: &LineOp) -> Option<(u64, Option<u32>)> {
+        let (found, file) = self.by_slab.get(&op.slab?)?;
         (*file == op.file).then_some((*found, Some(op.line)))
     }
 

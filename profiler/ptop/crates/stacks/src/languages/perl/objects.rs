@@ -22,8 +22,8 @@ pub(super) struct Objects<'a> {
 pub(super) struct LineOp {
     pub(super) file: String,
     pub(super) line: u32,
-    /// The first slab of the sub it belongs to; 0 where it is not known.
-    pub(super) slab: u64,
+    /// The first slab of the sub it belongs to.
+    pub(super) slab: Option<u64>,
 }
 
 /// What a sub says of itself.
@@ -125,7 +125,7 @@ impl Objects<'_> {
             let name = self.text(self.memory.u64(glob.wrapping_add(fixed::GLOB_NAME))?)?;
             name.strip_prefix(FILE_GLOB)?.to_owned()
         };
-        let slab = self.slab(address).unwrap_or(0);
+        let slab = self.slab(address);
         Some(LineOp { file, line: half_of(&bytes, fixed::COP_LINE)?, slab })
     }
 

@@ -87,6 +87,14 @@ fn subs_that_call_each_other_run_in_one_loop() {
     ];
     assert_eq!(contexts.frames, expected);
     assert_eq!(placed(&[stack], whole(1)), (vec![vec![0, 200, 100, 1]], vec![]));
+    // What is not a sub's after all.
+    let mut contexts = contexts_of(&[&[(SUB, 11, 5, 100), (SUB, 13, 0, 200)]]);
+    assert_eq!(contexts.newest_call(), Some(frame(What::Sub(200), 13, 99)));
+    contexts.forget_newest(&layout());
+    assert_eq!(contexts.frames, [frame(What::Sub(100), 11, 99), frame(What::Main, 0, 11)]);
+    assert_eq!(contexts.groups.len(), 1);
+    assert_eq!(contexts_of(&[&[(SUB, 11, 5, 100), (LOOP, 13, 0, 200)]]).newest_call(), None);
+    assert_eq!(contexts_of(&[&[(SUB, 11, 5, 100), (COPY, 13, 0, 200)]]).newest_call(), None);
     // A sub that is just being entered, or is left already.
     assert_eq!(placed(&[&[(SUB, 11, 0, 0)]], whole(1)).0, [[1]]);
 }
@@ -350,6 +358,22 @@ fn code_that_was_freed_is_known_by_its_ops_if_they_were_met() {
     assert_eq!(names.find(gone, &memory, &mut frames), known);
     let unknown = names.find(PerlFrame { runs: 5, ..gone }, &memory, &mut frames).expect("a frame without a name");
     assert_eq!(frames.get(unknown.address).map(|frame| (frame.function, frame.module)), Some(("", "[perl]")));
+}
+
+#[test]
+fn a_call_that_is_only_being_made_is_no_frame_yet() {
+    let mut made = Made::new();
+    let package = made.package("main");
+    let (start, callers) = (made.line("/a.pl", 7, None), made.line("/a.pl", 20, None));
+    let other = made.line("/a.pl", 21, Some(callers - 64));
+    let glob = made.glob(package, b"total");
+    let code = made.code(0, glob, package, start);
+    let memory = made.memory();
+    let is_made =
+        |code, entered, runs| fresh().is_being_made(PerlFrame { what: What::Sub(code), entered, runs }, &memory);
+    // Where the sub will be, something else still is.
+    assert!(is_made(glob, callers, callers) && is_made(glob, other, callers) && is_made(0, callers, callers));
+    assert!(!is_made(glob, callers, start) && !is_made(code, callers, callers));
 }
 
 #[test]
