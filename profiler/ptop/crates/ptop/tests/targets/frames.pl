@@ -31,6 +31,7 @@ use strict;
 use warnings;
 use utf8;
 use List::Util qw(first);
+use POSIX ();
 use Time::HiRes qw(clock_gettime CLOCK_THREAD_CPUTIME_ID);
 
 sub burn {
@@ -169,7 +170,6 @@ sub obey {
         my $child = fork;
         if (!$child) {
             obey(@rest);
-            require POSIX;
             POSIX::_exit(0);
         }
         waitpid $child, 0;
