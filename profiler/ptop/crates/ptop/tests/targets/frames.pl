@@ -94,10 +94,7 @@ sub search {
 
 sub attempt {
     my ($ms) = @_;
-    eval {
-        eval { burn($ms / 2); die "enough\n" };
-        burn($ms / 2) if $@;
-    };
+    eval { burn($ms); die "enough\n" };
 }
 
 sub text {

@@ -93,9 +93,9 @@ pub(super) struct Layout {
 impl Layout {
     /// Of 5.`minor`. `None` where it is not known.
     pub(super) fn of(minor: u8, has_threads: bool) -> Option<Layout> {
-        let is_known = (28..=42).contains(&minor) && minor.is_multiple_of(2);
+        let is_known = (28..=42).contains(&minor) && minor % 2 == 0;
         let (current_op, stack) = if minor < 34 { (224, 240) } else { (208, 224) };
-        is_known.then(|| Layout {
+        is_known.then_some(Layout {
             has_threads,
             current_op,
             stack,

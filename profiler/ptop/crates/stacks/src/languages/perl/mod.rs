@@ -17,7 +17,7 @@ mod tests;
 
 use std::ops::Range;
 
-use super::copied::{CopiedFrames, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, word_of};
+use super::copied::{CopiedFrames, FramesEnd, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, word_of};
 use super::frames::Frames;
 use super::runtime::{Runtime, RuntimeFrame, RuntimeNote};
 use crate::process::memory::Memory;
@@ -39,9 +39,9 @@ const MOST_STACK_BYTES: u64 = 1 << 30;
 /// Where the plan begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Start {
-    start: FramesStart,
-    /// Pointers that lead from there to the interpreter, or to what plays its part.
-    hops: [Option<u32>; 1],
+    from: FramesStart,
+    /// Where a pointer to the interpreter is in what the plan begins at, if that is not the interpreter.
+    hop: Option<u32>,
     /// Where the interpreter has the op of the line that runs, and its stack.
     current_op: u32,
     stack: u32,
@@ -123,9 +123,12 @@ impl Runtime for Perl {
         }
     }
 
-    fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> u64 {
-        if !self.walked.is_copied || self.walked.loops.is_empty() || !self.is_of_thread(memory) {
-            return 0;
+    fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> FramesEnd {
+        if self.walked.loops.is_empty() {
+            return FramesEnd::default();
+        }
+        if !self.walked.is_copied || !self.is_of_thread(memory) {
+            return FramesEnd { is_unread: true, ..FramesEnd::default() };
         }
         let newest = self.walked.contexts.newest_call();
         if newest.is_some_and(|frame| self.names.is_being_made(frame, memory)) {
@@ -160,13 +163,14 @@ impl Runtime for Perl {
             }
             addresses.clear();
         }
-        if is_cut { 0 } else { placed.left.len() as u64 }
+        let left = if is_cut { 0 } else { placed.left.len() as u64 };
+        FramesEnd { missing: left + u64::from(!contexts.is_whole), ..FramesEnd::default() }
     }
 
     fn plan(&self) -> Option<FramesPlan> {
-        let Start { start, hops: before, current_op, stack, .. } = self.start;
+        let Start { from, hop, current_op, stack, .. } = self.start;
         let mut hops = [0; super::copied::HOPS];
-        let path = before.into_iter().flatten().chain([stack]);
+        let path = hop.into_iter().chain([stack]);
         let mut hop_count = 0;
         for (hop, offset) in hops.iter_mut().zip(path) {
             *hop = offset;
@@ -176,7 +180,7 @@ impl Runtime for Perl {
         let contexts = FramesPlace { pointer: fixed::STACK_CONTEXTS, ..FramesPlace::default() };
         let newest = FramesPlace { count: fixed::STACK_NEWEST, count_bytes: 4, scale: bytes, ..contexts };
         Some(FramesPlan {
-            start,
+            start: from,
             hops,
             hop_count,
             head_hop: hop_count - 1,

@@ -35,6 +35,9 @@ const GLIBC_VALUES: u32 = 32;
 const MUSL_VALUES: i64 = 0x80;
 /// How a file that needs musl calls it.
 const MUSL: &[u8] = b"libc.musl-";
+/// What is said where it is not known where frames are.
+const NOWHERE: &str = "where its threads keep their frames is not known";
+const NOT_STARTED: &str = "it has not started yet";
 /// Keys of values that are believed.
 const MOST_KEYS: u32 = 1024;
 /// Bytes of a table of names that are searched.
@@ -60,7 +63,7 @@ pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, 
     };
     let version = format!("5.{minor}.{patch}");
     let has_threads = at(9).is_none();
-    let layout = Layout::of(minor, has_threads).ok_or_else(|| format!("Perl {version} is not understood"))?;
+    let layout = Layout::of(minor, has_threads).ok_or_else(|| format!("Perl {version} is not read"))?;
     let range = |index: usize| {
         let found = found[index]?;
         let start = found.address.wrapping_add(opening.bias);
@@ -68,34 +71,33 @@ pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, 
     };
     let loops: Vec<Range<u64>> = [range(3), range(4)].into_iter().flatten().collect();
     if loops.is_empty() {
-        return Err("the loop of this Perl over its ops is not known".into());
+        return Err(NOWHERE.into());
     }
     let (start, stack) = if has_threads {
-        let pointer = at(6).ok_or("where this Perl has its interpreter is not known")?;
+        let pointer = at(6).ok_or(NOWHERE)?;
         // Built for several interpreters, but not for threads, it has another layout.
-        let key = at(7).ok_or("a Perl that is built for several interpreters without threads is not understood")?;
-        let interpreter =
-            memory.u64(pointer).filter(|interpreter| *interpreter != 0).ok_or("it has not started yet")?;
-        let key = memory.u32(key).filter(|key| *key < MOST_KEYS).ok_or("it has not started yet")?;
+        let key = at(7).ok_or("a Perl that is built for several interpreters without threads is not read")?;
+        let interpreter = memory.u64(pointer).filter(|interpreter| *interpreter != 0).ok_or(NOT_STARTED)?;
+        let key = memory.u32(key).filter(|key| *key < MOST_KEYS).ok_or(NOT_STARTED)?;
         let stack = memory.u64(interpreter.wrapping_add(layout.stack.into()));
         (start_of_thread(opening, &layout, key, pointer), stack)
     } else {
         let globals = at(8).zip(at(9)).zip(at(10));
-        let ((op, stack), jump) = globals.ok_or("where this Perl has its stack is not known")?;
+        let ((op, stack), jump) = globals.ok_or(NOWHERE)?;
         let base = op.min(stack);
-        let offset = |address: u64| u32::try_from(address - base).map_err(|_| "its globals are too far apart");
+        let offset = |address: u64| u32::try_from(address - base).map_err(|_| NOWHERE);
         let start = Start {
-            start: FramesStart::Here(base),
-            hops: [None],
+            from: FramesStart::Here(base),
+            hop: None,
             current_op: offset(op)?,
             stack: offset(stack)?,
             jump: Some((None, jump)),
         };
         (start, memory.u64(stack))
     };
-    let stack = stack.filter(|stack| *stack != 0).ok_or("it has not started yet")?;
+    let stack = stack.filter(|stack| *stack != 0).ok_or(NOT_STARTED)?;
     if !is_stack(memory, &layout, stack) {
-        return Err(format!("the stack of Perl {version} is not where it was expected"));
+        return Err(format!("the frames of Perl {version} are not where they were expected"));
     }
     Ok(Box::new(Perl {
         name: format!("Perl {version}"),
@@ -115,14 +117,14 @@ fn start_of_thread(opening: &Opening<'_>, layout: &Layout, key: u32, pointer: u6
     let (current_op, stack) = (layout.current_op, layout.stack);
     if Arch::NATIVE != Arch::X86_64 {
         let jump = Some((Some(pointer), layout.jump.into()));
-        return Start { start: FramesStart::At(pointer), hops: [None], current_op, stack, jump };
+        return Start { from: FramesStart::At(pointer), hop: None, current_op, stack, jump };
     }
     let (start, hop) = if needs_musl(opening) {
         (MUSL_VALUES, key * 8)
     } else {
         (GLIBC_PARTS + i64::from(key / GLIBC_VALUES) * 8, key % GLIBC_VALUES * 16 + 8)
     };
-    Start { start: FramesStart::Thread(start), hops: [Some(hop)], current_op, stack, jump: None }
+    Start { from: FramesStart::Thread(start), hop: Some(hop), current_op, stack, jump: None }
 }
 
 /// Whether the file says that it needs musl.

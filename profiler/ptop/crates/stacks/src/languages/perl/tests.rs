@@ -16,8 +16,8 @@ use crate::types::limits::Limits;
 const BLOCK: u8 = 2;
 const LOOP: u8 = 5;
 const SUB: u8 = 9;
-const TEXT: u8 = 11 | 0x20;
-const EVAL: u8 = 11 | 0x40;
+const TEXT: u8 = 0xb | 0x20;
+const EVAL: u8 = 0xb | 0x40;
 const TRY: u8 = EVAL | 0x80;
 const FILE: u8 = 11;
 const REPEATED: u8 = SUB | 0x10;
@@ -36,7 +36,7 @@ fn rows(layout: &Layout, stacks: &[&[Context]]) -> Vec<u8> {
     let mut rows = Vec::new();
     for (number, stack) in stacks.iter().enumerate() {
         for (place, (kind, cop, returns, code)) in stack.iter().enumerate().rev() {
-            let address = (number as u64 + 1) << 20 | place as u64 * u64::from(layout.context_bytes);
+            let address = ((number as u64 + 1) << 20) + place as u64 * u64::from(layout.context_bytes);
             let mut row = vec![0; layout.copied_bytes() as usize];
             row[0] = *kind;
             row[16..24].copy_from_slice(&cop.to_ne_bytes());
@@ -234,7 +234,7 @@ impl Made {
     fn package(&mut self, name: &str) -> u64 {
         let name = self.text(name.as_bytes());
         let body = self.words(&[0, 0, 0, 7, name, 0, 0, 0]);
-        self.value(body, 12 | 0x0200_0000, 0)
+        self.value(body, 0xc | 0x0200_0000, 0)
     }
 
     fn glob(&mut self, package: u64, name: &[u8]) -> u64 {
@@ -246,12 +246,12 @@ impl Made {
     /// An op at which a line begins, in a slab of its own or another.
     fn line(&mut self, file: &str, line: u32, slab: Option<u64>) -> u64 {
         let file = self.put(&[file.as_bytes(), &[0]].concat());
-        let head = slab.unwrap_or_else(|| self.next);
+        let head = slab.unwrap_or(self.next);
         let mut words = [0; 16];
         words[1] = head;
         // Two words behind where the ops of its slab begin, 40 bytes behind its own beginning.
         words[7] = 2 << 16;
-        words[8 + 4] = 195 | u64::from(line) << 32;
+        words[8 + 4] = 0xc3 | u64::from(line) << 32;
         words[8 + 6] = file;
         self.words(&words) + 64
     }
