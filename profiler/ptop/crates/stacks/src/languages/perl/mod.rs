@@ -33,8 +33,8 @@ pub(super) use opening::{is_likely, open};
 
 /// The language, in the word of [`RuntimeNote`].
 pub(super) const LANGUAGE: &str = "perl";
-/// Bytes of a thread's stack: where its interpreter jumps to on an exception is no farther away.
-const MOST_STACK_BYTES: u64 = 1 << 30;
+/// Bytes of stack from where a thread is to where its interpreter jumps on an exception.
+const MOST_STACK_BYTES: u64 = 1 << 20;
 
 /// Where the plan begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,8 +46,8 @@ struct Start {
     current_op: u32,
     stack: u32,
     /// Where it is said to which place on the native stack exceptions jump, if it must be checked that this is the
-    /// thread's: because all threads have the same start. A pointer to the interpreter, if there is one, and an offset.
-    jump: Option<(Option<u64>, u64)>,
+    /// thread's: because all threads have the same start. A pointer to the interpreter, and an offset.
+    jump: Option<(u64, u64)>,
 }
 
 /// An interpreter in the target.
@@ -78,9 +78,8 @@ struct Walked {
 impl Perl {
     /// Whether the contexts that were copied are those of the thread.
     fn is_of_thread(&self, memory: &Memory) -> bool {
-        let Some((interpreter, offset)) = self.start.jump else { return true };
-        let base = interpreter.map_or(Some(0), |pointer| memory.u64(pointer));
-        let jump = base.and_then(|base| memory.u64(base.wrapping_add(offset)));
+        let Some((pointer, offset)) = self.start.jump else { return true };
+        let jump = memory.u64(pointer).and_then(|interpreter| memory.u64(interpreter.wrapping_add(offset)));
         jump.and_then(|jump| jump.checked_sub(self.walked.sp)).is_some_and(|above| above < MOST_STACK_BYTES)
     }
 }

@@ -14,7 +14,7 @@ use crate::types::arch::Arch;
 
 /// What the interpreter exports: its version; the loop over ops; and where interpreters are, or, without threads, what
 /// would be in one.
-const SYMBOLS: [&str; 11] = [
+const SYMBOLS: [&str; 10] = [
     "PL_revision",
     "PL_version",
     "PL_subversion",
@@ -25,7 +25,6 @@ const SYMBOLS: [&str; 11] = [
     "PL_thr_key",
     "PL_curcop",
     "PL_curstackinfo",
-    "PL_top_env",
 ];
 /// Where a thread of glibc on x86-64 has pointers to the parts of its own values, from its pointer: `specific` of `struct
 /// pthread` in 2.4 to 2.43, as `_thread_db_pthread_specific` says. Each part has 32 values, behind a number each.
@@ -82,8 +81,7 @@ pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, 
         let stack = memory.u64(interpreter.wrapping_add(layout.stack.into()));
         (start_of_thread(opening, &layout, key, pointer), stack)
     } else {
-        let globals = at(8).zip(at(9)).zip(at(10));
-        let ((op, stack), jump) = globals.ok_or(NOWHERE)?;
+        let (op, stack) = at(8).zip(at(9)).ok_or(NOWHERE)?;
         let base = op.min(stack);
         let offset = |address: u64| u32::try_from(address - base).map_err(|_| NOWHERE);
         let start = Start {
@@ -91,7 +89,8 @@ pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, 
             hop: None,
             current_op: offset(op)?,
             stack: offset(stack)?,
-            jump: Some((None, jump)),
+            // There is one interpreter, so the thread in which it runs is the one of which it is asked.
+            jump: None,
         };
         (start, memory.u64(stack))
     };
@@ -116,7 +115,7 @@ pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, 
 fn start_of_thread(opening: &Opening<'_>, layout: &Layout, key: u32, pointer: u64) -> Start {
     let (current_op, stack) = (layout.current_op, layout.stack);
     if Arch::NATIVE != Arch::X86_64 {
-        let jump = Some((Some(pointer), layout.jump.into()));
+        let jump = Some((pointer, layout.jump.into()));
         return Start { from: FramesStart::At(pointer), hop: None, current_op, stack, jump };
     }
     let (start, hop) = if needs_musl(opening) {
