@@ -16,6 +16,8 @@ pub(super) mod fixed {
     pub(crate) const CONTEXT_RETURN: usize = 48;
     /// `COP`: the bit field that begins with the type, `cop_line`, and `cop_file` or `cop_filegv`.
     pub(crate) const COP_TYPE: usize = 32;
+    /// `OP`: `op_targ`, which has the type that an op had before it became none.
+    pub(crate) const OP_WAS: usize = 24;
     pub(crate) const COP_LINE: usize = 36;
     pub(crate) const COP_FILE: usize = 48;
     pub(crate) const COP_BYTES: usize = 56;

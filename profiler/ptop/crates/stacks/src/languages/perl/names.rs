@@ -36,8 +36,6 @@ pub(super) struct Names {
     known: HashMap<PerlFrame, Known>,
     /// By the slab of a sub's ops: how it was named when that was certain, and its file.
     by_slab: HashMap<u64, (u64, String)>,
-    /// Subs without a name, with the op that runs first, of which an op was met.
-    proved: HashMap<u64, u64>,
     most: usize,
     name_bytes: usize,
 }
@@ -45,13 +43,12 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(layout: Layout, limits: &Limits) -> Names {
         let (most, name_bytes) = (limits.language_frames, limits.name_bytes);
-        Names { layout, known: HashMap::new(), by_slab: HashMap::new(), proved: HashMap::new(), most, name_bytes }
+        Names { layout, known: HashMap::new(), by_slab: HashMap::new(), most, name_bytes }
     }
 
     /// Forgets what may have become something else.
     pub(super) fn forget(&mut self) {
         self.known.clear();
-        self.proved.clear();
     }
 
     /// The address that represents frames that were too many.
@@ -66,7 +63,7 @@ impl Names {
             return Some(*known);
         }
         // A program that makes code without end: names stay, what leads to them is looked up again.
-        for count in [self.known.len(), self.by_slab.len(), self.proved.len()] {
+        for count in [self.known.len(), self.by_slab.len()] {
             if count >= self.most {
                 self.forget();
                 self.by_slab.clear();
@@ -75,7 +72,7 @@ impl Names {
         let objects = self.objects(memory);
         let runs = (frame.runs != 0).then(|| objects.line_op(frame.runs)).flatten();
         let found = match frame.what {
-            What::Sub(code) | What::Format(code) => self.sub(code, runs.as_ref(), memory, names),
+            What::Sub(code) | What::Format(code) => self.sub((code, &frame), runs.as_ref(), memory, names),
             What::Eval | What::TextEval => {
                 let line = runs.as_ref().map(|op| op.line).filter(|_| frame.what == What::Eval);
                 let place = objects.line_op(frame.entered).map(|op| (op.file, op.line));
@@ -108,49 +105,44 @@ impl Names {
         Some(Known { address: names.address(&LanguageFrame::new(function, GONE, NameOrigin::Perl)), line: None })
     }
 
-    /// Whether the newest context is that of a call which is only being made: then it has anything for a sub, and the op
-    /// that runs is the caller's.
+    /// Whether the newest context is that of a call which is only being made: then it may have anything for a sub, and
+    /// the op that runs is the caller's.
     pub(super) fn is_being_made(&self, frame: PerlFrame, memory: &Memory) -> bool {
         let (What::Sub(code) | What::Format(code)) = frame.what else { return false };
-        if self.known.contains_key(&frame) {
-            return false;
-        }
         let objects = self.objects(memory);
-        let [entered, runs] = [frame.entered, frame.runs].map(|op| objects.slab(op));
-        let is_callers = frame.entered == frame.runs || entered.is_some() && entered == runs;
-        is_callers && self.code(code, runs, objects).is_none()
+        let is_made = || is_call(&frame, objects) && self.code(code, &frame, None, objects).is_none();
+        !self.known.contains_key(&frame) && is_made()
     }
 
     fn objects<'a>(&'a self, memory: &'a Memory) -> Objects<'a> {
         Objects { memory, layout: &self.layout, name_bytes: self.name_bytes }
     }
 
-    /// The code of a sub in which an op of this slab runs, and whether it is certain that the op is its own. Code may have
-    /// been freed since, and be another sub's: where it has no name, only an op tells that it is the same.
-    fn code(&self, address: u64, slab: Option<u64>, objects: Objects<'_>) -> Option<(Code, bool)> {
+    /// The code of a sub in which an op of this slab runs, and whether the op is its own. Code may have been freed since,
+    /// and be another sub's: only an op tells that it is the same. Until the first one of a sub runs, a name will do,
+    /// because subs with names live long.
+    fn code(&self, address: u64, frame: &PerlFrame, slab: Option<u64>, objects: Objects<'_>) -> Option<(Code, bool)> {
         let code = objects.code(address)?;
         let is_same = slab.is_some() && slab == objects.slab(code.start);
-        let was_met = self.proved.get(&address).is_some_and(|start| *start == code.start);
-        (is_same || was_met || !code.is_anonymous).then_some((code, is_same))
+        (is_same || !code.is_anonymous && is_call(frame, objects)).then_some((code, is_same))
     }
 
     /// A sub in which an op runs.
     fn sub(
         &mut self,
-        address: u64,
+        (address, frame): (u64, &PerlFrame),
         runs: Option<&LineOp>,
         memory: &Memory,
         names: &mut Frames,
     ) -> Option<(u64, Option<u32>)> {
         let objects = self.objects(memory);
-        let Some((code, is_same)) = self.code(address, runs.and_then(|op| op.slab), objects) else {
+        let Some((code, is_same)) = self.code(address, frame, runs.and_then(|op| op.slab), objects) else {
             return self.sub_of(runs?);
         };
         let first = objects.line_op(code.start);
         let found = named_sub(names, &code, first.as_ref());
         let own = runs.filter(|_| is_same);
         if let Some((op, slab)) = own.and_then(|op| Some((op, op.slab?))) {
-            self.proved.insert(address, code.start);
             self.by_slab.insert(slab, (found, op.file.clone()));
         }
         Some((found, own.map(|op| op.line)))
@@ -166,8 +158,13 @@ impl Names {
         self.known.capacity() * (size_of::<(PerlFrame, Known)>() + 1)
             + self.by_slab.capacity() * (size_of::<(u64, (u64, String))>() + 1)
             + self.by_slab.values().map(|(_, file)| file.capacity()).sum::<usize>()
-            + self.proved.capacity() * (size_of::<(u64, u64)>() + 1)
     }
+}
+
+/// Whether the op that runs is the one of the call, or another one of the caller's.
+fn is_call(frame: &PerlFrame, objects: Objects<'_>) -> bool {
+    let [entered, runs] = [frame.entered, frame.runs].map(|op| objects.slab(op));
+    frame.entered == frame.runs || entered.is_some() && entered == runs
 }
 
 fn named_sub(names: &mut Frames, code: &Code, first: Option<&LineOp>) -> u64 {

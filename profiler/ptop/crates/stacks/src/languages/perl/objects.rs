@@ -114,6 +114,9 @@ impl Objects<'_> {
         let mut bytes = [0; fixed::COP_BYTES];
         self.memory.read_exact(address, &mut bytes)?;
         let kind = half_of(&bytes, fixed::COP_TYPE)? as u16 & fixed::OP_TYPE_MASK;
+        // Code in a regular expression runs at a line whose op the compiler took away.
+        let was = word_of(&bytes, fixed::OP_WAS)?;
+        let kind = if kind == 0 { u16::try_from(was).ok()? } else { kind };
         if kind != self.layout.line_type && kind != self.layout.line_type + 1 {
             return None;
         }

@@ -305,6 +305,11 @@ fn a_sub_has_its_name_its_file_and_its_lines() {
         let line = shown(&made, &mut fresh(), PerlFrame { runs: entered, ..frame }).4;
         assert_eq!(line, None);
     }
+    // The compiler made the op of the line none.
+    let none = made.line(PATH, 12, Some(start - 64));
+    made.file.write_all_at(&[0xc3_u64.to_le_bytes(), (12_u64 << 32).to_le_bytes()].concat(), none + 24).unwrap();
+    let code = made.code(0, glob, package, start);
+    assert_eq!(shown(&made, &mut fresh(), PerlFrame { what: What::Sub(code), entered, runs: none }).4, Some(12));
     let native = made.code(0x8, glob, package, start);
     let frame = PerlFrame { what: What::Sub(native), entered, runs };
     assert_eq!(shown(&made, &mut fresh(), frame).1, "[perl]");
@@ -339,7 +344,11 @@ fn a_sub_without_a_name_is_known_by_an_op_of_its_own() {
     assert_eq!(shown(&made, &mut names, frame(other)).1, "[perl]", "it may be another one's code");
     assert_eq!(shown(&made, &mut names, frame(5)).1, "[perl]");
     assert_eq!(shown(&made, &mut names, frame(runs)).0, "main::__ANON__[a.pl:7]");
-    assert_eq!(shown(&made, &mut names, frame(5)).0, "main::__ANON__[a.pl:7]", "it was met before");
+    assert_eq!(shown(&made, &mut names, frame(5)).1, "[perl]");
+    let known = made.code(0, glob, package, start);
+    let named = |entered, runs| PerlFrame { what: What::Sub(known), entered, runs };
+    assert_eq!(shown(&made, &mut fresh(), named(5, 5)).0, "main::__ANON__[a.pl:7]", "its name makes it certain");
+    assert_eq!(shown(&made, &mut fresh(), named(5, other)).1, "[perl]", "another one's op runs");
 }
 
 #[test]
