@@ -110,21 +110,13 @@ impl Names {
     pub(super) fn is_being_made(&self, frame: PerlFrame, memory: &Memory) -> bool {
         let (What::Sub(code) | What::Format(code)) = frame.what else { return false };
         let objects = self.objects(memory);
-        let is_made = || is_call(&frame, objects) && self.code(code, &frame, None, objects).is_none();
+        let slab = || objects.slab(frame.runs);
+        let is_made = || is_call(&frame, objects) && code_of(code, &frame, slab(), objects).is_none();
         !self.known.contains_key(&frame) && is_made()
     }
 
     fn objects<'a>(&'a self, memory: &'a Memory) -> Objects<'a> {
         Objects { memory, layout: &self.layout, name_bytes: self.name_bytes }
-    }
-
-    /// The code of a sub in which an op of this slab runs, and whether the op is its own. Code may have been freed since,
-    /// and be another sub's: only an op tells that it is the same. Until the first one of a sub runs, a name will do,
-    /// because subs with names live long.
-    fn code(&self, address: u64, frame: &PerlFrame, slab: Option<u64>, objects: Objects<'_>) -> Option<(Code, bool)> {
-        let code = objects.code(address)?;
-        let is_same = slab.is_some() && slab == objects.slab(code.start);
-        (is_same || !code.is_anonymous && is_call(frame, objects)).then_some((code, is_same))
     }
 
     /// A sub in which an op runs.
@@ -136,7 +128,7 @@ impl Names {
         names: &mut Frames,
     ) -> Option<(u64, Option<u32>)> {
         let objects = self.objects(memory);
-        let Some((code, is_same)) = self.code(address, frame, runs.and_then(|op| op.slab), objects) else {
+        let Some((code, is_same)) = code_of(address, frame, runs.and_then(|op| op.slab), objects) else {
             return self.sub_of(runs?);
         };
         let first = objects.line_op(code.start);
@@ -159,6 +151,15 @@ impl Names {
             + self.by_slab.capacity() * (size_of::<(u64, (u64, String))>() + 1)
             + self.by_slab.values().map(|(_, file)| file.capacity()).sum::<usize>()
     }
+}
+
+/// The code of a sub in which an op of this slab runs, and whether the op is its own. Code may have been freed since,
+/// and be another sub's: only an op tells that it is the same. Until the first one of a sub runs, a name will do,
+/// because subs with names live long.
+fn code_of(address: u64, frame: &PerlFrame, slab: Option<u64>, objects: Objects<'_>) -> Option<(Code, bool)> {
+    let code = objects.code(address)?;
+    let is_same = slab.is_some() && slab == objects.slab(code.start);
+    (is_same || !code.is_anonymous && is_call(frame, objects)).then_some((code, is_same))
 }
 
 /// Whether the op that runs is the one of the call, or another one of the caller's.

@@ -346,9 +346,9 @@ fn a_sub_without_a_name_is_known_by_an_op_of_its_own() {
     assert_eq!(shown(&made, &mut names, frame(runs)).0, "main::__ANON__[a.pl:7]");
     assert_eq!(shown(&made, &mut names, frame(5)).1, "[perl]");
     let known = made.code(0, glob, package, start);
-    let named = |entered, runs| PerlFrame { what: What::Sub(known), entered, runs };
-    assert_eq!(shown(&made, &mut fresh(), named(5, 5)).0, "main::__ANON__[a.pl:7]", "its name makes it certain");
-    assert_eq!(shown(&made, &mut fresh(), named(5, other)).1, "[perl]", "another one's op runs");
+    let of_known = |entered, runs| PerlFrame { what: What::Sub(known), entered, runs };
+    assert_eq!(shown(&made, &mut fresh(), of_known(5, 5)).0, "main::__ANON__[a.pl:7]", "its name makes it certain");
+    assert_eq!(shown(&made, &mut fresh(), of_known(5, other)).1, "[perl]", "another one's op runs");
 }
 
 #[test]
@@ -383,6 +383,11 @@ fn a_call_that_is_only_being_made_is_no_frame_yet() {
     // Where the sub will be, something else still is.
     assert!(is_made(glob, callers, callers) && is_made(glob, other, callers) && is_made(0, callers, callers));
     assert!(!is_made(glob, callers, start) && !is_made(code, callers, callers));
+    // A sub without a name that calls itself.
+    let glob = made.glob(package, b"__ANON__");
+    let code = made.code(0x80, glob, package, start);
+    let again = made.line("/a.pl", 8, Some(start - 64));
+    assert!(!is_made(code, start, again) && is_made(code, callers, callers));
 }
 
 #[test]
