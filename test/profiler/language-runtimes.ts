@@ -19,6 +19,16 @@ const newerLibraries = ['libc6', 'libgcc-s1', 'libstdc++6', 'zlib1g'] as const;
 
 const runtimes: readonly Runtime[] = [
   {
+    folder: 'perl-5.32',
+    release: 'bullseye',
+    packages: ['perl-base', 'perl-modules-5.32', 'libperl5.32'],
+  },
+  {
+    folder: 'perl-5.40',
+    release: 'trixie',
+    packages: ['libc6', 'libcrypt1', 'perl-base', 'perl-modules-5.40', 'libperl5.40'],
+  },
+  {
     folder: 'ruby-2.7',
     release: 'bullseye',
     packages: ['ruby2.7', 'libruby2.7', 'libssl1.1', 'libffi7', 'libgdbm6', 'libyaml-0-2', 'libgmp10', 'libcrypt1'],

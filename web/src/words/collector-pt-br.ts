@@ -213,6 +213,12 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
     'Os símbolos do motor de JavaScript foram removidos (strip), por isso as rotinas dele não têm nomes. Execute um arquivo que os tenha para vê-las também.',
   'a Ruby that does not say its version is not read': 'um Ruby que não informa sua versão não é lido',
   'Ruby {} is not read': 'o Ruby {} não é lido',
+  'the version of this Perl is not known': 'a versão deste Perl não é conhecida',
+  'Perl {} is not read': 'o Perl {} não é lido',
+  'a Perl that is built for several interpreters without threads is not read':
+    'um Perl compilado para vários interpretadores sem threads não é lido',
+  'the frames of Perl {} are not where they were expected': 'os quadros do Perl {} não estão onde eram esperados',
+  'it has not started yet': 'ele ainda não começou',
   'where its threads keep their frames is not known': 'não se sabe onde suas threads guardam seus quadros',
   'the executable does not export {}': 'o executável não exporta {}',
   '{} is out of range': '{} está fora do intervalo',

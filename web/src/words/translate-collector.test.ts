@@ -25,6 +25,7 @@ const alsoOfProbe = /^(?:Permission denied for|Grant CAP_SYS_PTRACE)/u;
 const noReasons = new Set([
   'Ruby {}',
   '.NET {}',
+  'Perl {}',
   ' and ',
   ' (deleted)',
   ' with core',

@@ -13,6 +13,7 @@ mod harness;
 mod java;
 mod mapped;
 mod namespaces;
+mod perl;
 mod privilege;
 mod probes;
 mod processes;

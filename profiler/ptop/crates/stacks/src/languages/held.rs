@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::runtime::{Opening, Runtime};
 use super::unread::{self, FAMILIES, Family};
-use super::{dotnet, hotspot, python, ruby, v8};
+use super::{dotnet, hotspot, perl, python, ruby, v8};
 use crate::modules::lookup;
 use crate::modules::module::Module;
 use crate::types::limits::Limits;
@@ -53,6 +53,13 @@ pub(super) const KINDS: &[Kind] = &[
         is_likely: ruby::is_likely,
         entries: &[],
         open: ruby::open,
+    },
+    Kind {
+        language: perl::LANGUAGE,
+        marks: &["Perl_runops_standard"],
+        is_likely: perl::is_likely,
+        entries: &["perl_run", "Perl_runops_standard", "Perl_call_sv", "Perl_eval_sv"],
+        open: perl::open,
     },
 ];
 

@@ -11,6 +11,7 @@ mod dotnet;
 mod frames;
 mod held;
 mod hotspot;
+mod perl;
 pub(crate) mod python;
 mod ruby;
 mod runtime;

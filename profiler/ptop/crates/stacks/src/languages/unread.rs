@@ -33,7 +33,7 @@ impl Family {
 
 /// A mark decides before a name, and an earlier mark before a later: bun and deno, and everything else that has the
 /// functions of Node for its extensions, come after those that say more.
-pub(super) const FAMILIES: [Family; 12] = [
+pub(super) const FAMILIES: [Family; 11] = [
     family("PHP", "php", &["php", "php-fpm", "php-cgi", "libphp"], "php_execute_script").versioned().entered_by(&[
         "php_execute_script",
         "zend_execute_scripts",
@@ -42,12 +42,6 @@ pub(super) const FAMILIES: [Family; 12] = [
     ]),
     family("Mono", "mono", &["mono", "mono-sgen", "libmono-2.0", "libmonosgen-2.0"], "mono_jit_init"),
     family("Java in OpenJ9", "java", &["libj9vm"], "J9_CreateJavaVM"),
-    family("Perl", "perl", &["perl"], "Perl_runops_standard").versioned().entered_by(&[
-        "perl_run",
-        "Perl_runops_standard",
-        "Perl_call_sv",
-        "Perl_eval_sv",
-    ]),
     family("Lua", "lua", &["lua", "luajit"], "lua_newstate").versioned().entered_by(&[
         "lua_call",
         "lua_callk",
@@ -115,8 +109,6 @@ mod tests {
             ("libphp8.2.so", "PHP"),
             ("mono-sgen", "Mono"),
             ("libj9vm29.so", "Java in OpenJ9"),
-            ("perl", "Perl"),
-            ("perl5.36.0", "Perl"),
             ("luajit-2.1.0", "Lua"),
             ("beam.smp", "Erlang"),
             ("bun", "JavaScript in bun"),
