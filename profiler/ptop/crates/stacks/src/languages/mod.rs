@@ -10,6 +10,7 @@ mod copied;
 mod frames;
 mod held;
 mod hotspot;
+mod php;
 pub(crate) mod python;
 mod ruby;
 mod runtime;
