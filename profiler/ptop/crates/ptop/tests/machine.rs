@@ -12,6 +12,7 @@ mod harness;
 mod java;
 mod mapped;
 mod namespaces;
+mod php;
 mod privilege;
 mod probes;
 mod processes;

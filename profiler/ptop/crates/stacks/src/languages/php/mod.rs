@@ -140,8 +140,9 @@ impl Runtime for Php {
         if frame.linked.is_some() {
             return None;
         }
+        // Behind the innermost entry the registers are those of what it ran, and nothing else made code calls PHP.
         let call = self.execute.call(registers).0;
-        let is_call = call.is_some_and(|call| calls.group_of(call).is_some());
+        let is_call = !self.entries.is_empty() || call.is_some_and(|call| calls.group_of(call).is_some());
         // A library called by a function in C has made code as well: that for regular expressions.
         let is_library = !is_call && calls.list.first().is_some_and(|call| call.kind == Kind::Internal);
         let mut caller = registers.clone();
