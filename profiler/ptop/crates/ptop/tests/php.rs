@@ -190,9 +190,10 @@ fn check_order(shown: &str, stacks: &[Stack]) {
         found.iter().map(|(_, by, to)| to - by - 1).min()
     };
     assert!(between("order", "usort", "rank") > Some(0), "{shown}: C code calls it");
-    let matches = stacks.iter().filter(|stack| place(&stack.0, "frames.php", "match_all").is_some());
-    let in_library = matches.filter(|stack| place(&stack.0, "[php]", "preg_match").is_some());
-    assert!(in_library.count() > 0, "{shown}");
+    // Since 8.4 functions that need no call of their own have none.
+    let is_match = |name: &String| name == "preg_match" || name == "php_pcre_match_impl";
+    let matches = stacks.iter().filter(|stack| stack.0.iter().any(|(_, name)| is_match(name)));
+    assert!(matches.count() > 0, "{shown}");
 }
 
 #[test]

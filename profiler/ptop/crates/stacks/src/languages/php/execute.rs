@@ -18,8 +18,6 @@ const PROLOGUE_BYTES: usize = 48;
 const FRAME_BYTES: u64 = 1024;
 /// What made code may have on top of the frame: all registers, where it leaves a trace.
 const ON_TOP_BYTES: u64 = 512;
-/// How much of that it has otherwise, at most.
-const USUAL_BYTES: u64 = 64;
 
 /// Most bytes of a frame of code that a library made.
 const LIBRARY_BYTES: u64 = 2048;
@@ -42,6 +40,8 @@ pub(super) struct Execute {
     pub(super) has_registers: bool,
     start: u64,
     shape: Option<Shape>,
+    /// What made code had on top of the frame when that was sure.
+    usual: Option<u64>,
 }
 
 /// The registers: of the call, and of its instruction. `Zend/zend_execute.c`, `ZEND_VM_FP_GLOBAL_REG`.
@@ -59,7 +59,7 @@ impl Execute {
         let mut code = [0; PROLOGUE_BYTES];
         let shape = memory.read_exact(start, &mut code).and_then(|()| shape_of(&code));
         let has_registers = kind_function.is_some_and(|at| is_hybrid(memory, at));
-        Execute { parts, has_registers, start, shape }
+        Execute { parts, has_registers, start, shape, usual: None }
     }
 
     pub(super) fn has(&self, address: u64) -> bool {
@@ -73,21 +73,33 @@ impl Execute {
         (known(call), known(instruction))
     }
 
-    /// Leaves made code and the function's frame below it: `to` becomes the function's caller. `is_call` says whether a
-    /// register has a call that is known to run, without which only what is usual is believed.
+    /// Whether the stack is as made code leaves it: the nearest return address is that of the function's frame.
+    pub(super) fn is_usual(&self, registers: &Registers, place: &mut Place<'_, '_>) -> bool {
+        let frame = self.shape.as_ref().zip(self.usual).filter(|_| self.has_registers);
+        frame.is_some_and(|(shape, usual)| {
+            let slot = registers.sp().wrapping_add(shape.bytes + usual).wrapping_sub(8);
+            place.nearest_pointed(registers).is_ok_and(|(at, _)| at == slot)
+        })
+    }
+
+    /// Leaves made code and the function's frame below it: `to` becomes the function's caller. `is_sure` says that it is
+    /// the engine's.
     pub(super) fn leave_made(
-        &self,
+        &mut self,
         to: &mut Registers,
-        is_call: bool,
+        is_sure: bool,
         place: &mut Place<'_, '_>,
     ) -> Result<(), CutReason> {
         let shape = self.shape.as_ref().filter(|_| self.has_registers).ok_or(CutReason::NoUnwindInfo)?;
         let lowest = to.sp().wrapping_add(shape.bytes);
-        let most = if is_call { ON_TOP_BYTES } else { USUAL_BYTES };
+        let most = if is_sure { ON_TOP_BYTES } else { self.usual.unwrap_or(0) + 8 };
         for end in (lowest..lowest.saturating_add(most)).step_by(8) {
             let address = place.stack.read(end.wrapping_sub(8))?;
             if !place.is_return(address) || place.code.called_before(address).unwrap_or(self.start) != self.start {
                 continue;
+            }
+            if is_sure {
+                self.usual = Some(end - lowest);
             }
             let arch = to.arch();
             to.keep_only(arch.callee_saved());
@@ -117,20 +129,26 @@ impl Place<'_, '_> {
         (self.executable)(address) && self.code.follows_call(address)
     }
 
-    /// Leaves code that a library made and calls by a pointer: the nearest return address that such a call has.
-    pub(super) fn leave_library(&mut self, to: &mut Registers) -> Result<(), CutReason> {
-        let (arch, sp) = (to.arch(), to.sp());
+    /// The nearest return address of a call by a pointer, and where it is.
+    fn nearest_pointed(&mut self, from: &Registers) -> Result<(u64, u64), CutReason> {
+        let (arch, sp) = (from.arch(), from.sp());
         for at in (sp..sp.saturating_add(LIBRARY_BYTES)).step_by(8) {
             let address = arch.strip(self.stack.read(at)?);
             if self.is_return(address) && self.code.called_before(address).is_none() {
-                // The code may have used any register for its own.
-                to.keep_only(0);
-                to.set(arch.sp(), at.wrapping_add(8));
-                to.set(arch.ip(), address);
-                return Ok(());
+                return Ok((at, address));
             }
         }
         Err(CutReason::NoUnwindInfo)
+    }
+
+    /// Leaves code that a library made and calls by a pointer.
+    pub(super) fn leave_library(&mut self, to: &mut Registers) -> Result<(), CutReason> {
+        let (at, address) = self.nearest_pointed(to)?;
+        // The code may have used any register for its own.
+        to.keep_only(0);
+        to.set(to.arch().sp(), at.wrapping_add(8));
+        to.set(to.arch().ip(), address);
+        Ok(())
     }
 
     /// Leaves a routine that has put nothing on the stack.

@@ -3,7 +3,7 @@
 //! the sample met: of the same kind, with names at the same addresses, and with the instruction among its own.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::time::{Duration, Instant};
 
 use super::calls::{Call, Function, Kind};
@@ -34,6 +34,8 @@ const HANDLE_EXCEPTION: u8 = 149;
 const FIRST_BYTES: usize = 512;
 /// Instructions of one function that are believed.
 const INSTRUCTIONS: u64 = 1 << 20;
+#[allow(clippy::reversed_empty_ranges, reason = "it has none")]
+const NO_LINES: RangeInclusive<u32> = 1..=0;
 /// For how long what was read is believed without another look.
 const MOMENT: Duration = Duration::from_millis(100);
 
@@ -47,8 +49,8 @@ struct Known {
     instructions: Range<u64>,
     /// The first of them, where others may take their place. What is shared by all processes never changes.
     first: Option<Vec<u8>>,
-    /// Whether its lines are those of its file.
-    has_lines: bool,
+    /// Its lines, where they are those of its file.
+    lines: RangeInclusive<u32>,
 }
 
 /// Functions met.
@@ -97,9 +99,9 @@ impl Functions {
     ) -> u64 {
         let Some(known) = self.find(call, instruction, memory, names) else { return unknown(call, names) };
         let line = instruction
-            .filter(|at| known.has_lines && is_among(*at, &known.instructions))
+            .filter(|at| is_among(*at, &known.instructions))
             .and_then(|at| memory.u32(at.wrapping_add(LINE)))
-            .filter(|line| *line != 0);
+            .filter(|line| known.lines.contains(line));
         line.map_or(known.frame, |line| names.at_line(known.frame, line))
     }
 
@@ -154,7 +156,7 @@ impl Functions {
         let own = texts::read(memory, name).filter(|text| self.is_closure(call) && text.contains("{closure"))?;
         let function = full_name(&texts::closure(&own), class, memory)?;
         let frame = names.address(&LanguageFrame::new(&function, ENGINE, NameOrigin::Php));
-        Some(Known { moment: self.moment, frame, instructions: 0..0, first: None, has_lines: false })
+        Some(Known { moment: self.moment, frame, instructions: 0..0, first: None, lines: NO_LINES })
     }
 
     /// `None` when what is there now is not the function of the sample.
@@ -179,9 +181,10 @@ impl Functions {
         let moment = self.moment;
         if kind == Kind::Internal {
             let frame = names.address(&LanguageFrame::new(&function, ENGINE, NameOrigin::Php));
-            return Some(Known { moment, frame, instructions: 0..0, first: None, has_lines: false });
+            return Some(Known { moment, frame, instructions: 0..0, first: None, lines: NO_LINES });
         }
         let Offsets { count, instructions, owners, file, first_line, .. } = self.offsets;
+        let last_line = first_line + 4;
         let (start, count) = (word(instructions)?, u64::from(half(count)?));
         if start == 0 || count == 0 || count > INSTRUCTIONS {
             return None;
@@ -189,17 +192,17 @@ impl Functions {
         let path = texts::read(memory, word(file)?)?;
         let made_in = texts::evaluated_in(&path);
         let file = made_in.unwrap_or(&path);
-        // The lines of text that became code are its own, and of a file the first is no more than that.
+        // The lines of text that became code are its own, not those of a file.
         let first_line = half(first_line)?;
-        let has_lines = made_in.is_none();
-        let source = SourcePlace { file, first_line: Some(first_line).filter(|_| has_lines), line: None };
+        let lines = if made_in.is_none() { first_line.max(1)..=half(last_line)? } else { NO_LINES };
+        let source = SourcePlace { file, first_line: made_in.is_none().then_some(first_line), line: None };
         let frame = LanguageFrame { source, ..LanguageFrame::new(&function, texts::module_of(file), NameOrigin::Php) };
         let frame = names.address(&frame);
         let instructions = start..start.checked_add(count * INSTRUCTION_BYTES)?;
         let is_changing = word(owners)? != 0 && self.is_fleeting(call);
         let first_bytes = (instructions.end - start).min(FIRST_BYTES as u64) as usize;
         let first = if is_changing { Some(memory.bytes(start, first_bytes, FIRST_BYTES)?) } else { None };
-        Some(Known { moment, frame, instructions, first, has_lines })
+        Some(Known { moment, frame, instructions, first, lines })
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

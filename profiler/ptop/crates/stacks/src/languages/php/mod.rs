@@ -24,7 +24,7 @@ use crate::step::Step;
 use crate::step::bare::Left;
 use crate::types::outcome::CutReason;
 use crate::types::registers::Registers;
-use calls::{Calls, Kind};
+use calls::Calls;
 use execute::{Execute, Place};
 use functions::Functions;
 use layout::Build;
@@ -140,24 +140,24 @@ impl Runtime for Php {
         if frame.linked.is_some() {
             return None;
         }
-        // Behind the innermost entry the registers are those of what it ran, and nothing else made code calls PHP.
+        // Behind the innermost entry the registers are those of what it ran, and nothing else made code calls PHP. Before
+        // it, libraries have made code as well: that for regular expressions.
         let call = self.execute.call(registers).0;
         let is_call = !self.entries.is_empty() || call.is_some_and(|call| calls.group_of(call).is_some());
-        // A library called by a function in C has made code as well: that for regular expressions.
-        let is_library = !is_call && calls.list.first().is_some_and(|call| call.kind == Kind::Internal);
         let mut caller = registers.clone();
         let mut place = Place { stack: frame.stack, code: frame.code, executable: frame.executable };
-        let left = if is_library {
-            place.leave_library(&mut caller)
-        } else {
+        let is_made = is_call || self.execute.is_usual(registers, &mut place);
+        let left = if is_made {
             self.execute.leave_made(&mut caller, is_call, &mut place)
+        } else {
+            place.leave_library(&mut caller)
         };
         match left {
             Ok(()) => {}
             Err(CutReason::StackCopyEnded) => return Some(Err(CutReason::StackCopyEnded)),
             Err(_) => return None,
         }
-        if !is_library {
+        if is_made {
             self.enter(registers, out.len(), true);
         }
         out.push(if frame.exact { registers.ip() } else { registers.ip().wrapping_sub(1) });
