@@ -103,7 +103,7 @@ class Service
 
     public function __destruct()
     {
-        burn(300);
+        burn(400);
     }
 }
 
@@ -121,7 +121,7 @@ function magic($ms)
     $service->absent($ms);
 }
 
-function drop()
+function drop($ms)
 {
     $service = new Service();
 }
@@ -148,11 +148,6 @@ function refuse($depth)
 function part($ms)
 {
     include __DIR__ . '/frames_part.php';
-}
-
-function text($ms)
-{
-    eval('burn($ms);');
 }
 
 function suspended($ms)

@@ -34,11 +34,10 @@ struct Shape {
 /// The function that interprets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Execute {
-    /// Its parts, at run-time addresses.
-    pub(super) parts: Vec<Range<u64>>,
+    /// Run-time addresses.
+    code: Range<u64>,
     /// Whether the newest call and its instruction are in registers of its own while it runs, and in what it calls.
     pub(super) has_registers: bool,
-    start: u64,
     shape: Option<Shape>,
     /// What made code had on top of the frame when that was sure.
     usual: Option<u64>,
@@ -53,17 +52,16 @@ const fn registers(arch: Arch) -> (usize, usize) {
 }
 
 impl Execute {
-    /// `parts` begin with the function's own beginning; `kind_function` is the address of `zend_vm_kind`.
-    pub(super) fn new(parts: Vec<Range<u64>>, kind_function: Option<u64>, memory: &Memory) -> Execute {
-        let start = parts.first().map_or(0, |part| part.start);
-        let mut code = [0; PROLOGUE_BYTES];
-        let shape = memory.read_exact(start, &mut code).and_then(|()| shape_of(&code));
+    /// `kind_function` is the address of `zend_vm_kind`.
+    pub(super) fn new(code: Range<u64>, kind_function: Option<u64>, memory: &Memory) -> Execute {
+        let mut bytes = [0; PROLOGUE_BYTES];
+        let shape = memory.read_exact(code.start, &mut bytes).and_then(|()| shape_of(&bytes));
         let has_registers = kind_function.is_some_and(|at| is_hybrid(memory, at));
-        Execute { parts, has_registers, start, shape, usual: None }
+        Execute { code, has_registers, shape, usual: None }
     }
 
     pub(super) fn has(&self, address: u64) -> bool {
-        self.parts.iter().any(|part| part.contains(&address))
+        self.code.contains(&address)
     }
 
     /// The newest call, and its instruction, as the registers have them.
@@ -95,7 +93,9 @@ impl Execute {
         let most = if is_sure { ON_TOP_BYTES } else { self.usual.unwrap_or(0) + 8 };
         for end in (lowest..lowest.saturating_add(most)).step_by(8) {
             let address = place.stack.read(end.wrapping_sub(8))?;
-            if !place.is_return(address) || place.code.called_before(address).unwrap_or(self.start) != self.start {
+            if !place.is_return(address)
+                || place.code.called_before(address).is_some_and(|called| called != self.code.start)
+            {
                 continue;
             }
             if is_sure {
@@ -189,7 +189,6 @@ fn shape_of(code: &[u8]) -> Option<Shape> {
     let mut rest = code;
     loop {
         rest = match rest {
-            [0xf3, 0x0f, 0x1e, 0xfa, rest @ ..] => rest,
             [0x41, push @ 0x50..=0x57, rest @ ..] => {
                 saved.push(NUMBERS[usize::from(push - 0x50) + 8]);
                 rest
@@ -198,8 +197,9 @@ fn shape_of(code: &[u8]) -> Option<Shape> {
                 saved.push(NUMBERS[usize::from(push - 0x50)]);
                 rest
             }
-            // mov and xor between registers.
-            [0x48..=0x4f, 0x89 | 0x8b | 0x31 | 0x33, 0xc0..=0xff, rest @ ..]
+            // endbr64; mov and xor between registers.
+            [0xf3, 0x0f, 0x1e, 0xfa, rest @ ..]
+            | [0x48..=0x4f, 0x89 | 0x8b | 0x31 | 0x33, 0xc0..=0xff, rest @ ..]
             | [0x31 | 0x33, 0xc0..=0xff, rest @ ..] => rest,
             [0x48, 0x83, 0xec, bytes, ..] => return shape(u64::from(*bytes), &saved),
             [0x48, 0x81, 0xec, a, b, c, d, ..] => return shape(u32::from_le_bytes([*a, *b, *c, *d]).into(), &saved),
@@ -211,7 +211,7 @@ fn shape_of(code: &[u8]) -> Option<Shape> {
 fn shape(own: u64, pushed: &[usize]) -> Option<Shape> {
     let bytes = own + 8 * (pushed.len() as u64 + 1);
     let saved = pushed.iter().zip(2..).map(|(number, words)| (*number, 8 * words)).collect();
-    (bytes <= FRAME_BYTES && bytes.is_multiple_of(8)).then_some(Shape { bytes, saved })
+    (bytes <= FRAME_BYTES && bytes % 8 == 0).then_some(Shape { bytes, saved })
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ const MAIN: &str = "{main}";
 const INCLUDED: &str = "{include}";
 const EVALUATED: &str = "{eval}";
 /// Bytes of a function that are read.
-const FUNCTION_BYTES: usize = 184;
+pub(super) const FUNCTION_BYTES: usize = 184;
 /// Bytes of an instruction, and where it has its line, in every version: `Zend/zend_compile.h`, `_zend_op`.
 const INSTRUCTION_BYTES: u64 = 32;
 const LINE: u64 = 24;
@@ -184,7 +184,6 @@ impl Functions {
             return Some(Known { moment, frame, instructions: 0..0, first: None, lines: NO_LINES });
         }
         let Offsets { count, instructions, owners, file, first_line, .. } = self.offsets;
-        let last_line = first_line + 4;
         let (start, count) = (word(instructions)?, u64::from(half(count)?));
         if start == 0 || count == 0 || count > INSTRUCTIONS {
             return None;
@@ -193,8 +192,8 @@ impl Functions {
         let made_in = texts::evaluated_in(&path);
         let file = made_in.unwrap_or(&path);
         // The lines of text that became code are its own, not those of a file.
-        let first_line = half(first_line)?;
-        let lines = if made_in.is_none() { first_line.max(1)..=half(last_line)? } else { NO_LINES };
+        let (first_line, last_line) = word(first_line).map(|lines| (lines as u32, (lines >> 32) as u32))?;
+        let lines = if made_in.is_none() { first_line.max(1)..=last_line } else { NO_LINES };
         let source = SourcePlace { file, first_line: made_in.is_none().then_some(first_line), line: None };
         let frame = LanguageFrame { source, ..LanguageFrame::new(&function, texts::module_of(file), NameOrigin::Php) };
         let frame = names.address(&frame);
@@ -221,7 +220,7 @@ fn full_name(own: &str, class: u64, memory: &Memory) -> Option<String> {
 }
 
 fn is_among(at: u64, instructions: &Range<u64>) -> bool {
-    instructions.contains(&at) && (at - instructions.start).is_multiple_of(INSTRUCTION_BYTES)
+    instructions.contains(&at) && (at - instructions.start) % INSTRUCTION_BYTES == 0
 }
 
 /// What a file runs that no function holds.

@@ -15,7 +15,7 @@ mod texts;
 
 use std::ops::Range;
 
-use super::copied::{CopiedFrames, FramesPlan, FramesStart};
+use super::copied::{CopiedFrames, FramesEnd, FramesPlan, FramesStart};
 use super::frames::Frames;
 use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
 use crate::modules::lookup;
@@ -45,7 +45,7 @@ const ENTRIES: usize = 512;
 pub(super) fn is_likely(name: &str) -> bool {
     let is_number = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let is_program = |program: &&str| name.strip_prefix(*program).is_some_and(is_number);
-    ["php", "php-fpm", "php-cgi"].iter().any(|program| is_program(&program))
+    ["php", "php-fpm", "php-cgi"].iter().any(is_program)
         || name.strip_prefix("libphp").and_then(|rest| rest.split_once(".so")).is_some_and(|(stem, _)| is_number(stem))
 }
 
@@ -78,11 +78,14 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     Ok(Box::new(Php {
         version: build.version,
         plan,
-        execute: Execute::new(vec![execute], at(3), memory),
+        execute: Execute::new(execute, at(3), memory),
         fiber_start: found[4].map(range),
         functions: Functions::new(offsets, limits.language_frames),
         calls: None,
+        thread: 0,
         entries: Vec::new(),
+        runs_in: None,
+        is_unread: false,
     }))
 }
 
@@ -93,9 +96,14 @@ struct Php {
     /// The code that the first function of a fiber returns to.
     fiber_start: Option<Range<u64>>,
     functions: Functions,
-    /// Those of the stack that is walked.
+    /// Those of the stack that is walked, and of which thread it is.
     calls: Option<Calls>,
+    thread: u32,
     entries: Vec<Entry>,
+    /// The thread that runs PHP: what was copied is of that, whatever the thread.
+    runs_in: Option<u32>,
+    /// Whether the stack leads through the function that interprets, and nothing was copied.
+    is_unread: bool,
 }
 
 impl Php {
@@ -167,7 +175,11 @@ impl Runtime for Php {
 
     fn rename(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers, out: &mut Vec<u64>) -> bool {
         let address = if frame.exact { registers.ip() } else { registers.ip().wrapping_sub(1) };
-        if self.calls.is_none() || !self.execute.has(address) {
+        if !self.execute.has(address) {
+            return false;
+        }
+        if self.calls.is_none() {
+            self.is_unread = true;
             return false;
         }
         // What it runs takes its place when all of the stack is known.
@@ -179,17 +191,27 @@ impl Runtime for Php {
     fn begin(&mut self, copied: Option<&CopiedFrames<'_>>, _memory: &Memory) {
         self.functions.begin();
         self.entries.clear();
+        self.is_unread = false;
         self.calls = copied.map(Calls::read);
+        self.thread = copied.map_or(0, |copied| copied.thread);
     }
 
-    fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> u64 {
-        let Some(calls) = self.calls.take() else { return 0 };
+    fn end(&mut self, is_cut: bool, memory: &Memory, names: &mut Frames, out: &mut Vec<u64>) -> FramesEnd {
+        let is_unread = self.is_unread;
+        let nothing = FramesEnd { is_unread, ..FramesEnd::default() };
+        let Some(calls) = self.calls.take() else { return nothing };
+        if !self.entries.is_empty() {
+            self.runs_in = Some(self.thread);
+        }
+        if self.runs_in != Some(self.thread) {
+            return nothing;
+        }
         let alignment = placing::align(&self.entries, &calls);
-        let innermost = self.entries.get(alignment.entry).copied();
+        let innermost = self.entries.first().copied();
         // Lines are given for the top only: with the lines of its callers one stack would become many.
-        let has_line = innermost.is_some_and(|entry| entry.at == 0 && !entry.is_made) && alignment.entry == 0;
-        let entered = self.entries.first().filter(|_| alignment.group == 0).copied();
-        let newest = newest_instruction(&calls, entered);
+        let has_line = alignment == placing::Alignment::default()
+            && innermost.is_some_and(|entry| entry.at == 0 && !entry.is_made);
+        let newest = newest_instruction(&calls, innermost.filter(|_| alignment.group == 0));
         let oldest = calls.groups.len().saturating_sub(1);
         let functions = &mut self.functions;
         let mut frames = |group: usize, out: &mut Vec<u64>| {
@@ -208,8 +230,9 @@ impl Runtime for Php {
                 out.push(functions::more(names));
             }
         };
-        let left = placing::place(out, &self.entries, (&calls, alignment, is_cut), &mut frames);
-        left as u64
+        let left = placing::place(out, &self.entries, (&calls, alignment, is_cut), &mut frames) as u64;
+        let missing = left + u64::from(calls.is_cut);
+        FramesEnd { missing, is_complete: missing == 0 && !calls.list.is_empty(), is_unread }
     }
 
     fn plan(&self) -> Option<FramesPlan> {

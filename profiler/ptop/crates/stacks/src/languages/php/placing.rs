@@ -26,14 +26,11 @@ pub(super) struct Alignment {
 /// entry more than there are groups, it is about to return.
 pub(super) fn align(entries: &[Entry], calls: &Calls) -> Alignment {
     let Some(innermost) = entries.first() else { return Alignment::default() };
-    let group = innermost.call.map(|call| calls.group_of(call));
-    match group {
-        Some(Some(group)) => Alignment { group, entry: 0 },
-        _ => {
-            let is_one_more = !calls.is_cut && entries.len() == calls.here + 1;
-            Alignment { group: 0, entry: usize::from(is_one_more) }
-        }
+    if let Some(group) = innermost.call.and_then(|call| calls.group_of(call)) {
+        return Alignment { group, entry: 0 };
     }
+    let is_one_more = !calls.is_cut && entries.len() == calls.here + 1;
+    Alignment { group: 0, entry: usize::from(is_one_more) }
 }
 
 /// The report with calls in place of entries: `frames` gives those of a group. Calls for which there is no entry come
