@@ -12,6 +12,7 @@ mod placing;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod threads;
 
 use std::ops::Range;
 
@@ -33,11 +34,22 @@ use placing::Entry;
 /// The language, in the word of [`RuntimeNote`].
 pub(super) const LANGUAGE: &str = "php";
 /// What the engine exports: its modules, what the executor keeps, the function that interprets, what kind that is of, and
-/// where the stacks of fibers begin.
-const SYMBOLS: [&str; 5] = ["module_registry", "executor_globals", "execute_ex", "zend_vm_kind", "make_fcontext"];
+/// where the stacks of fibers begin. Where it was built for threads, where those have what the executor keeps.
+const SYMBOLS: [&str; 8] = [
+    "module_registry",
+    "executor_globals",
+    "execute_ex",
+    "zend_vm_kind",
+    "make_fcontext",
+    "executor_globals_offset",
+    "tsrm_get_ls_cache_tcb_offset",
+    "zend_get_executed_scope",
+];
 /// Bytes of a function that is written in assembler and has no length.
 const ROUTINE_BYTES: u64 = 96;
 const UNSTARTED: &str = "it has not started";
+/// Most bytes that an engine has for each thread.
+const THREAD_BYTES: u32 = 16 << 20;
 /// Entries of one stack that are remembered.
 const ENTRIES: usize = 512;
 
@@ -61,18 +73,23 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let registry = at(0).ok_or("its modules are not found, so that its version is not known")?;
     let build = Build::read(memory, registry).ok_or(UNSTARTED)?;
     let offsets = build.offsets()?;
-    if build.has_threads {
-        return Err(format!("PHP {} was built for threads, and such builds are not understood", build.version));
-    }
-    let globals = at(1).ok_or("what its executor keeps is not found")?;
+    let (start, globals) = if build.has_threads {
+        let variable =
+            threads::variable(memory, at(6), at(7)).ok_or("where its threads keep their own is not found")?;
+        let globals = at(5).and_then(|address| memory.u64(address)).ok_or("what its executor keeps is not found")?;
+        (FramesStart::Thread(variable), u32::try_from(globals).ok().filter(|globals| *globals < THREAD_BYTES))
+    } else {
+        (FramesStart::Here(at(1).ok_or("what its executor keeps is not found")?), Some(0))
+    };
+    let globals = globals.ok_or("what its executor keeps is not where threads can have it")?;
     let execute = found[2].map(range).ok_or("the function that interprets is not found")?;
     let plan = FramesPlan {
-        start: FramesStart::Here(globals),
+        start,
         hops: [0; super::copied::HOPS],
         hop_count: 0,
         head_hop: 0,
         head: (0, 0),
-        list: calls::list(offsets.current),
+        list: calls::list(globals + offsets.current),
         outer: 0,
     };
     Ok(Box::new(Php {
@@ -84,6 +101,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
         calls: None,
         thread: 0,
         entries: Vec::new(),
+        has_threads: build.has_threads,
         runs_in: None,
         is_unread: false,
     }))
@@ -100,7 +118,8 @@ struct Php {
     calls: Option<Calls>,
     thread: u32,
     entries: Vec<Entry>,
-    /// The thread that runs PHP: what was copied is of that, whatever the thread.
+    has_threads: bool,
+    /// The thread that runs PHP, where there is one: then what was copied is of that, whatever the thread.
     runs_in: Option<u32>,
     /// Whether the stack leads through the function that interprets, and nothing was copied.
     is_unread: bool,
@@ -203,7 +222,7 @@ impl Runtime for Php {
         if !self.entries.is_empty() {
             self.runs_in = Some(self.thread);
         }
-        if self.runs_in != Some(self.thread) {
+        if !self.has_threads && self.runs_in != Some(self.thread) {
             return nothing;
         }
         let alignment = placing::align(&self.entries, &calls);
