@@ -17,6 +17,8 @@ interface Runtime {
 /** The C library of a newer release, by which its programs are started. */
 const newerLibraries = ['libc6', 'libgcc-s1', 'libstdc++6', 'zlib1g'] as const;
 
+const librariesOfPhp = ['libargon2-1', 'liblzma5', 'libpcre2-8-0', 'libsodium23', 'libxml2'] as const;
+
 const runtimes: readonly Runtime[] = [
   {
     folder: 'perl-5.32',
@@ -37,6 +39,16 @@ const runtimes: readonly Runtime[] = [
     folder: 'ruby-3.3',
     release: 'trixie',
     packages: [...newerLibraries, 'ruby3.3', 'libruby3.3', 'libgmp10', 'libcrypt1', 'libffi8', 'libyaml-0-2'],
+  },
+  {
+    folder: 'php-7.4',
+    release: 'bullseye',
+    packages: ['php7.4-cli', 'php7.4-opcache', ...librariesOfPhp, 'libicu67', 'libssl1.1'],
+  },
+  {
+    folder: 'php-8.4',
+    release: 'trixie',
+    packages: [...newerLibraries, 'php8.4-cli', 'php8.4-opcache', ...librariesOfPhp, 'libssl3t64', 'libzstd1'],
   },
 ];
 

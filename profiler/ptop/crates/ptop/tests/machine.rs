@@ -14,6 +14,7 @@ mod java;
 mod mapped;
 mod namespaces;
 mod perl;
+mod php;
 mod privilege;
 mod probes;
 mod processes;

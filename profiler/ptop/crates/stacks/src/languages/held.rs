@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::runtime::{Opening, Runtime};
 use super::unread::{self, FAMILIES, Family};
-use super::{dotnet, hotspot, perl, python, ruby, v8};
+use super::{dotnet, hotspot, perl, php, python, ruby, v8};
 use crate::modules::lookup;
 use crate::modules::module::Module;
 use crate::types::limits::Limits;
@@ -60,6 +60,13 @@ pub(super) const KINDS: &[Kind] = &[
         is_likely: perl::is_likely,
         entries: &["perl_run", "Perl_runops_standard", "Perl_call_sv", "Perl_eval_sv"],
         open: perl::open,
+    },
+    Kind {
+        language: php::LANGUAGE,
+        marks: &["php_execute_script", "zend_execute_ex"],
+        is_likely: php::is_likely,
+        entries: &["php_execute_script", "zend_execute_scripts", "zend_call_function", "execute_ex"],
+        open: php::open,
     },
 ];
 

@@ -12,6 +12,7 @@ mod frames;
 mod held;
 mod hotspot;
 mod perl;
+mod php;
 pub(crate) mod python;
 mod ruby;
 mod runtime;

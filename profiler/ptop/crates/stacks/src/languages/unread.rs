@@ -33,13 +33,7 @@ impl Family {
 
 /// A mark decides before a name, and an earlier mark before a later: bun and deno, and everything else that has the
 /// functions of Node for its extensions, come after those that say more.
-pub(super) const FAMILIES: [Family; 11] = [
-    family("PHP", "php", &["php", "php-fpm", "php-cgi", "libphp"], "php_execute_script").versioned().entered_by(&[
-        "php_execute_script",
-        "zend_execute_scripts",
-        "zend_call_function",
-        "execute_ex",
-    ]),
+pub(super) const FAMILIES: [Family; 10] = [
     family("Mono", "mono", &["mono", "mono-sgen", "libmono-2.0", "libmonosgen-2.0"], "mono_jit_init"),
     family("Java in OpenJ9", "java", &["libj9vm"], "J9_CreateJavaVM"),
     family("Lua", "lua", &["lua", "luajit"], "lua_newstate").versioned().entered_by(&[
@@ -104,9 +98,6 @@ mod tests {
     #[test]
     fn runtimes_are_known_by_their_files() {
         let known = [
-            ("php8.2", "PHP"),
-            ("php-fpm8.2", "PHP"),
-            ("libphp8.2.so", "PHP"),
             ("mono-sgen", "Mono"),
             ("libj9vm29.so", "Java in OpenJ9"),
             ("luajit-2.1.0", "Lua"),
@@ -132,7 +123,6 @@ mod tests {
     #[test]
     fn a_version_is_known_where_the_name_of_the_file_has_it() {
         let known = [
-            ("php-fpm8.2", Some("8.2")),
             ("luajit-2.1.0", Some("2.1.0")),
             ("libpypy3.10-c.so", Some("3.10")),
             // The numbers of these files are others.

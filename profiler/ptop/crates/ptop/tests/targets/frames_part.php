@@ -1,0 +1,4 @@
+<?php
+// What the PHP target includes.
+
+burn($ms);
