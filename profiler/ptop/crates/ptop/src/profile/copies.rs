@@ -66,9 +66,10 @@ impl<'a> Copies<'a> {
                 found.part_count += 1;
             } else if of == OF_FRAMES {
                 let frames = found.frames.get_or_insert_default();
-                match number {
-                    0 => (frames.head, frames.thread) = (copy, address as u32),
-                    _ => (frames.rows, frames.address, frames.is_whole) = (copy, address, is_whole && is_complete),
+                if number == 0 {
+                    (frames.head, frames.thread) = (copy, address as u32);
+                } else {
+                    (frames.rows, frames.address, frames.is_whole) = (copy, address, is_whole && is_complete);
                 }
             } else {
                 let is_last = is_whole && is_complete && number + 1 == count;

@@ -235,9 +235,9 @@ mod tests {
         }
         let memory = Memory::new(Some(File::open("/proc/self/mem").unwrap()));
         assert_eq!(loader_order(&memory, &auxiliary).len(), LIST_ENTRIES);
-        assert_eq!(loader_order(&memory, &auxiliary[..20]), []);
+        assert_eq!(loader_order(&memory, &auxiliary[..20]), [0; 0]);
         let wild: Vec<u8> =
             [AT_PHDR, u64::MAX - 100, AT_PHNUM, u64::MAX].iter().flat_map(|word| word.to_le_bytes()).collect();
-        assert_eq!(loader_order(&memory, &wild), []);
+        assert_eq!(loader_order(&memory, &wild), [0; 0]);
     }
 }

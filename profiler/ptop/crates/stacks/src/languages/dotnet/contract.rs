@@ -2,7 +2,8 @@
 //! (`docs/design/datacontracts/contract-descriptor.md` of the runtime's source). A text in JSON with the offsets, and
 //! beside it the addresses of globals.
 
-use super::json::Json;
+use serde_json::Value;
+
 use crate::process::memory::Memory;
 
 /// "DNCCDAC" and a zero.
@@ -26,34 +27,69 @@ pub(super) fn read(memory: &Memory, address: u64) -> Option<(String, Vec<u64>)> 
 }
 
 /// The description.
-pub(super) struct Contract<'a> {
-    json: Json<'a>,
+pub(super) struct Contract {
+    json: Value,
     globals: Vec<u64>,
 }
 
-impl<'a> Contract<'a> {
-    pub(super) fn of(text: &'a str, globals: Vec<u64>) -> Option<Contract<'a>> {
-        Some(Contract { json: Json::parse(text)?, globals })
+/// A number, or a text that is one.
+fn number(value: &Value) -> Option<u64> {
+    let text = || {
+        let text = value.as_str()?;
+        text.strip_prefix("0x").map_or_else(|| text.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok())
+    };
+    value.as_u64().or_else(text)
+}
+
+impl Contract {
+    pub(super) fn of(text: &str, globals: Vec<u64>) -> Option<Contract> {
+        Some(Contract { json: serde_json::from_str(text).ok()?, globals })
     }
 
     /// The offset of a structure's field; `!` is its size.
     pub(super) fn field(&self, kind: &str, name: &str) -> Option<u64> {
         let field = self.json.get("types")?.get(kind)?.get(name)?;
-        field.number().or_else(|| field.list()?.first()?.number())
+        number(field).or_else(|| number(field.as_array()?.first()?))
     }
 
     /// The version of the rules by which a part of the structures is read.
     pub(super) fn rules(&self, part: &str) -> Option<u64> {
-        self.json.get("contracts")?.get(part)?.number()
+        number(self.json.get("contracts")?.get(part)?)
     }
 
     /// The value of a global.
     pub(super) fn global(&self, name: &str) -> Option<u64> {
         let value = self.json.get("globals")?.get(name)?;
-        let value = value.list().and_then(<[_]>::first).unwrap_or(value);
-        match value.list() {
-            Some(index) => self.globals.get(usize::try_from(index.first()?.number()?).ok()?).copied(),
-            None => value.number(),
+        let value = value.as_array().and_then(|pair| pair.first()).unwrap_or(value);
+        match value.as_array() {
+            Some(index) => self.globals.get(usize::try_from(number(index.first()?)?).ok()?).copied(),
+            None => number(value),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Contract;
+
+    #[test]
+    fn the_descriptions_values_are_read() {
+        let text = r#"{"types":{"Thread":{"Id":16,"Handle":[304,"GCHandle"],"!":8}},"contracts":{"Thread":1},
+            "globals":{"Bits":["0xc","uint8"],"Map":[[1],"pointer"],"Wide":[[7],"pointer"]}}"#;
+        let contract = Contract::of(text, vec![5, 6]).unwrap();
+        assert_eq!(
+            ["Id", "Handle", "!", "None"].map(|name| contract.field("Thread", name)),
+            [Some(16), Some(304), Some(8), None]
+        );
+        assert_eq!(contract.rules("Thread"), Some(1));
+        assert_eq!(["Bits", "Map", "Wide"].map(|name| contract.global(name)), [Some(12), Some(6), None]);
+    }
+
+    #[test]
+    fn what_is_no_description_has_no_values() {
+        let deep = "[".repeat(100_000);
+        assert!(["", "{", "{\"a\":1,}", &deep].iter().all(|text| Contract::of(text, Vec::new()).is_none()));
+        let other = Contract::of("[1]", Vec::new()).unwrap();
+        assert_eq!((other.field("Thread", "Id"), other.rules("Thread"), other.global("Map")), (None, None, None));
     }
 }

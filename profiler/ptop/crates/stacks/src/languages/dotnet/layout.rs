@@ -77,7 +77,7 @@ const NET_10: Layout =
 
 impl Layout {
     /// That of a version, by what it says itself where it says enough.
-    pub(super) fn of(major: u32, contract: Option<&Contract<'_>>) -> Option<Layout> {
+    pub(super) fn of(major: u32, contract: Option<&Contract>) -> Option<Layout> {
         contract.and_then(Layout::described).or(match major {
             8 => Some(NET_8),
             9 => Some(NET_9),
@@ -86,7 +86,7 @@ impl Layout {
         })
     }
 
-    fn described(contract: &Contract<'_>) -> Option<Layout> {
+    fn described(contract: &Contract) -> Option<Layout> {
         let field = |kind: &str, name: &str| contract.field(kind, name).filter(|offset| *offset <= OFFSET);
         let fragment = |name: &str| field("RangeSectionFragment", name);
         let section = |name: &str| field("RangeSection", name);

@@ -7,7 +7,6 @@
 mod contract;
 mod heap;
 mod image;
-mod json;
 mod layout;
 #[cfg(test)]
 mod made;

@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn numbers_that_are_cut_or_unused_end_the_list() {
-        assert_eq!(read(&[200, 200], 0), []);
+        assert_eq!(read(&[200, 200], 0), [0; 0]);
         assert_eq!(read(&[7, 0, 7], 1), [6]);
     }
 }
