@@ -15,9 +15,9 @@ pub(super) fn variable(memory: &Memory, tells: Option<u64>, uses: Option<u64>) -
         let mut bytes = [0; CODE_BYTES];
         memory.read_exact(at, &mut bytes).map(|()| bytes)
     };
-    let told = || told(memory, tells?, &code(tells?)?);
-    let used = || used(memory, uses?, &code(uses?)?);
-    told().or_else(used).filter(|offset| (-FARTHEST..FARTHEST).contains(offset) && *offset != 0)
+    let offset = tells.and_then(|at| told(memory, at, &code(at)?));
+    let offset = offset.or_else(|| uses.and_then(|at| used(memory, at, &code(at)?)));
+    offset.filter(|offset| (-FARTHEST..FARTHEST).contains(offset) && *offset != 0)
 }
 
 fn number(bytes: &[u8]) -> Option<i64> {
@@ -26,7 +26,7 @@ fn number(bytes: &[u8]) -> Option<i64> {
 
 /// What lies so far behind the instruction that ends at an address.
 fn beside(memory: &Memory, end: u64, distance: i64) -> Option<i64> {
-    memory.u64(end.wrapping_add_signed(distance)).map(u64::cast_signed)
+    memory.u64(end.wrapping_add_signed(distance)).map(|word| word as i64)
 }
 
 fn told(memory: &Memory, at: u64, code: &[u8]) -> Option<i64> {
