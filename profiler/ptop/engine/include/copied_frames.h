@@ -221,8 +221,15 @@ static long step_block(u32 turn, void *context)
 	}
 	if (left > COPY_STEP_BYTES)
 		left = COPY_STEP_BYTES;
-	if (!copy_from(c, c->frames.node, left))
-		return WALK_ENDS;
+	if (!copy_from(c, c->frames.node, left)) {
+		if (last_part(c)->address != c->frames.node)
+			return WALK_ENDS;
+		/* A block may begin in pages that nobody has used yet, so that they are not there. */
+		c->frames.node = (c->frames.node & ~(u64)(COPY_STEP_BYTES - 1)) + COPY_STEP_BYTES;
+		c->frames.is_cut = 1;
+		last_part(c)->address = c->frames.node;
+		return WALK_ON;
+	}
 	c->frames.node += left;
 	return WALK_ON;
 }
