@@ -8,6 +8,7 @@
 
 mod copied;
 mod dotnet;
+mod erlang;
 mod frames;
 mod held;
 mod hotspot;

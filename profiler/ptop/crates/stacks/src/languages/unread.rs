@@ -33,7 +33,7 @@ impl Family {
 
 /// A mark decides before a name, and an earlier mark before a later: bun and deno, and everything else that has the
 /// functions of Node for its extensions, come after those that say more.
-pub(super) const FAMILIES: [Family; 10] = [
+pub(super) const FAMILIES: [Family; 9] = [
     family("Mono", "mono", &["mono", "mono-sgen", "libmono-2.0", "libmonosgen-2.0"], "mono_jit_init"),
     family("Java in OpenJ9", "java", &["libj9vm"], "J9_CreateJavaVM"),
     family("Lua", "lua", &["lua", "luajit"], "lua_newstate").versioned().entered_by(&[
@@ -45,7 +45,6 @@ pub(super) const FAMILIES: [Family; 10] = [
         "lua_resume",
         "luaV_execute",
     ]),
-    family("Erlang", "erlang", &["beam.smp", "beam"], "enif_alloc"),
     // The number is that of the language.
     family("Python in PyPy", "python", &["pypy", "libpypy"], "pypy_execute_source").versioned(),
     family("R", "r", &["libR"], "Rf_initEmbeddedR"),
@@ -101,7 +100,6 @@ mod tests {
             ("mono-sgen", "Mono"),
             ("libj9vm29.so", "Java in OpenJ9"),
             ("luajit-2.1.0", "Lua"),
-            ("beam.smp", "Erlang"),
             ("bun", "JavaScript in bun"),
             ("libpypy3-c.so", "Python in PyPy"),
             ("libpypy3.10-c.so", "Python in PyPy"),
