@@ -16,6 +16,7 @@ interface Runtime {
 
 /** The C library of a newer release, by which its programs are started. */
 const newerLibraries = ['libc6', 'libgcc-s1', 'libstdc++6', 'zlib1g'] as const;
+const erlang = [...newerLibraries, 'erlang-base', 'libsystemd0', 'libtinfo6', 'libcap2'] as const;
 
 const librariesOfPhp = ['libargon2-1', 'liblzma5', 'libpcre2-8-0', 'libsodium23', 'libxml2'] as const;
 
@@ -50,6 +51,8 @@ const runtimes: readonly Runtime[] = [
     release: 'trixie',
     packages: [...newerLibraries, 'php8.4-cli', 'php8.4-opcache', ...librariesOfPhp, 'libssl3t64', 'libzstd1'],
   },
+  { folder: 'erlang-27', release: 'trixie', packages: erlang },
+  { folder: 'erlang-29', release: 'sid', packages: [...erlang, 'libsctp1'] },
 ];
 
 const kept = path.resolve(import.meta.dirname, '../../.farol');

@@ -6,6 +6,7 @@ mod bare;
 mod completeness;
 mod course;
 mod dotnet;
+mod erlang;
 mod facts;
 mod go;
 mod guard;

@@ -92,7 +92,7 @@ impl Erlang {
                 return Some(Ok((Left::Described, Step::Root)));
             }
             Err(reason) => {
-                self.report(place, address, frame, out);
+                Self::report(place, address, frame, out);
                 return Some(Err(reason));
             }
         };
@@ -102,19 +102,19 @@ impl Erlang {
             if place == Place::Other && !is_native && !self.is_of(sp, process, frame) {
                 return None;
             }
-            self.report(place, address, frame, out);
+            Self::report(place, address, frame, out);
             return Some(Err(CutReason::FramesElsewhere));
         }
         self.sizes.settle(&mut found, place != Place::Other);
         if matches!(ending, End::Exit) {
             self.sizes.learn(&found);
         }
-        self.report(place, address, frame, out);
+        Self::report(place, address, frame, out);
         for one in &found {
             if out.len() >= self.most_frames {
                 return Some(Err(CutReason::FrameLimit));
             }
-            self.report(one.place, one.address.wrapping_sub(1), frame, out);
+            Self::report(one.place, one.address.wrapping_sub(1), frame, out);
         }
         Some(match ending {
             End::Exit => Ok((Left::Described, Step::Root)),
@@ -144,9 +144,9 @@ impl Erlang {
         if !matches!(ending, End::Exit) || found.is_empty() && place == Place::Other {
             return false;
         }
-        self.report(place, self.copied.next, frame, out);
+        Self::report(place, self.copied.next, frame, out);
         for one in &found {
-            self.report(one.place, one.address.wrapping_sub(1), frame, out);
+            Self::report(one.place, one.address.wrapping_sub(1), frame, out);
         }
         true
     }
@@ -221,17 +221,13 @@ impl Erlang {
     }
 
     /// Reports a function; lines are given for the top only: with the lines of its callers one stack would become many.
-    fn report(&self, place: Place, address: u64, frame: &mut RuntimeFrame<'_>, out: &mut Vec<u64>) {
+    fn report(place: Place, address: u64, frame: &mut RuntimeFrame<'_>, out: &mut Vec<u64>) {
         let Place::Function(function) = place else { return };
-        let shown = self.shown(&function, address, frame, out.is_empty());
+        let shown = shown(&function, address, frame, out.is_empty());
         out.push(shown);
     }
+}
 
-    fn shown(&self, function: &Function, address: u64, frame: &mut RuntimeFrame<'_>, is_top: bool) -> u64 {
-        if is_top {
-            self.functions.at_line(function, address, frame.memory, frame.names)
-        } else {
-            Functions::frame(function)
-        }
-    }
+fn shown(function: &Function, address: u64, frame: &mut RuntimeFrame<'_>, is_top: bool) -> u64 {
+    if is_top { Functions::at_line(function, address, frame.memory, frame.names) } else { Functions::frame(function) }
 }

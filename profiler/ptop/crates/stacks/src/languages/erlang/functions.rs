@@ -127,7 +127,7 @@ impl Functions {
     }
 
     /// The address that represents a frame of the function in which the line runs that `address` belongs to.
-    pub(super) fn at_line(&self, function: &Function, address: u64, memory: &Memory, names: &mut Frames) -> u64 {
+    pub(super) fn at_line(function: &Function, address: u64, memory: &Memory, names: &mut Frames) -> u64 {
         let lines = Lines::read(memory, function.header, function.number);
         let line = lines.and_then(|lines| lines.line(address));
         line.map_or(function.frame, |line| names.at_line(function.frame, line))
@@ -179,8 +179,8 @@ impl Functions {
         let lines = Lines::read(memory, header, number);
         let file = lines.as_ref().and_then(|lines| lines.file(memory));
         let first_line = lines.and_then(|lines| lines.first());
-        let named = file.as_deref().map(lines::base_name).filter(|name| !name.is_empty());
-        let shown = named.map_or_else(|| format!("{module}.{kind}"), str::to_owned);
+        let source_file = file.as_deref().map(lines::base_name).filter(|name| !name.is_empty());
+        let shown = source_file.map_or_else(|| format!("{module}.{kind}"), str::to_owned);
         let function = format!("{module}{mark}{name}/{}", of.arity);
         let source = SourcePlace { file: file.as_deref().unwrap_or(""), first_line, line: None };
         Some(names.address(&LanguageFrame { source, ..LanguageFrame::new(&function, &shown, NameOrigin::Erlang) }))

@@ -144,9 +144,7 @@ fn walk(emulator: &mut Erlang, made: &Made, taken: &Taken<'_>) -> Walked {
     (left, shown.collect())
 }
 
-fn root() -> Option<Result<(Left, Step), CutReason>> {
-    Some(Ok((Left::Described, Step::Root)))
-}
+const ROOT: Option<Result<(Left, Step), CutReason>> = Some(Ok((Left::Described, Step::Root)));
 
 fn sell(line: Option<u32>) -> (String, String, Option<u32>) {
     ("Shop.sell/2".into(), "lib/shop.ex Some(7)".into(), line)
@@ -158,7 +156,7 @@ fn count(line: Option<u32>) -> (String, String, Option<u32>) {
 
 /// The head of a process whose stack is between two addresses, from the end of its heap on.
 fn head(last: u64, end: u64) -> Vec<u8> {
-    let mut words = vec![0_u64; 22];
+    let mut words = [0_u64; 22];
     (words[0], words[1], words[15]) = (STACK - 0x100, last, end);
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -169,10 +167,10 @@ fn a_process_that_runs_has_its_stack_up_to_its_exit() {
     let stack = [0x3b, FIRST + 80, 0x1f, 0x51, FIRST + 96, EXIT, FIRST + 80];
     let taken = Taken { ip: SECOND + 50, sp: STACK, exact: true, stack: &stack, copied: None };
     let expected = vec![count(Some(20)), sell(None), sell(None)];
-    assert_eq!(walk(&mut emulator(), &made, &taken), (root(), expected.clone()));
+    assert_eq!(walk(&mut emulator(), &made, &taken), (ROOT, expected.clone()));
     // The line of the top is that of the last address before.
     let taken = Taken { ip: FIRST + 61, stack: &[EXIT], ..taken };
-    assert_eq!(walk(&mut emulator(), &made, &taken), (root(), vec![sell(Some(9))]));
+    assert_eq!(walk(&mut emulator(), &made, &taken), (ROOT, vec![sell(Some(9))]));
     // A stack that was not copied to its end is not whole, and what was found stays.
     let taken = Taken { ip: SECOND + 50, stack: &stack[..5], ..taken };
     let head = head(STACK, STACK + 48);
@@ -193,17 +191,17 @@ fn native_code_leads_to_the_stack_of_its_process() {
     // mov rsp, [r13+0x58]: from the process.
     made.write(ip, &[0x90, 0x49, 0x8b, 0x65, 0x58]);
     let mut emulator = emulator();
-    assert_eq!(walk(&mut emulator, &made, &taken), (root(), vec![sell(Some(9)), sell(None)]));
+    assert_eq!(walk(&mut emulator, &made, &taken), (ROOT, vec![sell(Some(9)), sell(None)]));
     assert_eq!(emulator.threads(), [KnownThread { id: 5, address: SCHEDULER }]);
     assert_eq!(emulator.plan().map(|plan| plan.start), Some(FramesStart::Learned));
     // mov rsp, rbp: from the register.
     made.write(ip, &[0x48, 0x89, 0xec, 0x90, 0x90]);
     let mut emulator = self::emulator();
-    assert_eq!(walk(&mut emulator, &made, &taken), (root(), vec![sell(Some(9)), sell(None), sell(None)]));
+    assert_eq!(walk(&mut emulator, &made, &taken), (ROOT, vec![sell(Some(9)), sell(None), sell(None)]));
     // The scheduler chooses what runs next.
     made.write(ip, &[0x49, 0x89, 0xc5]);
     let (left, shown) = walk(&mut self::emulator(), &made, &taken);
-    assert_eq!((left, &*shown[0].0), (root(), "[scheduler]"));
+    assert_eq!((left, &*shown[0].0), (ROOT, "[scheduler]"));
     // Where nothing was copied, nothing is invented.
     made.write(ip, &[0x48, 0x89, 0xec]);
     let taken = Taken { copied: None, ..taken };
@@ -221,7 +219,7 @@ fn a_stack_that_moves_to_another_heap_is_believed_if_it_ends_as_one_does() {
     let whole = CopiedFrames { head: &head, rows: &rows, address: STACK + 0x1000, ..CopiedFrames::default() };
     let part = CopiedFrames { rows: &rows[..8], ..whole };
     let taken = Taken { ip, sp: REGISTERS - 0x40, exact: false, stack: &[], copied: Some(&whole) };
-    assert_eq!(walk(&mut emulator(), &made, &taken), (root(), vec![sell(Some(9)), sell(None)]));
+    assert_eq!(walk(&mut emulator(), &made, &taken), (ROOT, vec![sell(Some(9)), sell(None)]));
     let taken = Taken { copied: Some(&part), ..taken };
     let cut = (Some(Err(CutReason::FramesElsewhere)), vec![sell(Some(9))]);
     assert_eq!(walk(&mut emulator(), &made, &taken), cut);
@@ -234,12 +232,12 @@ fn what_is_left_of_calls_that_are_over_is_no_frame() {
     let calls = [SECOND + 60, 0x3b, FIRST + 80, FIRST + 96, EXIT];
     let taken = Taken { ip: FIRST + 50, sp: STACK, exact: true, stack: &calls, copied: None };
     let first = vec![sell(Some(7)), count(None), sell(None), sell(None)];
-    assert_eq!(walk(&mut emulator, &made, &taken), (root(), first));
+    assert_eq!(walk(&mut emulator, &made, &taken), (ROOT, first));
     // The names of the next walk are other ones.
     emulator.functions = Functions::new(emulator.layout, Tables { code: vec![TABLE], atoms: ATOMS });
     // Known now: what returns to FIRST + 80 has a frame of one word, not of three.
     let taken = Taken { stack: &[FIRST + 80, 0x3b, 0x3b, FIRST + 96, EXIT], ..taken };
-    assert_eq!(walk(&mut emulator, &made, &taken), (root(), vec![sell(Some(7)), sell(None)]));
+    assert_eq!(walk(&mut emulator, &made, &taken), (ROOT, vec![sell(Some(7)), sell(None)]));
 }
 
 #[test]

@@ -25,12 +25,9 @@ pub(super) fn may_be(code: &[u8]) -> bool {
 /// Bytes of an instruction that loads from a fun or stores to an argument.
 fn copy(code: &[u8]) -> Option<usize> {
     let (prefix, is_load) = match *code {
-        // mov
-        [0x48 | 0x4c, 0x8b, ..] => (2, true),
-        [0x48 | 0x4c, 0x89, ..] => (2, false),
-        // movups
-        [0x0f, 0x10, ..] => (2, true),
-        [0x0f, 0x11, ..] => (2, false),
+        // mov, movups
+        [0x48 | 0x4c, 0x8b, ..] | [0x0f, 0x10, ..] => (2, true),
+        [0x48 | 0x4c, 0x89, ..] | [0x0f, 0x11, ..] => (2, false),
         // vmovups of two or four words, and of eight.
         [0xc5, 0xf8 | 0xfc, 0x10, ..] => (3, true),
         [0xc5, 0xf8 | 0xfc, 0x11, ..] => (3, false),
