@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::runtime::{Opening, Runtime};
 use super::unread::{self, FAMILIES, Family};
-use super::{dotnet, hotspot, perl, php, python, ruby, v8};
+use super::{dotnet, hotspot, luajit, perl, php, python, ruby, v8};
 use crate::modules::lookup;
 use crate::modules::module::Module;
 use crate::types::limits::Limits;
@@ -67,6 +67,13 @@ pub(super) const KINDS: &[Kind] = &[
         is_likely: php::is_likely,
         entries: &["php_execute_script", "zend_execute_scripts", "zend_call_function", "execute_ex"],
         open: php::open,
+    },
+    Kind {
+        language: luajit::LANGUAGE,
+        marks: &["luaJIT_setmode"],
+        is_likely: luajit::is_likely,
+        entries: &["lua_call", "lua_pcall", "lua_cpcall", "lua_resume"],
+        open: luajit::open,
     },
 ];
 
