@@ -11,6 +11,7 @@ mod go;
 mod guard;
 mod harness;
 mod java;
+mod lua;
 mod mapped;
 mod namespaces;
 mod perl;
