@@ -219,6 +219,11 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
     'um Perl compilado para vários interpretadores sem threads não é lido',
   'the frames of Perl {} are not where they were expected': 'os quadros do Perl {} não estão onde eram esperados',
   'it has not started yet': 'ele ainda não começou',
+  'LuaJIT {} is not understood, only 2.1': 'o LuaJIT {} não é suportado, somente o 2.1',
+  'LuaJIT with pointers of 32 bits is not read, only LJ_GC64':
+    'o LuaJIT com ponteiros de 32 bits não é lido, somente o LJ_GC64',
+  'the structures of this LuaJIT are not understood': 'as estruturas deste LuaJIT não são suportadas',
+  'its interpreter was not found in the file': 'seu interpretador não foi encontrado no arquivo',
   'where its threads keep their frames is not known': 'não se sabe onde suas threads guardam seus quadros',
   'the executable does not export {}': 'o executável não exporta {}',
   '{} is out of range': '{} está fora do intervalo',

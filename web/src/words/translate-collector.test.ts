@@ -23,6 +23,7 @@ const alsoOfProbe = /^(?:Permission denied for|Grant CAP_SYS_PTRACE)/u;
 
 /** Texts with a space that nobody reads as a reason: names, keys of records, patterns of logs, glue. */
 const noReasons = new Set([
+  'LuaJIT {}',
   'Ruby {}',
   '.NET {}',
   'Perl {}',

@@ -50,7 +50,7 @@ struct frames_plan {
 	u32 beside;
 	s32 beside_at;
 	u32 beside_bytes;
-	u32 pad;
+	u32 last_bytes; /* of the last structure, copied behind the head */
 	struct frames_place first; /* of a block, its lowest address */
 	struct frames_place end;
 };
@@ -271,6 +271,12 @@ __weak __noinline int read_frames(struct copying *c, const struct target *t, u32
 			break;
 		if (!read_word(structure + p->hops[hop], &structure) || !structure)
 			return 1;
+	}
+	if (p->last_bytes) {
+		u32 bytes = p->last_bytes;
+		if (bytes > FRAMES_HEAD_BYTES || !copy_from(c, structure, bytes))
+			return 1;
+		part->bytes += bytes;
 	}
 	c->frames.structure = structure;
 	c->frames.is_cut = 0;

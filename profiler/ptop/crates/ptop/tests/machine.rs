@@ -12,6 +12,7 @@ mod go;
 mod guard;
 mod harness;
 mod java;
+mod lua;
 mod mapped;
 mod namespaces;
 mod perl;

@@ -45,7 +45,7 @@ pub struct Plan {
     beside: u32,
     beside_at: i32,
     beside_bytes: u32,
-    pad: u32,
+    last_bytes: u32,
     first: Place,
     end: Place,
 }
@@ -89,7 +89,7 @@ impl Plan {
             beside: node.beside,
             beside_at: node.beside_offset,
             beside_bytes: node.beside_bytes,
-            pad: 0,
+            last_bytes: plan.last_bytes,
             first: Place::new(&first),
             end: Place::new(&end),
         }

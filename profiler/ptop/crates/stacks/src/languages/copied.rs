@@ -22,6 +22,8 @@ pub struct FramesPlan {
     pub head_hop: u32,
     /// Offset and bytes of what is copied of it, [`HEAD_BYTES`] at most.
     pub head: (u32, u32),
+    /// Bytes of the last structure that are copied behind the head, in whole words. 0: none.
+    pub last_bytes: u32,
     /// The frames, which the last structure leads to.
     pub list: FramesList,
     /// Offset in the last structure of a pointer to another one like it, whose frames follow. 0: there is none.

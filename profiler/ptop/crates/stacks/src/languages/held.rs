@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::runtime::{Opening, Runtime};
 use super::unread::{self, FAMILIES, Family};
-use super::{dotnet, erlang, hotspot, perl, php, python, ruby, v8};
+use super::{dotnet, erlang, hotspot, luajit, perl, php, python, ruby, v8};
 use crate::modules::lookup;
 use crate::modules::module::Module;
 use crate::types::limits::Limits;
@@ -74,6 +74,13 @@ pub(super) const KINDS: &[Kind] = &[
         is_likely: erlang::is_likely,
         entries: &[],
         open: erlang::open,
+    },
+    Kind {
+        language: luajit::LANGUAGE,
+        marks: &["luaJIT_setmode"],
+        is_likely: luajit::is_likely,
+        entries: &["lua_call", "lua_pcall", "lua_cpcall", "lua_resume"],
+        open: luajit::open,
     },
 ];
 

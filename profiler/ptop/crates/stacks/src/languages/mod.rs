@@ -12,6 +12,7 @@ mod erlang;
 mod frames;
 mod held;
 mod hotspot;
+mod luajit;
 mod perl;
 mod php;
 pub(crate) mod python;
@@ -172,6 +173,11 @@ impl Languages {
             Ok((_, Step::Caller { .. })) if !moves => Err(CutReason::NoProgress),
             left => left,
         })
+    }
+
+    /// Whether a runtime leaves frames at this address by itself; see [`Runtime::describes`].
+    pub(crate) fn describe(&self, address: u64) -> bool {
+        self.runtimes().any(|runtime| runtime.describes(address))
     }
 
     /// Names a native frame in which a runtime interprets; see [`Runtime::rename`].

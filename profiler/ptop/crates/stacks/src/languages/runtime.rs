@@ -50,6 +50,12 @@ pub(crate) trait Runtime {
         out: &mut Vec<u64>,
     ) -> Option<Result<(Left, Step), CutReason>>;
 
+    /// Whether code at this address is left by [`Runtime::leave`] although it has unwind information: because that is not
+    /// right everywhere.
+    fn describes(&self, _address: u64) -> bool {
+        false
+    }
+
     /// Names a native frame (code with unwind information) in which the runtime interprets: pushes
     /// what runs in it, innermost first, in place of the native frame. False when the frame is native
     /// for all the runtime knows, and then nothing was pushed. The walk leaves the frame by itself.

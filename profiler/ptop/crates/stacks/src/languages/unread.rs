@@ -36,7 +36,7 @@ impl Family {
 pub(super) const FAMILIES: [Family; 9] = [
     family("Mono", "mono", &["mono", "mono-sgen", "libmono-2.0", "libmonosgen-2.0"], "mono_jit_init"),
     family("Java in OpenJ9", "java", &["libj9vm"], "J9_CreateJavaVM"),
-    family("Lua", "lua", &["lua", "luajit"], "lua_newstate").versioned().entered_by(&[
+    family("Lua", "lua", &["lua"], "lua_newstate").versioned().entered_by(&[
         "lua_call",
         "lua_callk",
         "lua_pcall",
@@ -99,7 +99,7 @@ mod tests {
         let known = [
             ("mono-sgen", "Mono"),
             ("libj9vm29.so", "Java in OpenJ9"),
-            ("luajit-2.1.0", "Lua"),
+            ("lua5.4", "Lua"),
             ("bun", "JavaScript in bun"),
             ("libpypy3-c.so", "Python in PyPy"),
             ("libpypy3.10-c.so", "Python in PyPy"),
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_version_is_known_where_the_name_of_the_file_has_it() {
         let known = [
-            ("luajit-2.1.0", Some("2.1.0")),
+            ("lua5.4", Some("5.4")),
             ("libpypy3.10-c.so", Some("3.10")),
             // The numbers of these files are others.
             ("libj9vm29.so", None),

@@ -139,7 +139,8 @@ impl Target {
             };
             let (reported, sp) = (out.len(), registers.sp());
             python.reached = sp;
-            let by_runtime = self.leave_by_runtime(&found, (&stack, exact, brought.heap), &mut registers, out);
+            let by_runtime =
+                self.leave_by_runtime((&found, address), (&stack, exact, brought.heap), &mut registers, out);
             let left = by_runtime.unwrap_or_else(|| {
                 self.is_unread |= self.is_unread_code(&found, address);
                 self.leave(found, (&stack, exact), &mut registers, out)
@@ -290,12 +291,13 @@ impl Target {
     /// the mappings were read. `None` when it is no runtime's.
     fn leave_by_runtime(
         &mut self,
-        found: &Result<Found, CutReason>,
+        (found, address): (&Result<Found, CutReason>, u64),
         place: (&Stack<'_>, bool, Option<&[HeapChunk<'_>]>),
         registers: &mut Registers,
         out: &mut Vec<u64>,
     ) -> Option<Result<(Left, Step), CutReason>> {
-        if self.languages.is_empty() || !matches!(found, Ok(Found::Nothing(_)) | Err(CutReason::UnmappedCode)) {
+        let is_bare = matches!(found, Ok(Found::Nothing(_)) | Err(CutReason::UnmappedCode));
+        if self.languages.is_empty() || !is_bare && !self.languages.describe(address) {
             return None;
         }
         let linked = if let Ok(Found::Nothing(Place::Module(_, linked))) = found { Some(*linked) } else { None };

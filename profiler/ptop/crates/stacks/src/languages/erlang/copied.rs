@@ -17,6 +17,7 @@ pub(super) fn plan(layout: &Layout) -> FramesPlan {
         hop_count: 1,
         head_hop: 1,
         head: (PROCESS_HEAP_TOP, layout.process_next + 8 - PROCESS_HEAP_TOP),
+        last_bytes: 0,
         list: FramesList::Block {
             from: place(PROCESS_STACK, -BELOW),
             to: place(layout.process_end, 0),

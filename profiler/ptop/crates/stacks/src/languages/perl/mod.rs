@@ -184,6 +184,7 @@ impl Runtime for Perl {
             hop_count,
             head_hop: hop_count - 1,
             head: (current_op, 8),
+            last_bytes: 0,
             list: FramesList::Array {
                 first: newest,
                 end: FramesPlace { offset: -bytes, ..contexts },

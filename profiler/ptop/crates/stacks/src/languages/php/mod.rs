@@ -89,6 +89,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
         hop_count: 0,
         head_hop: 0,
         head: (0, 0),
+        last_bytes: 0,
         list: calls::list(globals + offsets.current),
         outer: 0,
     };

@@ -123,7 +123,7 @@ impl Layout {
         let end = FramesPlace { pointer: STACK, count: STACK_WORDS, count_bytes: 8, scale: 8, offset: 0 };
         let first = FramesPlace { pointer: NEWEST, ..FramesPlace::default() };
         let list = FramesList::Array { first, end, stride: self.frame_bytes, node: Layout::node() };
-        FramesPlan { start, hops: [0; HOPS], hop_count: 0, head_hop: 0, head: (0, 0), list, outer: 0 }
+        FramesPlan { start, hops: [0; HOPS], hop_count: 0, head_hop: 0, head: (0, 0), last_bytes: 0, list, outer: 0 }
     }
 }
 
