@@ -52,7 +52,8 @@ const runtimes: readonly Runtime[] = [
     packages: [...newerLibraries, 'php8.4-cli', 'php8.4-opcache', ...librariesOfPhp, 'libssl3t64', 'libzstd1'],
   },
   { folder: 'erlang-27', release: 'trixie', packages: erlang },
-  { folder: 'erlang-29', release: 'sid', packages: [...erlang, 'libsctp1'] },
+  { folder: 'luajit-2023', release: 'bookworm', packages: ['luajit2', 'libluajit2-5.1-common'] },
+  { folder: 'luajit-2025', release: 'trixie', packages: ['libc6', 'libgcc-s1', 'luajit'] },
 ];
 
 const kept = path.resolve(import.meta.dirname, '../../.farol');

@@ -74,10 +74,7 @@ fn check(version: &str, root: &Path, libraries: Option<&Path>) {
         course("bytes 400", &["frames:bytes/1"], "frames:joined_bytes/2"),
         course("sent 400", &[], "frames:sent/2"),
     ];
-    // Which function collects large heaps is known where the emulator exports it.
-    if version != "29" {
-        courses.push(course("held 400", &[], "frames:held/2"));
-    }
+    courses.push(course("held 400", &[], "frames:held/2"));
     // These are processes of their own.
     let served = [&["frames:handle_call/3"], &spun[..], &[burn]].concat();
     courses.push(Course { what: "served 400", ms: 400.0, calls: served });
@@ -96,11 +93,9 @@ fn every_stack_of_erlang_is_one_that_the_program_can_have() {
 #[test]
 #[ignore = "deep"]
 fn every_stack_of_other_erlangs_is_one_that_the_program_can_have() {
-    for version in ["27", "29"] {
-        let tree = installed(&format!("erlang-{version}"));
-        let libraries = tree.join("usr/lib/x86_64-linux-gnu");
-        check(version, &tree.join("usr/lib/erlang"), Some(&libraries));
-    }
+    let tree = installed("erlang-27");
+    let libraries = tree.join("usr/lib/x86_64-linux-gnu");
+    check("27", &tree.join("usr/lib/erlang"), Some(&libraries));
 }
 
 #[test]
