@@ -77,6 +77,10 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   'test/inspector/install-inspector.ts': [["'npm', ['ci'", /'package-lock\.json'/u]],
   'test/java/runtimes.ts': [["'pip3', ['install'", /\.\.\.pinned/u]],
   'test/node/releases.ts': [["'npm', ['pack'", /^ {4}verifyDownload\(/mu]],
+  'test/profiler/dotnet-runtimes.ts': [
+    ["'npm', ['pack'", /^ {2}verifyDownload\(archive\)/mu],
+    ["'pip', 'download'", /^ {2}verifyDownload\(archive\)/mu],
+  ],
   'test/profiler/python-interpreters.ts': [
     ["'mod', 'download'", /if \(Sum !== sum\) throw/u],
     ["'mvn', ['dependency:get'", /^ {4}verifyDownload\(file\)/mu],

@@ -13,7 +13,7 @@ interface Carrier {
   readonly pypi?: string;
   /** The file that the registry has of it. */
   readonly file: string;
-  /** What is taken of it: the folder that is kept, by the name below `.farol`. */
+  /** What is taken of it: the folder, by the name below `.farol`. */
   readonly folders: Readonly<Record<string, string>>;
 }
 

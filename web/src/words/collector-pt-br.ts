@@ -219,6 +219,25 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
     'um Perl compilado para vários interpretadores sem threads não é lido',
   'the frames of Perl {} are not where they were expected': 'os quadros do Perl {} não estão onde eram esperados',
   'it has not started yet': 'ele ainda não começou',
+  'the structures of Erlang/OTP {} are not known': 'as estruturas do Erlang/OTP {} não são conhecidas',
+  'Erlang is read on x86-64 only': 'o Erlang só é lido em x86-64',
+  'an Erlang emulator that does not say its version is not understood':
+    'um emulador de Erlang que não informa sua versão não é suportado',
+  'the emulator of Erlang/OTP {} interprets, and is read only where it compiles':
+    'o emulador do Erlang/OTP {} interpreta, e só é lido onde compila',
+  'its table of atoms was not found': 'sua tabela de átomos não foi encontrada',
+  'its table of code was not found': 'sua tabela de código não foi encontrada',
+  'PHP {} was built for debugging, and such builds are not understood':
+    'o PHP {} foi compilado para depuração, e essas versões não são suportadas',
+  'PHP {} is not understood': 'o PHP {} não é suportado',
+  'it has not started': 'ainda não iniciou',
+  'its modules are not found, so that its version is not known':
+    'seus módulos não foram encontrados, por isso sua versão não é conhecida',
+  'where its threads keep their own is not found': 'não se encontrou onde suas threads guardam seus próprios dados',
+  'what its executor keeps is not found': 'o que seu executor guarda não foi encontrado',
+  'what its executor keeps is not where threads can have it':
+    'o que seu executor guarda não está onde as threads podem tê-lo',
+  'the function that interprets is not found': 'a função que interpreta não foi encontrada',
   'LuaJIT {} is not understood, only 2.1': 'o LuaJIT {} não é suportado, somente o 2.1',
   'LuaJIT with pointers of 32 bits is not read, only LJ_GC64':
     'o LuaJIT com ponteiros de 32 bits não é lido, somente o LJ_GC64',

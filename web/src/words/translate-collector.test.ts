@@ -25,6 +25,9 @@ const alsoOfProbe = /^(?:Permission denied for|Grant CAP_SYS_PTRACE)/u;
 const noReasons = new Set([
   'LuaJIT {}',
   'Ruby {}',
+  'PHP {}',
+  'LuaJIT ',
+  'Erlang/OTP {} (erts {})',
   '.NET {}',
   'Perl {}',
   ' and ',

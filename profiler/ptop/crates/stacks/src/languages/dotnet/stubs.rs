@@ -1,4 +1,4 @@
-//! Leaving what is no method: pieces of code that the runtime makes to lead to methods, and its own routines that it has
+//! Leaving code outside methods: pieces of code that the runtime makes to lead to methods, and its own routines that it has
 //! copied to where it can change them.
 
 use super::DotNet;

@@ -1,6 +1,5 @@
 //! What the emulator says about itself, where a person asks for it.
 
-use crate::elf::Section;
 use crate::languages::runtime::Opening;
 use crate::process::memory::Memory;
 
@@ -42,19 +41,19 @@ pub(super) fn each_text(opening: &Opening<'_>, sections: &[&[u8]], start: &[u8],
     for name in sections {
         let section = opening.module.elf.section_named(&opening.module.source, name, opening.limits.headers);
         if let Some(section) = section {
-            each_text_in(opening, &section, start, visit);
+            let first = section.address.wrapping_add(opening.bias);
+            each_text_in(opening.memory, (first, section.bytes), start, visit);
         }
     }
 }
 
-fn each_text_in(opening: &Opening<'_>, section: &Section, start: &[u8], visit: &mut dyn FnMut(&Memory, u64)) {
-    let first = section.address.wrapping_add(opening.bias);
+fn each_text_in(memory: &Memory, (first, bytes): (u64, u64), start: &[u8], visit: &mut dyn FnMut(&Memory, u64)) {
     let mut chunk = vec![0; CHUNK];
     let mut at = 0;
-    while at < section.bytes.min(SECTION_BYTES) {
-        let count = opening.memory.read_at(first.wrapping_add(at), &mut chunk);
+    while at < bytes.min(SECTION_BYTES) {
+        let count = memory.read_at(first.wrapping_add(at), &mut chunk);
         for (offset, _) in chunk[..count].windows(start.len()).enumerate().filter(|(_, window)| *window == start) {
-            visit(opening.memory, first.wrapping_add(at + offset as u64));
+            visit(memory, first.wrapping_add(at + offset as u64));
         }
         // What begins at the end of a chunk is found in the next.
         if count <= start.len() {

@@ -32,7 +32,7 @@ pub(super) fn plan(layout: &Layout) -> FramesPlan {
 pub(super) struct Bounds {
     /// The end of the heap, or what it was before.
     heap: u64,
-    /// The lowest address of the stack, as native code was told last.
+    /// The lowest address of the stack, as it was noted for native code last.
     pub(super) last: u64,
     /// The address behind it.
     pub(super) end: u64,

@@ -20,7 +20,7 @@ pub(super) struct Layout {
 
 /// In a process: the end of its heap.
 pub(super) const PROCESS_HEAP_TOP: u32 = 0x50;
-/// In a process: the lowest address of its stack, as native code was told last.
+/// In a process: the lowest address of its stack, as it was noted for native code last.
 pub(super) const PROCESS_STACK: u32 = 0x58;
 /// In a scheduler: its registers.
 pub(super) const SCHEDULER_REGISTERS: u64 = 0;

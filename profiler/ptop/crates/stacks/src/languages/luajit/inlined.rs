@@ -3,9 +3,9 @@
 //! when an error is thrown in compiled code (`lj_trace_unwind`). They are noted from one exit to the next, so a call or
 //! a return since the last one is not seen.
 
+use super::layout::link::{C, CONTINUATION, KINDS, KINDS_AND_PROTECTED, LUA, VARIABLE_ARGUMENTS};
 use super::protos::Protos;
 use super::traces::Trace;
-use super::walk::{C, CONTINUATION, KINDS, KINDS_AND_PROTECTED, LUA, VARIABLE_ARGUMENTS};
 use crate::process::memory::Memory;
 
 /// Bytes of a note, and where it has what it is about: its entries, where its code begins, and how many entries there are.

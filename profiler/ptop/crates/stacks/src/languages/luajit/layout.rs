@@ -23,6 +23,16 @@ pub(super) mod thread {
     pub(in super::super) const BYTES: u64 = 96;
 }
 
+/// What leads to the frame before (`FRAME_*` in `lj_frame.h`); of those that are distances, in the lowest bits.
+pub(super) mod link {
+    pub(in super::super) const LUA: u64 = 0;
+    pub(in super::super) const C: u64 = 1;
+    pub(in super::super) const CONTINUATION: u64 = 2;
+    pub(in super::super) const VARIABLE_ARGUMENTS: u64 = 3;
+    pub(in super::super) const KINDS: u64 = 3;
+    pub(in super::super) const KINDS_AND_PROTECTED: u64 = 7;
+}
+
 /// `GCproto`: a function's code.
 pub(super) mod proto {
     pub(in super::super) const PARAMETERS: usize = 10;

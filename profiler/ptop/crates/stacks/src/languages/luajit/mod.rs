@@ -9,6 +9,7 @@
 //! frames there will be then; where that is not understood, the function in which the code began is all that is reported.
 
 mod engine;
+mod globals;
 mod inlined;
 mod layout;
 #[cfg(test)]
@@ -37,20 +38,20 @@ use crate::types::arch::Arch;
 use crate::types::outcome::CutReason;
 use crate::types::registers::Registers;
 use engine::{Engine, Stage};
-use layout::{DISPATCH_PLACES, cframe, global, thread};
+use globals::Globals;
+use layout::cframe;
 use names::Names;
 use protos::Protos;
-use sample::{Sample, Thread, plan};
+use sample::{Sample, Thread, oldest_of, plan};
 use traces::Traces;
-use walk::{Cursor, Runs, Walk, oldest_of, shared_of};
+use walk::{Cursor, Runs, Walk};
 
 /// For how long what was read of the heap is believed: no longer than a sample waits to be read.
 const MOMENT: Duration = Duration::from_millis(100);
 /// The language, in the word of [`RuntimeNote`].
 pub(super) const LANGUAGE: &str = "lua";
-/// Threads of which it is known where they have Lua, and registers of which it is known what they point to.
+/// Threads of which it is known where they have Lua.
 const MOST_THREADS: usize = 1024;
-const MOST_DISPATCHES: usize = 64;
 /// Frames that do not fit, after which it is another version than those that are known.
 const STRANGE: u32 = 8;
 /// Bytes that compiled code, and what it leaves by, may have on the stack above the interpreter's frame.
@@ -74,8 +75,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
         version,
         engine,
         threads: Vec::new(),
-        dispatches: HashMap::new(),
-        shared: HashMap::new(),
+        globals: Globals::default(),
         protos: Protos::default(),
         names: Names::new(opening.limits),
         traces: HashMap::new(),
@@ -92,10 +92,8 @@ struct LuaJit {
     version: Option<String>,
     engine: Engine,
     threads: Vec<KnownThread>,
-    /// By what points to the table of instructions, the `global_State` it is of, if it is of one.
-    dispatches: HashMap<u64, Option<u64>>,
-    /// By thread of Lua, of this moment.
-    shared: HashMap<u64, Option<u64>>,
+    /// Of this moment.
+    globals: Globals,
     protos: Protos,
     names: Names,
     /// By `global_State`.
@@ -119,14 +117,10 @@ struct Native {
 }
 
 impl LuaJit {
-    fn shared_of(&mut self, address: u64, memory: &Memory) -> Option<u64> {
-        *self.shared.entry(address).or_insert_with(|| shared_of(address, memory))
-    }
-
     /// The native frame at `address`, if there is one.
     fn native(&mut self, frame: &mut RuntimeFrame<'_>, address: u64) -> Result<Option<Native>, CutReason> {
         let thread = frame.stack.read(address.wrapping_add(cframe::THREAD))?;
-        let Some(shared) = self.shared_of(thread, frame.memory) else { return Ok(None) };
+        let Some(shared) = self.globals.of_thread(thread, frame.memory) else { return Ok(None) };
         let returns = frame.stack.read(address.wrapping_add(cframe::RETURN))?;
         let older = frame.stack.read(address.wrapping_add(cframe::OLDER))? & !3;
         let fits = address % 16 == 0
@@ -147,24 +141,9 @@ impl LuaJit {
         Err(CutReason::RuntimeUnknown)
     }
 
-    /// The `global_State` to whose table of instructions the register points that always does.
-    fn shared_by(&mut self, dispatch: u64, memory: &Memory) -> Option<u64> {
-        if self.dispatches.len() >= MOST_DISPATCHES {
-            self.dispatches.clear();
-        }
-        *self.dispatches.entry(dispatch).or_insert_with(|| {
-            DISPATCH_PLACES.step_by(8).find_map(|place| {
-                let shared = dispatch.checked_sub(place).filter(|shared| shared % 8 == 0)?;
-                let main = memory.u64(shared.wrapping_add(global::MAIN_THREAD))?;
-                (memory.u64(main.wrapping_add(thread::GLOBAL))? == shared).then_some(())?;
-                (shared_of(main, memory)? == shared).then_some(shared)
-            })
-        })
-    }
-
     /// Which piece of compiled code an address is in.
     fn compiled(&mut self, address: u64, registers: &Registers, memory: &Memory) -> Option<Runs> {
-        let shared = self.shared_by(registers.get(R14)?, memory)?;
+        let shared = self.globals.by_dispatch(registers.get(R14)?, memory)?;
         let number = self.sample.running.is_some().then_some(self.sample.state);
         let number = number.and_then(|state| u32::try_from(state).ok());
         let traces = self.traces.entry(shared).or_default();
@@ -384,8 +363,7 @@ impl Runtime for LuaJit {
         if self.started.elapsed() >= MOMENT && memory.u8(self.engine.code.start).is_some() {
             self.started = Instant::now();
             self.protos.next_moment();
-            self.shared.clear();
-            self.dispatches.clear();
+            self.globals = Globals::default();
             self.traces.values_mut().for_each(Traces::next_moment);
         }
         self.sample.begin(copied);

@@ -120,3 +120,10 @@ pub(super) enum Called {
     /// A frame that is there for an error only.
     Nothing,
 }
+
+/// The oldest address of a frame that belongs to a native frame: one that was made for a function of C has none
+/// below what the stack was then (`cframe_nres`).
+pub(super) fn oldest_of(thread: &Thread, results: u64) -> u64 {
+    let results = results as u32 as i32;
+    if results < 0 { thread.stack.saturating_add(results.unsigned_abs().into()) } else { 0 }
+}

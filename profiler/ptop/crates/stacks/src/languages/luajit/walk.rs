@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::inlined::{self, Level};
-use super::layout::{KIND, function, global, kind};
+use super::layout::function;
+use super::layout::link::{C, CONTINUATION, KINDS, KINDS_AND_PROTECTED, LUA, VARIABLE_ARGUMENTS};
 use super::names::Names;
 use super::naming::Caller;
 use super::protos::{Proto, Protos};
@@ -19,13 +20,6 @@ use crate::types::registers::Registers;
 const MOST_FRAMES: usize = 1024;
 /// Frames whose variables are searched for a name.
 const FRAMES_SEARCHED: usize = 64;
-/// Kinds of what leads to the frame before (`FRAME_*` in `lj_frame.h`); of those that are distances, in the lowest bits.
-pub(super) const LUA: u64 = 0;
-pub(super) const C: u64 = 1;
-pub(super) const CONTINUATION: u64 = 2;
-pub(super) const VARIABLE_ARGUMENTS: u64 = 3;
-pub(super) const KINDS: u64 = 3;
-pub(super) const KINDS_AND_PROTECTED: u64 = 7;
 /// What a continuation is that goes back to a callback's caller.
 const CALLBACK: u64 = 1;
 /// Distances are shorter.
@@ -399,23 +393,4 @@ impl Walk<'_> {
         }
         search.find(self.protos)
     }
-}
-
-/// The oldest address of a frame that belongs to a native frame: one that was made for a function of C has none
-/// below what the stack was then (`cframe_nres`).
-pub(super) fn oldest_of(thread: &Thread, results: u64) -> u64 {
-    let results = results as u32 as i32;
-    if results < 0 { thread.stack.saturating_add(results.unsigned_abs().into()) } else { 0 }
-}
-
-/// Whether an address is that of a thread of Lua, of this `global_State` or any.
-pub(super) fn shared_of(address: u64, memory: &Memory) -> Option<u64> {
-    let is_thread = |address: u64| memory.u8(address.wrapping_add(KIND as u64)) == Some(kind::THREAD);
-    if address == 0 || address % 8 != 0 || !is_thread(address) {
-        return None;
-    }
-    let shared = memory.u64(address.wrapping_add(super::layout::thread::GLOBAL))?;
-    let main = memory.u64(shared.wrapping_add(global::MAIN_THREAD))?;
-    let is_shared = memory.u64(main.wrapping_add(super::layout::thread::GLOBAL)) == Some(shared);
-    (is_shared && is_thread(main)).then_some(shared)
 }

@@ -17,9 +17,9 @@ mod tests;
 
 use std::ops::Range;
 
-use super::copied::{CopiedFrames, FramesEnd, FramesList, FramesNode, FramesPlace, FramesPlan, FramesStart, word_of};
+use super::copied::{CopiedFrames, FramesEnd, FramesList, FramesNode, FramesPlace, FramesPlan, word_of};
 use super::frames::Frames;
-use super::runtime::{Runtime, RuntimeFrame, RuntimeNote};
+use super::runtime::{Opening, Runtime, RuntimeFrame, RuntimeNote};
 use crate::process::memory::Memory;
 use crate::step::Step;
 use crate::step::bare::Left;
@@ -29,26 +29,13 @@ use contexts::Contexts;
 use layout::{Layout, fixed};
 use loops::Native;
 use names::Names;
-pub(super) use opening::{is_likely, open};
+pub(super) use opening::is_likely;
+use opening::{Interpreter, Start};
 
 /// The language, in the word of [`RuntimeNote`].
 pub(super) const LANGUAGE: &str = "perl";
 /// Bytes of stack from where a thread is to where its interpreter jumps on an exception.
 const MOST_STACK_BYTES: u64 = 1 << 20;
-
-/// Where the plan begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Start {
-    from: FramesStart,
-    /// Where a pointer to the interpreter is in what the plan begins at, if that is not the interpreter.
-    hop: Option<u32>,
-    /// Where the interpreter has the op of the line that runs, and its stack.
-    current_op: u32,
-    stack: u32,
-    /// Where it is said to which place on the native stack exceptions jump, if it must be checked that this is the
-    /// thread's: because all threads have the same start. A pointer to the interpreter, and an offset.
-    jump: Option<(u64, u64)>,
-}
 
 /// An interpreter in the target.
 struct Perl {
@@ -73,6 +60,21 @@ struct Walked {
     loops: Vec<usize>,
     sp: u64,
     runs_program: bool,
+}
+
+/// Opens the interpreter that a module holds. The error is a text for people.
+pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
+    let Interpreter { version, layout, start, loops, program } = opening::find(opening)?;
+    Ok(Box::new(Perl {
+        name: format!("Perl {version}"),
+        version,
+        layout,
+        start,
+        loops,
+        program,
+        names: Names::new(layout, opening.limits),
+        walked: Walked::default(),
+    }))
 }
 
 impl Perl {

@@ -3,11 +3,9 @@
 use std::ops::Range;
 
 use super::layout::{Layout, fixed};
-use super::names::Names;
-use super::{Perl, Start, Walked};
 use crate::files::window::{TABLE_DROP_AFTER_BYTES, Window};
 use crate::languages::copied::FramesStart;
-use crate::languages::runtime::{Opening, Runtime};
+use crate::languages::runtime::Opening;
 use crate::modules::lookup::{self, Found};
 use crate::process::memory::Memory;
 use crate::types::arch::Arch;
@@ -45,6 +43,30 @@ const NAME_TABLE_BYTES: u64 = 4 << 20;
 const MOST_CONTEXTS: i32 = 1 << 24;
 const MOST_STACKS: usize = 64;
 
+/// Where the plan begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Start {
+    pub(super) from: FramesStart,
+    /// Where a pointer to the interpreter is in what the plan begins at, if that is not the interpreter.
+    pub(super) hop: Option<u32>,
+    /// Where the interpreter has the op of the line that runs, and its stack.
+    pub(super) current_op: u32,
+    pub(super) stack: u32,
+    /// Where it is said to which place on the native stack exceptions jump, if it must be checked that this is the
+    /// thread's: because all threads have the same start. A pointer to the interpreter, and an offset.
+    pub(super) jump: Option<(u64, u64)>,
+}
+
+/// What was found of it.
+pub(super) struct Interpreter {
+    pub(super) version: String,
+    pub(super) layout: Layout,
+    pub(super) start: Start,
+    /// Addresses of the loop over ops, and of what runs a program.
+    pub(super) loops: Vec<Range<u64>>,
+    pub(super) program: Range<u64>,
+}
+
 /// Whether a file of this base name is likely to hold an interpreter.
 pub(in super::super) fn is_likely(name: &str) -> bool {
     let name = name.strip_prefix("lib").unwrap_or(name);
@@ -52,7 +74,7 @@ pub(in super::super) fn is_likely(name: &str) -> bool {
 }
 
 /// Finds the interpreter in a module. The error is a text for people.
-pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
+pub(super) fn find(opening: &Opening<'_>) -> Result<Interpreter, String> {
     let Opening { module, memory, limits, .. } = opening;
     let found = lookup::find(module, &SYMBOLS, limits);
     let at = |index: usize| found[index].map(|symbol: Found| symbol.address.wrapping_add(opening.bias));
@@ -98,16 +120,7 @@ pub(in super::super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, 
     if !is_stack(memory, &layout, stack) {
         return Err(format!("the frames of Perl {version} are not where they were expected"));
     }
-    Ok(Box::new(Perl {
-        name: format!("Perl {version}"),
-        version,
-        layout,
-        start,
-        loops,
-        program: range(5).unwrap_or(0..0),
-        names: Names::new(layout, limits),
-        walked: Walked::default(),
-    }))
+    Ok(Interpreter { version, layout, start, loops, program: range(5).unwrap_or(0..0) })
 }
 
 /// Where a thread has its interpreter: by the key under which the thread keeps it, where it is known how threads keep

@@ -120,10 +120,10 @@ impl Calls {
 
 enum Found {
     Call(Call),
-    /// The oldest of a fiber, which stands for no function: below it are the calls of who resumed the fiber, on another
+    /// The oldest of a fiber, which has no function: below it are the calls of who resumed the fiber, on another
     /// native stack.
     Bottom,
-    /// It stands for something else than a call.
+    /// It is something else than a call.
     Nothing,
 }
 

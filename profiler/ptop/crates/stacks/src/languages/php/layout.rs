@@ -2,7 +2,7 @@
 
 use crate::process::memory::Memory;
 
-/// Modules of the engine that are looked through; all but a few come with it.
+/// Modules of the engine that are searched; all but a few come with it.
 const MODULES: u32 = 256;
 /// The module whose version is the engine's own.
 const STANDARD: &str = "standard";

@@ -2,7 +2,7 @@
 //!
 //! They lie in the heap, each with a pointer to its caller, and come with the samples. One native call of the function
 //! that interprets runs all that PHP code calls from PHP code; where C code called in between, a mark says so. So the
-//! calls stand in place of those native frames, from one mark to the next.
+//! calls take the place of those native frames, from one mark to the next.
 
 mod calls;
 mod execute;

@@ -144,7 +144,7 @@ fn calls_are_one_group_up_to_where_native_code_entered() {
             Row::new(0x200, INTERNAL, 8),
             Row::new(0x300, USER, 8),
             Row::new(0x400, USER, 8).entered(),
-            // Stands for nothing.
+            // No call.
             Row { beside: [0; 3], ..Row::new(0x450, 0, 0) },
             Row::new(0x500, INTERNAL, 8),
             Row { caller: 0, ..Row::new(0x600, USER, 0).entered() },

@@ -3,7 +3,7 @@
 
 use crate::process::memory::Memory;
 
-/// Bytes of a function that are looked through.
+/// Bytes of a function that are searched.
 const CODE_BYTES: usize = 48;
 /// Farthest from the thread's pointer that its variables lie.
 const FARTHEST: i64 = 1 << 24;
