@@ -11,8 +11,9 @@ export function render(): Page[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'));
   const wrong = rows.find((row) => row.length !== columns);
-  if (wrong !== undefined)
+  if (wrong !== undefined) {
     throw new Error(`${source}: ${wrong[0]} has ${wrong.length} columns, and ${columns} are expected`);
+  }
   const headers = ['language', 'versions', 'tested with', 'whole stacks', 'names', 'lines', 'not read'];
   return [
     toPage('languages.md', source, [

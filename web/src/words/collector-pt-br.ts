@@ -218,7 +218,6 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'a Perl that is built for several interpreters without threads is not read':
     'um Perl compilado para vários interpretadores sem threads não é lido',
   'the frames of Perl {} are not where they were expected': 'os quadros do Perl {} não estão onde eram esperados',
-  'it has not started yet': 'ele ainda não começou',
   'the structures of Erlang/OTP {} are not known': 'as estruturas do Erlang/OTP {} não são conhecidas',
   'Erlang is read on x86-64 only': 'o Erlang só é lido em x86-64',
   'an Erlang emulator that does not say its version is not understood':
