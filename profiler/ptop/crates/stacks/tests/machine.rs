@@ -13,6 +13,8 @@ mod naming;
 mod node;
 #[path = "../examples/measure/perf.rs"]
 mod perf;
+#[path = "../../ptop/tests/harness/promised.rs"]
+mod promised;
 mod real_programs;
 mod real_targets;
 #[path = "../examples/measure/records.rs"]

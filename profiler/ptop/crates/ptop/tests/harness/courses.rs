@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use super::promised::promised;
 use super::{Known, assert_sampled, record_of, samples_and_whole, stacks_in};
 
 /// What the program is asked, how many milliseconds it takes, and the calls that lead there, outermost first.
@@ -75,15 +76,6 @@ impl Trial<'_> {
             "{name}: {outside} of {samples} samples are not the program's"
         );
     }
-}
-
-/// The stacks of a language that must be whole, of a thousand. The version must be one that the row names.
-pub fn promised(language: &str, version: &str) -> u64 {
-    let rows = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/languages.tsv")).expect("readable");
-    let row = rows.lines().map(|row| row.split('\t').collect::<Vec<_>>()).find(|row| row[0] == language);
-    let row = row.unwrap_or_else(|| panic!("languages.tsv has no row {language}"));
-    assert!(row[3].split(", ").any(|tested| tested == version), "languages.tsv does not name {language} {version}");
-    row[4].parse().expect("a number")
 }
 
 /// The number of the line of a program that has this text.

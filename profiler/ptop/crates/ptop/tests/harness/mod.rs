@@ -5,6 +5,7 @@ pub mod bundle;
 pub mod confined;
 pub mod courses;
 pub mod fuse;
+pub mod promised;
 pub mod search;
 
 use std::io::{BufRead, BufReader, Write};

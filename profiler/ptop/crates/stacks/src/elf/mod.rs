@@ -143,6 +143,12 @@ impl Elf {
         Some(start.wrapping_sub(offset.wrapping_add(segment.address.wrapping_sub(segment.offset))))
     }
 
+    /// Whether what is mapped from `offset` is no part of any segment, but behind all of them in the file.
+    pub(crate) fn is_behind_segments(&self, offset: u64, page: u64) -> bool {
+        let is_before = |segment: &Segment| segment.offset.saturating_add(segment.file_bytes) & !(page - 1) <= offset;
+        !self.segments.is_empty() && self.segments.iter().all(is_before)
+    }
+
     /// The section headers, in order, as many as are believed.
     pub(crate) fn sections<'a>(&self, source: &'a Source, headers: usize) -> impl Iterator<Item = Section> + 'a {
         let (start, count) = self.sections;

@@ -515,9 +515,10 @@ fn place_in(
         let Some(module) = modules.open(mapping.module, opening)? else {
             return Ok(Place::Anonymous);
         };
-        // A runtime may have code behind the segments of the program that it is a part of.
         let Some(bias) = module.elf.bias(mapping.start, mapping.offset, page_bytes) else {
-            return Ok(Place::Anonymous);
+            // A runtime may have code behind the segments of the program that it is a part of.
+            let is_behind = module.elf.is_behind_segments(mapping.offset, page_bytes);
+            return if is_behind { Ok(Place::Anonymous) } else { Err(CutReason::BadUnwindInfo) };
         };
         *mapping.bias.insert(bias)
     };
