@@ -32,6 +32,7 @@ describe('the build check', () => {
       'package.json',
       'policies',
       'profiler/ptop/crates/ptop/src/collector/exit.rs',
+      'profiler/ptop/crates/ptop/tests/languages.tsv',
       'profiler/ptop/probes',
       'scripts',
       'src',
