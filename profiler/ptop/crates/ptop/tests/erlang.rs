@@ -57,29 +57,29 @@ fn start(scratch: &Scratch, root: &Path, libraries: Option<&Path>) -> Known {
 fn check(version: &str, root: &Path, libraries: Option<&Path>) {
     let course = |what, calls: &[&'static str], last| {
         let calls = [&["frames:serve/1", "frames:obey/3"], calls, &[last]].concat();
-        Course { what, ms: 400.0, calls }
+        Course { what, ms: 100.0, calls }
     };
     let burn = "frames:burn/1";
     let spun = ["frames:outer/1", "frames:inner/1"];
     let mut courses = vec![
-        course("outer 400", &spun, burn),
-        course("descend 500 400", &["frames:descend/2"; 501], burn),
-        course("funs 400", &["frames:funs/1", "frames:-funs/1-fun-0-/2"], burn),
-        course("caught 400", &["frames:caught/1"], burn),
+        course("outer 100", &spun, burn),
+        course("descend 500 100", &["frames:descend/2"; 501], burn),
+        course("funs 100", &["frames:funs/1", "frames:-funs/1-fun-0-/2"], burn),
+        course("caught 100", &["frames:caught/1"], burn),
         // Who called last is not on the stack.
-        course("hopped 400", &[], burn),
-        course("stored 400", &[], "frames:stored/2"),
-        course("garbage 400", &["frames:garbage/1"], "frames:made/2"),
-        course("mapped 60 400", &[&["frames:mapped/2"; 61][..], &["frames:searched/2"]].concat(), "frames:looked/3"),
-        course("bytes 400", &["frames:bytes/1"], "frames:joined_bytes/2"),
-        course("sent 400", &[], "frames:sent/2"),
+        course("hopped 100", &[], burn),
+        course("stored 100", &[], "frames:stored/2"),
+        course("garbage 100", &["frames:garbage/1"], "frames:made/2"),
+        course("mapped 60 100", &[&["frames:mapped/2"; 61][..], &["frames:searched/2"]].concat(), "frames:looked/3"),
+        course("bytes 100", &["frames:bytes/1"], "frames:joined_bytes/2"),
+        course("sent 100", &[], "frames:sent/2"),
     ];
-    courses.push(course("held 400", &[], "frames:held/2"));
+    courses.push(course("held 100", &[], "frames:held/2"));
     // These are processes of their own.
     let served = [&["frames:handle_call/3"], &spun[..], &[burn]].concat();
-    courses.push(Course { what: "served 400", ms: 400.0, calls: served });
+    courses.push(Course { what: "served 100", ms: 100.0, calls: served });
     let spawned = [&["frames:-obey/3-fun-0-/1"], &spun[..], &[burn]].concat();
-    courses.push(Course { what: "spawned 400", ms: 400.0, calls: spawned });
+    courses.push(Course { what: "spawned 100", ms: 100.0, calls: spawned });
     let leaf = Some("frames:turn/1");
     let trial = Trial { language: "erlang", version, courses, leaf, module: "frames.erl", outside: 60 };
     trial.run(start(&Scratch::new(&format!("erlang-{version}")), root, libraries));

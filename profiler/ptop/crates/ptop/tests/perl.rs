@@ -43,7 +43,7 @@ fn anonymous(package: &str, text: &str) -> &'static str {
 }
 
 fn course(what: &'static str, first: &[&'static str], calls: &[&'static str]) -> Course {
-    Course { what, ms: 400.0, calls: [first, calls, &[BURN]].concat() }
+    Course { what, ms: 100.0, calls: [first, calls, &[BURN]].concat() }
 }
 
 /// Subs that call each other, by way of C code too, which may let no exceptions pass.
@@ -52,16 +52,16 @@ fn courses(has_threads: bool) -> Vec<Course> {
     let with = |what, calls: &[&'static str]| course(what, &main, calls);
     let guarded = anonymous("main", "my @found = first { eval { burn($ms) }; 1 } 1;");
     let mut courses = vec![
-        with("outer 400", &["main::outer", "main::inner"]),
-        with("descend 30 400", &["main::descend"; 31]),
-        with("order 400", &["main::order", "main::rank"]),
-        with("guard 400", &["main::guard", guarded, "(eval)"]),
-        with("overloaded 400", &["main::overloaded", "Compared::compare"]),
-        with("finish 400", &["main::finish", "(eval)", "Service::DESTROY"]),
-        with("handle 400", &["Service::handle", anonymous("Service", "my $work = sub { main::burn($ms) };")]),
+        with("outer 100", &["main::outer", "main::inner"]),
+        with("descend 30 100", &["main::descend"; 31]),
+        with("order 100", &["main::order", "main::rank"]),
+        with("guard 100", &["main::guard", guarded, "(eval)"]),
+        with("overloaded 100", &["main::overloaded", "Compared::compare"]),
+        with("finish 100", &["main::finish", "(eval)", "Service::DESTROY"]),
+        with("handle 100", &["Service::handle", anonymous("Service", "my $work = sub { main::burn($ms) };")]),
     ];
     if has_threads {
-        courses.push(course("thread outer 400", &["(eval)", "main::obey"], &["main::outer", "main::inner"]));
+        courses.push(course("thread outer 100", &["(eval)", "main::obey"], &["main::outer", "main::inner"]));
     }
     courses
 }
@@ -70,14 +70,14 @@ fn more_courses() -> Vec<Course> {
     let with = |what, calls: &[&'static str]| course(what, &["(main)", "main::obey"], calls);
     let found = anonymous("main", "first { burn($ms / 2); 0 } 1 .. 2;");
     vec![
-        with("block 400", &["main::block"]),
-        with("search 400", &["main::search", found]),
-        with("attempt 400", &["main::attempt", "(eval)"]),
-        with("text 400", &["main::text", "(eval)"]),
-        with("replace 400", &["main::replace"]),
-        with("match 400", &["main::match"]),
-        with("latin 400", &["main::größe"]),
-        with("fork outer 400", &["main::obey", "main::outer", "main::inner"]),
+        with("block 100", &["main::block"]),
+        with("search 100", &["main::search", found]),
+        with("attempt 100", &["main::attempt", "(eval)"]),
+        with("text 100", &["main::text", "(eval)"]),
+        with("replace 100", &["main::replace"]),
+        with("match 100", &["main::match"]),
+        with("latin 100", &["main::größe"]),
+        with("fork outer 100", &["main::obey", "main::outer", "main::inner"]),
     ]
 }
 

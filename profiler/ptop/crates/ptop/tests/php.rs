@@ -48,27 +48,27 @@ fn check(version: &str, command: &mut Command) {
     // Since 8.4 they say where they are.
     let of = |plain: &'static str, placed: &'static str| if version == "8.4" { placed } else { plain };
     let course = |what, ms, calls: &[&'static str]| Course { what, ms, calls: [&["{main}", "obey"], calls].concat() };
-    let burns = |what, calls: &[&'static str]| course(what, 400.0, &[calls, &["burn"]].concat());
+    let burns = |what, calls: &[&'static str]| course(what, 100.0, &[calls, &["burn"]].concat());
     let nested = of("{closure}", "{closure:nest():61}");
     let closure = of("Service::{closure}", "Service::{closure:Service::handle():88}");
     let mut courses = vec![
-        burns("outer 400", &["outer", "inner"]),
-        burns("descend 60 400", &["descend"; 61]),
-        burns("order 400", &["order", "rank"]),
-        burns("nest 3 400", &["nest", nested, "nest", nested, "nest", nested, "nest"]),
-        burns("consume 400", &["consume", "numbers"]),
-        burns("handle 400", &["Service::handle", closure, "Service::work"]),
-        burns("magic 400", &["magic", "Service::__call"]),
+        burns("outer 100", &["outer", "inner"]),
+        burns("descend 60 100", &["descend"; 61]),
+        burns("order 100", &["order", "rank"]),
+        burns("nest 3 100", &["nest", nested, "nest", nested, "nest", nested, "nest"]),
+        burns("consume 100", &["consume", "numbers"]),
+        burns("handle 100", &["Service::handle", closure, "Service::work"]),
+        burns("magic 100", &["magic", "Service::__call"]),
         // What a function leaves behind is taken away in its caller's name.
-        burns("drop 400", &["Service::__destruct"]),
-        burns("fail 400", &["fail"]),
+        burns("drop 100", &["Service::__destruct"]),
+        burns("fail 100", &["fail"]),
         course("fail 0", 0.0, &["fail", "refuse", "refuse", "refuse", "refuse", "refuse", "refuse"]),
-        burns("part 400", &["part"]),
-        burns("größe 400", &["größe"]),
-        course("match_all 400", 400.0, &["match_all"]),
+        burns("part 100", &["part"]),
+        burns("größe 100", &["größe"]),
+        course("match_all 100", 100.0, &["match_all"]),
     ];
     if !is_older {
-        courses.push(burns("resume 400", &["resume", "suspended"]));
+        courses.push(burns("resume 100", &["resume", "suspended"]));
     }
     let trial = Trial { language: "php", version, courses, leaf: Some("used"), module: "frames.php", outside: 30 };
     let record = trial.run(start(command));
@@ -80,7 +80,9 @@ fn check_order(version: &str, stacks: &[Stack]) {
     let place = |stack: &Stack, module: &str, name: &str| {
         stack.0.iter().position(|(its, own)| (&**its, &**own) == (module, name))
     };
-    let sorted = stacks.iter().filter_map(|stack| {
+    // Where the native stack was cut, the calls follow alone.
+    let is_whole = |stack: &&Stack| stack.0.first().is_some_and(|(module, _)| module != "frames.php");
+    let sorted = stacks.iter().filter(is_whole).filter_map(|stack| {
         let own = |name: &str| place(stack, "frames.php", name);
         Some((own("order")?, place(stack, "[php]", "usort")?, own("rank")?))
     });
@@ -104,6 +106,7 @@ fn every_stack_of_php_is_one_that_the_program_can_have() {
 }
 
 #[test]
+#[ignore = "deep"]
 fn every_stack_of_code_that_php_made_is_one_that_the_program_can_have() {
     check("8.2", &mut debians(TRACES));
 }

@@ -31,25 +31,25 @@ fn check(version: &str, is_qualified: bool, command: &mut Command) {
     let (obey, burn) = (of("obey", "Object#obey"), of("burn", "Object#burn"));
     let course = |what, calls: &[&'static str]| {
         let calls = [&["<main>", obey], calls, &[burn]].concat();
-        Course { what, ms: 400.0, calls }
+        Course { what, ms: 100.0, calls }
     };
     let spun = [of("outer", "Object#outer"), of("inner", "Object#inner")];
     let started = of("block in obey", "block in Object#obey");
     let descend = of("descend", "Object#descend");
     let mut courses = vec![
-        course("outer 400", &spun),
-        course("descend 60 400", &[descend; 61]),
-        course("order 400", &[of("order", "Object#order"), of("block in order", "block in Object#order")]),
-        course("rescued 400", &[of("rescued", "Object#rescued"), of("rescue in rescued", "rescue in Object#rescued")]),
-        course("called 400", &[of("called", "Object#called"), of("block in called", "block in Object#called")]),
-        course("handle 400", &[of("build", "Service.build"), of("handle", "Service#handle")]),
-        course("fork outer 400", &[&[started, obey], &spun[..]].concat()),
+        course("outer 100", &spun),
+        course("descend 60 100", &[descend; 61]),
+        course("order 100", &[of("order", "Object#order"), of("block in order", "block in Object#order")]),
+        course("rescued 100", &[of("rescued", "Object#rescued"), of("rescue in rescued", "rescue in Object#rescued")]),
+        course("called 100", &[of("called", "Object#called"), of("block in called", "block in Object#called")]),
+        course("handle 100", &[of("build", "Service.build"), of("handle", "Service#handle")]),
+        course("fork outer 100", &[&[started, obey], &spun[..]].concat()),
     ];
     // These have stacks of their own.
     let threads = [&[started, obey], &spun[..], &[burn]].concat();
-    courses.push(Course { what: "thread outer 400", ms: 400.0, calls: threads });
+    courses.push(Course { what: "thread outer 100", ms: 100.0, calls: threads });
     let fibers = vec![of("block in fiber", "block in Object#fiber"), burn];
-    courses.push(Course { what: "fiber 400", ms: 400.0, calls: fibers });
+    courses.push(Course { what: "fiber 100", ms: 100.0, calls: fibers });
     let leaf = Some(of("used", "Object#used"));
     let trial = Trial { language: "ruby", version, courses, leaf, module: "frames.rb", outside: 30 };
     trial.run(start(command));

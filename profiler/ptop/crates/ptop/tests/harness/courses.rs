@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::promised::promised;
-use super::{Known, assert_sampled, record_of, samples_and_whole, stacks_in};
+use super::{Known, assert_sampled, record_with, samples_and_whole, stacks_in};
 
 /// What the program is asked, how many milliseconds it takes, and the calls that lead there, outermost first.
 pub struct Course {
@@ -33,7 +33,9 @@ pub struct Trial<'a> {
 impl Trial<'_> {
     /// Has the program do all courses. Returns the record, with every stack of it checked.
     pub fn run(&self, target: Known) -> Value {
-        let record = record_of(&format!("{}-{}", self.language, self.version), target, "cpu_stacks", |target| {
+        let name = format!("{}-{}", self.language, self.version);
+        // Often, so that each course is short.
+        let record = record_with(&name, target, &["--axes", "cpu_stacks", "--hz", "397"], |target| {
             for course in &self.courses {
                 target.does(course.what);
             }
