@@ -70,13 +70,11 @@ pub(crate) struct Languages {
     without: HashMap<u16, bool>,
 }
 
-impl Default for Languages {
-    fn default() -> Languages {
+impl Languages {
+    pub(crate) fn new() -> Languages {
         Languages { slots: Vec::new(), kinds: KINDS, without: HashMap::new() }
     }
-}
 
-impl Languages {
     /// Whether a file of this base name is worth opening for what it may hold.
     pub(crate) fn expect(&self, name: &str) -> bool {
         self.kinds.iter().any(|kind| (kind.is_likely)(name)) || unread::named(name).is_some()
@@ -221,13 +219,19 @@ impl Languages {
         }
     }
 
-    /// Answers [`Runtime::unknown_code`].
-    pub(crate) fn learn_code(&mut self, mut function_at: impl FnMut(u64) -> Option<Range<u64>>) {
-        for slot in &mut self.slots {
-            let State::Open(runtime) = &mut slot.state else { continue };
-            if let Some(address) = runtime.unknown_code() {
-                runtime.learn_code(function_at(address));
-            }
+    /// See [`Runtime::unknown_code`].
+    pub(crate) fn unknown_code(&self) -> Option<u64> {
+        self.runtimes().find_map(Runtime::unknown_code)
+    }
+
+    /// Answers the runtime that asked.
+    pub(crate) fn learn_code(&mut self, function: Option<Range<u64>>) {
+        let asks = self.slots.iter_mut().find_map(|slot| match &mut slot.state {
+            State::Open(runtime) if runtime.unknown_code().is_some() => Some(runtime),
+            _ => None,
+        });
+        if let Some(runtime) = asks {
+            runtime.learn_code(function);
         }
     }
 

@@ -205,7 +205,7 @@ impl Target {
             loose_rule: Vec::new(),
             code,
             memory,
-            languages: Languages::default(),
+            languages: Languages::new(),
             frames: Frames::new(&limits),
             counters: Counters::default(),
             page_bytes: page_bytes(),

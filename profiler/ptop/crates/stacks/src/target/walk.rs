@@ -87,9 +87,10 @@ impl Target {
             return;
         }
         self.languages.begin(frames, &self.memory);
-        let mut languages = std::mem::take(&mut self.languages);
-        languages.learn_code(|address| self.function_around(address));
-        self.languages = languages;
+        if let Some(address) = self.languages.unknown_code() {
+            let function = self.function_around(address);
+            self.languages.learn_code(function);
+        }
     }
 
     /// Where the function begins and ends that has the address.
