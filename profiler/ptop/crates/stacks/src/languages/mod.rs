@@ -6,6 +6,7 @@
 //!
 //! What a runtime reports are [`Frames`]; the walk itself stays in `walk`.
 
+mod c_library;
 mod copied;
 mod dotnet;
 mod erlang;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::layout::{Layout, fixed};
-use crate::files::window::{TABLE_DROP_AFTER_BYTES, Window};
+use crate::languages::c_library::needs_musl;
 use crate::languages::copied::FramesStart;
 use crate::languages::runtime::Opening;
 use crate::modules::lookup::{self, Found};
@@ -30,15 +30,11 @@ const GLIBC_PARTS: i64 = 0x510;
 const GLIBC_VALUES: u32 = 32;
 /// Where one of musl on x86-64 has a pointer to them: `tsd` of `struct pthread` in 1.2.
 const MUSL_VALUES: i64 = 0x80;
-/// How a file that needs musl calls it.
-const MUSL: &[u8] = b"libc.musl-";
 /// What is said where it is not known where frames are.
 const NOWHERE: &str = "where its threads keep their frames is not known";
 const NOT_STARTED: &str = "it has not started yet";
 /// Keys of values that are believed.
 const MOST_KEYS: u32 = 1024;
-/// Bytes of a table of names that are searched.
-const NAME_TABLE_BYTES: u64 = 4 << 20;
 /// Contexts and stacks that are believed.
 const MOST_CONTEXTS: i32 = 1 << 24;
 const MOST_STACKS: usize = 64;
@@ -137,30 +133,6 @@ fn start_of_thread(opening: &Opening<'_>, layout: &Layout, key: u32, pointer: u6
         (GLIBC_PARTS + i64::from(key / GLIBC_VALUES) * 8, key % GLIBC_VALUES * 16 + 8)
     };
     Start { from: FramesStart::Thread(start), hop: Some(hop), current_op, stack, jump: None }
-}
-
-/// Whether the file says that it needs musl.
-fn needs_musl(opening: &Opening<'_>) -> bool {
-    let module = opening.module;
-    let Some(names) = module.elf.section_named(&module.source, b".dynstr", opening.limits.headers) else {
-        return false;
-    };
-    let mut window = Window::new(&module.source, 64 * 1024, TABLE_DROP_AFTER_BYTES);
-    let end = names.bytes.min(NAME_TABLE_BYTES);
-    let mut at = 0;
-    while at < end {
-        let wanted = usize::try_from(end - at).unwrap_or(0).min(64 * 1024);
-        let Some(bytes) = window.up_to(names.offset.saturating_add(at), wanted) else { return false };
-        if bytes.windows(MUSL.len()).any(|name| name == MUSL) {
-            return true;
-        }
-        // A name may go on in the next piece.
-        at += bytes.len().saturating_sub(MUSL.len() - 1).max(1) as u64;
-        if bytes.len() < wanted || wanted < MUSL.len() {
-            return false;
-        }
-    }
-    false
 }
 
 /// Whether an interpreter's stacks look like it, from the newest to the first.

@@ -1,6 +1,7 @@
 //! Where each thread keeps the pointer to its state, which the library does not export: a small function that it exports in
 //! every version, `rb_errinfo`, begins with reading it, and says so in one of the ways that compilers have.
 
+use crate::languages::c_library::needs_musl;
 use crate::languages::copied::FramesStart;
 use crate::languages::runtime::Opening;
 use crate::modules::lookup;
@@ -19,9 +20,6 @@ const TABLE: i32 = 8;
 const MOST_FILES: u64 = 1 << 16;
 /// Bytes of a place in the table: in glibc, and in musl.
 const PLACE_BYTES: [u32; 2] = [16, 8];
-const MUSL: &[u8] = b"libc.musl-";
-/// Bytes of names of libraries that are read.
-const NAMES_BYTES: usize = 1 << 20;
 
 const UNKNOWN: &str = "where its threads keep their frames is not known";
 
@@ -44,7 +42,7 @@ pub(super) fn find(opening: &Opening<'_>) -> Result<FramesStart, String> {
         Way::Pair(address) => {
             let file = opening.memory.u64(address).filter(|file| (1..MOST_FILES).contains(file)).ok_or(UNKNOWN)?;
             let offset = opening.memory.u64(address.wrapping_add(8)).and_then(|offset| u32::try_from(offset).ok());
-            let place = PLACE_BYTES[usize::from(is_of_musl(opening))];
+            let place = PLACE_BYTES[usize::from(needs_musl(opening))];
             FramesStart::Variable { table: TABLE, slot: file as u32 * place, offset: offset.ok_or(UNKNOWN)? }
         }
     };
@@ -93,15 +91,6 @@ fn reading_of(code: &[u8], address: u64) -> Option<Way> {
         }
         None
     })
-}
-
-/// Whether the file needs musl as its C library.
-fn is_of_musl(opening: &Opening<'_>) -> bool {
-    let Opening { module, limits, .. } = opening;
-    let Some(names) = module.elf.section_named(&module.source, b".dynstr", limits.headers) else { return false };
-    let mut bytes = vec![0; NAMES_BYTES.min(usize::try_from(names.bytes).unwrap_or(0))];
-    module.source.read_exact_at(names.offset, &mut bytes).is_some()
-        && bytes.windows(MUSL.len()).any(|window| window == MUSL)
 }
 
 #[cfg(test)]
