@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::harness::courses::{installed, line_of};
 use crate::harness::promised::promised;
 use crate::harness::{
     Capture, Known, Scratch, Stack, assert_sampled, assert_whole, assert_whole_after_the_first, record_of,
@@ -25,10 +26,6 @@ const INSTALLED: [&str; 5] = [
 ];
 
 const DEBIANS: &str = "/usr/bin/python3";
-
-fn installed(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol").join(path)
-}
 
 fn interpreters() -> Vec<PathBuf> {
     let mut found = vec![PathBuf::from(DEBIANS)];
@@ -192,13 +189,6 @@ fn a_stack_with_more_frames_than_fit_shows_the_newest_and_counts_as_incomplete()
     }
 }
 
-/// The number of the line of the program that has this text.
-fn line_of(text: &str) -> u64 {
-    let program = std::fs::read_to_string(PROGRAM).expect("readable");
-    let found = program.lines().position(|line| line.trim() == text);
-    found.unwrap_or_else(|| panic!("{text} is no line of {PROGRAM}")) as u64 + 1
-}
-
 #[test]
 #[ignore = "deep"]
 fn a_function_has_its_place_in_the_program_and_the_lines_that_ran() {
@@ -209,7 +199,11 @@ fn a_function_has_its_place_in_the_program_and_the_lines_that_ran() {
         let row = |name: &str| functions.iter().find(|row| row["module"] == "frames.py" && row["name"] == name);
         let [counting, calling] = ["count", "obey"].map(|name| row(name).unwrap_or_else(|| panic!("{shown}: {name}")));
         for (row, first) in [(counting, "def count(ms):"), (calling, "def obey(words):")] {
-            assert_eq!((row["file"].as_str(), row["line"].as_u64()), (Some(PROGRAM), Some(line_of(first))), "{shown}");
+            assert_eq!(
+                (row["file"].as_str(), row["line"].as_u64()),
+                (Some(PROGRAM), Some(line_of(PROGRAM, first))),
+                "{shown}"
+            );
         }
         assert_eq!(calling.get("lines"), None, "{shown}: it only calls");
         let lines: Vec<(u64, u64)> = counting["lines"]
@@ -219,7 +213,7 @@ fn a_function_has_its_place_in_the_program_and_the_lines_that_ran() {
             .map(|line| (line["line"].as_u64().expect("a line"), line["self"].as_u64().expect("a number")))
             .collect();
         let own = counting["self"].as_u64().expect("a number");
-        let inner = [line_of("while value < 2000:"), line_of("value += 1")];
+        let inner = [line_of(PROGRAM, "while value < 2000:"), line_of(PROGRAM, "value += 1")];
         let of = |line: u64| lines.iter().filter(|(known, _)| *known == line).map(|(_, own)| own).sum::<u64>();
         assert!(own > 25 && (of(inner[0]) + of(inner[1])) * 100 > own * 95, "{shown}: {lines:?} of {own}");
         assert!(inner.iter().all(|line| of(*line) * 10 > own), "{shown}: {lines:?} of {own}");
@@ -330,7 +324,7 @@ fn waits_show_the_python_function_that_waited() {
         let waiting = waiting.expect("it waited");
         assert_eq!(
             (waiting["file"].as_str(), waiting["line"].as_u64()),
-            (Some(PROGRAM), Some(line_of("def nap(ms):")))
+            (Some(PROGRAM), Some(line_of(PROGRAM, "def nap(ms):")))
         );
         let napping = stacks_in(stacks).into_iter();
         let napping = napping.filter(|(stack, _)| own_frames(stack) == ["<module>", "obey", "nap"]);
