@@ -8,14 +8,14 @@ const CODE_BYTES: usize = 48;
 /// Farthest from the thread's pointer that its variables lie.
 const FARTHEST: i64 = 1 << 24;
 
-/// How far from the thread's pointer the variable is, on `x86_64`, by the code at `tells`, which does no more than give that
+/// How far from the thread's pointer the variable is, on `x86_64`, by the code at `states`, which does no more than give that
 /// number (`tsrm_get_ls_cache_tcb_offset`), or by the code at `uses`, which begins by reading the variable.
-pub(super) fn variable(memory: &Memory, tells: Option<u64>, uses: Option<u64>) -> Option<i64> {
+pub(super) fn variable(memory: &Memory, states: Option<u64>, uses: Option<u64>) -> Option<i64> {
     let code = |at: u64| {
         let mut bytes = [0; CODE_BYTES];
         memory.read_exact(at, &mut bytes).map(|()| bytes)
     };
-    let offset = tells.and_then(|at| told(memory, at, &code(at)?));
+    let offset = states.and_then(|at| stated(memory, at, &code(at)?));
     let offset = offset.or_else(|| uses.and_then(|at| used(memory, at, &code(at)?)));
     offset.filter(|offset| (-FARTHEST..FARTHEST).contains(offset) && *offset != 0)
 }
@@ -29,7 +29,7 @@ fn beside(memory: &Memory, end: u64, distance: i64) -> Option<i64> {
     memory.u64(end.wrapping_add_signed(distance)).map(|word| word as i64)
 }
 
-fn told(memory: &Memory, at: u64, code: &[u8]) -> Option<i64> {
+fn stated(memory: &Memory, at: u64, code: &[u8]) -> Option<i64> {
     let (at, code) = match code {
         [0xf3, 0x0f, 0x1e, 0xfa, rest @ ..] => (at.wrapping_add(4), rest),
         _ => (at, code),
@@ -62,11 +62,11 @@ mod tests {
 
     use super::*;
 
-    fn found(tells: &[u8], uses: &[u8]) -> Option<i64> {
+    fn found(states: &[u8], uses: &[u8]) -> Option<i64> {
         let memory = Memory::new(Some(File::open("/proc/self/mem").unwrap()));
         let padded = |code: &[u8]| [code, &[0x90; 64]].concat();
-        let (tells, uses) = (padded(tells), padded(uses));
-        variable(&memory, Some(tells.as_ptr() as u64), Some(uses.as_ptr() as u64))
+        let (states, uses) = (padded(states), padded(uses));
+        variable(&memory, Some(states.as_ptr() as u64), Some(uses.as_ptr() as u64))
     }
 
     #[test]
@@ -76,8 +76,8 @@ mod tests {
         assert_eq!(found(&[], &[&[0x55, 0x64, 0x48, 0x8b, 0x0c, 0x25], &minus_8[..]].concat()), Some(-8));
         // Behind the code: four bytes more than there are from the instruction's end.
         let table = [0xf0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
-        let told = [&[0xf3, 0x0f, 0x1e, 0xfa, 0x48, 0x8b, 0x05, 1, 0, 0, 0, 0xc3][..], &table].concat();
-        assert_eq!(found(&told, &[]), Some(-16));
+        let stated = [&[0xf3, 0x0f, 0x1e, 0xfa, 0x48, 0x8b, 0x05, 1, 0, 0, 0, 0xc3][..], &table].concat();
+        assert_eq!(found(&stated, &[]), Some(-16));
         let used = [&[0x48, 0x8b, 0x15, 4, 0, 0, 0, 0x64, 0x48, 0x8b, 0x02][..], &table].concat();
         assert_eq!(found(&[], &used), Some(-16));
         assert_eq!(found(&[0x48, 0xc7, 0xc0, 0, 0, 0, 0x7f, 0xc3], &[0x48, 0x8b]), None);
