@@ -11,12 +11,7 @@ import { bigProgram, type Program, programs } from './programs.ts';
 import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
 import type { CountedStacks } from './otlp-profiles.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
-import {
-  findSamplerProblem,
-  type LanguageSampler,
-  readLanguageSelf,
-  runLanguageSampler,
-} from './run-language-sampler.ts';
+import { type LanguageSampler, readLanguageSelf, runLanguageSampler } from './run-language-sampler.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';
 import type { RunningProgram } from './running-program.ts';
@@ -57,9 +52,8 @@ export async function measureTargets(bench: Bench): Promise<Findings> {
     ...(otelProblem === undefined ? [] : [{ name: `whole stacks of the peer ${otelName}`, why: otelProblem }]),
   ];
   for (const program of bench.big ? [...programs, bigProgram] : programs) {
-    const { name, perfProblem: why } = program;
-    const { sampler } = program;
-    const samplerProblem = sampler && findSamplerProblem(sampler);
+    const { name, perfProblem: why, sampler } = program;
+    const samplerProblem = sampler?.findProblem();
     if (samplerProblem !== undefined) {
       unmeasured.push({ name: `${name}, agreement with its sampler`, why: samplerProblem });
     }

@@ -11,8 +11,8 @@ import type { SelfSamples } from './self-shares.ts';
 
 export interface LanguageSampler {
   readonly command: string;
-  /** How it is had where it is missing; undefined of one that is there. */
-  readonly install: string | undefined;
+  /** Why it cannot be the peer here; undefined when it can. */
+  readonly findProblem: () => string | undefined;
   /** It writes collapsed stacks, one a line: frames from the root on, `;` between them, and how often it was seen. */
   readonly args: (run: { readonly pid: number; readonly durationSec: number; readonly out: string }) => string[];
   /** Files of the language, as the collector names modules. */
@@ -21,7 +21,7 @@ export interface LanguageSampler {
 
 export const pySpy: LanguageSampler = {
   command: 'py-spy',
-  install: 'pip install py-spy',
+  findProblem: () => findMissing('py-spy', 'pip install py-spy'),
   args: ({ pid, durationSec, out }) => [
     'record',
     '-f',
@@ -40,7 +40,7 @@ export const pySpy: LanguageSampler = {
 
 export const rbspy: LanguageSampler = {
   command: 'rbspy',
-  install: 'cargo install rbspy',
+  findProblem: () => findMissing('rbspy', 'cargo install rbspy'),
   args: ({ pid, durationSec, out }) => [
     'record',
     '--silent',
@@ -68,14 +68,12 @@ load "$1" "stop,collapsed,file=$3"`;
 
 export const asyncProfiler: LanguageSampler = {
   command: 'bash',
-  install: asyncLibrary === '' ? 'ASYNC_PROFILER names no libasyncProfiler.so' : undefined,
+  findProblem: () => (asyncLibrary === '' ? 'ASYNC_PROFILER names no libasyncProfiler.so' : undefined),
   args: ({ pid, durationSec, out }) => ['-c', asyncScript, asyncLibrary, String(pid), String(durationSec), out],
   module: /^[\w.$]*$/u,
 };
 
-/** Why it cannot be the peer here; undefined when it can. */
-export function findSamplerProblem({ command, install }: LanguageSampler): string | undefined {
-  if (command === 'bash') return install;
+function findMissing(command: string, install: string): string | undefined {
   const { error } = spawnSync(command, ['--version'], { stdio: 'ignore' });
   return error === undefined ? undefined : `${command} is not on the PATH (${install})`;
 }
