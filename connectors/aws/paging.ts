@@ -61,6 +61,22 @@ function emptyBecause({ what, region, hasMore, isFirst }: Emptiness): string {
     : `There are no further ${what} in ${region}.`;
 }
 
+/** Pages put together, as many as `most`; `next` is left only when there are others. */
+export async function readPages<Item>(
+  most: number,
+  read: (marker?: string) => Promise<Page<Item>>,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let next: string | undefined;
+  for (let count = 0; count < most; count += 1) {
+    const page = await read(next);
+    items.push(...page.items);
+    if (page.next === undefined || page.next === '') return { items };
+    ({ next } = page);
+  }
+  return { items, next };
+}
+
 /** Most lists of EC2 take 5 to 1000 entries for one page, and refuse other sizes. */
 const least = 5;
 const most = 1000;

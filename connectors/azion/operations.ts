@@ -93,17 +93,25 @@ export const operations = {
       const about = ['edge.queryEvents', asked];
       const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
       const { offset, ...edges } = from === undefined ? { offset: 0, ...edgesIn(context.window) } : readPlace(from);
-      const document = writeDocument({
-        dataset: eventsDatasets[dataset],
-        edges,
-        filters,
-        select: ['ts', ...fields],
-        orderBy: 'ts_DESC',
-        limit: limit + 1,
-        offset,
-      });
-      const rows = await openAzion(context).queryEvents(document);
-      const next = receivedIn(rows) > limit ? writePlace({ offset: offset + limit, ...edges }) : undefined;
+      const client = openAzion(context);
+      const readFrom = (place: number) =>
+        client.queryEvents(
+          writeDocument({
+            dataset: eventsDatasets[dataset],
+            edges,
+            filters,
+            select: ['ts', ...fields],
+            orderBy: 'ts_DESC',
+            limit: limit + 1,
+            offset: place,
+          }),
+        );
+      const rows = await readFrom(offset);
+      const received = Math.min(receivedIn(rows), limit);
+      const end = offset + received;
+      // A page that came short is the last only if nothing comes after it.
+      const goesOn = receivedIn(rows) > limit || (received > 0 && receivedIn(await readFrom(end)) > 0);
+      const next = goesOn ? writePlace({ offset: end, ...edges }) : undefined;
       return {
         data: { events: mapRows(sliceRows(rows, 0, limit), (row) => toEvent(row, fields), unreadIn(context)) },
         complete: true,

@@ -104,13 +104,26 @@ describe('results', () => {
     },
   );
 
-  test('of the older version are asked in parts of six hours, four to a question', async () => {
+  test('of a day are answered at once by the older version, whenever within a second the day begins', async () => {
+    for (const offset of [0, 1, 500]) {
+      const from = Math.floor((nowMs - 4 * day) / 1000) * 1000 + offset;
+      const window = { from: at(from), to: at(from + day) };
+      const question = { checkId: checkIds.api, window };
+      const answer = resultIn(await open({ results: 'v1' }).ask('synthetics.listResults', question));
+      expect(answer).toMatchObject({ complete: true, truncated: false });
+      expect(entriesIn([answer], 'results')).toMatchObject(
+        results.filter(({ startedAt }) => inside(startedAt, from)).map(({ id }) => ({ id })),
+      );
+    }
+  });
+
+  test('of the older version are asked in parts of six hours, five to a question', async () => {
     const asked = open({ results: 'v1' });
     const window = { from: at(nowMs - 20 * day), to: at(nowMs - 13.5 * day) };
     const answer = resultIn(await asked.ask('synthetics.listResults', { checkId: checkIds.api, window }));
-    expect(answer).toMatchObject({ data: { results: [] }, truncated: true, upstreamCalls: 5 });
+    expect(answer).toMatchObject({ data: { results: [] }, truncated: true, upstreamCalls: 6 });
     expect(answer.because).toContain('continue with nextCursor');
-    expect(await readPages(asked, 'synthetics.listResults', { checkId: checkIds.api, window })).toHaveLength(7);
+    expect(await readPages(asked, 'synthetics.listResults', { checkId: checkIds.api, window })).toHaveLength(6);
   });
 
   test('of a window that ends now are read on in it', async () => {
@@ -223,3 +236,9 @@ describe('the checks of the connector', () => {
     });
   });
 });
+
+/** Parts are whole seconds, so that a result of the second in which a day begins or ends belongs to it. */
+function inside(startedAt: string, fromMs: number): boolean {
+  const startedMs = Date.parse(startedAt);
+  return startedMs >= Math.floor(fromMs / 1000) * 1000 && startedMs < Math.ceil((fromMs + day) / 1000) * 1000;
+}

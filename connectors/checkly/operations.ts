@@ -19,14 +19,17 @@ export const operations = {
     async run({ tag, limit, cursor }, context) {
       const about = ['synthetics.listChecks', tag, limit];
       const page = cursor === undefined ? 1 : decodePlace(about, cursor, PageNumber);
-      const read = await openCheckly(context).listChecks(page, limit);
+      const client = openCheckly(context);
+      const read = await client.listChecks(page, limit);
       const checks = read.filter((check) => tag === undefined || hasTag(check, tag));
-      const isFull = receivedIn(read) >= limit;
+      const received = receivedIn(read);
+      // A page that came short is the last only if the one after it is empty.
+      const goesOn = received >= limit || (received > 0 && receivedIn(await client.listChecks(page + 1, limit)) > 0);
       return {
         data: { checks: checks.map(toCheck) },
         complete: true,
-        ...(checks.length === 0 && { because: explainNone(tag, { isFull, page }) }),
-        ...continueAt(about, { from: String(page), next: isFull ? String(page + 1) : undefined }),
+        ...(checks.length === 0 && { because: explainNone(tag, { goesOn, page }) }),
+        ...continueAt(about, { from: String(page), next: goesOn ? String(page + 1) : undefined }),
       };
     },
   },
@@ -59,8 +62,8 @@ export const operations = {
 } satisfies ConnectorOperations<typeof manifest>;
 
 /** Checkly filters by no tag: a page may hold none that has it, and the next one some. */
-function explainNone(tag: string | undefined, { isFull, page }: { isFull: boolean; page: number }): string {
-  if (isFull) return `No check of this page has the tag ${tag}; continue with nextCursor.`;
+function explainNone(tag: string | undefined, { goesOn, page }: { goesOn: boolean; page: number }): string {
+  if (goesOn) return `No check of this page has the tag ${tag}; continue with nextCursor.`;
   const which = page > 1 ? 'no further check' : 'no check';
   return `The read was allowed, and the account has ${which}${tag === undefined ? '' : ` with the tag ${tag}`}.`;
 }

@@ -14,6 +14,7 @@ export const Place = z.discriminatedUnion('version', [
   z.strictObject({ version: z.literal(1), toSec: z.int(), page: z.int().min(1) }),
 ]);
 export type Place = z.infer<typeof Place>;
+type Older = Place & { readonly version: 1 };
 
 export interface Asked {
   readonly checkId: string;
@@ -27,8 +28,8 @@ export interface ReadResults {
 }
 
 const partSec = 6 * 3600;
-/** One call in hand of the five that ten seconds allow. */
-const mostParts = 4;
+/** What ten seconds allow. A day that begins and ends within a second touches five parts. */
+const mostParts = 5;
 
 export async function readResults(client: ChecklyClient, asked: Asked): Promise<ReadResults> {
   const { checkId, question, place } = asked;
@@ -43,19 +44,18 @@ export async function readResults(client: ChecklyClient, asked: Asked): Promise<
   }
 }
 
-/** Stops at the first page that is not empty: what comes after it is behind the cursor. */
-async function walkOlder(
-  client: ChecklyClient,
-  { checkId, question }: Asked,
-  start: Place & { readonly version: 1 },
-): Promise<ReadResults> {
-  let { toSec, page } = start;
-  for (let part = 1; ; part += 1) {
+/** Puts parts together as long as they are within the limit: what comes after them is behind the cursor. */
+async function walkOlder(client: ChecklyClient, { checkId, question }: Asked, start: Older): Promise<ReadResults> {
+  const results: Result[] = [];
+  let at: Older | undefined = start;
+  for (let part = 0; at !== undefined && part < mostParts; part += 1) {
+    const { toSec, page }: Older = at;
     const fromSec = Math.max(question.fromSec, toSec - partSec);
-    const results = await client.listOlderResults(checkId, { ...question, fromSec, toSec }, page);
-    if (receivedIn(results) >= question.limit) return { results, next: { version: 1, toSec, page: page + 1 } };
-    const next: Place | undefined = fromSec > question.fromSec ? { version: 1, toSec: fromSec, page: 1 } : undefined;
-    if (results.length > 0 || next === undefined || part === mostParts) return { results, next };
-    ({ toSec, page } = next);
+    const found = await client.listOlderResults(checkId, { ...question, fromSec, toSec }, page);
+    if (results.length > 0 && results.length + found.length > question.limit) break;
+    results.push(...found);
+    if (receivedIn(found) >= question.limit) at = { version: 1, toSec, page: page + 1 };
+    else at = fromSec > question.fromSec ? { version: 1, toSec: fromSec, page: 1 } : undefined;
   }
+  return { results, next: at };
 }

@@ -9,8 +9,8 @@ import type { PageOf } from './client.ts';
 /** Documented for zones and records alike. */
 const leastPerPage = 5;
 
-/** Number of entries that were returned before. */
-const Offset = z.int().min(1);
+/** `start`: entries that were returned before. `perPage`: entries on a page, where Cloudflare gives fewer than it was asked for. */
+const Place = z.strictObject({ start: z.int().min(1), perPage: z.int().min(1).optional() });
 
 export interface Paged<T> {
   readonly items: readonly T[];
@@ -26,19 +26,23 @@ interface Wanted {
 /** Reads the one page that holds the next entries. The limit is part of the place, because it decides where pages begin. */
 export async function readSlice<T>(
   { about: list, limit, cursor }: Wanted,
-  read: (page: PageOf) => Promise<{ result: readonly T[]; result_info: { total_count: number } }>,
+  read: (page: PageOf) => Promise<{
+    result: readonly T[];
+    result_info: { total_count: number; per_page?: number | undefined };
+  }>,
 ): Promise<Paged<T>> {
   const about = [...list, limit];
-  const start = cursor === undefined ? 0 : decodePlace(about, cursor, Offset);
-  const perPage = Math.max(leastPerPage, limit);
+  const from = cursor === undefined ? undefined : decodePlace(about, cursor, Place);
+  const { start, perPage = Math.max(leastPerPage, limit) } = from ?? { start: 0 };
   const { result, result_info: info } = await read({ page: Math.floor(start / perPage) + 1, perPage });
   const skipped = start % perPage;
   const received = Math.min(Math.max(receivedIn(result) - skipped, 0), limit);
   if (received === 0 && start < info.total_count) throw shorterThanCounted();
   const items = sliceRows(result, skipped, skipped + limit);
   const end = start + received;
-  const next = end < info.total_count ? String(end) : undefined;
-  return { items, place: continueAt(about, { from: String(start), next }) };
+  const given = Math.min(info.per_page ?? perPage, perPage);
+  const next = end < info.total_count ? JSON.stringify({ start: end, perPage: given }) : undefined;
+  return { items, place: continueAt(about, { from: from && JSON.stringify(from), next }) };
 }
 
 /** Told as the end of the list, it would leave out what was counted. */

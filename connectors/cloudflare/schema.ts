@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { InstantText } from '../../src/connector/instants.ts';
 import { rowsOf } from '../../src/core/rows.ts';
 
-const ResultInfo = z.looseObject({ total_count: z.int().min(0) });
+const ResultInfo = z.looseObject({ total_count: z.int().min(0), per_page: z.int().min(1).optional() });
 
 export const Zone = z.looseObject({
   id: z.string(),

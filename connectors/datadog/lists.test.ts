@@ -23,6 +23,7 @@ describe('a list is read to its end, each entry once', () => {
     ['monitors.list', { query: all, limit: 2 }, 'monitors', ['11', '12', '13']],
     ['monitors.list', { states: ['alert', 'no_data'], limit: 1 }, 'monitors', ['11', '13']],
     ['incidents.list', { states: ['active'], limit: 1 }, 'incidents', [1, 3]],
+    ['incidents.list', { limit: 1 }, 'incidents', [1, 2, 3]],
   ])('%s with %j', async (operation, args, member, ids) => {
     fake().answerWith(upstream());
     expect(idsOf(await walk(agent(), operation, args, member))).toEqual(ids);

@@ -99,12 +99,12 @@ async function wordsOfEmpty<Row>(
   return typeof empty === 'string' ? empty : empty();
 }
 
-/** Mark of the page after one of `size` rows at this offset; a page that is not full is the last. */
-export function offsetAfter({ mark }: At, rows: number, size: number): string | undefined {
-  return rows < size ? undefined : String(Number(mark ?? 0) + rows);
+/** Mark of the page after one of so many rows at this offset. Only an empty page is the last: others may be shorter than asked for. */
+export function offsetAfter({ mark }: At, rows: number): string | undefined {
+  return rows === 0 ? undefined : String(Number(mark ?? 0) + rows);
 }
 
 /** The same for pages that are counted, from 0 on. */
-export function pageAfter({ mark }: At, rows: number, size: number): string | undefined {
-  return rows < size ? undefined : String(Number(mark ?? 0) + 1);
+export function pageAfter({ mark }: At, rows: number): string | undefined {
+  return rows === 0 ? undefined : String(Number(mark ?? 0) + 1);
 }

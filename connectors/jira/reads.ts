@@ -61,7 +61,7 @@ export const readOperations = {
       const client = openJira(context);
       const fields = [...usualFields, ...further];
       const { issues, isLast, nextPageToken, ...older } = await client.search({ jql, fields, limit, pageToken: from });
-      const next = isLast === true ? undefined : (nextPageToken ?? undefined);
+      const next = isLast === true ? undefined : nextPageToken || undefined;
       const hasMore = isLast === false || (older.total ?? 0) > (older.startAt ?? 0) + receivedIn(issues);
       const site = context.config.url('JIRA_URL');
       return {

@@ -10,7 +10,7 @@ import { diagnose, type Symptom } from './symptom.ts';
 export interface AskerOptions {
   readonly http: HttpClient;
   readonly symptoms: readonly Symptom[];
-  /** Whether this is an answer to the question and no refusal; by default 200 or 201 that is not a web page. */
+  /** Whether this is an answer to the question and no refusal; by default 200, 201 or 203 that is not a web page. */
   readonly isAnswer?: (response: DecodedResponse) => boolean;
 }
 
@@ -43,7 +43,10 @@ export function createAsker<M extends Manifest>(
   };
 }
 
-/** A web page with 200 comes from a sign-in page or a proxy, never from the interface. */
+/**
+ * A web page with 200 comes from a sign-in page or a proxy, never from the interface. 203 is an answer with 200 that a
+ * proxy on the way changed, as one that compresses or scans does (RFC 9110, 15.3.4).
+ */
 export function isPlainAnswer({ status, isPage }: Pick<DecodedResponse, 'status' | 'isPage'>): boolean {
-  return (status === 200 || status === 201) && !isPage;
+  return (status === 200 || status === 201 || status === 203) && !isPage;
 }

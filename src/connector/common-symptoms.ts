@@ -9,6 +9,13 @@ import { type Seen, type Symptom, symptom } from './symptom.ts';
 
 const notTheCause = 'The credential and its permissions are not the cause: do not change them.';
 
+/**
+ * Near the beginning of a text, and not in JSON or XML, in which systems say such things of their own lists of addresses.
+ * Bounded, because the text is anybody's.
+ */
+export const wordsOfFilter =
+  /^(?!\s*[[{"<])[^]{0,1000}?(?:\b(?:zscaler|forcepoint|forti(?:gate|guard|net)|netskope|blue ?coat|palo alto|squid|sophos|websense|barracuda)\b|\b(?:web|url|content) ?filter|\b(?:site|page|url|request|access|category|connection)\b[^]{0,60}?\b(?:blocked|denied|prohibited)\b[^]{0,60}?\b(?:organi[sz]ation|administrator|company|network|firewall|proxy|policy)\b)/iu;
+
 /** What is between the Agent and the system, and shows it. */
 const onTheWay: readonly Symptom[] = [
   symptom({
@@ -51,6 +58,20 @@ const onTheWay: readonly Symptom[] = [
       status: 403,
       headers: { 'cf-mitigated': 'challenge', 'content-type': 'text/html' },
       body: '<!doctype html><title>Just a moment...</title>',
+    },
+  }),
+  symptom({
+    id: 'words_of_a_filter',
+    seen: '401 or 403 with a plain text that names a filter, such as Zscaler, or says that an organization or an administrator blocked the site',
+    when: { status: [401, 403], contentType: /^(?!.*(?:json|xml))/iu, body: wordsOfFilter },
+    precedence: 'first',
+    kind: 'intercepted',
+    data: ({ response }) => ({ status: response.status }),
+    remedy: `A filter on the way refused the request and names itself in its answer: its operator must let this machine reach the host. ${notTheCause}`,
+    example: {
+      status: 403,
+      headers: { 'content-type': 'text/plain' },
+      body: 'Access to this site is blocked by your organization.',
     },
   }),
   symptom({

@@ -233,9 +233,9 @@ function unforeseen({ response }: Seen): Fault {
   }
   const type = headerOf(response, 'content-type')?.replaceAll(/[^\w./+-].*$/gu, '') ?? 'no content type';
   return new Fault(
-    'bug',
-    {},
-    `Report it with what was seen: status ${status} with ${type}, which HTTP and the vendor do not define.`,
+    'intercepted',
+    { status },
+    `Neither HTTP nor the vendor defines status ${status} (with ${type}), so something on the way gave it: check the proxy and what is at the address of this connector. If neither is in between, report the status to Farol.`,
   );
 }
 

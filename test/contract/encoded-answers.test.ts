@@ -62,6 +62,32 @@ describe.each(overHttp)('%s', (id, registered) => {
   });
 });
 
+test.each(overHttp)(
+  '%s answers the same when a proxy on the way says that it changed the answer (203)',
+  async (_id, one) => {
+    const it = new ConnectorUnderTest(one);
+    await it.start();
+    try {
+      const agent = it.agentWith({}, { operationsPerMinute: 1_000_000 });
+      const wrong: unknown[] = [];
+      for (const name of it.reads) {
+        const well = it.strict([]);
+        it.upstream.answerWith(well);
+        const plain = await it.ask(agent, name);
+        it.upstream.answerWith((call) => {
+          const reply = well(call);
+          return typeof reply === 'string' || reply.status !== 200 ? reply : { ...reply, status: 203 };
+        });
+        const changed = await it.ask(agent, name);
+        if (shapeOf(changed) !== shapeOf(plain)) wrong.push([name, changed]);
+      }
+      expect(wrong).toEqual([]);
+    } finally {
+      await it.close();
+    }
+  },
+);
+
 /** Without the times, some of which are as old as the test that asks. */
 function shapeOf(answer: OperationAnswer): string {
   return JSON.stringify(

@@ -86,6 +86,18 @@ const rows: readonly FaultRow[] = [
       'a sign-in page whose session expired',
       { status: 401, headers: html, body: `${blocked}<p>Your token has expired` },
     ],
+    [
+      'a filter that says in plain text that it is one',
+      {
+        status: 403,
+        headers: { 'content-type': 'text/plain' },
+        body: 'Access to this site is blocked by your organization (Zscaler).',
+      },
+    ],
+    [
+      'a filter that says so and names no type',
+      { status: 403, headers: { 'content-type': '' }, body: 'This URL category is denied by the network policy.' },
+    ],
     ['a challenge', { status: 403, headers: { 'cf-mitigated': 'challenge', ...html }, body: blocked }],
     ['a proxy that wants a credential', { status: 407, headers: { 'proxy-authenticate': 'Basic' }, body: '' }],
     ['a proxy that wants a credential, on a page', { status: 407, headers: html, body: blocked }],
@@ -98,11 +110,13 @@ const rows: readonly FaultRow[] = [
       isFault(answer, 'intercepted', { status: (reply as { status: number }).status }) &&
       !/rotate the|another token|new token/iu.test(faultIn(answer).remedy),
   })),
-  ...[202, 204, 304, 402, 405, 406, 408, 409, 410, 412, 413, 415, 422, 423, 431, 451].map((status): FaultRow => ({
-    what: `${status}, which HTTP defines`,
-    reply: overHttp({ status, headers: { 'content-type': 'application/json' }, body: '' }),
-    isMet: (answer) => !answer.ok && !['bug', 'upstream_changed', 'credential_rejected'].includes(answer.fault.code),
-  })),
+  ...[202, 204, 304, 402, 405, 406, 408, 409, 410, 412, 413, 415, 422, 423, 431, 444, 451, 499].map(
+    (status): FaultRow => ({
+      what: `${status}, which HTTP or a proxy defines`,
+      reply: overHttp({ status, headers: { 'content-type': 'application/json' }, body: '' }),
+      isMet: (answer) => !answer.ok && !['bug', 'upstream_changed', 'credential_rejected'].includes(answer.fault.code),
+    }),
+  ),
   {
     what: 'a failure that says when to retry, as a date',
     reply: overHttp({

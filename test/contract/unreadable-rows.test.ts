@@ -16,15 +16,14 @@ import { type RowMember, rowMembersOf, spoilRow } from './spoiled-rows.ts';
 
 /** Connectors whose answers no schema of ours reads, with the reason. */
 const exemptConnectors: Readonly<Record<string, string>> = {
-  aws: 'The library of the vendor reads the answer by the model of the vendor; `aws/paging.test.ts` has what it hands on.',
   mongodb: 'The driver of the vendor reads the answer; `mongodb/answers.test.ts` has its lists.',
 };
 
 /** Lists that are no rows of their own, as `<connector> <operation>: <list>`, with the reason. */
 const exempt: Readonly<Record<string, string>> = {
+  'aws warehouse.runQuery: ResultSet.Rows': 'The first row names the columns of the others.',
+  'aws warehouse.runQuery: ResultSet.ResultSetMetadata.ColumnInfo': 'Values are found by the places of the columns.',
   'datadog metrics.query: data.attributes.series': 'Times and values are found by the places of the series.',
-  'gcp cost.getCostAndUsage: rows':
-    'A value is found by the place of its column, and a sum without a row is another sum.',
   'gcp cost.getCostAndUsage: schema.fields': 'Values are found by the places of the columns.',
   'gcp cost.listBillingAccounts: billingAccounts': 'The library of the vendor reads the list, and fails as a whole.',
   'gcp k8s.describeCluster: clusters': 'Two clusters of one name are asked about, and not read.',

@@ -95,7 +95,9 @@ describe.each(writing)('%s', (_id, registered, connector) => {
     '%s after %s has an unknown outcome, one request, and no other',
     async (name, _what, reply) => {
       it.upstream.answerWith(it.onlyWrite(name, reply ?? 'silence'));
-      const agent = it.agentWith({}, { registry: [it.hurried(400)] });
+      // The time includes what is read before the write, and is waited for only where no answer comes.
+      const ms = reply === 'silence' || reply === 'trickle' ? 1500 : 10_000;
+      const agent = it.agentWith({}, { registry: [it.hurried(ms)] });
       const question = it.questionsOf(name)[0];
       for (const turn of ['sent', 'asked again']) {
         const fault = faultIn(await agent.ask(name, question));
@@ -129,7 +131,7 @@ describe.each(writing)('%s', (_id, registered, connector) => {
 
   test.each(it.writes)('%s of a caller who leaves has an unknown outcome when no answer comes', async (name) => {
     const caller = new AbortController();
-    const agent = it.agentWith({}, { registry: [it.hurried(400)] });
+    const agent = it.agentWith({}, { registry: [it.hurried(1500)] });
     it.upstream.answerWith(
       it.onlyWrite(name, () => {
         caller.abort();

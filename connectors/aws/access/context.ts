@@ -9,7 +9,10 @@ import type { credentialVariables } from './variables.ts';
 
 type WithCredential = Omit<Manifest, 'config'> & { readonly config: typeof credentialVariables };
 
-export interface AwsContext extends Pick<ConnectorContext, 'httpTo' | 'clock' | 'log' | 'signal' | 'groupOf'> {
+export interface AwsContext extends Pick<
+  ConnectorContext,
+  'httpTo' | 'clock' | 'log' | 'signal' | 'groupOf' | 'noteUnread'
+> {
   readonly config: {
     text(variable: TextVariableOf<WithCredential>): string | undefined;
     url(variable: 'AWS_URL'): URL;

@@ -3,6 +3,7 @@
  * text or nothing, which the vendor's library reads as an empty list or cannot read: neither may become
  * an answer. AWS answers JSON, XML or CBOR, and never a read with nothing.
  */
+import { wordsOfFilter } from '../../../src/connector/common-symptoms.ts';
 import { DecodedResponse } from '../../../src/connector/decoded-response.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
@@ -19,12 +20,10 @@ export interface AskedAt {
 export function requireAws(response: HttpResponse, asked: AskedAt): HttpResponse {
   if (speaksAws(response)) return response;
   const { status } = response;
-  // A proxy in between may refuse or fail: its status has a meaning, and that it is a page; the page has none.
+  // A proxy in between may refuse or fail: its status has a meaning, and that it shows itself; its text has none.
   if ([401, 403, 407].includes(status) || status >= 500) {
-    const headers = {
-      ...response.headers,
-      ...(new DecodedResponse(response).isPage && { 'content-type': 'text/html' }),
-    };
+    const isOnTheWay = new DecodedResponse(response).isPage || wordsOfFilter.test(response.body);
+    const headers = { ...response.headers, ...(isOnTheWay && { 'content-type': 'text/html' }) };
     return { ...response, headers, body: '', bytes: new Uint8Array() };
   }
   throw notAws(asked);

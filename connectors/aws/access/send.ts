@@ -11,6 +11,8 @@ import { diagnose } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
 import type { AwsContext } from './context.ts';
+import { withNeededMembers } from './needed-members.ts';
+import { withReadableRows } from './readable-rows.ts';
 import { requireAws } from './require-aws.ts';
 import { requireKnownList } from './require-known-list.ts';
 import { symptoms } from './symptoms.ts';
@@ -24,6 +26,8 @@ type ClientConfig = typeof librarySettings & {
 
 /** A command of the library, reduced to the type of its output. */
 export interface Command<Output> {
+  /** The library's model of the call. */
+  readonly schema?: unknown;
   resolveMiddleware(stack: never, configuration: never, options: never): (input: never) => Promise<{ output: Output }>;
 }
 
@@ -54,14 +58,17 @@ export async function send<Output>(
     region,
     ...(override !== undefined && { endpoint: override }),
     credentials: readCredential,
-    requestHandler: handlerFor(context, question, (response) => {
-      ({ body } = response);
+    requestHandler: handlerFor(context, question, async (response) => {
+      if (response.status >= 300) return response;
+      const { noteUnread } = context;
+      body = await withReadableRows(response.body, { call: question.call, schema: command.schema, noteUnread });
+      return body === response.body ? response : { ...response, body, bytes: Buffer.from(body) };
     }),
   });
   const sendIt = client.send.bind(client) as (one: Command<Output>, options: object) => Promise<Output>;
   const output = await sendIt(command, { abortSignal: context.signal });
   requireKnownList(question.call, body, output);
-  return output;
+  return withNeededMembers(question.call, output, context.noteUnread);
 }
 
 /** What the error of `send` means, by `symptoms`. @throws what the caller's signal was aborted with. */
@@ -73,13 +80,12 @@ export function toAwsFault(context: AwsContext, question: { readonly call: Upstr
 function handlerFor(
   context: AwsContext,
   { call, once }: { readonly call: UpstreamCall; readonly once?: true },
-  onResponse: (response: HttpResponse) => void,
+  readRows: (response: HttpResponse) => Promise<HttpResponse>,
 ): object {
   return createLibraryHandler(call, async ({ base, ...request }) => {
     const question = { ...request, access: 'read', ...(once !== undefined && { once }) } as const;
     const response = await context.httpTo(base, { call }).send(question);
-    onResponse(response);
-    return requireAws(response, { call, origin: base.origin, isOverridden: context.config.has('AWS_URL') });
+    return readRows(requireAws(response, { call, origin: base.origin, isOverridden: context.config.has('AWS_URL') }));
   });
 }
 

@@ -129,7 +129,7 @@ describe('a service that fails', () => {
   test.each([
     [503, 'upstream_down 503', { status: 503, body: '' }],
     [429, 'rate_limited', { status: 429, headers: { 'retry-after': '900' }, body: '' }],
-    [418, 'bug', { status: 418, body: '' }],
+    [418, 'intercepted 418', { status: 418, body: '' }],
     ['silent', 'upstream_down TIMEOUT', 'silence'],
     ['unreadable', 'upstream_changed', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"a' }],
   ] as const)(

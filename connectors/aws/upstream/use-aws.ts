@@ -54,6 +54,7 @@ class AwsUnderTest {
       registry: [{ manifest, load: () => Promise.resolve(connector) }],
       env: { ...awsVariables, AWS_URL: upstream.url, ...this.#variables },
       clock: this.clock,
+      operationsPerMinute: 1_000_000,
     });
     this.#started = { upstream, agent };
   }

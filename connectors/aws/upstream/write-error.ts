@@ -6,8 +6,9 @@ import { escapeXml } from './write-answer.ts';
 
 const requestId = '7f1b6c1e-0000-4000-8000-000000000001';
 
-/** `body` is `<code>: <message>`; anything else is sent without a body, as a proxy in front of AWS does. */
+/** `body` is `<code>: <message>`; plain text is sent as it is, and anything else without a body, as a proxy in front of AWS does. */
 export function writeError({ status, headers, body }: SymptomExample, call: FakeCall): Reply {
+  if (headers?.['content-type'] === 'text/plain') return { status, headers, body };
   const told = /^([\w.]+): (.*)$/su.exec(body);
   if (told === null || told[1] === 'Unknown') return { status, ...(headers !== undefined && { headers }), body: '' };
   const [, code = '', message = ''] = told;

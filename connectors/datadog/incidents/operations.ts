@@ -49,7 +49,7 @@ async function readIncidents(datadog: Datadog, size: number, at: At): Promise<Pa
     'page[offset]': at.mark ?? '0',
   });
   const rows = data.map((one) => tellIncident(one, included));
-  return { rows, next: nextOffset(at, { told: meta?.pagination?.next_offset, rows: receivedIn(data), size }) };
+  return { rows, next: nextOffset(at, meta?.pagination?.next_offset, receivedIn(data)) };
 }
 
 async function searchIncidents(
@@ -64,7 +64,7 @@ async function searchIncidents(
     'page[offset]': at.mark ?? '0',
   });
   const { incidents, total } = data.attributes;
-  const next = nextOffset(at, { told: meta?.pagination?.next_offset, rows: receivedIn(incidents), size });
+  const next = nextOffset(at, meta?.pagination?.next_offset, receivedIn(incidents));
   return {
     rows: incidents.map((one) => tellIncident(one.data, included)),
     next: total != null && Number(next) >= total ? undefined : next,
@@ -77,14 +77,8 @@ async function searchIncidents(
 
 const moreThanListed = 'Datadog counts more incidents than it returns: narrow the query.';
 
-interface Told {
-  readonly told: number | null | undefined;
-  readonly rows: number;
-  readonly size: number;
-}
-
 /** The vendor names a next offset after the last page too. */
-function nextOffset(at: At, { told, rows, size }: Told): string | undefined {
-  const counted = offsetAfter(at, rows, size);
+function nextOffset(at: At, told: number | null | undefined, rows: number): string | undefined {
+  const counted = offsetAfter(at, rows);
   return counted === undefined || told == null ? counted : String(told);
 }

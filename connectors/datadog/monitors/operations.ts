@@ -3,7 +3,7 @@ import type { DatadogOperations } from '../datadog-operations.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { monitors } from './manifest.ts';
-import { type At, type Page, readList } from '../paging.ts';
+import { type At, type Page, pageAfter, readList } from '../paging.ts';
 import { MonitorAnswer, MonitorsAnswer, SearchAnswer } from './schema.ts';
 import { type Monitor, tellDetail, tellFound, tellMonitor } from './to-monitor.ts';
 import { receivedIn } from '../../../src/core/rows.ts';
@@ -64,10 +64,7 @@ async function readMonitors(
     monitor_tags: tagsIn(args.labels ?? []),
   });
   const last = monitors.at(-1);
-  return {
-    rows: monitors.map(tellMonitor),
-    next: last === undefined || receivedIn(monitors) < size ? undefined : String(last.id),
-  };
+  return { rows: monitors.map(tellMonitor), next: last && String(last.id) };
 }
 
 async function searchMonitors(
@@ -83,8 +80,7 @@ async function searchMonitors(
   const rows = (monitors ?? []).map(tellFound);
   const page = Number(at.mark ?? 0) + 1;
   const counted = metadata?.page_count == null ? undefined : page < metadata.page_count;
-  const isFull = receivedIn(monitors ?? []) >= size;
-  return { rows, next: (counted ?? isFull) ? String(page) : undefined };
+  return { rows, next: counted === false ? undefined : pageAfter(at, receivedIn(monitors ?? [])) };
 }
 
 /** The vendor narrows by whole tags; what it cannot is narrowed here. */

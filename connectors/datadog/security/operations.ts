@@ -41,7 +41,7 @@ export const securityOperations = {
               isRemoteConfigEnabled: key.remote_config_read_enabled ?? undefined,
             }),
           }));
-          return { rows: keys, next: pageAfter(at, receivedIn(data ?? []), limit) };
+          return { rows: keys, next: pageAfter(at, receivedIn(data ?? [])) };
         },
         empty:
           'The read was allowed, but Datadog returned no API key, although this request used one: check the API keys in the web pages.',

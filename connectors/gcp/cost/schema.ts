@@ -67,7 +67,7 @@ const QueryAnswer = z.object({
   jobReference: z.object({ jobId: text, location: text }).optional(),
   statementType: text,
   schema: z.object({ fields: z.array(z.object({ name: z.string() })).default([]) }).optional(),
-  rows: z.array(Row).default([]),
+  rows: rowsOf(Row).default([]),
   totalRows: text,
   totalBytesProcessed: text,
   totalBytesBilled: text,

@@ -1,5 +1,6 @@
 /** One query of the warehouse: tried out first, which is free, and bounded in what it may be billed. */
 import { Fault } from '../../../src/core/fault.ts';
+import { receivedIn } from '../../../src/core/rows.ts';
 import type { QueryAnswer } from './schema.ts';
 import { type GcpContext, projectOf } from '../context.ts';
 import type { AnswerOf } from '../schema.ts';
@@ -17,6 +18,10 @@ const maxWaits = 4;
 
 export interface QueryRows {
   readonly rows: readonly Readonly<Record<string, string>>[];
+  /** Rows of this page, those included that could not be read. */
+  readonly received: number;
+  /** Rows of the whole answer, as BigQuery counts them. */
+  readonly total: number | undefined;
   readonly jobId: string | undefined;
   readonly pageToken: string | undefined;
   readonly bytesProcessed: number | undefined;
@@ -147,15 +152,17 @@ async function waitFor(context: GcpContext, started: Waiting, location: string |
   );
 }
 
-function toRows({ rows, schema, jobReference, pageToken, totalBytesProcessed, totalBytesBilled }: Waiting): QueryRows {
+function toRows({ rows, schema, jobReference, pageToken, ...told }: Waiting): QueryRows {
   const names = schema?.fields.map(({ name }) => name) ?? [];
   return {
     rows: rows.map(({ f }) =>
       Object.fromEntries(f.flatMap(({ v }, at) => (v === null || names[at] === undefined ? [] : [[names[at], v]]))),
     ),
+    received: receivedIn(rows),
+    total: wholeNumber(told.totalRows),
     jobId: jobReference?.jobId,
     pageToken: pageToken === '' ? undefined : pageToken,
-    bytesProcessed: wholeNumber(totalBytesProcessed),
-    bytesBilled: wholeNumber(totalBytesBilled),
+    bytesProcessed: wholeNumber(told.totalBytesProcessed),
+    bytesBilled: wholeNumber(told.totalBytesBilled),
   };
 }

@@ -11,7 +11,7 @@ import { need } from '../../access/need.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { readWhole } from '../../cached-page.ts';
 import { type Missing, readPart, withMissing } from '../../parts.ts';
-import { answerPage, type Page } from '../../paging.ts';
+import { answerPage, readPages } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { largestPage } from '../least-page.ts';
 import { toCacheOfCluster, toCacheOfGroup } from './to-cache.ts';
@@ -112,16 +112,4 @@ async function readClusters({ context, region, missing }: Asked): Promise<CacheC
   });
   if (next !== undefined) missing.push(`Only the first ${items.length} clusters of ${region} were read.`);
   return [...items];
-}
-
-async function readPages<Item>(most: number, read: (marker?: string) => Promise<Page<Item>>): Promise<Page<Item>> {
-  const items: Item[] = [];
-  let next: string | undefined;
-  for (let count = 0; count < most; count += 1) {
-    const page = await read(next);
-    items.push(...page.items);
-    if (page.next === undefined || page.next === '') return { items };
-    ({ next } = page);
-  }
-  return { items, next };
 }

@@ -78,7 +78,10 @@ async function readBoth(context: AwsContext, question: LoadQuestion, missing: Mi
     first(() => readAverages(context, question)),
   );
   if (curves === undefined && averages === undefined && denial !== undefined) throw denial;
-  return { curves, averages };
+  for (const part of [curves, averages]) {
+    if (part?.next !== undefined) missing.push(`Only the first ${part.items.length} entries of the load were read.`);
+  }
+  return { curves: curves?.items, averages: averages?.items };
 }
 
 const areOff =

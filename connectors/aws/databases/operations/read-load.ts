@@ -1,6 +1,7 @@
 import type { DimensionGroup, DimensionKeyDescription, MetricKeyDataPoints, ServiceType } from '@aws-sdk/client-pi';
 import { ask } from '../../access/ask.ts';
 import type { AwsContext } from '../../access/context.ts';
+import { type Page, readPages } from '../../paging.ts';
 import type { StepSec } from './load-question.ts';
 
 export interface LoadQuestion {
@@ -16,16 +17,14 @@ export interface LoadQuestion {
 /** Sessions that were active on average. */
 export const loadMetric = 'db.load.avg';
 const mostInPage = 25;
-/** The total and at most 25 entries fit two pages; more would be another question's. */
-const mostPages = 3;
+/** The total and at most 25 entries fit two pages; AWS may give shorter ones. */
+const mostPages = 9;
 
 /** The curve of the whole load, and one for each entry. */
-export async function readCurves(context: AwsContext, question: LoadQuestion): Promise<MetricKeyDataPoints[]> {
+export async function readCurves(context: AwsContext, question: LoadQuestion): Promise<Page<MetricKeyDataPoints>> {
   const { region, stepSec, GroupBy, ...about } = question;
   const { PIClient: Client, GetResourceMetricsCommand } = await import('@aws-sdk/client-pi');
-  const curves: MetricKeyDataPoints[] = [];
-  let NextToken: string | undefined;
-  for (let count = 0; count < mostPages; count += 1) {
+  return readPages(mostPages, async (NextToken) => {
     const command = new GetResourceMetricsCommand({
       ...about,
       MetricQueries: [{ Metric: loadMetric }, { Metric: loadMetric, GroupBy }],
@@ -34,22 +33,26 @@ export async function readCurves(context: AwsContext, question: LoadQuestion): P
       NextToken,
     });
     const answer = await ask(context, { call: 'pi:GetResourceMetrics', region, Client, command });
-    curves.push(...(answer.MetricList ?? []));
-    ({ NextToken } = answer);
-    if (NextToken === undefined) break;
-  }
-  return curves;
+    return { items: answer.MetricList ?? [], next: answer.NextToken };
+  });
 }
 
 /** The average of each entry over the whole window, largest first. */
-export async function readAverages(context: AwsContext, question: LoadQuestion): Promise<DimensionKeyDescription[]> {
+export async function readAverages(
+  context: AwsContext,
+  question: LoadQuestion,
+): Promise<Page<DimensionKeyDescription>> {
   const { region, stepSec, ...about } = question;
   const { PIClient: Client, DescribeDimensionKeysCommand } = await import('@aws-sdk/client-pi');
-  const command = new DescribeDimensionKeysCommand({
-    ...about,
-    Metric: loadMetric,
-    PeriodInSeconds: stepSec,
-    MaxResults: mostInPage,
+  return readPages(mostPages, async (NextToken) => {
+    const command = new DescribeDimensionKeysCommand({
+      ...about,
+      Metric: loadMetric,
+      PeriodInSeconds: stepSec,
+      MaxResults: mostInPage,
+      NextToken,
+    });
+    const answer = await ask(context, { call: 'pi:DescribeDimensionKeys', region, Client, command });
+    return { items: answer.Keys ?? [], next: answer.NextToken };
   });
-  return (await ask(context, { call: 'pi:DescribeDimensionKeys', region, Client, command })).Keys ?? [];
 }

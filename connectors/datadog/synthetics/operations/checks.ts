@@ -28,7 +28,7 @@ export const checkOperations = {
           const { tests } = await offUnless('Synthetic Monitoring', () =>
             datadog.get(TestsAnswer, '/api/v1/synthetics/tests', query),
           );
-          return { rows: tests ?? [], next: pageAfter(at, receivedIn(tests ?? []), size) };
+          return { rows: tests ?? [], next: pageAfter(at, receivedIn(tests ?? [])) };
         },
         keep: (test) => tag === undefined || tagsToNarrowBy(test).includes(tag),
         empty: `The read was allowed: ${tag === undefined ? 'there are no synthetic tests' : 'no synthetic test has this tag'}. Tests whose viewers are restricted are omitted without notice.`,

@@ -68,7 +68,7 @@ async function readEntities(datadog: Datadog, { name, size }: Wanted, at: At): P
   });
   const schemas = new Map((included ?? []).map((one) => [one.id, one.attributes?.schema ?? undefined]));
   const rows = (data ?? []).map((one) => tellEntity(one, schemas.get(one.relationships?.schema?.data?.id)));
-  return { rows, next: offsetAfter(at, receivedIn(data ?? []), size) };
+  return { rows, next: offsetAfter(at, receivedIn(data ?? [])) };
 }
 
 async function readDefinitions(datadog: Datadog, { size }: Wanted, { mark, window }: At): Promise<Page<Service>> {
@@ -79,7 +79,7 @@ async function readDefinitions(datadog: Datadog, { size }: Wanted, { mark, windo
     schema_version: 'v2.2',
   });
   const rows = (data ?? []).map(({ attributes }) => tellDefinition(attributes.schema));
-  const next = pageAfter({ mark: page, window }, receivedIn(data ?? []), size);
+  const next = pageAfter({ mark: page, window }, receivedIn(data ?? []));
   return { rows, next: next === undefined ? undefined : `${older}${next}`, notes: [notes.older] };
 }
 

@@ -135,6 +135,14 @@ describe('pages', () => {
     expect(gcp.google.problems).toEqual([]);
   });
 
+  test('that BigQuery counts and does not return are missing', async () => {
+    const counted = (call: FakeCall) => ({ ...answers['bigquery.jobs.query'](call), pageToken: undefined });
+    const gcp = await openGcp({ answers: { 'bigquery.jobs.query': counted } });
+    const answer = resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
+    expect(answer).toMatchObject({ complete: false, truncated: true });
+    expect(answer.because).toContain('BigQuery counts 2 rows and returned 1');
+  });
+
   test('of a query that this Agent did not run are refused', async () => {
     const gcp = await openGcp({ answers });
     const first = resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
@@ -167,7 +175,9 @@ test('a measure that the export does not have is refused, naming those it has', 
 
 test('an export without a row for the window says that it was allowed to see', async () => {
   const { rows: _, ...nothing } = ranQuery;
-  const gcp = await openGcp({ answers: { 'bigquery.jobs.query': { ...nothing, totalBytesProcessed: '0' } } });
+  const gcp = await openGcp({
+    answers: { 'bigquery.jobs.query': { ...nothing, totalRows: '0', totalBytesProcessed: '0' } },
+  });
   const result = resultIn(await gcp.agent.ask('cost.getCostAndUsage', october));
   expect(result).toMatchObject({ complete: true, because: expect.stringContaining('The read was allowed') as string });
 });

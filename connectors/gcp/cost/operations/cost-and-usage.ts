@@ -3,6 +3,7 @@ import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { decodeCursor, encodeCursor } from '../../../../src/connector/cursor.ts';
+import { mapRows } from '../../../../src/connector/map-rows.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import type { GcpContext, GcpOperations } from '../../context.ts';
 import { need, present } from '../../wording.ts';
@@ -37,7 +38,7 @@ export const costAndUsageOperations: GcpOperations<'cost.getCostAndUsage'> = {
       const table = await readExportTable(context);
       const query = buildCostQuery(table, args, window);
       const read = await runQuery(context, query, table.location);
-      return tell(context, read, { args, about, window, location: table.location, notes: query.notes });
+      return tell(context, read, { args, about, window, location: table.location, before: 0, notes: query.notes });
     },
   },
 };
@@ -50,6 +51,8 @@ const Place = z.strictObject({
   jobId: z.string(),
   pageToken: z.string(),
   location: z.string().optional(),
+  /** Rows of the pages before. */
+  before: z.int().min(0),
   fromMs: z.number(),
   toMs: z.number(),
 });
@@ -60,7 +63,7 @@ interface Going {
 }
 
 async function goOn(context: GcpContext, args: Arguments, { about, cursor }: Going): Promise<Answer<Data>> {
-  const { fromMs, toMs, ...place } = Place.parse(JSON.parse(decodeCursor(about, cursor)));
+  const { fromMs, toMs, before, ...place } = Place.parse(JSON.parse(decodeCursor(about, cursor)));
   if (!ran.has(place.jobId)) {
     throw new Fault(
       'invalid_arguments',
@@ -72,7 +75,7 @@ async function goOn(context: GcpContext, args: Arguments, { about, cursor }: Goi
   return tell(
     context,
     { ...read, jobId: place.jobId },
-    { args, about, window: { fromMs, toMs }, location: place.location, notes: [] },
+    { args, about, window: { fromMs, toMs }, location: place.location, before, notes: [] },
   );
 }
 
@@ -81,24 +84,35 @@ interface Telling {
   readonly about: readonly unknown[];
   readonly window: ResolvedWindow;
   readonly location: ExportTable['location'];
+  readonly before: number;
   readonly notes: readonly string[];
 }
 
-function tell(context: GcpContext, read: QueryRows, { args, about, window, location, notes }: Telling): Answer<Data> {
-  const { jobId, pageToken } = read;
-  const hasMore = pageToken !== undefined;
-  if (jobId !== undefined && hasMore) remember(jobId);
-  const rows = read.rows.map((row) => toRow(row, { args, window, nowMs: context.clock.now() }));
-  const reasons = rows.length === 0 ? [...notes, nothingThere] : notes;
+function tell(
+  context: GcpContext,
+  read: QueryRows,
+  { args, about, window, location, ...telling }: Telling,
+): Answer<Data> {
+  const { jobId, pageToken, total = 0 } = read;
+  const before = telling.before + read.received;
+  const goesOn = pageToken !== undefined && jobId !== undefined;
+  const isCut = !goesOn && total > before;
+  if (goesOn) remember(jobId);
+  const list = { list: 'rows', noteUnread: context.noteUnread };
+  const rows = mapRows(read.rows, (row) => toRow(row, { args, window, nowMs: context.clock.now() }), list);
+  const reasons = [
+    ...telling.notes,
+    ...(isCut ? [`BigQuery counts ${total} rows and returned ${before}: narrow the window.`] : []),
+    ...(before === 0 && !isCut ? [nothingThere] : []),
+  ];
   return {
     data: { rows },
-    complete: true,
+    complete: !isCut,
     ...(reasons.length > 0 && { because: reasons.join(' ') }),
-    truncated: hasMore,
-    ...(hasMore &&
-      jobId !== undefined && {
-        nextCursor: encodeCursor(about, JSON.stringify({ jobId, pageToken, location, ...window })),
-      }),
+    truncated: pageToken !== undefined || isCut,
+    ...(goesOn && {
+      nextCursor: encodeCursor(about, JSON.stringify({ jobId, pageToken, location, before, ...window })),
+    }),
     cost: present({ bytesProcessed: read.bytesProcessed, bytesBilled: read.bytesBilled }),
   };
 }
