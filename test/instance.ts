@@ -1,6 +1,7 @@
 /** The real end of an instance for tests: enrols at a test control plane with a bootstrap token and connects. */
 import path from 'node:path';
 import { TokenCreated } from '../src/control/api/api.ts';
+import { RawInstance } from '../bench/hostile/raw-instance.ts';
 import { openLog } from '../src/control/http/log.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { createAgents } from '../src/core/network-agent.ts';
@@ -25,7 +26,28 @@ export interface TestInstance {
 
 /** Rejects when the enrolment is refused. The caller closes the tunnel. */
 export async function startInstance(running: TestControl, options: TestInstance): Promise<TunnelClient> {
-  const { class: instanceClass, instance, tenant = 'acme', owner, handlers, catalogDigest } = options;
+  const { class: instanceClass, handlers, catalogDigest } = options;
+  return openTunnel({
+    ...(await enrolInstance(running, options)),
+    versions: { [instanceClass]: '1.2.3' },
+    catalogDigest,
+    targets: 1,
+    handlers,
+  });
+}
+
+/** An enrolled one that keeps no rule of the protocol: what it sends is what a test says. The caller closes it. */
+export async function startRawInstance(
+  running: TestControl,
+  options: Omit<TestInstance, 'handlers'>,
+): Promise<RawInstance> {
+  const { config, identity, agent } = await enrolInstance(running, options);
+  return RawInstance.connect({ tunnelUrl: config.tunnelUrl, agent, identity });
+}
+
+/** Enrols, and does not connect. */
+export async function enrolInstance(running: TestControl, options: Omit<TestInstance, 'handlers'>) {
+  const { class: instanceClass, instance, tenant = 'acme', owner } = options;
   const body = { kind: 'bootstrap', class: instanceClass, name: instance };
   const made = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
   const token = new Secret(TokenCreated.parse(made.json()).value);
@@ -49,12 +71,5 @@ export async function startInstance(running: TestControl, options: TestInstance)
     token: () => Promise.resolve(token),
     maxAttempts: 1,
   });
-  return openTunnel({
-    ...common,
-    identity,
-    versions: { [instanceClass]: '1.2.3' },
-    catalogDigest,
-    targets: 1,
-    handlers,
-  });
+  return { ...common, identity };
 }

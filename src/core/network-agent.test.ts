@@ -1,10 +1,11 @@
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
-import { createServer as createHttpServer, request as requestHttp, type Server } from 'node:http';
+import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { type ForwardProxy, startForwardProxy } from '../../test/forward-proxy.ts';
 import { systemClock } from './clock.ts';
 import { HttpClient, type HttpLimits } from './http-client.ts';
 import { authoritiesOf, createAgents, type NetworkAgents, trustOnly } from './network-agent.ts';
@@ -21,7 +22,7 @@ let authority: Authority;
 const received: string[] = [];
 let secure: { port: number };
 let plain: { port: number };
-let proxy: { port: number; asked: string[] };
+let proxy: ForwardProxy;
 
 beforeAll(async () => {
   authority = await makeAuthority();
@@ -33,7 +34,8 @@ beforeAll(async () => {
   new WebSocketServer({ server: https }).on('connection', (socket) => socket.send('over wss'));
   secure = { port: await listen(https) };
   plain = { port: await listen(createHttpServer((_request, response) => response.end('"in the clear"'))) };
-  proxy = await startProxy();
+  proxy = await startForwardProxy();
+  opened.push(proxy);
 });
 
 afterAll(() => {
@@ -257,29 +259,6 @@ async function listen(server: Server | ReturnType<typeof createHttpsServer>): Pr
 }
 
 /** A forwarding proxy: tunnels CONNECT, relays absolute addresses, and writes down what it was asked. */
-async function startProxy(): Promise<{ port: number; asked: string[] }> {
-  const asked: string[] = [];
-  const server = createHttpServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    const relayed = requestHttp(request.url ?? '', { method: request.method }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502);
-      answer.pipe(response);
-    });
-    request.pipe(relayed);
-  });
-  server.on('connect', (request, socket) => {
-    asked.push(`CONNECT ${request.url}`);
-    const { hostname, port } = new URL(`http://${request.url}`);
-    const onward = connect(Number(port), hostname, () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      onward.pipe(socket).pipe(onward);
-    });
-    onward.on('error', () => socket.destroy());
-    socket.on('error', () => onward.destroy());
-  });
-  return { port: await listen(server), asked };
-}
-
 async function makeAuthority(): Promise<Authority> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const root = await x509.X509CertificateGenerator.createSelfSigned({

@@ -9,7 +9,8 @@ export const InstanceClass = z.enum(['agent', 'profiler']);
 export type InstanceClass = z.infer<typeof InstanceClass>;
 
 export const WireFault = z.strictObject({
-  code: z.string(),
+  /** Of a newer Agent it may be one that is not known here. */
+  code: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/u),
   /** Who must act before a second try can go better, whatever kinds the other end knows. */
   actor: z.enum(actors),
   data: z.record(z.string(), z.unknown()),
@@ -75,9 +76,10 @@ export const OperationResult = z.strictObject({
   because: z.string().optional(),
   truncated: z.boolean(),
   nextCursor: z.string().optional(),
-  source: z.string(),
+  /** Id of the connector. It is shown and recorded as ours, so it is no text of the system's. */
+  source: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/u),
   window: z.strictObject({ from: z.string(), to: z.string() }).optional(),
-  upstreamCalls: z.number().int(),
+  upstreamCalls: z.number().int().min(0),
   cost: z.record(z.string(), z.number()).optional(),
 });
 export type OperationResult = z.infer<typeof OperationResult>;

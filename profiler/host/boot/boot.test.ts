@@ -411,6 +411,18 @@ describe('the configuration', () => {
     );
   });
 
+  test.each([
+    [{ HTTPS_PROXY: 'socks5://proxy:1080' }, /^HTTPS_PROXY names a SOCKS proxy/u],
+    [{ https_proxy: 'http://user:p@ss/word@proxy:3128' }, /^https_proxy has a path, query or fragment/u],
+    [
+      { HTTPS_PROXY: 'http://one:3128', https_proxy: 'http://two:3128' },
+      /^HTTPS_PROXY and https_proxy have different/u,
+    ],
+    [{ NO_PROXY: '10.0.0.0/33' }, /^NO_PROXY has a network that is not/u],
+  ])('a proxy variable that cannot be used is refused: %o', async (env, problem) => {
+    expect(await bench.boot({ env })).toMatchObject(refusalFor([like(problem)]));
+  });
+
   test('no bootstrap token before the first enrolment is refused [P-CONFIG-7]', async () => {
     expect(await bench.boot({ env: { RUNNER_BOOTSTRAP_TOKEN: undefined } })).toMatchObject(
       refusalFor(['RUNNER_BOOTSTRAP_TOKEN is not set, and this instance is not yet enrolled']),

@@ -203,7 +203,7 @@ describe('a write that was certainly not done', () => {
   test.each<[string, Reply, string]>([
     ['a missing permission', { status: 403, body: '' }, 'permission_missing'],
     ['a rate limit', { status: 429, headers: { 'retry-after': '17' }, body: '' }, 'rate_limited'],
-    ['a refusal nobody foresaw', { status: 418, body: '' }, 'bug'],
+    ['a refusal nobody foresaw', { status: 418, body: '' }, 'intercepted'],
     ['a web page of a proxy', { status: 403, body: '<html>Blocked</html>' }, 'intercepted'],
     ['a refusal in the words of an answer', { status: 200, body: '{"ok":false}' }, 'not_found_or_hidden'],
   ])('for %s keeps its fault, and may be tried again under its key', async (_what, reply, code) => {

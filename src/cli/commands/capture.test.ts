@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startForwardProxy } from '../../../test/forward-proxy.ts';
 import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { ControlProcess } from '../../../test/control-process.ts';
 import { CaptureAccepted, CaptureRecord, ProfilerSetting, TokenCreated } from '../../control/api/api.ts';
@@ -46,6 +47,31 @@ afterAll(async () => {
 function farol(args: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
   return runFarol(['capture', ...args], { env: { ...env, ...changes } });
 }
+
+test.each([
+  ['HTTPS_PROXY', {}, true],
+  ['https_proxy', { NO_PROXY: 'elsewhere.example' }, true],
+  ['ALL_PROXY', { no_proxy: '127.0.0.0/8 localhost' }, false],
+])('goes through the proxy in %s, with %o', async (variable, exceptions, isProxied) => {
+  const proxy = await startForwardProxy();
+  try {
+    const ended = await farol(['request', '--workload', 'proxied', '--version', variable], {
+      [variable]: proxy.url,
+      ...exceptions,
+    });
+    expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
+    expect(proxy.asked.length > 0).toBe(isProxied);
+    expect(proxy.asked.every((line) => line === `CONNECT ${new URL(control.app).host}`)).toBe(true);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('refuses a proxy that it cannot use, before anything is sent', async () => {
+  const ended = await farol(['request', '--workload', 'proxied', '--version', 'x'], { HTTPS_PROXY: 'socks5://proxy' });
+  expect(ended.code).not.toBe(0);
+  expect(ended.stderr).toContain('HTTPS_PROXY names a SOCKS proxy');
+});
 
 async function request(version: string): Promise<string> {
   return (await farol(['request', '--workload', 'checkout', '--version', version])).stdout.trim();

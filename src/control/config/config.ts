@@ -7,6 +7,8 @@
 import { defaultSpacingMs } from '../../../profiler/witness/judge/captures/occasions.ts';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import type { NetworkOptions } from '../../core/network-agent.ts';
+import { readProxySettings } from '../../core/proxy-settings.ts';
 import { Secret } from '../../core/secret.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { readSecretNow } from '../../secrets/read-secret-now.ts';
@@ -309,6 +311,12 @@ class VariableReader {
     const key = given === undefined ? undefined : StoreKey.parse(new Secret(given));
     if (given !== undefined && key === undefined) this.problem(variable, storeKeyShapes);
     return key;
+  }
+
+  network(): NetworkOptions {
+    const { problems } = readProxySettings(this.#env);
+    this.#problems.push(...problems.map(({ problem, remedy }) => `${problem} ${remedy}`));
+    return { env: this.#env };
   }
 
   isSet(variable: string): boolean {

@@ -7,6 +7,7 @@ import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api/api.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
+import { requireRoomForToken } from '../tokens/require-room.ts';
 import { type RevokedToken, revokeToken } from '../tokens/revoke-token.ts';
 import { isSameHash, type MintedToken, mintToken, readTokenId, startOf } from '../tokens/token-text.ts';
 
@@ -80,6 +81,7 @@ export class BootstrapTokenStore {
       last_used_at: null,
       revoked_at: null,
     };
+    await requireRoomForToken(transaction, { organization: token.organization, by: token.createdById, now });
     await transaction.insertInto('bootstrap_tokens').values(row).execute();
     await recordAct(transaction, {
       organization: token.organization,

@@ -236,6 +236,8 @@ const rows: Readonly<Record<string, Row>> = {
   // Refused for their query, which names no workload.
   'GET /api/profiling/diff': { verdicts: readers },
   'GET /api/profiling/diff/flame': { verdicts: readers },
+  'GET /api/profiling/diff/summary': { verdicts: readers },
+  'GET /api/profiling/diff/table': { verdicts: readers },
   'DELETE /api/session': { verdicts: people },
 };
 

@@ -46,6 +46,10 @@ const kinds: Readonly<Record<string, Kind | readonly Kind[]>> = {
   'GET /api/profiling/diff query.to': 'version',
   'GET /api/profiling/diff/flame query.from': 'version',
   'GET /api/profiling/diff/flame query.to': 'version',
+  'GET /api/profiling/diff/summary query.from': 'version',
+  'GET /api/profiling/diff/summary query.to': 'version',
+  'GET /api/profiling/diff/table query.from': 'version',
+  'GET /api/profiling/diff/table query.to': 'version',
   'captures_search args.workload': 'workload',
   'captures_search args.version': 'version',
   'captures_search args.cursor': 'cursor',
@@ -80,6 +84,10 @@ const plain: readonly (readonly [field: RegExp, reason: string])[] = [
   ],
   [/ query\.(?:limit|tokens|status|outcome|via|format|env|operation|kind|way|address)$/u, 'a word or number, no name'],
   [/^GET \/api\/(?:questions|audit|audit\/export|markers) query\.(?:from|to)$/u, 'a time'],
+  [
+    /^GET \/api\/profiling\/diff\/table query\.(?:axis|comparison)$/u,
+    'a word, and a digest that has to be that of the captures of the own organization',
+  ],
   [/^catalog_\w+ args\./u, 'the catalog, or a question to an Agent of the own organization'],
   [/ args\.(?:env|status|limit|offset|all|connector)$/u, 'a word or number, no name'],
   [/^health args\.cursor$/u, 'a place in the own list'],
@@ -156,6 +164,7 @@ function requestOf({ route, place, name }: Field, asked: string, rest: Planted, 
   const path = route.url.replaceAll(/:(\w+)/gu, (_all, one: string) => encodeURIComponent(valueOf(one, 'path')));
   const query = new URLSearchParams(place === 'query' ? { [name]: asked } : {});
   if (/\/diff/u.test(route.url) && !query.has('workload')) query.set('workload', rest.workload);
+  if (/\/diff\/table/u.test(route.url) && !query.has('axis')) query.set('axis', 'files');
   const base = needed[routeName(route)];
   const body = place === 'body' ? { ...base, [name]: asked } : base;
   return {
@@ -262,6 +271,11 @@ test('the walk asks for what is there: people of that organization are not answe
   ]);
 });
 
+/** Of the own workload; only a table has an axis. */
+function diffQuery({ url }: { readonly url: string }): string {
+  return `workload=${globex.ids.workload}${url.endsWith('/table') ? '&axis=files' : ''}`;
+}
+
 test('no list of one organization has anything of another', async () => {
   const lists = running.control.routes.filter(
     ({ method, url, access }) => method === 'GET' && access !== 'public' && !url.includes(':'),
@@ -270,7 +284,7 @@ test('no list of one organization has anything of another', async () => {
   // Whom nobody asked for yet: an export of the audit list is recorded with what it was filtered by.
   const { ids } = await plantOrganization(running, 'acme');
   for (const route of lists) {
-    const path = /\/diff/u.test(route.url) ? `${route.url}?workload=${globex.ids.workload}` : route.url;
+    const path = /\/diff/u.test(route.url) ? `${route.url}?${diffQuery(route)}` : route.url;
     for (const headers of callersOf(route)) {
       const { status, text } = await running.send({ path, headers });
       expect([path, status]).toEqual([path, expect.toBeOneOf([200, 404, 409, 422])]);
@@ -292,6 +306,8 @@ test('no list of one organization has anything of another', async () => {
     '/api/profiling/captures',
     '/api/profiling/diff',
     '/api/profiling/diff/flame',
+    '/api/profiling/diff/summary',
+    '/api/profiling/diff/table',
     '/api/profiling/verdicts',
     '/api/profiling/versions',
     '/api/questions',

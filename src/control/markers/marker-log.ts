@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
+import { organizationBounds, overBound } from '../problem/organization-bounds.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 import type { MarkerTables } from '../store/record-tables.ts';
 import type { MarkerBody } from './marker-body.ts';
@@ -40,7 +41,7 @@ export class MarkerLog {
     this.#clock = clock;
   }
 
-  /** @throws ApiProblem 400 naming a field, 409 when the key names another marker, 429 over the ceiling of the token. */
+  /** @throws ApiProblem 400 naming a field, 409 when the key names another marker or the organization has too many, 429 over the ceiling of the token. */
   async record(token: MarkerToken, body: MarkerBody): Promise<RecordedMarker> {
     const now = this.#clock.now();
     requirePlausible('started_at', body.started_at, now);
@@ -131,6 +132,12 @@ async function repeat(transaction: DbTransaction, row: MarkerRow, body: MarkerBo
 }
 
 async function requireRoom(transaction: DbTransaction, token: MarkerToken, now: number): Promise<void> {
+  const { stored } = await transaction
+    .selectFrom('markers')
+    .select((select) => select.fn.countAll<number | string>().as('stored'))
+    .where('organization_id', '=', token.organization)
+    .executeTakeFirstOrThrow();
+  if (Number(stored) >= organizationBounds.markers) throw overBound('markers');
   const oldest = await transaction
     .selectFrom('markers')
     .select('recorded_at')

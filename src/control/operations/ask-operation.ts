@@ -5,6 +5,7 @@ import { type FaultKind, faultTable } from '../../core/fault.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperationRefusal, type OperationRequest, type OperationResponse } from '../api/api.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
+import type { TunnelErrorCode } from '../../tunnel/session/tunnel-error.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 import { StoreUnavailable } from '../store/postgres-pool.ts';
 import type { AnswerDesk } from './answers/answer-desk.ts';
@@ -159,6 +160,14 @@ function unknownAgent(): ApiProblem {
   });
 }
 
+/** Of errors of the tunnel after which the Agent may have done what it was asked. */
+const answeredCodes: ReadonlySet<string> = new Set<TunnelErrorCode>([
+  'handler_failed',
+  'invalid_answer',
+  'payload_dropped',
+  'payload_too_large',
+]);
+
 function unreachable(error: unknown): Error {
   // Thrown before anything was sent.
   if (error instanceof ApiProblem || error instanceof StoreUnavailable) return error;
@@ -176,6 +185,16 @@ function unreachable(error: unknown): Error {
       status: 503,
       code: 'agent_lost',
       message: 'The Agent lost its connection before it answered. Reads can be repeated.',
+      cause: error,
+    });
+  }
+  if (typeof code === 'string' && answeredCodes.has(code)) {
+    return new ApiProblem({
+      status: 502,
+      code: 'agent_answer_unreadable',
+      actor: 'operator',
+      message:
+        'The Agent was asked, and its answer cannot be read. A write may have been done: check the upstream system. The operator of the Agent finds the request id in its log, and updates it.',
       cause: error,
     });
   }

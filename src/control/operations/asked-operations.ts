@@ -3,6 +3,7 @@
  * answer gets the one that was given. Only an answer of the Agent is one: when none came, or the Agent says
  * that a later try may go better, the key is free again.
  */
+import { askerBounds, organizationBounds, overBound } from '../problem/organization-bounds.ts';
 import { type Clock, sleep } from '../../core/clock.ts';
 import { storeNow } from '../replicas/shared-statements.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
@@ -47,6 +48,8 @@ export class AskedOperations {
   readonly #clock: Clock;
   readonly #replica: string;
   #sweptAt = Number.NEGATIVE_INFINITY;
+  /** Keys of each organization since the last sweep, by asker. */
+  readonly #counted = new Map<string, Map<string, number>>();
 
   constructor(store: Store, clock: Clock, replica: string) {
     this.#store = store;
@@ -82,7 +85,10 @@ export class AskedOperations {
     const startedAt = this.#clock.monotonic();
     for (;;) {
       // Nearly every key is new: one statement decides that, and the lock is for those that are not.
-      if (await this.#add(asked)) return undefined;
+      if (await this.#add(asked)) {
+        await this.#requireRoom(asked);
+        return undefined;
+      }
       const found = await this.#store.exclusive(
         `operation ${asked.organization} ${asked.asker} ${asked.key}`,
         (transaction) => this.#take(transaction, asked),
@@ -94,6 +100,32 @@ export class AskedOperations {
       onWaiting?.();
       await sleep(this.#clock, lookEveryMs);
     }
+  }
+
+  /** A key that was known before is answered, however many there are. @throws ApiProblem 429 `too_many_idempotency_keys`. */
+  async #requireRoom(asked: Asked): Promise<void> {
+    const { organization, asker } = asked;
+    const counted = this.#counted.get(organization) ?? (await this.#count(organization));
+    this.#counted.set(organization, counted);
+    const own = (counted.get(asker) ?? 0) + 1;
+    const all = [...counted.values()].reduce((sum, one) => sum + one, 1);
+    if (all > organizationBounds.idempotency_keys || own > askerBounds.idempotency_keys) {
+      await this.#forget(asked);
+      throw overBound('idempotency_keys');
+    }
+    counted.set(asker, own);
+  }
+
+  /** Keys before the one that was just added, by asker. */
+  async #count(organization: string): Promise<Map<string, number>> {
+    const rows = await this.#store.db
+      .selectFrom('asked_operations')
+      .select((select) => ['person_id', select.fn.countAll<number | string>().as('count')])
+      .where('organization_id', '=', organization)
+      .where('asked_at', '<', this.#clock.now())
+      .groupBy('person_id')
+      .execute();
+    return new Map(rows.map(({ person_id: asker, count }) => [asker, Number(count)]));
   }
 
   /** False when there is a question of this key. */
@@ -176,6 +208,7 @@ export class AskedOperations {
   async #sweep(organization: string): Promise<void> {
     if (this.#clock.monotonic() - this.#sweptAt < sweepMs) return;
     this.#sweptAt = this.#clock.monotonic();
+    this.#counted.clear();
     await this.prune(organization);
   }
 

@@ -103,14 +103,18 @@ function readHop(text: string): string | undefined {
   return isIP(bare) === 0 ? undefined : plain(bare);
 }
 
-/** An IPv4 address as itself where a dual-stack socket writes it as IPv6. */
-function plain(address: string): string {
-  return /^::ffff:([\d.]+)$/iu.exec(address)?.[1] ?? address;
+/** The zone of a link-local address is a name that its host, or the author of a header, chose. An IPv4 address is itself where it is written as IPv6. */
+function plain(written: string): string {
+  const address = written.replace(/%.*$/u, '');
+  if (isIP(address) !== 6) return address;
+  const value = joinGroups(groupsOf(address), 16n);
+  if (value >> 32n !== 0xffffn) return address;
+  return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.');
 }
 
 /** Undefined for text that is not an address. An IPv4 address written as IPv6 is the IPv4 address. */
 function toBits(text: string): Bits | undefined {
-  const address = plain(text).replace(/%.*$/u, '');
+  const address = plain(text);
   switch (isIP(address)) {
     case 4:
       return { width: 32, value: joinGroups(address.split('.').map(Number), 8n) };

@@ -10,6 +10,7 @@ import type { Secret } from '../../core/secret.ts';
 import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { People, Role } from '../api/api.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
+import { askerBounds, organizationBounds, overBound } from '../problem/organization-bounds.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
@@ -72,6 +73,7 @@ export class Links {
     const { id, value, hash } = mintToken('rlink');
     const now = this.#clock.now();
     const expiresAt = now + linkMs;
+    await requireRoom(transaction, link, now);
     await transaction
       .insertInto('one_time_links')
       .values({
@@ -246,6 +248,25 @@ export async function withdrawExceeding(
     if (isStillGranted(row, (id) => present.get(id))) continue;
     await transaction.updateTable('one_time_links').set({ withdrawn_at: now }).where('id', '=', row.id).execute();
   }
+}
+
+/** @throws ApiProblem 429 `too_many_links`; never for the operator of the machine. */
+async function requireRoom(
+  transaction: DbTransaction,
+  { organization, createdById }: LinkFor,
+  now: number,
+): Promise<void> {
+  if (createdById === undefined) return;
+  const rows = await transaction
+    .selectFrom('one_time_links')
+    .select((select) => ['created_by_id', select.fn.countAll<number | string>().as('count')])
+    .where('organization_id', '=', organization)
+    .where('created_at', '>', now - linkMs)
+    .groupBy('created_by_id')
+    .execute();
+  const own = rows.find(({ created_by_id: maker }) => maker === createdById)?.count ?? 0;
+  const all = rows.reduce((sum, { count }) => sum + Number(count), 0);
+  if (all >= organizationBounds.links || Number(own) >= askerBounds.links) throw overBound('links');
 }
 
 /** Everybody of the organization who has access, by id. */

@@ -3,6 +3,7 @@
  * nothing of it in the message.
  */
 import { Fault, type FaultKind, faultTable } from '../../core/fault.ts';
+import { isFull } from '../store/is-full.ts';
 import { StoreUnavailable } from '../store/postgres-pool.ts';
 import { ApiProblem } from './api-problem.ts';
 
@@ -47,6 +48,17 @@ export function toProblem(error: unknown): ApiProblem {
       message:
         'The database of the control plane did not answer in time. This request changed nothing, unless its result is listed afterwards. Try again; the cause is in the log under the request id.',
       retryAfterSec: 5,
+      cause: error,
+    });
+  }
+  if (isFull(error)) {
+    return new ApiProblem({
+      status: 503,
+      code: 'store_full',
+      actor: 'operator',
+      message:
+        'The disk of the database of the control plane is full, and this request changed nothing. The operator of the control plane frees space there, or lowers FAROL_RETENTION_GB. Then try again.',
+      retryAfterSec: 60,
       cause: error,
     });
   }

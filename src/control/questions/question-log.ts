@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { organizationBounds, overBound } from '../problem/organization-bounds.ts';
 import type { Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
 import type { QuestionTables } from '../store/record-tables.ts';
@@ -16,16 +17,39 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Counting millions of rows takes a tenth of a second. */
+const countEveryMs = 3_600_000;
 /** Rows of one statement: about 150 KB. */
 const rowsAtOnce = 500;
 
 export class QuestionLog {
   readonly #store: Store;
+  readonly #most: number;
+  /** Stored ones of each organization, counted once in a while; those of other replicas are seen then. */
+  readonly #counted = new Map<string, { count: number; readonly at: number }>();
   readonly #waiting: Waiting[] = [];
   #isWriting = false;
 
-  constructor(store: Store) {
+  /** `most`: of one organization. */
+  constructor(store: Store, most: number = organizationBounds.questions) {
     this.#store = store;
+    this.#most = most;
+  }
+
+  /** Before anything is asked. @throws ApiProblem 429 `too_many_questions`. */
+  async requireRoom(organization: string): Promise<void> {
+    let counted = this.#counted.get(organization);
+    if (counted === undefined || performance.now() - counted.at > countEveryMs) {
+      const { count } = await this.#store.db
+        .selectFrom('questions')
+        .select((select) => select.fn.countAll<number | string>().as('count'))
+        .where('organization_id', '=', organization)
+        .executeTakeFirstOrThrow();
+      counted = { count: Number(count), at: performance.now() };
+      this.#counted.set(organization, counted);
+    }
+    if (counted.count >= this.#most) throw overBound('questions');
+    counted.count += 1;
   }
 
   /** Resolves once it is on disk, in the place of an earlier record of this id. Rejects when the store does not take it. */

@@ -44,24 +44,26 @@ export interface FollowedQuestion {
 }
 
 export interface RecorderDeps {
-  readonly questions: Pick<QuestionLog, 'write'>;
+  readonly questions: Pick<QuestionLog, 'write' | 'requireRoom'>;
   readonly clock: Clock;
 }
 
 /** Records a question that is refused before its body is read. Rejects when the store does not take it. */
 export async function recordRefusal({ questions, clock }: RecorderDeps, asking: Asking, code: string): Promise<void> {
+  await questions.requireRoom(asking.asker.organization);
   await questions.write({ ...begin(asking, clock.now()), outcome: code, duration_ms: 0 });
 }
 
 /**
  * The result of `work`, once the question is recorded. Without a record there is no answer: it rejects as the store
- * does. Except that what became of a write is answered whenever it was recorded as sent.
+ * does, or as one that may store no more. Except that what became of a write is answered whenever it was recorded as sent.
  */
 export async function follow<T>(
   { questions, clock }: RecorderDeps,
   { asking, body, log }: { readonly asking: Asking; readonly body: AskedBody; readonly log: Pick<Log, 'error'> },
   work: (question: FollowedQuestion) => Promise<{ readonly given: T; readonly end: QuestionEnd }>,
 ): Promise<T> {
+  await questions.requireRoom(asking.asker.organization);
   const startedAt = clock.monotonic();
   const digest = digestArguments(asking.operation, body.args);
   const source = body.source !== undefined && Object.hasOwn(answeredBy.connectors, body.source) ? body.source : null;

@@ -29,6 +29,8 @@ function openDatabase(file: string): SqliteDatabase {
       database.close();
     },
     prepare: (sql) => {
+      // A full disk has ended the transaction by itself; an error of the rollback would hide why.
+      if (sql === 'rollback' && !database.isTransaction) return nothing;
       const statement = statements.get(sql) ?? describeStatement(database.prepare(takeWriteLockFirst(sql)));
       // Taken out and put back: the first key is the one that was used longest ago.
       statements.delete(sql);
@@ -39,6 +41,13 @@ function openDatabase(file: string): SqliteDatabase {
     },
   };
 }
+
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [][Symbol.iterator](),
+};
 
 /** A deferred transaction that starts with a read cannot always become a writer; taking the lock first waits instead of failing. */
 function takeWriteLockFirst(sql: string): string {

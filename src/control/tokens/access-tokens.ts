@@ -9,6 +9,7 @@ import { type Doer, operator, recordAct } from '../acts/record-act.ts';
 import type { TokenView } from '../api/api.ts';
 import type { Db, DbTransaction } from '../store/database.ts';
 import { type RevokedToken, revokeToken } from './revoke-token.ts';
+import { requireRoomForToken } from './require-room.ts';
 import { replaceToken } from './rotate-token.ts';
 import { parseScopes, renderScopes } from './token-scopes.ts';
 import { isSameHash, mintToken, readTokenId, startOf } from './token-text.ts';
@@ -81,6 +82,7 @@ export class AccessTokens {
       scopes: renderScopes(token.scopes ?? []),
       replaced_by: null,
     };
+    await requireRoomForToken(transaction, { organization: token.organization, by: token.createdById, now });
     await transaction.insertInto('access_tokens').values(row).execute();
     await recordAct(transaction, {
       organization: token.organization,
@@ -125,6 +127,7 @@ export class AccessTokens {
       expires_at: expires_at === null ? null : now + (expires_at - created_at),
       last_used_at: null,
     };
+    await requireRoomForToken(transaction, { organization, by: by.id ?? undefined, now });
     await transaction.insertInto('access_tokens').values(next).execute();
     await recordAct(transaction, {
       organization,

@@ -2,7 +2,7 @@
  * Enrols the program of an unpacked archive with nothing around it: every file and variable that it reads, for those who
  * have a supervisor of their own. Nothing is written outside the folder.
  */
-import { quoteShell } from '../../../profiler/witness/say/summary/write-value.ts';
+import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
 import { deliveredPrograms, fileCapabilities, targetsFile } from '../api/delivered-programs.ts';
 import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
 

@@ -1,5 +1,5 @@
 /** Enrols a container. The token is in a file that is mounted, and in no variable, which `docker inspect` would show; the identity is in a volume. */
-import { quoteShell } from '../../../profiler/witness/say/summary/write-value.ts';
+import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
 import {
   collectorCapabilities,
   deliveredPaths,

@@ -3,7 +3,7 @@
  * files and users as in docs/guides/install-systemd.md. The program runs as a user of its own without privileges; of the
  * Profiler only the collector's file has capabilities. Without systemd it runs in the shell.
  */
-import { quoteShell } from '../../../profiler/witness/say/summary/write-value.ts';
+import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
 import { deliveredPrograms, fileCapabilities, releaseTag, targetsFile } from '../api/delivered-programs.ts';
 import { type EnrolTarget, heredoc, instanceOf } from './enrol-target.ts';
 

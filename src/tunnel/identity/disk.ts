@@ -1,6 +1,6 @@
 /** The file system as the identity uses it, as a port: every step that can fail on its own is one method. */
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 
 export interface Disk {
   /** Undefined when there is no such file. */
@@ -11,7 +11,7 @@ export interface Disk {
   list(path: string): Promise<readonly string[]>;
   makeDirectory(path: string): Promise<void>;
   isWritableDirectory(path: string): Promise<boolean>;
-  /** A new or emptied file with exactly this mode. */
+  /** A new file with exactly this mode, in the place of one that was there. */
   create(path: string, mode: number): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   syncDirectory(path: string): Promise<void>;
@@ -52,9 +52,11 @@ export const systemDisk: Disk = {
     );
   },
   async create(path, mode) {
-    const handle = await open(path, 'w', mode);
-    // The mode of `open` is cut by the umask and ignored for a file that exists.
-    await chmod(path, mode);
+    // A link that somebody else left in this place would lead the write, and the mode, to another file.
+    await rm(path, { force: true });
+    const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode);
+    // The mode of `open` is cut by the umask.
+    await handle.chmod(mode);
     return {
       write: (bytes) => handle.writeFile(bytes),
       sync: () => handle.sync(),

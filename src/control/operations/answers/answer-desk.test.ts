@@ -16,10 +16,15 @@ const pad = (text: string): string => `${text}${' '.repeat(atOnceUnits)}`;
 test.each([
   ['a small answer', (text: string) => text],
   ['a large one', pad],
-])('%s is its result as JSON in UTF-8, or its fault', async (_name, send) => {
+])('%s is its result as JSON in UTF-8', async (_name, send) => {
   const read = await desk.read('acme', send(render({ ok: true, result })));
   expect(read.ok && Buffer.from(read.result).toString()).toBe(render(result));
-  expect(await desk.read('acme', send(render({ ok: false, fault })))).toEqual({ ok: false, fault });
+});
+
+test('a refusal is its fault, and one that is as long as an answer is none', async () => {
+  expect(await desk.read('acme', render({ ok: false, fault }))).toEqual({ ok: false, fault });
+  const tooLong = { code: 'invalid_answer', message: 'The refusal is too long.' };
+  await expect(desk.read('acme', pad(render({ ok: false, fault })))).rejects.toMatchObject(tooLong);
 });
 
 test.each([

@@ -18,11 +18,16 @@ export interface AnswerFacts {
 }
 
 const encoder = new TextEncoder();
+/** Far above the longest remedy with its data. In UTF-16 units. */
+const longestRefusal = 64 * 1024;
 
 /** @throws TunnelError `invalid_answer`. */
 export function checkAnswer(text: string): CheckedAnswer {
   const answer = readAnswer('operation.run', text);
-  if (!answer.ok) return answer;
+  if (!answer.ok) {
+    if (text.length > longestRefusal) throw new TunnelError('invalid_answer', 'The refusal is too long.');
+    return answer;
+  }
   const { data, source, upstreamCalls } = answer.result;
   const facts = { source, upstreamCalls, rows: countRows(data) };
   return { ok: true, result: encoder.encode(JSON.stringify(answer.result)), facts };

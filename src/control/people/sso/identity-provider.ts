@@ -16,7 +16,8 @@ import {
 } from 'openid-client';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { createAgents, type NetworkAgents } from '../../../core/network-agent.ts';
+import { type BoundedFetch, createBoundedFetch } from './bounded-fetch.ts';
 import { refuseSso } from '../sign-in-refusals.ts';
 import type { SsoSettings } from './sso-settings.ts';
 
@@ -41,6 +42,8 @@ export class IdentityProvider {
   readonly #settings: SsoSettings;
   readonly #clock: Clock;
   readonly #log: Pick<Log, 'info' | 'warn'>;
+  readonly #agents: NetworkAgents;
+  readonly #fetch: BoundedFetch;
   #known: Known | undefined;
   #asking: Promise<Known> | undefined;
   #isReachable = false;
@@ -50,6 +53,8 @@ export class IdentityProvider {
     this.#settings = settings;
     this.#clock = clock;
     this.#log = log;
+    this.#agents = createAgents(settings.network);
+    this.#fetch = createBoundedFetch(this.#agents);
   }
 
   /** Whether it answered when it was asked last. */
@@ -69,6 +74,7 @@ export class IdentityProvider {
 
   close(): void {
     this.#cancel?.();
+    this.#agents.close();
   }
 
   /**
@@ -80,7 +86,7 @@ export class IdentityProvider {
     const { clientId } = this.#settings;
     const configuration = new Configuration(metadata, clientId, this.#clientMetadata(), this.#authenticate(metadata));
     configuration.timeout = answerSec;
-    configuration[customFetch] = boundedFetch;
+    configuration[customFetch] = this.#fetch;
     // The library trusts the connection instead of the signature otherwise.
     enableNonRepudiationChecks(configuration);
     if (this.#settings.issuer.protocol === 'http:') allowInsecureRequests(configuration);
@@ -123,7 +129,7 @@ export class IdentityProvider {
     try {
       const found = await discovery(issuer, clientId, this.#clientMetadata(), undefined, {
         timeout: answerSec,
-        [customFetch]: boundedFetch,
+        [customFetch]: this.#fetch,
         ...(issuer.protocol === 'http:' && { execute: [allowInsecureRequests] }),
       });
       // Without the helpers of the library, which cannot be copied.
@@ -132,7 +138,7 @@ export class IdentityProvider {
       const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
         timeoutDuration: answerSec * 1000,
         cooldownDuration: keysEveryMs,
-        [customKeyFetch]: boundedFetch,
+        [customKeyFetch]: this.#fetch,
       });
       if (!this.#isReachable) this.#log.info({ issuer: metadata.issuer }, 'the identity provider answers');
       this.#isReachable = true;

@@ -34,6 +34,8 @@ test('without a variable there is no provider, and with all of them there is one
 });
 
 test.each<[string, Record<string, string | undefined>, string]>([
+  ['a proxy that cannot be used', { HTTPS_PROXY: 'socks5://proxy:1080' }, 'HTTPS_PROXY names a SOCKS proxy'],
+  ['an exception that cannot be read', { no_proxy: 'https://login.example' }, 'no_proxy has an address with a scheme'],
   ['no issuer', { FAROL_SSO_ISSUER: undefined }, 'FAROL_SSO_ISSUER is required with FAROL_SSO_CLIENT_ID'],
   ['no client', { FAROL_SSO_CLIENT_ID: undefined }, 'FAROL_SSO_CLIENT_ID is required'],
   ['no secret', { FAROL_SSO_CLIENT_SECRET: undefined }, 'FAROL_SSO_CLIENT_SECRET is required'],

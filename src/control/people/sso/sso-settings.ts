@@ -2,6 +2,7 @@
 import { hasHidden } from '../../../core/text/hidden-characters.ts';
 import { Secret } from '../../../core/secret.ts';
 import { isLoopback } from '../../../core/loopback.ts';
+import type { NetworkOptions } from '../../../core/network-agent.ts';
 import type { Role } from '../../api/api.ts';
 
 export interface SsoSettings {
@@ -19,6 +20,8 @@ export interface SsoSettings {
   readonly name: string;
   /** Name of the organization that new people join. Undefined: that of the control plane. */
   readonly organization: string | undefined;
+  /** How the provider is reached. */
+  readonly network: NetworkOptions;
 }
 
 export interface RoleRules {
@@ -33,7 +36,7 @@ export interface RoleRules {
 /** The reference page is made from this list. */
 export const ssoVariables = {
   FAROL_SSO_ISSUER:
-    'Issuer of an OpenID Connect provider, exactly as its tokens have it: https, or http on a loopback address. People can then sign in by it. Default: none, and no FAROL_SSO_ variable may be set.',
+    'Issuer of an OpenID Connect provider, exactly as its tokens have it: https, or http on a loopback address. People can then sign in by it. The control plane reaches it through HTTPS_PROXY, with the exceptions in NO_PROXY. Default: none, and no FAROL_SSO_ variable may be set.',
   FAROL_SSO_CLIENT_ID: 'Id of the client that the provider has for Farol. Required with FAROL_SSO_ISSUER.',
   FAROL_SSO_CLIENT_SECRET:
     'Secret of that client. As secret: also in a file named by FAROL_SSO_CLIENT_SECRET_FILE, which is read at the start. Required with FAROL_SSO_ISSUER.',
@@ -60,6 +63,8 @@ export interface SsoReader {
   oneOf<const T extends string>(variable: SsoVariable, allowed: readonly T[]): T | undefined;
   problem(variable: SsoVariable, what: string): void;
   organizationName(variable: 'FAROL_SSO_ORGANIZATION'): string | undefined;
+  /** The variables of proxies, of which a wrong one is a problem. */
+  network(): NetworkOptions;
   /** Names that are set. */
   isSet(variable: string): boolean;
 }
@@ -98,6 +103,7 @@ export function readSsoSettings(read: SsoReader): SsoSettings | undefined {
     isForced,
     name: name ?? issuer.hostname,
     organization,
+    network: read.network(),
   };
 }
 

@@ -46,7 +46,8 @@ export function readTicket(header: string | undefined): SsoTicket | undefined {
 /** The start page for anything that could lead elsewhere. */
 export function toOwnPath(place: string): string {
   const isPath = place.length <= longestReturn && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/u.test(place);
-  return isPath ? place : '/';
+  // Dots that a proxy resolves in the answer would leave an address of another host.
+  return isPath && !new URL(place, 'https://farol.invalid').pathname.startsWith('//') ? place : '/';
 }
 
 /** Each is unguessable and says nothing about the others. */

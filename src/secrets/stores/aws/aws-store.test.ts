@@ -207,6 +207,16 @@ describe('Secrets Manager that refuses', () => {
     expect(refusal.message).toContain(`RUNNER_SECRET_STORE_URL: ${new URL(url).host}`);
   });
 
+  test.each(['/held/by%20a/proxy', '/held/by%20a/proxy/'])('an address with the path %s keeps it', async (prefix) => {
+    const answer = answerAs({ 'secretsmanager:GetSecretValue': () => ({ Name: 'farol/x', SecretString: stored }) });
+    upstream.answerWith((call) => {
+      const isBelow = call.path.startsWith('/held/by%20a/proxy/');
+      return (isBelow && answer({ ...call, path: call.path.slice('/held/by%20a/proxy'.length) })) || 'silence';
+    });
+    const store = open({ RUNNER_SECRET_STORE_URL: `${upstream.url}${prefix}` });
+    expect(await store.read('aws://farol/x#token')).toBe(canary);
+  });
+
   test('one read serves every field of a secret and everybody who asks at once', async () => {
     const store = openTold({ Name: 'farol/x', SecretString: stored });
     const sources = Array.from({ length: 20 }, (_, at) =>
