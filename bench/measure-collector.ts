@@ -34,7 +34,7 @@ interface PeerProgram {
   readonly run: (bench: Bench, pid: number, cgroup: MemoryCgroup) => Promise<MeasuredCapture>;
 }
 
-const findPeers = (): PeerProgram[] => [
+const findPeers = async (abort: AbortSignal): Promise<PeerProgram[]> => [
   {
     name: 'perf record + script',
     problem: findPerfProblem(),
@@ -43,7 +43,7 @@ const findPeers = (): PeerProgram[] => [
   },
   {
     name: otelName,
-    problem: findOtelProblem(),
+    problem: await findOtelProblem(abort),
     run: ({ windowSec: durationSec, signal }, pid, cgroup) =>
       runOtelProfiler({ pids: [pid], durationSec, signal }, cgroup),
   },
@@ -51,7 +51,7 @@ const findPeers = (): PeerProgram[] => [
 
 export async function measureCollector(bench: Bench): Promise<Findings> {
   const { repository, workspace, onStarted } = bench;
-  const all = findPeers();
+  const all = await findPeers(bench.signal);
   const peers = all.filter(({ problem }) => problem === undefined);
   const unmeasured = all.flatMap(({ name, problem }): Unmeasured[] =>
     problem === undefined ? [] : [{ name: `peer ${name}`, why: problem }],

@@ -8,7 +8,7 @@ import { type Bench, inFreshCgroup } from './bench.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';
 import { bigProgram, type Program, programs } from './programs.ts';
-import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
+import { type NativeOverlap, nativeOverlapOf, type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
 import type { CountedStacks } from './otlp-profiles.ts';
 import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { type LanguageSampler, readLanguageSelf, runLanguageSampler } from './run-language-sampler.ts';
@@ -35,9 +35,11 @@ interface Peers {
 
 /** Shares of the functions that were running, compared. */
 interface Agreement {
-  readonly ofPtop: Overlap;
+  readonly ofPtop: Overlap | undefined;
   /** Of a second perf with the first: what two samplers of one program can agree on. */
-  readonly ofPerf: Overlap;
+  readonly ofPerf: Overlap | undefined;
+  /** Where only native functions are compared, because a runtime runs the rest. */
+  readonly native: NativeOverlap | undefined;
 }
 
 /** Two recordings at one rate would take most of their samples at the same instants, and agree for that alone. */
@@ -46,7 +48,7 @@ const perfHz = [99, 97] as const;
 export async function measureTargets(bench: Bench): Promise<Findings> {
   const perfProblem = findPerfProblem();
   const rows: Row[] = [];
-  const otelProblem = findOtelProblem();
+  const otelProblem = await findOtelProblem(bench.signal);
   const unmeasured: Unmeasured[] = [
     ...(perfProblem === undefined ? [] : [{ name: 'agreement with perf', why: perfProblem }]),
     ...(otelProblem === undefined ? [] : [{ name: `whole stacks of the peer ${otelName}`, why: otelProblem }]),
@@ -65,8 +67,8 @@ export async function measureTargets(bench: Bench): Promise<Findings> {
         sampler: samplerProblem === undefined ? sampler : undefined,
       };
       const samples = await sampleProgram(bench, program, peers);
-      rows.push(...renderRows(name, samples, bench.windowSec));
-      unmeasured.push(...listUnmeasuredProbes(name, samples));
+      rows.push(...renderRows(program, samples, bench.windowSec));
+      unmeasured.push(...listUnmeasuredProbes(name, samples), ...listSilentPeers(name, samples));
     } catch (error) {
       if (bench.signal.aborted) throw error;
       // What one program lacks says nothing about the others.
@@ -82,7 +84,7 @@ async function sampleProgram(bench: Bench, program: Program, peers: Peers): Prom
   const samples: Sample[] = [];
   for (let round = 1; round <= bench.repeat; round++) {
     bench.narrator.say(`${program.name}: round ${round} of ${bench.repeat}`);
-    samples.push(await takeSample(bench, running, peers));
+    samples.push(await takeSample(bench, running, { ...peers, hasRuntime: program.hasRuntime === true }));
   }
   await running.stop();
   return samples;
@@ -92,9 +94,9 @@ async function sampleProgram(bench: Bench, program: Program, peers: Peers): Prom
 async function takeSample(
   bench: Bench,
   running: RunningProgram,
-  { hasPerf, hasOtel, sampler }: Peers,
+  { hasPerf, hasOtel, sampler, hasRuntime }: Peers & { readonly hasRuntime: boolean },
 ): Promise<Sample> {
-  const capture = await takeCapture(bench, running, hasPerf);
+  const capture = await takeCapture(bench, running, { hasPerf, hasRuntime });
   const { windowSec: durationSec, workspace, signal } = bench;
   const run = { pids: running.pids(), durationSec, signal };
   const ofOtel = hasOtel ? await inFreshCgroup((cgroup) => runOtelProfiler(run, cgroup)) : undefined;
@@ -109,7 +111,7 @@ async function takeSample(
 function takeCapture(
   bench: Bench,
   running: RunningProgram,
-  hasPerf: boolean,
+  { hasPerf, hasRuntime }: { readonly hasPerf: boolean; readonly hasRuntime: boolean },
 ): Promise<Omit<Sample, 'ofOtel' | 'ofLanguage'>> {
   const { repository, workspace, windowSec: durationSec, signal } = bench;
   const pids = running.pids();
@@ -123,9 +125,13 @@ function takeCapture(
     if (!hasPerf) return { ...(await runPtop(run, cgroup)), chargeBytes: cgroup.peakBytes(), agreement: undefined };
     const { capture, reading } = await whileCapturing(run, cgroup, () => Promise.all(perfHz.map(recordPerf)));
     const [one = [], other = []] = reading;
-    const ofPtop = overlapOf(readSelfSamples(capture), one);
-    const ofPerf = overlapOf(other, one);
-    const agreement = ofPtop === undefined || ofPerf === undefined ? undefined : { ofPtop, ofPerf };
+    const own = readSelfSamples(capture);
+    const native = hasRuntime ? nativeOverlapOf(own, one) : undefined;
+    const agreement = {
+      ofPtop: native === undefined ? overlapOf(own, one) : native.native,
+      ofPerf: hasRuntime ? nativeOverlapOf(other, one).native : overlapOf(other, one),
+      native,
+    };
     return { ...capture, chargeBytes: cgroup.peakBytes(), agreement };
   });
 }
@@ -147,7 +153,7 @@ interface Quantity extends Pick<Row, 'unit'> {
 const mebibyte = 1 << 20;
 const percent = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : (100 * part) / whole);
 
-function renderRows(name: string, samples: readonly Sample[], windowSec: number): Row[] {
+function renderRows({ name, hasRuntime }: Program, samples: readonly Sample[], windowSec: number): Row[] {
   const quantities: readonly Quantity[] = [
     {
       name: 'probes that measured',
@@ -168,16 +174,24 @@ function renderRows(name: string, samples: readonly Sample[], windowSec: number)
       of: ({ record: { axes } }) => axes.cpu_stacks && percent(axes.cpu_stacks.named, axes.cpu_stacks.frames),
     },
     {
-      name: 'functions running, agreement with perf',
+      name: hasRuntime
+        ? 'named native functions running, agreement with perf'
+        : 'functions running, agreement with perf',
       unit: '%',
-      of: ({ agreement }) => agreement && 100 * agreement.ofPtop.share,
-      peer: { name: 'two runs of perf', of: ({ agreement }) => agreement && 100 * agreement.ofPerf.share },
+      of: ({ agreement }) => agreement?.ofPtop && 100 * agreement.ofPtop.share,
+      peer: { name: 'two runs of perf', of: ({ agreement }) => agreement?.ofPerf && 100 * agreement.ofPerf.share },
     },
     {
       name: 'stacks compared with perf',
       unit: 'stacks',
-      of: ({ agreement }) => agreement?.ofPtop.samples,
-      peer: { name: 'two runs of perf', of: ({ agreement }) => agreement?.ofPerf.samples },
+      of: ({ agreement }) => agreement?.ofPtop?.samples,
+      peer: { name: 'two runs of perf', of: ({ agreement }) => agreement?.ofPerf?.samples },
+    },
+    {
+      name: 'in the language or unnamed, not compared with perf',
+      unit: '%',
+      of: ({ agreement }) => agreement?.native && 100 * agreement.native.otherShare,
+      peer: { name: 'perf', of: ({ agreement }) => agreement?.native && 100 * agreement.native.otherShareOfOther },
     },
     {
       name: 'functions of the language running, agreement with its sampler',
@@ -203,6 +217,20 @@ type Probe = PtopCapture['record']['probes'][number];
 /** Without those of axes that nobody asked for. */
 function askedProbes({ probes }: PtopCapture['record']): Probe[] {
   return probes.filter(({ state }) => state !== 'disabled');
+}
+
+/** Peers that ran and had nothing that could be compared. */
+function listSilentPeers(program: string, samples: readonly Sample[]): Unmeasured[] {
+  const isSilent = samples.every(({ ofOtel }) => ofOtel?.stacks === 0);
+  const hasFew = samples.every(
+    ({ agreement }) => agreement?.native !== undefined && agreement.native.native === undefined,
+  );
+  return [
+    ...(isSilent ? [{ name: `${program}, peer ${otelName}`, why: 'it reported no stack of the program' }] : []),
+    ...(hasFew
+      ? [{ name: `${program}, agreement with perf`, why: 'too few samples ran in native functions that both name' }]
+      : []),
+  ];
 }
 
 /** Each probe that did not measure, once, with the reason that the collector gives. */

@@ -61,6 +61,24 @@ test('stacks of the processes are counted as often as they were seen, and whole 
   ]);
 });
 
+test('the process of a sample is found where older versions of the profiler name it', () => {
+  const shared = (key: number, value: BinaryWriter): Part => [6, message([2, value]).tag(1, 0).int32(key)];
+  const strings: Part[] = ['', 'thread.id', 'process.pid'].map((one) => [5, text(one)]);
+  const attributes = [shared(0, text('')), shared(2, int(3, 41)), shared(1, int(3, 41)), shared(2, int(3, 42))];
+  const ofAttributes = (attribute: number, times: number): Part => {
+    const writer = new BinaryWriter().tag(1, 0).int32(1).tag(3, 2).bytes(packed(attribute).finish()).tag(5, 2).fork();
+    for (let at = 0; at < times; at += 1) writer.fixed64(BigInt(at));
+    return [2, writer.join()];
+  };
+  const profile = message(ofAttributes(1, 5), ofAttributes(2, 30), ofAttributes(3, 100));
+  const resource = message(attribute('container.id', message([1, text('')])));
+  const older = message(
+    [1, message([1, resource], [2, message([2, profile])])],
+    [2, message([2, text('')], native(7), native(8), stack(), stack(1, 2), ...strings, ...attributes)],
+  ).finish();
+  expect(countStacksOf(older, new Set([41]))).toEqual({ stacks: 5, whole: 5 });
+});
+
 test('a message that is cut is an error, not fewer stacks', () => {
   expect(() => countStacksOf(request.subarray(0, -4), new Set([41]))).toThrow('premature EOF');
 });

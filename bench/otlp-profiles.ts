@@ -2,15 +2,17 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
 const ofRequest = { resourceProfiles: 1, dictionary: 2 };
-const ofDictionary = { locations: 2, stacks: 7 };
+const ofDictionary = { locations: 2, strings: 5, attributes: 6, stacks: 7 };
 const ofLocation = { mapping: 1, lines: 3 };
 const ofStack = { locations: 1 };
 const ofResourceProfiles = { resource: 1, scopeProfiles: 2 };
 const ofScopeProfiles = { profiles: 2 };
 const ofProfile = { samples: 2 };
-const ofSample = { stack: 1, timestamps: 5 };
+const ofSample = { stack: 1, attributes: 3, timestamps: 5 };
 const ofResource = { attributes: 1 };
 const ofAttribute = { key: 1, value: 2 };
+/** Of the dictionary: the key is a number of a string. */
+const ofSharedAttribute = { key: 1, value: 2 };
 const ofValue = { int: 3 };
 
 export interface CountedStacks {
@@ -26,14 +28,19 @@ export interface CountedStacks {
  */
 export function countStacksOf(request: Uint8Array, pids: ReadonlySet<number>): CountedStacks {
   const top = fieldsOf(request);
-  const isWhole = readWholeness(messages(top, ofRequest.dictionary)[0] ?? new Uint8Array());
+  const dictionary = fieldsOf(messages(top, ofRequest.dictionary)[0] ?? new Uint8Array());
+  const isWhole = readWholeness(dictionary);
+  const isOfProcess = readProcesses(dictionary).map((pid) => pids.has(pid));
   let stacks = 0;
   let whole = 0;
   for (const group of messages(top, ofRequest.resourceProfiles).map(fieldsOf)) {
-    if (!messages(group, ofResourceProfiles.resource).some((resource) => pids.has(readPid(resource)))) continue;
+    // The process is an attribute of the resource, or, in older versions of the profiler, of each sample.
+    const isResource = messages(group, ofResourceProfiles.resource).some((resource) => pids.has(readPid(resource)));
     const scopes = messages(group, ofResourceProfiles.scopeProfiles);
     const profiles = scopes.flatMap((scope) => messages(fieldsOf(scope), ofScopeProfiles.profiles));
     for (const sample of profiles.flatMap((profile) => messages(fieldsOf(profile), ofProfile.samples)).map(fieldsOf)) {
+      const attributes = messages(sample, ofSample.attributes).flatMap(readPacked);
+      if (!isResource && !attributes.some((attribute) => isOfProcess[attribute] === true)) continue;
       // Packed, eight bytes each.
       const times = messages(sample, ofSample.timestamps).reduce((sum, { length }) => sum + length / 8, 0);
       stacks += times;
@@ -44,8 +51,7 @@ export function countStacksOf(request: Uint8Array, pids: ReadonlySet<number>): C
 }
 
 /** By the number of a stack. */
-function readWholeness(dictionary: Uint8Array): boolean[] {
-  const tables = fieldsOf(dictionary);
+function readWholeness(tables: Fields): boolean[] {
   // Such a frame is in no file and has no function.
   const isError = messages(tables, ofDictionary.locations)
     .map(fieldsOf)
@@ -53,6 +59,17 @@ function readWholeness(dictionary: Uint8Array): boolean[] {
   return messages(tables, ofDictionary.stacks).map((stack) => {
     const places = messages(fieldsOf(stack), ofStack.locations).flatMap(readPacked);
     return !places.some((place) => isError[place] ?? true);
+  });
+}
+
+/** By the number of an attribute: the process that it names, else NaN. */
+function readProcesses(tables: Fields): number[] {
+  const key = messages(tables, ofDictionary.strings).findIndex((text) => pidKey.equals(text));
+  return messages(tables, ofDictionary.attributes).map((attribute) => {
+    const fields = fieldsOf(attribute);
+    const [value] = messages(fields, ofSharedAttribute.value);
+    const isPid = key > 0 && number(fields, ofSharedAttribute.key) === key && value !== undefined;
+    return isPid ? number(fieldsOf(value), ofValue.int) : Number.NaN;
   });
 }
 

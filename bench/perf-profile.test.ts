@@ -42,6 +42,11 @@ const inlined = plain
   )
   .replace('__GI___libc_open (/usr/lib/libc.so.6)', '__libc_open64 (inlined)');
 
+test('a file that was deleted is a module, and what is in it is no function', () => {
+  const [leaf] = read('beam \n\t 7f01 [unknown] (/memfd:vmem (deleted))');
+  expect(leaf).toEqual({ address: '7f01', names: [undefined], module: '/memfd:vmem (deleted)' });
+});
+
 test('each sample counts for its innermost function outside the kernel', () => {
   const within = 'call(int, void*)';
   expect(tallyLeaves(read(plain), read(inlined))).toEqual([

@@ -42,7 +42,8 @@ export class PerfScript {
       this.#leaves.push(undefined);
       return;
     }
-    const [, address = '', symbol = '', dso = ''] = /^\s+([0-9a-f]+) (.*) \((.*)\)$/u.exec(line) ?? [];
+    const [, address = '', symbol = '', dso = ''] =
+      /^\s+([0-9a-f]+) (.*) \(([^()]*(?: \(deleted\))?)\)$/u.exec(line) ?? [];
     // Time in the kernel belongs to the function that called it.
     if (!this.#isInside || dso === '' || isKernel(dso)) return;
     const leaf = this.#leaves.at(-1);

@@ -7,7 +7,7 @@ import { startBigTarget } from './big-target.ts';
 import { startPostgres } from './postgres-under-load.ts';
 import { startRedis } from './redis-under-load.ts';
 import type { Bench } from './bench.ts';
-import { asyncProfiler, type LanguageSampler, pySpy, rbspy } from './run-language-sampler.ts';
+import { asyncProfiler, type LanguageSampler, phpspy, pySpy, rbspy } from './run-language-sampler.ts';
 import { needCommand, type RunningProgram, startHere } from './running-program.ts';
 
 export interface Program {
@@ -16,6 +16,8 @@ export interface Program {
   readonly start: (bench: Bench) => Promise<RunningProgram>;
   /** Why perf's profile of it is not read; undefined when it is. */
   readonly perfProblem?: string;
+  /** A language runtime interprets it, or compiles it while it runs. */
+  readonly hasRuntime?: true;
   /** What its language has. */
   readonly sampler?: LanguageSampler;
 }
@@ -25,20 +27,43 @@ export const programs: readonly Program[] = [
   { name: 'postgres', start: startPostgres },
   {
     name: 'python3',
+    hasRuntime: true,
     sampler: pySpy,
     start: (bench) => startBusy(bench, { command: 'python3', file: 'busy.py', from: 'python3' }),
   },
-  { name: 'node', start: (bench) => startBusy(bench, { command: process.execPath, file: 'busy.js', from: 'nodejs' }) },
-  { name: 'java', sampler: asyncProfiler, start: startJava },
+  {
+    name: 'node',
+    hasRuntime: true,
+    start: (bench) => startBusy(bench, { command: process.execPath, file: 'busy.js', from: 'nodejs' }),
+  },
+  { name: 'java', hasRuntime: true, sampler: asyncProfiler, start: startJava },
   {
     name: 'ruby',
+    hasRuntime: true,
     sampler: rbspy,
     start: (bench) => startBusy(bench, { command: 'ruby', file: 'busy.rb', from: 'ruby' }),
   },
-  { name: 'php', start: (bench) => startBusy(bench, { command: 'php', file: 'busy.php', from: 'php-cli' }) },
-  { name: 'perl', start: (bench) => startBusy(bench, { command: 'perl', file: 'busy.pl', from: 'perl' }) },
-  { name: 'luajit', start: (bench) => startBusy(bench, { command: 'luajit', file: 'busy.lua', from: 'luajit' }) },
-  { name: 'erlang', start: (bench) => startBusy(bench, { command: 'escript', file: 'busy.erl', from: 'erlang-base' }) },
+  {
+    name: 'php',
+    hasRuntime: true,
+    sampler: phpspy,
+    start: (bench) => startBusy(bench, { command: 'php', file: 'busy.php', from: 'php-cli' }),
+  },
+  {
+    name: 'perl',
+    hasRuntime: true,
+    start: (bench) => startBusy(bench, { command: 'perl', file: 'busy.pl', from: 'perl' }),
+  },
+  {
+    name: 'luajit',
+    hasRuntime: true,
+    start: (bench) => startBusy(bench, { command: 'luajit', file: 'busy.lua', from: 'luajit' }),
+  },
+  {
+    name: 'erlang',
+    hasRuntime: true,
+    start: (bench) => startBusy(bench, { command: 'escript', file: 'busy.erl', from: 'erlang-base' }),
+  },
   { name: workloadName, start: startLantern },
 ];
 

@@ -17,6 +17,11 @@ export interface LanguageSampler {
   readonly args: (run: { readonly pid: number; readonly durationSec: number; readonly out: string }) => string[];
   /** Files of the language, as the collector names modules. */
   readonly module: RegExp;
+  /**
+   * The sampler's frames of functions that are in such files, with the function as the first group. Others are written in
+   * C or belong to the runtime: they count for the function that called them, as they do on the collector's side.
+   */
+  readonly frame: RegExp;
 }
 
 export const pySpy: LanguageSampler = {
@@ -36,6 +41,7 @@ export const pySpy: LanguageSampler = {
     String(pid),
   ],
   module: /\.py$/u,
+  frame: /^(.*) \(.*\.py:\d+\)$/u,
 };
 
 export const rbspy: LanguageSampler = {
@@ -56,21 +62,40 @@ export const rbspy: LanguageSampler = {
     String(pid),
   ],
   module: /\.rb$/u,
+  frame: /^(.*) - .*\.rb:\d+$/u,
 };
 
 /** Its library, as Maven Central has it in `tools.profiler:async-profiler`; the machine itself is asked to load it. */
 const asyncLibrary = process.env['ASYNC_PROFILER'] ?? '';
 const asyncScript = String.raw`set -e
-load() { jcmd "$1" JVMTI.agent_load "$0" "$2" >/dev/null; }
-load "$1" "start,event=cpu,interval=10ms"
+# Without quotes of its own, jcmd takes what has "=" in it for an option of its own.
+load() { jcmd "$1" JVMTI.agent_load "$0" "\"$2\"" | grep -q 'return code: 0$'; }
+load "$1" "start,event=cpu,interval=10ms,ann"
 sleep "$2"
-load "$1" "stop,collapsed,file=$3"`;
+load "$1" "stop,collapsed,ann,file=$3"`;
 
 export const asyncProfiler: LanguageSampler = {
   command: 'bash',
   findProblem: () => (asyncLibrary === '' ? 'ASYNC_PROFILER names no libasyncProfiler.so' : undefined),
   args: ({ pid, durationSec, out }) => ['-c', asyncScript, asyncLibrary, String(pid), String(durationSec), out],
   module: /^[\w.$]*$/u,
+  // Interpreted, compiled by either compiler, inlined.
+  frame: /^(.*)_\[[01ji]\]$/u,
+};
+
+/** It writes frames from the innermost on, one a line, and an empty line behind each stack. */
+const phpScript = String.raw`set -e
+"$0" -H 99 -i "$(($2 * 1000))" -p "$1" -o "$3"
+awk '/^[0-9]/ { sub(/^[0-9]+ /, ""); stack = stack == "" ? $0 : $0 ";" stack }
+  /^$/ && stack != "" { print stack " 1"; stack = "" }' "$3" >"$3.collapsed"
+mv "$3.collapsed" "$3"`;
+
+export const phpspy: LanguageSampler = {
+  command: 'bash',
+  findProblem: () => findMissing('phpspy', 'no package has it: built from its source, https://github.com/adsr/phpspy'),
+  args: ({ pid, durationSec, out }) => ['-c', phpScript, 'phpspy', String(pid), String(durationSec), out],
+  module: /\.php$/u,
+  frame: /^(.*) \S*\.php:\d+$/u,
 };
 
 function findMissing(command: string, install: string): string | undefined {
@@ -99,17 +124,18 @@ export async function runLanguageSampler(
   try {
     const timeoutMs = durationSec * 1000 + allowanceMs;
     await runMeasured({ command: sampler.command, args: sampler.args(run), cgroup, signal, timeoutMs });
-    return readCollapsed(readFileSync(out, 'utf8'));
+    return readCollapsed(readFileSync(out, 'utf8'), sampler);
   } finally {
     rmSync(out, { force: true });
   }
 }
 
-export function readCollapsed(text: string): SelfSamples[] {
+export function readCollapsed(text: string, { frame }: Pick<LanguageSampler, 'frame'>): SelfSamples[] {
   return text.split('\n').flatMap((line) => {
     const [, stack = '', count = ''] = /^(.*) (\d+)$/u.exec(line) ?? [];
-    const leaf = stack.split(';').at(-1) ?? '';
-    return leaf === '' ? [] : [{ module: language, name: bareName(leaf), count: Number(count) }];
+    const own = stack.split(';').flatMap((one) => frame.exec(one)?.[1] ?? []);
+    const leaf = own.at(-1);
+    return leaf === undefined ? [] : [{ module: language, name: bareName(leaf), count: Number(count) }];
   });
 }
 
@@ -127,8 +153,8 @@ export function readLanguageSelf(record: CollectorRecord, { module }: LanguageSa
 /** In place of a module, since each tool writes that in its own way. */
 const language = 'language';
 
-/** `Orders#total - order.rb:7`, `total (order.py:7)` and `shop/Order.total` are all `total`. */
+/** `Orders#total`, `block in total`, `Order::total` and `shop/Order.total` are all `total`. */
 function bareName(frame: string): string {
-  const name = frame.replace(/ (?:- |\().*$/u, '').replace(/^.* in /u, '');
+  const name = frame.replace(/^.* in /u, '').replace(/^<main>$/u, '{main}');
   return name.slice(Math.max(...['.', '#', ':', '/'].map((mark) => name.lastIndexOf(mark))) + 1);
 }

@@ -1,7 +1,7 @@
 /**
  * What it costs to read the largest captures that one comparison may have, from the store to columns of numbers: in a
  * process of its own, so that memory is that of the reading alone. Beside it the same captures as bundles. And what
- * the whole answer costs that a comparison of them gives.
+ * the whole answer costs that a comparison of them gives, and its parts as the page asks for them.
  */
 import path from 'node:path';
 import { spawn } from 'node:child_process';
@@ -28,7 +28,16 @@ const Answering = z.object({
 });
 type Answering = z.infer<typeof Answering>;
 
-const goals = { ms: 1000, mebibytes: 64 } as const;
+const InParts = z.object({
+  ms: z.number(),
+  mebibytes: z.number(),
+  answerMebibytes: z.number(),
+  tableMs: z.number(),
+  tableMebibytes: z.number(),
+});
+type InParts = z.infer<typeof InParts>;
+
+const goals = { ms: 1000, mebibytes: 64, answeringMebibytes: 128 } as const;
 /** Bundles that are read for the peer: the time of all of them follows from their number. */
 const bundlesRead = 2;
 
@@ -37,11 +46,13 @@ export async function measureCompare(bench: Bench): Promise<Findings> {
   const { bundleBytes, vectorBytes } = await fillStore(file, bench);
   const [vectors, bundles]: [Reading[], Reading[]] = [[], []];
   const [answers, counted]: [Answering[], Answering[]] = [[], []];
+  const parts: InParts[] = [];
   for (let round = 1; round <= bench.repeat; round++) {
     bench.narrator.say(`round ${round} of ${bench.repeat}`);
     vectors.push(Reading.parse(await runProgram(bench, 'read-captures', [file, 'vectors', String(bundlesRead)])));
     bundles.push(Reading.parse(await runProgram(bench, 'read-captures', [file, 'bundles', String(bundlesRead)])));
     answers.push(Answering.parse(await runProgram(bench, 'answer-captures', [file, 'stored'])));
+    parts.push(InParts.parse(await runProgram(bench, 'answer-parts', [file])));
     counted.push(Answering.parse(await runProgram(bench, 'answer-captures', [file, 'counted'])));
   }
   const scale = largest.captures / bundlesRead;
@@ -80,6 +91,26 @@ export async function measureCompare(bench: Bench): Promise<Findings> {
       unit: 'MiB',
       samples: answers.map(({ mebibytes }) => mebibytes),
       peer: { name: 'the answer as text', samples: answers.map(({ answerMebibytes }) => answerMebibytes) },
+    },
+    {
+      name: `${name}: summary for the page, processor time`,
+      unit: 'ms',
+      samples: parts.map(({ ms }) => ms),
+      goal: goals.ms,
+      peer: { name: 'whole answer', samples: answers.map(({ ms }) => ms) },
+    },
+    {
+      name: `${name}: summary for the page, peak memory beyond that of the idle process`,
+      unit: 'MiB',
+      samples: parts.map(({ mebibytes }) => mebibytes),
+      goal: goals.answeringMebibytes,
+      peer: { name: 'the summary as text', samples: parts.map(({ answerMebibytes }) => answerMebibytes) },
+    },
+    {
+      name: `${name}: one table after the summary, processor time`,
+      unit: 'ms',
+      samples: parts.map(({ tableMs }) => tableMs),
+      peer: { name: 'the summary', samples: parts.map(({ ms }) => ms) },
     },
     { name: `${name}: longest wait of the event loop`, unit: 'ms', samples: vectors.map((one) => one.longestWaitMs) },
     {

@@ -18,11 +18,19 @@ export interface TemporaryPostgres {
   stop(): Promise<void>;
 }
 
-/** Rejects when it is not installed or does not start. */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TemporaryPostgres> {
+interface Place {
+  readonly folder?: string;
+  /** A free one by default. */
+  readonly port?: number;
+}
+
+/** In an empty `folder`, which is removed with it. Rejects when it is not installed or does not start. */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  { folder = mkdtempSync(path.join(os.tmpdir(), 'farol-postgres-')), port: fixedPort }: Place = {},
+): Promise<TemporaryPostgres> {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
   if (bin === undefined) throw new Error('PostgreSQL is not installed; ./farol test installs it');
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-postgres-'));
   const identity = unprivilegedIdentity();
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
   chmodSync(folder, 0o700);
@@ -38,7 +46,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 
-  const port = await findFreePort();
+  const port = fixedPort ?? (await findFreePort());
   const given = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: folder };
   const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // The server ends, and its folder is removed, when its standard input does: by `stop`, or however this process ends.

@@ -30,6 +30,8 @@ export class RawInstance {
   readonly #socket: WebSocket;
   readonly #ended: Promise<string>;
   #sent = 0;
+  #stream = 0;
+  #sendChunks: (credit: FrameOf<'credit'>) => void = () => undefined;
   #listener: Listener = () => undefined;
 
   private constructor(socket: WebSocket) {
@@ -129,8 +131,16 @@ export class RawInstance {
     this.#socket.terminate();
   }
 
+  /** Answers with a text of any length. One at a time. */
+  sendLong(id: number, text: string): void {
+    this.#stream += 1;
+    this.#sendChunks = inChunks(this, this.#stream, text);
+    this.send({ t: 'answer', id, payload: announce(this.#stream, text) });
+  }
+
   #receive(text: string): void {
     const frame = JSON.parse(text) as Frame;
+    if (frame.t === 'credit') this.#sendChunks(frame);
     // An instance that does not answer is cut off as dead, whatever else it does.
     if (frame.t === 'ping') this.send({ t: 'pong' });
     this.#listener(frame);

@@ -48,7 +48,7 @@ int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
 		see_call_of_others();
 		return 0;
 	}
-	if (!enter_call(task, number))
+	if (!enter_call(task, regs, number))
 		lose(false);
 	return 0;
 }

@@ -3,6 +3,7 @@
  * probes are loaded with the maps that it made.
  */
 #include "call_timing.h"
+#include "exchanges.h"
 #include "exit_slots.h"
 #include "path_text.h"
 #include "sockets.h"

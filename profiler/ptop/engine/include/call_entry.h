@@ -20,6 +20,8 @@ struct call {
 	u32 weight;     /* how many calls this one represents */
 	u64 place;      /* of the file that the thread used last, mixed; see file_io */
 	u64 path_hash;  /* of that place */
+	u64 arrived_us; /* see exchanges.h */
+	u64 waited_ns;  /* of the thread, for a CPU, before that */
 };
 
 struct {

@@ -1,6 +1,6 @@
 /* Which calls are timed, and how long the one took that returns. */
 #pragma once
-#include "call_entry.h"
+#include "exchanges.h"
 #include "thread_places.h"
 
 /* Calls that a CPU may enter in an interval of 2^26 ns (67 ms) before they are sampled: 15 000 a second. */
@@ -79,7 +79,7 @@ static __always_inline void see_call_of_others(void)
 }
 
 /* Stamps the call that begins. False when it cannot be kept. */
-static __always_inline bool enter_call(struct task_struct *task, s64 number)
+static __always_inline bool enter_call(struct task_struct *task, struct pt_regs *regs, s64 number)
 {
 	u32 zero = 0, tid = task->pid;
 	struct call_sampler *sampler = bpf_map_lookup_elem(&call_samplers, &zero);
@@ -106,14 +106,21 @@ static __always_inline bool enter_call(struct task_struct *task, s64 number)
 	call->number = marked_number(task, number);
 	call->weight = weight;
 	call->entered_ns = now;
+	call->arrived_us = w->messages == MESSAGES_OF_CALLS && !call_is_compat(task) ? arrival_before(task, regs, number) : 0;
+	if (call->arrived_us == ARRIVED_MEANWHILE)
+		call->waited_ns = waited_for_a_cpu(task);
 	return true;
 }
 
-static __always_inline void leave_timed_call(struct call_exit *l, struct call *call)
+static __always_inline void leave_timed_call(struct task_struct *task, struct call_exit *l, struct call *call)
 {
 	l->number = call->number;
 	l->entered_ns = call->entered_ns;
 	l->weight = l->now - l->entered_ns < LONG_CALL_NS ? call->weight : 1;
+	l->chance = call->weight;
+	l->arrived_us = call->arrived_us;
+	if (l->arrived_us == ARRIVED_MEANWHILE)
+		l->arrived_us |= (waited_for_a_cpu(task) - call->waited_ns) / 1000;
 	call->entered_ns = 0;
 }
 
@@ -142,6 +149,8 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 	bool is_known = stamp >> 32 == tid;
 	l->number = number_left(task, regs, ret);
 	l->weight = 0;
+	l->chance = 0;
+	l->arrived_us = 0;
 	l->row = row;
 	/* A call that seccomp refuses returns without having been seen to begin. */
 	if (is_known || w->misses_entries)
@@ -165,7 +174,7 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 	l->block = block_of(w, l->now);
 	if (call) {
 		if (call->entered_ns)
-			leave_timed_call(l, call);
+			leave_timed_call(task, l, call);
 	} else if (task->start_time < w->attached_ns && !w->misses_entries) {
 		/* Entered before the hook was there: known to have lasted since then. */
 		l->entered_ns = w->attached_ns;

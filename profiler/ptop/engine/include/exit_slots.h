@@ -48,9 +48,12 @@ static __always_inline void tail_call(void *ctx, struct pt_regs *regs, bool is_c
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTS);
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTED); /* the first one ends in the second where both are loaded */
 		break;
+	case NR_IO_SUBMIT:
+		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO); /* it ends in the other, where both are loaded */
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
+		break;
 	case NR_IO_URING_SETUP:
 	case NR_IO_URING_ENTER:
-	case NR_IO_SUBMIT:
 		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
 		break;
 	case NR_BRK:

@@ -3,22 +3,7 @@
  * or write of such a connection is counted there by the hook on exits itself, without going on to the probe.
  */
 #pragma once
-#include "call_entry.h"
-#include "unix_places.h"
-
-enum { SENT = 0, RECEIVED = 1 };
-
-/*
- * Where messages are counted. Each call that moves some is seen at its exit anyway; the kernel's tracepoints of messages
- * cost one hook more for each, and are there while the target has other ways to move them.
- */
-enum {
-	MESSAGES_TRACED = 0,     /* at the tracepoints, or nowhere */
-	MESSAGES_OF_CALLS = 1, /* on exits */
-	MESSAGES_CHANGING = 2, /* the tracepoints are being attached: on exits, what they have not reported */
-	MESSAGES_SETTLING = 3, /* they are, but calls may be under way that had moved theirs before */
-	MESSAGES_ON_TRIAL = 4, /* the canary's, to prove both: of unix sockets at the tracepoints, of others on exits */
-};
+#include "exchanges.h"
 
 /* Whether tracepoints may have reported already what a call moved. */
 static __always_inline bool counts_only_the_rest(const struct window *w)
@@ -77,7 +62,7 @@ static __always_inline void add_message(struct traffic *t, u32 direction, u64 by
 /* The round trip time as TCP smooths it, kept in eighths of a microsecond. */
 static __always_inline u64 round_trip_of(struct sock *sk)
 {
-	if (FIELD(sk, struct sock, sk_protocol) != IPPROTO_TCP_)
+	if (!is_tcp(sk))
 		return 0;
 	return (u64)FIELD(sk, struct tcp_sock, srtt_us) * 125;
 }
@@ -104,6 +89,9 @@ static __always_inline bool count_fast_message(struct file *file, u64 bytes, u32
 	u64 *count = &hits->of[NUMBER_OF_net_bytes];
 
 	if (unlikely(!t || w->messages != MESSAGES_OF_CALLS))
+		return false;
+	struct spoken spoken = spoken_by(l, sk, direction, l->block);
+	if (unlikely(!note_message(sk, &spoken)))
 		return false;
 	u64 started = start_run(count);
 	add_message(t, direction, bytes, round_trip_of(sk), l->block, false);

@@ -236,6 +236,7 @@ struct thread_struct {
 
 struct task_struct {
 	struct thread_info thread_info;
+	unsigned int flags;
 	int pid;
 	int tgid;
 	unsigned int __state;
@@ -307,8 +308,21 @@ struct inet_sock {
 	__be16 inet_sport;
 };
 
+struct minmax_sample {
+	u32 t;
+	u32 v;
+};
+
+struct minmax {
+	struct minmax_sample s[3];
+};
+
 struct tcp_sock {
 	u32 srtt_us;
+	u32 rcv_nxt;
+	u32 copied_seq;
+	u64 tcp_mstamp;
+	struct minmax rtt_min; /* the first is the smallest, in microseconds */
 };
 
 struct socket {

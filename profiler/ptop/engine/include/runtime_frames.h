@@ -21,6 +21,11 @@
 
 /* Beside the outcomes of reading Python: the thread is one of Java that is known, and copied is what it has in the heap. */
 #define JAVA_HEAP 5
+/* Or the thread is one of the kernel's that works for the process, as for io_uring: no program runs in it. */
+#define KERNEL_WORKER 6
+/* Of task_struct.flags; the second from Linux 6.4 on, where it is every such thread's, and before of no running one's. */
+#define PF_IO_WORKER 0x10
+#define PF_USER_WORKER 0x4000
 
 struct frames_room {
 	u64 head[FRAMES_HEAD_WORDS];
@@ -72,6 +77,12 @@ static __always_inline struct frames_room *frames_of(const struct target *t, u32
 	if (!r || !t)
 		return r;
 	begin_copies(&r->copying);
+	if (bpf_get_current_task_btf()->flags & (PF_IO_WORKER | PF_USER_WORKER)) {
+		r->python.out.outcome = KERNEL_WORKER;
+		r->python.out.count = 0;
+		r->python.out.instruction = 0;
+		return r;
+	}
 	read_python(&r->python, t);
 	if (r->python.out.outcome == PYTHON_NONE) {
 		if (read_java(&r->copying, t))

@@ -227,12 +227,17 @@ static __always_inline void cut_one(void)
 		c->cut++;
 }
 
-static __always_inline void count_extra(void)
+static __always_inline void count_more(u32 extra)
 {
 	struct counters *c = the_counters();
 
 	if (c)
-		c->extra++;
+		c->extra += extra;
+}
+
+static __always_inline void count_extra(void)
+{
+	count_more(1);
 }
 
 static __always_inline bool is_open(const struct window *w, u64 now)
@@ -267,7 +272,8 @@ struct call_exit {
 	u32 block;      /* of `now` */
 	u32 row;        /* of process_hits */
 	u32 place;      /* room for a key: from here the verifier does not know it, so that paths with different ones become one */
-	u32 pad;
+	u32 chance;     /* how many calls it represents, however long it took; 0: its beginning was not seen */
+	u64 arrived_us; /* see exchanges.h: of what it read from a socket; 0: not known */
 };
 
 /* Scratch of a CPU for the programs that run most: in one value, because each value more is a line of its cache. */

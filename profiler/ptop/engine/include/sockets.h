@@ -66,14 +66,19 @@ struct {
 	__type(value, u64);
 } connection_places __weak SEC(".maps");
 
-/* Which entry of such an array is a socket's, and maybe another's too. */
-static __always_inline u32 socket_slot(const struct sock *sk)
+static __always_inline u32 socket_hash(const struct sock *sk)
 {
 	u32 low;
 
 	/* The verifier lets nobody multiply a pointer; its lower half, moved by itself, is a number. */
 	asm volatile("%0 = %1" : "=w"(low) : "w"((u32)(u64)sk));
-	return low * 0x9e3779b9 >> (32 - CONNECTION_PLACE_BITS);
+	return low * 0x9e3779b9;
+}
+
+/* Which entry of such an array is a socket's, and maybe another's too. */
+static __always_inline u32 socket_slot(const struct sock *sk)
+{
+	return socket_hash(sk) >> (32 - CONNECTION_PLACE_BITS);
 }
 
 /* Whether such an entry, or the word in it, is this socket's. */

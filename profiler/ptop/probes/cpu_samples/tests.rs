@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use crate::harness::{
-    Capture, Known, assert_measured, assert_whole, assert_whole_after_the_first, known_program, record_of,
+    Capture, Known, assert_measured, assert_whole, assert_whole_after_the_first, ended_by, known_program, record_of,
     samples_and_whole,
 };
 
@@ -38,6 +38,14 @@ fn the_busy_function_and_its_caller_are_in_the_stacks_with_what_was_inlined_on_t
     assert!(top["self"].as_u64() > Some(0) && top["module"] == "known", "{top}");
     let in_lines: u64 = top["lines"].as_array().expect("a list").iter().filter_map(|line| line["self"].as_u64()).sum();
     assert_eq!(Some(in_lines), top["self"].as_u64());
+}
+
+#[test]
+fn a_thread_of_the_kernel_that_polls_a_ring_is_said_to_be_one() {
+    let record = record_of("samples-polled", Known::start(), "cpu_stacks", |target| target.does("net poll-ring 600"));
+    let axis = &record["axes"]["cpu_stacks"];
+    let (workers, ending) = (ended_by(axis, "kernel_worker"), ended_by(axis, "no_registers"));
+    assert!(workers > 10 && ending == 0, "{}", axis["ends_early"]);
 }
 
 #[test]

@@ -5,11 +5,12 @@
  * walked once and not for each call, and a file that is replaced under the same
  * name is the same file here. What is not a regular file is counted by its kind.
  * A call that moves bytes between two descriptors counts once on each side. Not
- * seen: memory-mapped files, and which file a descriptor meant that
+ * seen: memory-mapped files, requests to io_submit (`extra` counts them, and then there is no count of the rest), and which file a descriptor meant that
  * another thread closed while the call was under way.
  */
 #include "exit_slots.h"
 #include "fast_transfers.h"
+#include "asynchronous.h"
 
 struct transfer_key {
 	u64 path_hash; /* 0 for what is not a regular file */
@@ -176,6 +177,11 @@ int BPF_PROG(on_transfer, struct pt_regs *regs, long ret)
 	u32 op = OP_READ;
 	s32 error = call_errno(ret);
 	u64 bytes = ret > 0 ? ret : 0;
+	if (number == NR_IO_SUBMIT) {
+		count_more(ret > 0 ? asked_transfers(call_arg3(regs), ret) : 0);
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
+		return 0;
+	}
 	switch (number) {
 	case NR_SENDFILE:
 		to = from;

@@ -47,6 +47,23 @@ fn what_went_through_a_ring_is_missing_by_name_and_takes_no_other_axis_along() {
     assert_measured(&record, "file_opens");
 }
 
+/// As of a ring.
+#[test]
+fn what_was_asked_for_by_io_submit_is_missing_by_name() {
+    let scratch = Scratch::new("io-submitted");
+    let path = scratch.path("file").display().to_string();
+    let record = record_of("io-submitted-out", Known::start(), "file_io,files,network", |target| {
+        target.does(&format!("net submit-file {path} 50 25"));
+    });
+    let probe = probe(&record, "file_io");
+    let reason = probe["reason"].as_str().expect("a reason");
+    assert_eq!((&probe["state"], &probe["reason_code"]), (&"failed".into(), &"io_submit".into()), "{probe}");
+    assert!(reason.starts_with("50 reads and writes went through io_submit"), "{reason}");
+    assert_eq!(record["axes"]["file_io"], Value::Null);
+    assert_measured(&record, "file_opens");
+    assert_measured(&record, "net_bytes");
+}
+
 #[test]
 fn a_ring_that_nothing_goes_through_takes_nothing_away() {
     let record = record_of("io-idle-ring", Known::start(), "file_io", |target| target.does("net make-ring"));

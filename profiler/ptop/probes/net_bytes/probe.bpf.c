@@ -200,7 +200,7 @@ static __always_inline void count_on_exit(struct sock *sk, s32 fd, u32 direction
 					  u64 reported)
 {
 	u16 family = FIELD(sk, struct sock, __sk_common.skc_family);
-	struct message m = { .sk = sk, .bytes = ret - reported, .direction = direction, .row = current_row() };
+	struct message m = { .sk = sk, .bytes = ret - reported, .direction = direction, .row = current_row(), .of_call = true };
 
 	if (!is_recorded(family) || (w->messages == MESSAGES_ON_TRIAL && family == AF_UNIX_))
 		return;

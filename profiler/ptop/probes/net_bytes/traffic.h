@@ -24,6 +24,18 @@ struct {
 
 static const struct traffic no_traffic = {};
 
+/* Which row of exchange_rows a peer has: of an accepted connection by its port alone. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, EXCHANGE_ROWS);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, struct peer_id);
+	__type(value, u32);
+} exchange_keys SEC(".maps");
+
+u32 port_rows_taken;
+u32 peer_rows_taken;
+
 /* 1 + the place of a peer's own, for the next messages; 0 when none is left. */
 static __always_inline u32 fast_place_of(struct traffic *t)
 {
@@ -151,13 +163,82 @@ static __always_inline bool identify_stream(struct sock *sk, u16 family, struct 
 	return true;
 }
 
+/* The row of exchange_rows that is the peer's, or the one it shares. Own ports have rows that no peer takes. */
+static __always_inline u32 exchange_row_of(const struct peer_id *id)
+{
+	bool is_own = id->role == ROLE_ACCEPT;
+	u32 *known = bpf_map_lookup_elem(&exchange_keys, id), *taken = is_own ? &port_rows_taken : &peer_rows_taken;
+	u32 first = is_own ? FIRST_PORT_ROW : FIRST_PEER_ROW, end = is_own ? FIRST_PEER_ROW : EXCHANGE_ROWS;
+
+	if (known)
+		return *known;
+	if (*taken < end - first) {
+		u32 row = first + __sync_fetch_and_add(taken, 1);
+
+		if (row < end && !bpf_map_update_elem(&exchange_keys, id, &row, BPF_NOEXIST))
+			return row;
+		/* Another CPU may have been faster. */
+		known = bpf_map_lookup_elem(&exchange_keys, id);
+		if (known)
+			return *known;
+	}
+	return is_own ? ROW_OF_OTHER_PORTS : ROW_OF_OTHER_PEERS;
+}
+
+/* Follows a connection from this message on. */
+static __noinline int begin_conversation(struct sock *sk, u16 family, bool over_tcp)
+{
+	struct conversation *c = place_of_conversation(sk);
+	struct peer_id id = {};
+
+	if (!c || is_of_kernel(sk))
+		return 0;
+	if (over_tcp)
+		identify_tcp(sk, family, is_accepted(sk) ? ROLE_ACCEPT : ROLE_CONNECT, &id);
+	else if (family != AF_UNIX_ || !identify_unix(sk, &id))
+		return 0;
+	if (over_tcp && id.role == ROLE_ACCEPT) {
+		__builtin_memset(id.addr, 0, sizeof(id.addr));
+		id.known = 0;
+	}
+	u32 row = exchange_row_of(&id);
+	__sync_lock_test_and_set(&c->socket, 0);
+	c->identity = identity_of(sk, over_tcp);
+	c->since_us = 0;
+	c->seen_us = 0;
+	c->row = row;
+	__sync_lock_test_and_set(&c->socket, (u64)sk + (id.role == ROLE_ACCEPT ? PEER_ASKS : 0));
+	return 0;
+}
+
 /* One message over a connection of a process that is measured, whose row of process_hits is `row`. */
 struct message {
 	struct sock *sk;
 	u64 bytes;
 	u32 direction;
 	u32 row;
+	bool of_call; /* the one that returns */
 };
+
+/* Follows the connection's questions and answers. */
+static __always_inline void converse(const struct message *m, u16 family)
+{
+	struct call_exit *l = current_exit();
+	struct window *w = the_window();
+
+	if (!w || !l)
+		return;
+	struct moment now = coarse_moment(w);
+	if (!is_open(w, now.ns))
+		return;
+	struct spoken spoken = spoken_by(l, m->sk, m->direction, now.block);
+	if (!m->of_call || !w->call_weight)
+		spoken.arrived_us = spoken.weight = 0;
+	if (note_message(m->sk, &spoken))
+		return;
+	begin_conversation(m->sk, family, spoken.over_tcp);
+	note_message(m->sk, &spoken);
+}
 
 /* Counts a message in the place of its peer. False when it has none. */
 static __always_inline bool count_usual(const struct message *m)
@@ -209,6 +290,7 @@ static __always_inline void count_stream(const struct message *m, u16 family)
 {
 	struct peer_id id = {};
 
+	converse(m, family);
 	if (count_usual(m))
 		return;
 	if (family == AF_UNIX_)

@@ -35,13 +35,35 @@ struct {
 	__type(value, struct pending_connect);
 } pending SEC(".maps");
 
-/* Sockets whose pending connect was counted: asking connect() again must not count twice. */
+/*
+ * Sockets whose pending connect was counted, with the number of their inode: asking connect() again must not count twice.
+ * A connect that is refused at once is counted after its socket has closed, so that its entry stays, and the socket's
+ * memory serves another one next.
+ */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1024);
 	__type(key, u64);
-	__type(value, u8);
+	__type(value, u64);
 } settled SEC(".maps");
+
+/* No two sockets have the same. 0: no descriptor has it any more. */
+static __always_inline u64 socket_inode(struct sock *sk)
+{
+	return BPF_CORE_READ(sk, sk_socket, file, f_inode, i_ino);
+}
+
+/* Whether the connect of this very socket was counted before. */
+static __always_inline bool was_settled(struct sock *sk)
+{
+	u64 socket = (u64)sk;
+	u64 *number = bpf_map_lookup_elem(&settled, &socket);
+	bool is_same = number && *number == socket_inode(sk);
+
+	if (number)
+		bpf_map_delete_elem(&settled, &socket);
+	return is_same;
+}
 
 static __always_inline void record(const struct peer_key *key, u32 row, u64 now)
 {
@@ -54,11 +76,12 @@ static __always_inline void record(const struct peer_key *key, u32 row, u64 now)
 	end_run_in(row, now);
 }
 
-/* Counts the pending connect of `socket` if this caller is the one that removes it. */
-static __always_inline void settle(u64 socket, s32 error, u64 now)
+/* Counts the pending connect of a socket if this caller is the one that removes it. */
+static __always_inline void settle(struct sock *sk, s32 error, u64 now)
 {
+	u64 socket = (u64)sk;
 	struct pending_connect *waiting = bpf_map_lookup_elem(&pending, &socket);
-	u8 one = 1;
+	u64 number = socket_inode(sk);
 
 	if (!waiting)
 		return;
@@ -67,7 +90,7 @@ static __always_inline void settle(u64 socket, s32 error, u64 now)
 	if (bpf_map_delete_elem(&pending, &socket))
 		return;
 	key.error = error;
-	bpf_map_update_elem(&settled, &socket, &one, BPF_ANY);
+	bpf_map_update_elem(&settled, &socket, &number, BPF_ANY);
 	record(&key, row, now);
 }
 
@@ -126,7 +149,7 @@ int BPF_PROG(on_connect, struct pt_regs *regs, long ret)
 		/* Asked again: the first connect counts, by its outcome. */
 		if (key.error == EALREADY)
 			return 0;
-		if (bpf_map_delete_elem(&settled, &socket) == 0)
+		if (was_settled(sk))
 			return 0;
 		if (key.error == EINPROGRESS || key.error == EINTR || key.error == ERESTARTSYS) {
 			struct pending_connect begun = { key, row };
@@ -137,9 +160,9 @@ int BPF_PROG(on_connect, struct pt_regs *regs, long ret)
 			}
 			u8 state = BPF_CORE_READ(sk, __sk_common.skc_state);
 			if (state == TCP_CLOSE)
-				settle(socket, failure_of(sk), now);
+				settle(sk, failure_of(sk), now);
 			else if (state != TCP_SYN_SENT && state != TCP_SYN_RECV)
-				settle(socket, 0, now);
+				settle(sk, 0, now);
 			return 0;
 		}
 		/* Decided by a blocking call that a signal had interrupted before. */
@@ -164,9 +187,9 @@ int BPF_PROG(on_connect_state, struct sock *sk, int from, int to)
 	}
 	if (from == TCP_SYN_SENT || from == TCP_SYN_RECV) {
 		if (to == TCP_ESTABLISHED)
-			settle(socket, 0, now);
+			settle(sk, 0, now);
 		else if (to == TCP_CLOSE)
-			settle(socket, failure_of(sk), now);
+			settle(sk, failure_of(sk), now);
 	}
 	/* The socket's memory may serve another connection next. */
 	if (to == TCP_CLOSE)

@@ -49,6 +49,22 @@ fn a_connect_that_is_decided_later_counts_once_by_its_outcome() {
     assert_eq!(record["axes"]["network"]["peers"].as_array().map(Vec::len), Some(2));
 }
 
+/// The memory of its socket serves the next one, as when the servers of a list are tried in turn.
+#[test]
+fn a_connect_after_one_that_was_refused_at_once_counts() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let port = listener.local_addr().expect("bound").port();
+    let closed = free_port();
+    let record = record_of("connect-after-refused", Known::start(), "network", |target| {
+        for _ in 0..20 {
+            target.does(&format!("connect-in-time 1 127.0.0.1:{closed}"));
+            target.does(&format!("connect-in-time 1 127.0.0.1:{port}"));
+        }
+    });
+    assert_eq!(count(&record, "127.0.0.1", closed, "tcp", "ECONNREFUSED"), 20);
+    assert_eq!(count(&record, "127.0.0.1", port, "tcp", "ok"), 20);
+}
+
 #[test]
 #[ignore = "deep"]
 fn udp_and_unix_peers_are_named() {

@@ -93,6 +93,10 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
         ["chroot", path] => std::os::unix::fs::chroot(path).expect("root may do this"),
         ["connect", times, address] => repeat(times, || drop(TcpStream::connect(*address))),
         ["connect-later", times, address] => repeat(times, || connect_later(address)),
+        ["connect-in-time", times, address] => repeat(times, || {
+            let address = address.parse().expect("an address with a port");
+            drop(TcpStream::connect_timeout(&address, Duration::from_secs(1)));
+        }),
         ["connect-udp", times, address] => repeat(times, || {
             let socket = UdpSocket::bind(if address.starts_with('[') { "[::1]:0" } else { "127.0.0.1:0" });
             drop(socket.expect("a port is free").connect(*address));

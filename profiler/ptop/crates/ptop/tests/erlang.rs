@@ -80,8 +80,8 @@ fn check(version: &str, root: &Path, libraries: Option<&Path>) {
     courses.push(Course { what: "served 100", ms: 100.0, calls: served });
     let spawned = [&["frames:-obey/3-fun-0-/1"], &spun[..], &[burn]].concat();
     courses.push(Course { what: "spawned 100", ms: 100.0, calls: spawned });
-    let leaf = Some("frames:turn/1");
-    let trial = Trial { language: "erlang", version, courses, leaf, module: "frames.erl", outside: 60 };
+    let leaves = &["frames:turn/1", "frames:used/0"];
+    let trial = Trial { language: "erlang", version, courses, leaves, module: "frames.erl", outside: 60 };
     trial.run(start(&Scratch::new(&format!("erlang-{version}")), root, libraries));
 }
 

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Duration;
 
-use crate::harness::{Capture, Known, Scratch, copy, known_program};
+use crate::harness::{self, Capture, Known, Scratch, copy, known_program};
 use serde_json::Value;
 
 fn record_of(name: &str, pid: u32) -> Value {
@@ -218,4 +219,30 @@ fn a_target_in_a_container_has_its_id_and_its_limit() {
         // As where the CPU controller belongs to the older hierarchy.
         assert_eq!(record["quota"], Value::Null);
     }
+}
+
+/// As the shell that starts a container's program does.
+#[test]
+fn a_requested_process_that_replaces_its_program_is_listed_with_the_new_one() {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "read line; echo done; exec /bin/sleep 600"]);
+    let target = Known::from(&mut command);
+    let pid = target.pid();
+    let record = harness::record_of("replaced-program", target, "cpu_time", |target| {
+        target.does("go on");
+        let is_replaced = || std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe.ends_with("sleep"));
+        while !is_replaced() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // It is read while it runs.
+        std::thread::sleep(Duration::from_millis(500));
+    });
+    let process = &record["processes"][0];
+    let name = process["exe_path"].as_str().and_then(|path| path.rsplit('/').next());
+    assert_eq!(
+        (name, &process["comm"], &process["forked"]),
+        (Some("sleep"), &"sleep".into(), &false.into()),
+        "{process}"
+    );
+    assert_eq!(process["exe_bytes"].as_u64(), Some(fs::metadata("/bin/sleep").expect("it is there").len()));
 }

@@ -44,7 +44,7 @@ fn check(version: &str, command: &mut Command) {
     ];
     // A coroutine whose caller has gone on before it was read.
     courses.push(Course { what: "generate 0", ms: 0.0, calls: produce.into() });
-    let trial = Trial { language: "lua", version, courses, leaf: None, module: "frames.lua", outside: 30 };
+    let trial = Trial { language: "lua", version, courses, leaves: &[], module: "frames.lua", outside: 30 };
     let record = trial.run(Known::from(command.arg(PROGRAM)));
     // Functions of C are where they were called.
     let stacks = stacks_in(&record["axes"]["cpu_stacks"]);

@@ -1,4 +1,5 @@
-//! Libraries that lie at the same addresses one after the other, as plug-ins do that are loaded and unloaded in turn.
+//! Libraries that lie at the same addresses one after the other, as plug-ins do that are loaded and unloaded in turn, or
+//! whose file is written over.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -70,4 +71,28 @@ fn libraries_in_turn_at_one_address_are_told_apart_however_long_the_turn() {
     for turn_ms in [250, 1000] {
         check(&format!("mapped-{turn_ms}"), turn_ms);
     }
+}
+
+#[test]
+fn a_library_whose_file_was_written_over_is_never_named_by_what_is_in_it_now() {
+    let scratch = Scratch::new("mapped-over");
+    let program = scratch.path("shop");
+    build(&["-O1"], &PathBuf::from(PROGRAM), &program);
+    let mut command = Command::new(&program);
+    command.args(plugins(&scratch)).arg("500").arg(scratch.path("shop.so"));
+    let mut target = Known::from(&mut command);
+    target.hears("same\n");
+    let record = record_of("mapped-over", target, "cpu_stacks", |target| target.does("2900"));
+    // Each of six turns ran plug_a or plug_b; the file still says only what ran in the last.
+    let (mut total, mut earlier, mut last) = (0, 0, 0);
+    for (frames, count) in stacks_in(&record["axes"]["cpu_stacks"]) {
+        let Some((module, function)) = frames.last().filter(|(module, _)| module == "shop.so") else { continue };
+        assert_eq!(module, "shop.so");
+        total += count;
+        earlier += if function == "plug_a" { count } else { 0 };
+        last += if function == "plug_b" { count } else { 0 };
+    }
+    assert!(total > 100, "{total} samples");
+    assert_eq!(earlier, 0, "of {total}");
+    assert!(last * 8 > total && last * 4 < total, "{last} of {total}");
 }

@@ -82,7 +82,7 @@ fn more_courses() -> Vec<Course> {
 }
 
 fn check(version: &str, courses: Vec<Course>, target: Known) {
-    let trial = Trial { language: "perl", version, courses, leaf: None, module: "frames.pl", outside: 50 };
+    let trial = Trial { language: "perl", version, courses, leaves: &[], module: "frames.pl", outside: 50 };
     let record = trial.run(target);
     let axis = &record["axes"]["cpu_stacks"];
     let samples = axis["samples"].as_u64().expect("a number");

@@ -70,7 +70,7 @@ fn check(version: &str, command: &mut Command) {
     if !is_older {
         courses.push(burns("resume 100", &["resume", "suspended"]));
     }
-    let trial = Trial { language: "php", version, courses, leaf: Some("used"), module: "frames.php", outside: 30 };
+    let trial = Trial { language: "php", version, courses, leaves: &["used"], module: "frames.php", outside: 30 };
     let record = trial.run(start(command));
     check_order(version, &stacks_in(&record["axes"]["cpu_stacks"]));
 }

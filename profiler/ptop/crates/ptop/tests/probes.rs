@@ -26,6 +26,8 @@ mod memory_calls;
 mod net_accept;
 #[path = "../../../probes/net_bytes/tests.rs"]
 mod net_bytes;
+#[path = "../../../probes/net_bytes/answers.rs"]
+mod net_bytes_answers;
 #[path = "../../../probes/net_connect/tests.rs"]
 mod net_connect;
 #[path = "../../../probes/net_quality/tests.rs"]

@@ -50,8 +50,8 @@ fn check(version: &str, is_qualified: bool, command: &mut Command) {
     courses.push(Course { what: "thread outer 100", ms: 100.0, calls: threads });
     let fibers = vec![of("block in fiber", "block in Object#fiber"), burn];
     courses.push(Course { what: "fiber 100", ms: 100.0, calls: fibers });
-    let leaf = Some(of("used", "Object#used"));
-    let trial = Trial { language: "ruby", version, courses, leaf, module: "frames.rb", outside: 30 };
+    let leaves = &[of("used", "Object#used")];
+    let trial = Trial { language: "ruby", version, courses, leaves, module: "frames.rb", outside: 30 };
     trial.run(start(command));
 }
 

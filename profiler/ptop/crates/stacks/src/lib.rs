@@ -59,6 +59,7 @@ pub use languages::{
     JavaLayout, JavaMachine, JavaThread, KnownThread, NODE_BYTES, RuntimeNote,
 };
 pub use modules::definitions::{Definer, find_definers};
+pub use process::Root;
 pub use symbols::SymboliseReport;
 pub use target::{Brought, NewMapping, Sample, Target};
 pub use types::arch::Arch;

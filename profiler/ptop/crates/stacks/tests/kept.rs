@@ -1,11 +1,11 @@
 //! Functions of processes that have ended, kept by the files that they are in.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::support::{Sampled, Sampling, build_shapes, sample, scratch};
-use stacks::{Limits, Target};
+use crate::support::{Recorded, Sampled, Sampling, build_shapes, run as run_tool, sample, scratch, source};
+use stacks::{Limits, Root, Target};
 
 /// What was met in one run of a program: where each function lay, and where it is stored.
 struct Run {
@@ -96,12 +96,30 @@ fn another_program_at_the_same_path_is_another() {
     std::fs::remove_dir_all(directory).unwrap();
 }
 
+/// A program of which all that runs is in a library; which is not opened before a stack leads to it.
+fn build_with_library(directory: &Path) -> (PathBuf, PathBuf) {
+    let (program, library) = (directory.join("in-library"), directory.join("libshapes.so"));
+    let mut command = Command::new("cc");
+    run_tool(command.args(["-O2", "-fPIC", "-shared", "-o"]).arg(&library).arg(source("shapes.c")));
+    let mut command = Command::new("cc");
+    command.args(["-O2", "-o"]).arg(&program).arg(source("sampler.c")).arg(&library);
+    run_tool(command.args(["-rdynamic", "-lpthread", "-ldl"]));
+    (program, library)
+}
+
+/// Puts a copy of a file in its place.
+fn replace(file: &Path) {
+    let copy = file.with_extension("copy");
+    std::fs::copy(file, &copy).unwrap();
+    std::fs::rename(&copy, file).unwrap();
+}
+
 /// Samples of a process that has ended when its files are first needed, walked beside another.
 fn whole_beside(program: &Path, directory: &Path, meanwhile: impl FnOnce()) -> (usize, usize) {
     let mut command = Command::new(program);
     command.arg("deep");
     let mut process = sample(command, directory, &Sampling::default());
-    let mut target = Target::open_beside(process.pid(), std::process::id(), Limits::default()).unwrap();
+    let mut target = Target::open_beside(process.pid(), &Root::of(std::process::id()), Limits::default()).unwrap();
     let samples = std::mem::take(&mut process.samples);
     drop(process);
     meanwhile();
@@ -114,16 +132,54 @@ fn whole_beside(program: &Path, directory: &Path, meanwhile: impl FnOnce()) -> (
 #[ignore = "deep"]
 fn files_of_a_process_that_has_ended_are_found_beside_it() {
     let directory = scratch("kept-beside");
-    let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie"]);
+    let (program, library) = build_with_library(&directory);
     let (whole, all) = whole_beside(&program, &directory, || {});
     assert!(whole == all && all >= 100, "{whole} of {all}");
     // What is there now is another file.
-    let (whole, all) = whole_beside(&program, &directory, || {
-        let copy = directory.join("copy");
-        std::fs::copy(&program, &copy).unwrap();
-        std::fs::rename(&copy, &program).unwrap();
-    });
+    let (whole, all) = whole_beside(&program, &directory, || replace(&library));
     assert_eq!((whole, all >= 100), (0, true));
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+/// Samples that were walked while the process ran, and by another target after it had ended: how many there are, how many
+/// stacks of each are whole, and how many are equal.
+fn walked_twice(program: &Path, directory: &Path, meanwhile: impl FnOnce()) -> [usize; 4] {
+    let mut command = Command::new(program);
+    command.arg("deep");
+    let mut process = sample(command, directory, &Sampling::default());
+    let samples = std::mem::take(&mut process.samples);
+    let walk = |target: &mut Target| -> Vec<(bool, Vec<u64>)> {
+        let mut out = Vec::new();
+        let mut one = |sample: &Recorded| (target.unwind(&sample.sample(), &mut out).is_whole(), out.clone());
+        samples.iter().map(&mut one).collect()
+    };
+    let running = walk(&mut Target::open(process.pid(), Limits::default()).unwrap());
+    let mut target = Target::open(process.pid(), Limits::default()).unwrap();
+    drop(process);
+    meanwhile();
+    let ended = walk(&mut target);
+    let whole = |stacks: &[(bool, Vec<u64>)]| stacks.iter().filter(|(is_whole, _)| *is_whole).count();
+    let equal = running.iter().zip(&ended).filter(|(one, other)| one == other).count();
+    [samples.len(), whole(&running), whole(&ended), equal]
+}
+
+#[test]
+fn the_last_stacks_of_a_process_are_the_same_after_it_has_ended() {
+    let directory = scratch("kept-ended");
+    let tables = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie"]);
+    let bare = ["-fPIE", "-pie", "-fno-omit-frame-pointer", "-fno-asynchronous-unwind-tables", "-fno-unwind-tables"];
+    let bare = build_shapes(&directory, "bare-shapes", "cc", &bare);
+    for program in [&tables, &bare] {
+        let [all, running, ended, equal] = walked_twice(program, &directory, || {});
+        assert!(all >= 100 && running * 100 >= all * 95, "{program:?}: {running} of {all}");
+        assert_eq!((ended, equal), (running, all), "{program:?}");
+    }
+    // Another file takes the place of a library that no stack had led to.
+    let (program, library) = build_with_library(&directory);
+    let [all, running, ended, equal] = walked_twice(&program, &directory, || {});
+    assert_eq!((running, ended, equal), (all, all, all));
+    let [all, running, ended, _] = walked_twice(&program, &directory, || replace(&library));
+    assert_eq!((running, ended), (all, 0));
     std::fs::remove_dir_all(directory).unwrap();
 }
 
@@ -173,7 +229,7 @@ fn a_target_that_moves_to_the_next_run_of_a_program_has_its_rules() {
     let to_next = |target: Target| {
         let process = start(&program, &directory);
         let fresh = walked(&mut Target::open(process.pid(), Limits::default()).unwrap(), &process);
-        let mut target = target.move_to(process.pid(), process.pid()).unwrap();
+        let mut target = target.move_to(process.pid(), &Root::of(process.pid())).unwrap();
         let moved = walked(&mut target, &process);
         assert_eq!((moved.0, &moved.1), (process.samples.len(), &fresh.1));
         (target, fresh.2, moved.2)

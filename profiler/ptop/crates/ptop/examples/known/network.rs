@@ -29,6 +29,10 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
         ["serve-unix", times, size] => {
             echo(&mut last::<UnixListener>(kept).accept().expect("a client").0, times, size);
         }
+        ["serve-in-turn", connections, times, micros] => {
+            let listener = last::<TcpListener>(kept);
+            serve_in_turn(listener, number(connections), number(times), Duration::from_micros(number(micros)));
+        }
         ["peek", times] => {
             let stream = last::<TcpStream>(kept);
             (0..number(times)).for_each(|_| assert_eq!(stream.peek(&mut [0]).expect("something came"), 1));
@@ -45,6 +49,14 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
             }
         }
         ["make-ring"] => kept.push(Box::new(Ring::new())),
+        ["poll-ring", ms] => {
+            let ring = Ring::polled(30_000);
+            while polled_ms() < number::<u64>(ms) {
+                ring.wake();
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            kept.push(Box::new(ring));
+        }
         ["send-ring", times, size] => {
             let socket = last::<TcpStream>(kept).as_raw_fd();
             last::<Ring>(kept).send(socket, number(times), number(size));
@@ -52,6 +64,10 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
         ["write-ring", path, times, size] => {
             let file = std::fs::File::create(path).expect("the directory is ours");
             last::<Ring>(kept).write(file.as_raw_fd(), number(times), number(size));
+        }
+        ["submit-file", path, times, size] => {
+            let file = std::fs::File::create(path).expect("the directory is ours");
+            super::submitted::send(file.as_raw_fd(), number(times), number(size));
         }
         ["submit", times, size] => {
             let socket = last::<TcpStream>(kept).as_raw_fd();
@@ -112,6 +128,18 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
     }
 }
 
+/// CPU time of the kernel's thread that polls a ring of this process.
+fn polled_ms() -> u64 {
+    let tasks = std::fs::read_dir("/proc/self/task").expect("its threads");
+    let stats = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("stat")).ok());
+    let ticks = stats.filter(|stat| stat.contains("(iou-sqp")).map(|stat| {
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        // What it spent in user mode, which is nothing, and in the kernel.
+        fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum::<u64>()
+    });
+    ticks.sum::<u64>() * 10
+}
+
 fn last<T: 'static>(kept: &mut Kept) -> &mut T {
     kept.iter_mut().rev().find_map(|kept| kept.downcast_mut()).expect("there is one of that kind")
 }
@@ -149,6 +177,31 @@ fn echo(stream: &mut (impl Read + Write), times: &str, size: &str) {
         stream.read_exact(&mut message).expect("the peer sends");
         stream.write_all(&message).expect("the peer reads");
     });
+}
+
+/// One thread for all connections: who asks meanwhile waits for the others' answers as well.
+fn serve_in_turn(listener: &TcpListener, connections: usize, times: usize, work: Duration) {
+    let mut streams: Vec<TcpStream> = (0..connections).map(|_| listener.accept().expect("as many clients").0).collect();
+    let mut answered = 0;
+    while answered < times {
+        let ready = |stream: &TcpStream| libc::pollfd { fd: stream.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        let mut waiting: Vec<_> = streams.iter().map(ready).collect();
+        // SAFETY: as many entries as the length says.
+        assert!(unsafe { libc::poll(waiting.as_mut_ptr(), waiting.len() as u64, -1) } > 0);
+        let mut ready = waiting.iter().map(|one| one.revents != 0);
+        streams.retain_mut(|stream| {
+            if ready.next() != Some(true) {
+                return true;
+            }
+            if stream.read(&mut [0; 2000]).expect("the client is there") == 0 {
+                return false;
+            }
+            std::thread::sleep(work);
+            stream.write_all(&[1; 200]).expect("the client reads");
+            answered += 1;
+            true
+        });
+    }
 }
 
 fn set<T>(socket: &impl AsRawFd, option: i32, value: &T) {

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const OP_WRITE: u8 = 23;
 const OP_SEND: u8 = 26;
 const ENTER_GETEVENTS: u32 = 1;
+const ENTER_WAKE: u32 = 2;
+const SETUP_SQPOLL: u32 = 2;
 const OFFSET_SUBMISSIONS: i64 = 0;
 const OFFSET_COMPLETIONS: i64 = 0x800_0000;
 const OFFSET_ENTRIES: i64 = 0x1000_0000;
@@ -50,7 +52,24 @@ pub struct Ring {
 
 impl Ring {
     pub fn new() -> Ring {
+        Ring::of(Parameters::default())
+    }
+
+    /// One that a thread of the kernel polls until nothing came for so many milliseconds, and then sleeps.
+    pub fn polled(ms: u32) -> Ring {
         let mut parameters = Parameters::default();
+        (parameters.flags[0], parameters.flags[2]) = (SETUP_SQPOLL, ms);
+        Ring::of(parameters)
+    }
+
+    /// Wakes the thread that polls it; nothing where it is awake.
+    pub fn wake(&self) {
+        let own = self.descriptor.as_raw_fd();
+        // SAFETY: no pointers.
+        assert_eq!(unsafe { libc::syscall(libc::SYS_io_uring_enter, own, 0, 0, ENTER_WAKE, 0, 0) }, 0);
+    }
+
+    fn of(mut parameters: Parameters) -> Ring {
         // SAFETY: the parameters are as large as the kernel's structure.
         let ring = unsafe { libc::syscall(libc::SYS_io_uring_setup, 2, &raw mut parameters) };
         assert!(ring >= 0, "io_uring is not available: {}", std::io::Error::last_os_error());

@@ -109,6 +109,40 @@ impl Traffic {
     }
 }
 
+/// Times of answers: this many to a power of two of microseconds, each one microsecond wide below that.
+pub const EXCHANGE_STEPS: usize = 16;
+/// From a microsecond to 18 minutes.
+pub const EXCHANGE_BUCKETS: usize = 27 * EXCHANGE_STEPS;
+
+/// Rows of own ports and of peers that find none of their own, because there are too many.
+pub const ROWS_OF_OTHERS: [u32; 2] = [0, 1];
+
+/// Questions and answers with a peer, or over an own port.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ExchangeRow {
+    pub total_us: [u64; BLOCKS],
+    pub answers: [u32; BLOCKS],
+    pub timed: [u32; BLOCKS],
+    pub weights: [u32; BLOCKS],
+    pub times: [u32; EXCHANGE_BUCKETS],
+    pub unclear: u32,
+    pub pad: u32,
+}
+
+impl ExchangeRow {
+    /// Nothing was asked.
+    pub const NONE: ExchangeRow = ExchangeRow {
+        total_us: [0; BLOCKS],
+        answers: [0; BLOCKS],
+        timed: [0; BLOCKS],
+        weights: [0; BLOCKS],
+        times: [0; EXCHANGE_BUCKETS],
+        unclear: 0,
+        pad: 0,
+    };
+}
+
 /// The name of a unix socket.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -160,5 +194,5 @@ pub struct PendingConnect {
 
 plain! {
     PeerKey: 120, PendingConnect: 124,
-    PeerId: 24, SocketNote: 40, Traffic: 648, UnixName: 112, Subject: 32, Queue: 24,
+    PeerId: 24, SocketNote: 40, Traffic: 648, ExchangeRow: 1976, UnixName: 112, Subject: 32, Queue: 24,
 }

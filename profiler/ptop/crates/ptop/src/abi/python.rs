@@ -8,6 +8,7 @@ use super::{Plain, read};
 const MAX_ENTRIES: usize = 256;
 const HEAD_BYTES: usize = 16;
 const ENTRY_BYTES: usize = 16;
+const KERNEL_WORKER: u32 = 6;
 
 /// One process's interpreter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub enum Reading {
     Whole,
     /// Frames are missing: more than fit, unreadable memory, or more threads than are searched.
     Incomplete,
+    /// The thread is one of the kernel's that works for the process: no program runs in it.
+    KernelWorker,
 }
 
 /// Reads the part of a sample that the program wrote. The frames are added to `entries`, newest first.
@@ -85,6 +88,7 @@ pub fn parse(raw: &[u8], entries: &mut Vec<PythonEntry>) -> Reading {
     match outcome {
         0 => Reading::None,
         1 if entries.len() == count as usize => Reading::Whole,
+        KERNEL_WORKER => Reading::KernelWorker,
         _ => Reading::Incomplete,
     }
 }

@@ -50,7 +50,7 @@ pub fn load_owner(
     let namespace =
         pid_namespace_of("self").map_err(|error| LoadError::from_io(owner, "reading /proc/self/ns/pid", &error))?;
     let any = |of: &[&str]| axes.iter().any(|axis| of.contains(axis));
-    let entries = any(&["syscalls", "file_io"]);
+    let entries = any(&["syscalls", "file_io", "network"]);
     let is_wanted = |id: &str| wanted.iter().any(|manifest| manifest.id == id);
     let watches = Watches {
         exits: any(&[

@@ -21,8 +21,12 @@ const KINDS: [&str; 8] =
 /// Operations by their number in the probe.
 const OPS: [&str; 4] = ["read", "write", "fsync", "fdatasync"];
 
+/// What to do where the target's requests are asynchronous ones.
+const FIX: &str = "There is nothing to repair: what goes through io_submit is not counted by this probe. Switch asynchronous input and output off in the program, if it can be, to have it counted.";
+
 /// The attached probe.
 pub struct FileIo {
+    manifest: &'static Manifest,
     loaded: Loaded,
     transfers: Table<TransferKey, Transfer>,
     of_kinds: PerCpu<u32, Transfer>,
@@ -38,7 +42,13 @@ impl FileIo {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_transfer", ExitSlot::FileIo)?;
-        Ok(FileIo { transfers: loaded.table("transfers")?, of_kinds: loaded.per_cpu("of_kinds")?, loaded, paths })
+        Ok(FileIo {
+            manifest,
+            transfers: loaded.table("transfers")?,
+            of_kinds: loaded.per_cpu("of_kinds")?,
+            loaded,
+            paths,
+        })
     }
 
     /// What was moved, by its key in the probe.
@@ -129,6 +139,18 @@ impl Probe for FileIo {
             self.of_kinds.put(&place, &Transfer::NONE)?;
         }
         self.transfers.clear()
+    }
+
+    fn close(&mut self, _end_ns: u64) -> Result<(), LoadError> {
+        let count = self.loaded.counters()?.extra;
+        if count == 0 {
+            return Ok(());
+        }
+        let absent = &self.manifest.absent;
+        let reason = format!(
+            "{count} reads and writes went through io_submit, where this probe does not see how they end. {absent}"
+        );
+        Err(LoadError::failed("io_submit", reason, None, FIX))
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {

@@ -10,6 +10,7 @@ pub mod cpu_samples;
 mod cpu_time;
 mod detaching;
 mod endpoints;
+mod exchanges;
 mod executable_memory;
 mod file_changes;
 mod file_io;

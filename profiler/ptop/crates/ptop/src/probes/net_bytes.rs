@@ -6,10 +6,11 @@ use libbpf_rs::Link;
 
 use super::base::{Probe, Proof, Setup};
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
+use super::exchanges::{exchanges, unlisted};
 use super::peers;
 use super::rows::{add_each, merge_rows};
 use crate::abi::ExitSlot;
-use crate::abi::network::{Messages, PeerId, Traffic, UnixName};
+use crate::abi::network::{ExchangeRow, Messages, PeerId, ROWS_OF_OTHERS, Traffic, UnixName};
 use crate::bpf::by_first;
 use crate::bpf::{LoadError, Loaded, PerCpu, Table};
 use crate::canary::CanaryActions;
@@ -57,6 +58,9 @@ pub struct NetBytes {
     traffic: Table<PeerId, Traffic>,
     fast_peers: PerCpu<u32, Traffic>,
     names: Table<u64, UnixName>,
+    /// Which row of the others a peer has.
+    exchange_keys: Table<PeerId, u32>,
+    exchange_rows: Table<u32, ExchangeRow>,
 }
 
 impl NetBytes {
@@ -76,6 +80,8 @@ impl NetBytes {
             traffic: loaded.table("traffic")?,
             fast_peers: loaded.per_cpu("fast_peers")?,
             names: loaded.table("names")?,
+            exchange_keys: loaded.table("exchange_keys")?,
+            exchange_rows: loaded.table("exchange_rows")?,
             targets: Rc::clone(&setup.targets),
             mechanism,
             counted: Messages::Traced,
@@ -233,6 +239,10 @@ impl Probe for NetBytes {
     fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.names.clear()?;
+        let own = self.exchange_keys.pairs()?.into_iter().map(|(_, row)| row);
+        for row in own.chain(ROWS_OF_OTHERS) {
+            self.exchange_rows.put(&row, &ExchangeRow::NONE)?;
+        }
         self.clear_traffic()
     }
 
@@ -261,6 +271,14 @@ impl Probe for NetBytes {
         let names = read_names(&self.names.pairs()?);
         let network = axes.network.get_or_insert_with(Network::default);
         add_to(network, &self.pairs()?, &names);
+        for (id, row) in self.exchange_keys.pairs()? {
+            let counted = self.exchange_rows.get(&row)?;
+            network.exchanges.extend(counted.and_then(|counted| exchanges(endpoint(&id, &names), &counted)));
+        }
+        network.exchanges.sort_by(|a, b| a.of.cmp(&b.of));
+        let [ports, peers] = ROWS_OF_OTHERS;
+        network.exchanges_unlisted =
+            unlisted(self.exchange_rows.get(&ports)?.as_ref(), self.exchange_rows.get(&peers)?.as_ref());
         network.cut += self.loaded.counters()?.cut;
         Ok(())
     }

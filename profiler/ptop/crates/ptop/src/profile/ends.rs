@@ -9,15 +9,17 @@ use crate::record::stacks::EndsEarly;
 pub enum NotUnwound {
     NoRegisters,
     ProcessNotRead,
+    KernelWorker,
 }
 
 impl NotUnwound {
-    const ALL: [NotUnwound; 2] = [NotUnwound::NoRegisters, NotUnwound::ProcessNotRead];
+    const ALL: [NotUnwound; 3] = [NotUnwound::NoRegisters, NotUnwound::ProcessNotRead, NotUnwound::KernelWorker];
 
     fn code(self) -> &'static str {
         match self {
             NotUnwound::NoRegisters => "no_registers",
             NotUnwound::ProcessNotRead => "process_not_read",
+            NotUnwound::KernelWorker => "kernel_worker",
         }
     }
 
@@ -26,6 +28,9 @@ impl NotUnwound {
             NotUnwound::NoRegisters => "the thread was ending, and its memory had gone before it",
             NotUnwound::ProcessNotRead => {
                 "the process ended or replaced its program before it could be read, or there were too many of them"
+            }
+            NotUnwound::KernelWorker => {
+                "a thread of the kernel worked for the process, as io_uring's do; it has no stack of the program"
             }
         }
     }

@@ -199,6 +199,9 @@ impl Profile {
         let raw = sample.raw.get(source.head_bytes()..).unwrap_or(&[]);
         let copies = Copies::parse(raw);
         let mut reading = python::parse(if copies.heap().is_some() { &[] } else { raw }, &mut self.entries);
+        if reading == Reading::KernelWorker {
+            return fold.ends.not_unwound(NotUnwound::KernelWorker);
+        }
         if sample.registers.is_empty() {
             // A thread that is ending: its memory has gone before it.
             reading = Reading::None;

@@ -10,6 +10,8 @@ pub struct Network {
     pub peers: Vec<Peer>,
     pub traffic: Vec<Traffic>,
     pub round_trips: Vec<Durations>,
+    pub exchanges: Vec<Exchanges>,
+    pub exchanges_unlisted: Unlisted,
     /// Present when the probe of it was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
@@ -45,6 +47,36 @@ pub struct Durations {
     #[serde(serialize_with = "as_list")]
     pub hist: [u64; LATENCY_BUCKETS],
     pub blocks: Blocks,
+}
+
+/// Questions that were answered: by the target on a port of its own, by the peer elsewhere.
+#[derive(Debug, Serialize)]
+pub struct Exchanges {
+    #[serde(flatten)]
+    pub of: Endpoint,
+    pub count: u64,
+    pub blocks: Blocks,
+    /// How many had their time taken.
+    pub timed: u64,
+    /// Not timed, because the question came in pieces that may have been several.
+    pub unclear: u64,
+    /// By block, of all that the timed ones represent.
+    pub time_blocks: Vec<TimeBlock>,
+    /// Lower end in microseconds, and how many the timed ones represent up to the next step of a sixteenth.
+    pub times: Vec<(u64, u64)>,
+}
+
+/// Questions that were answered besides: over own ports and by peers beyond those that are listed.
+#[derive(Debug, Default, Serialize)]
+pub struct Unlisted {
+    pub accept: u64,
+    pub connect: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct TimeBlock {
+    pub answers: u64,
+    pub total_us: u64,
 }
 
 #[derive(Debug, Default, Serialize)]

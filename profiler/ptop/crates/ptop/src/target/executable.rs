@@ -31,10 +31,11 @@ pub struct Executable {
     pub go: Option<LanguageRuntime>,
 }
 
-/// Executables already read, by device and inode: a hundred workers run one program.
+/// Executables already read, by device and inode: a hundred workers run one program. A file that was written over, or made
+/// with the inode of one that was removed, has another size or time.
 #[derive(Default)]
 pub struct Executables {
-    known: HashMap<(u64, u64), Executable>,
+    known: HashMap<([u64; 3], [i64; 2]), Executable>,
 }
 
 impl Executables {
@@ -45,7 +46,7 @@ impl Executables {
     pub fn read(&mut self, path: &Path) -> io::Result<Executable> {
         let file = File::open(path)?;
         let facts = file.metadata()?;
-        let key = (facts.dev(), facts.ino());
+        let key = ([facts.dev(), facts.ino(), facts.len()], [facts.mtime(), facts.mtime_nsec()]);
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }

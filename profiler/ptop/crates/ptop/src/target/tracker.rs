@@ -35,9 +35,9 @@ pub struct Member {
     pub exec_path: Option<String>,
 }
 
-/// Where a child is in the table, and which exec of it that shows.
+/// Where a process is in the table, and which exec of it that shows.
 #[derive(Clone, Copy)]
-struct Child {
+struct Noticed {
     row: usize,
     exec_ns: u64,
 }
@@ -49,7 +49,7 @@ const MAX_LISTED: usize = 4096;
 #[derive(Default)]
 pub struct Tracker {
     processes: Vec<Process>,
-    children: HashMap<(u32, u64), Child>,
+    noticed: HashMap<(u32, u64), Noticed>,
     executables: Executables,
     denied: Vec<Denied>,
     /// On a requested process that ran when it was last looked for one.
@@ -82,26 +82,36 @@ impl Tracker {
         &self.denied
     }
 
-    /// Takes note of children that are new or have replaced their program.
+    /// Takes note of children that are new, and of processes that have replaced their program.
     pub fn notice(&mut self, members: &[Member]) {
-        for member in members.iter().filter(|member| member.forked) {
-            let known = self.children.get(&(member.pid, member.start_ns)).copied();
+        for member in members.iter().filter(|member| member.forked || member.exec_ns > 0) {
+            let known = self.noticed.get(&(member.pid, member.start_ns)).copied();
+            let known = if member.forked { known } else { known.or_else(|| self.requested(member.pid)) };
+            if !member.forked && known.is_none() {
+                continue;
+            }
             if known.map_or(self.processes.len() >= MAX_LISTED, |known| known.exec_ns == member.exec_ns) {
                 continue;
             }
             let mut unnoticed = Vec::new();
-            let read = read_process(member.pid, true, &mut self.executables, &mut unnoticed);
+            let read = read_process(member.pid, member.forked, &mut self.executables, &mut unnoticed);
             let row = known.map_or(self.processes.len(), |known| known.row);
             let process = read.unwrap_or_else(|| self.ended(member, row));
             match self.processes.get_mut(row) {
                 Some(place) => *place = process,
                 None => self.processes.push(process),
             }
-            self.children.insert((member.pid, member.start_ns), Child { row, exec_ns: member.exec_ns });
+            self.noticed.insert((member.pid, member.start_ns), Noticed { row, exec_ns: member.exec_ns });
         }
     }
 
-    /// A child that ended unseen: its parent's program unless it replaced it. One that was read after
+    /// Where a process of the request is that has not replaced its program yet.
+    fn requested(&self, pid: u32) -> Option<Noticed> {
+        let row = self.processes.iter().position(|process| process.pid == pid && !process.forked)?;
+        Some(Noticed { row, exec_ns: 0 })
+    }
+
+    /// One that ended unseen: a child has its parent's program unless it replaced it. One that was read after
     /// it had, though before that was known, stays as it was read.
     fn ended(&self, member: &Member, row: usize) -> Process {
         let runs = |process: &&Process| {
@@ -112,9 +122,10 @@ impl Tracker {
             return read.clone();
         }
         let parent = self.processes.iter().rev().find(|process| process.pid == member.parent);
-        let mut process = parent.cloned().unwrap_or_else(unknown);
+        let before = if member.forked { parent } else { self.processes.get(row) };
+        let mut process = before.cloned().unwrap_or_else(unknown);
         process.pid = member.pid;
-        process.forked = true;
+        process.forked = member.forked;
         process.start_ticks = ticks_of(member.start_ns);
         process.comm.clone_from(&member.comm);
         if let Some(path) = &member.exec_path {
@@ -153,7 +164,7 @@ impl Tracker {
         let last: HashMap<u32, &Member> = members.iter().map(|member| (member.pid, member)).collect();
         for process in &mut self.processes {
             process.present_at_end = is_present(process);
-            if let Some(member) = last.get(&process.pid).filter(|member| process.forked && member.exec_path.is_some()) {
+            if let Some(member) = last.get(&process.pid).filter(|member| member.exec_path.is_some()) {
                 process.comm.clone_from(&member.comm);
             }
         }

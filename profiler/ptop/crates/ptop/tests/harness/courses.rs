@@ -23,7 +23,7 @@ pub struct Trial<'a> {
     pub version: &'a str,
     pub courses: Vec<Course>,
     /// What the innermost of each may call, for a small part of its time.
-    pub leaf: Option<&'a str>,
+    pub leaves: &'a [&'a str],
     /// The module of the program's own functions.
     pub module: &'a str,
     /// Samples that are in none of the program's functions, of a thousand.
@@ -60,7 +60,8 @@ impl Trial<'_> {
             let own: Vec<&str> =
                 stack.iter().filter(|(module, _)| module == self.module).map(|(_, function)| &**function).collect();
             outside += if own.is_empty() { count } else { 0 };
-            let own = if own.len() > 1 && own.last().copied() == self.leaf { &own[..own.len() - 1] } else { &own[..] };
+            let is_leaf = own.len() > 1 && own.last().is_some_and(|last| self.leaves.contains(last));
+            let own = if is_leaf { &own[..own.len() - 1] } else { &own[..] };
             let is_possible = courses.iter().any(|course| course.calls.starts_with(own));
             assert!(is_possible, "{name}: no such calls: {own:?} in {stack:?}");
             if let Some(course) = courses.iter().position(|course| course.calls == own) {

@@ -60,6 +60,11 @@ impl Source {
         }
     }
 
+    /// When the file was written last, by the monotonic clock. `None` of what cannot be written.
+    pub(crate) fn written_ns(&self) -> Option<u64> {
+        if let Source::File(file) = self { file.written_ns() } else { None }
+    }
+
     /// Whether reading back and forth costs no more than reading forward.
     pub(crate) fn is_random(&self) -> bool {
         !matches!(self, Source::Stream(_))

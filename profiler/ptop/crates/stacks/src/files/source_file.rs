@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 
 use crate::files::brought_in::BroughtIn;
 use crate::types::arch::page_bytes;
+use crate::types::clock::monotonic_ns;
 
 thread_local! {
     /// How much this thread had asked disks for when it was last read.
@@ -51,6 +52,13 @@ impl SourceFile {
         let data = self.file.metadata().ok()?;
         let (changed, part) = (data.mtime(), data.mtime_nsec());
         Some(format!("{} {} {} {changed} {part}", data.dev(), data.ino(), data.len()))
+    }
+
+    /// When it was written last, by the monotonic clock; 0 if before that began. `None` where the file system's clock is
+    /// ahead of this machine's.
+    pub(crate) fn written_ns(&self) -> Option<u64> {
+        let age = self.file.metadata().ok()?.modified().ok()?.elapsed().ok()?;
+        Some(monotonic_ns().saturating_sub(u64::try_from(age.as_nanos()).unwrap_or(u64::MAX)))
     }
 
     /// Another descriptor of the file.

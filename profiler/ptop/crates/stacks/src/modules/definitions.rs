@@ -70,7 +70,7 @@ pub fn find_definers(pid: u32, names: &[&str], limits: &Limits) -> Result<Vec<De
         };
         let offset = |found: &lookup::Found| file.module.elf.offset_of(found.address).map(|(offset, _)| offset);
         let offsets: Vec<Option<u64>> = found.iter().map(|found| found.as_ref().and_then(offset)).collect();
-        let Source::File(opened) = &file.module.source else { continue };
+        let Source::File(opened) = &*file.module.source else { continue };
         if offsets.iter().any(Option::is_some) {
             let descriptor = opened.descriptor().map_err(|cause| process.error("map_files", cause))?;
             definers.push(Definer { file: descriptor, name: file.name, is_program, offsets });

@@ -8,6 +8,7 @@ pub(crate) mod module;
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::rc::Rc;
 
 use crate::elf::separate::{Separate, Stripped};
 use crate::files::source::Source;
@@ -39,6 +40,10 @@ struct Slot {
     state: State,
     /// What told its file from others when it was opened.
     identity: Option<String>,
+    /// When it was mapped, as far as is known: nothing ran in it before. By the monotonic clock.
+    since_ns: u64,
+    /// Whether its file was written between that and its opening.
+    was_written: bool,
     /// Its number in the store of what many processes ran.
     kept: Option<u16>,
 }
@@ -56,14 +61,18 @@ pub(crate) struct Modules {
 
 impl Modules {
     /// Number of the module of a mapping, or [`NO_MODULE`] for anonymous memory
-    /// and when there are too many modules.
-    pub(crate) fn number(&mut self, line: &Line<'_>) -> u16 {
+    /// and when there are too many modules. It is mapped at `time_ns`; a file that was written since its module was
+    /// opened is another module from now on.
+    pub(crate) fn number(&mut self, line: &Line<'_>, time_ns: u64) -> u16 {
         if !line.path.starts_with('/') && line.path != VDSO {
             return NO_MODULE;
         }
         let key = format!("{} {} {}", line.device, line.inode, line.path);
-        if let Some(number) = self.numbers.get(key.as_str()) {
+        if let Some(number) = self.numbers.get(key.as_str()).filter(|number| !self.has_changed(**number)) {
             let slot = &mut self.slots[usize::from(*number)];
+            if matches!(slot.state, State::Untouched) {
+                slot.since_ns = time_ns;
+            }
             let moved = slot.range != (line.start, line.end);
             slot.range = (line.start, line.end);
             if moved && matches!(slot.state, State::Failed(_)) {
@@ -79,23 +88,37 @@ impl Modules {
         let path = line.path.strip_suffix(" (deleted)").unwrap_or(line.path).into();
         let range = (line.start, line.end);
         let device = line.device.into();
-        self.slots.push(Slot::new(path, device, line.inode, range));
+        self.slots.push(Slot { since_ns: time_ns, ..Slot::new(path, device, line.inode, range) });
         self.numbers.insert(key.into(), number);
         number
     }
 
+    /// Whether the file no longer holds what ran when its addresses were met, so that it says nothing about them.
+    pub(crate) fn has_changed(&self, number: u16) -> bool {
+        self.slots.get(usize::from(number)).is_some_and(Slot::has_changed)
+    }
+
     /// Number of the module of a mapping that the kernel reported. `listed` gives the line that the process still has of
     /// it; without one it is known by what the kernel said.
-    pub(crate) fn number_of_new(&mut self, line: &Line<'_>, listed: impl FnOnce(&mut Modules) -> Option<u16>) -> u16 {
+    pub(crate) fn number_of_new(
+        &mut self,
+        line: &Line<'_>,
+        time_ns: u64,
+        listed: impl FnOnce(&mut Modules) -> Option<u16>,
+    ) -> u16 {
         if !line.path.starts_with('/') || line.path.starts_with("//") {
             return NO_MODULE;
         }
         let key = format!("{} {} {}", line.device, line.inode, line.path);
-        if let Some(number) = self.mapped.get(key.as_str()) {
-            return *number;
+        if let Some(number) = self.mapped.get(key.as_str()).copied().filter(|number| !self.has_changed(*number)) {
+            let slot = self.slots.get_mut(usize::from(number));
+            if let Some(slot) = slot.filter(|slot| matches!(slot.state, State::Untouched)) {
+                slot.since_ns = time_ns;
+            }
+            return number;
         }
-        let number = listed(self).unwrap_or_else(|| self.number(line));
-        if self.mapped.len() < MOST {
+        let number = listed(self).unwrap_or_else(|| self.number(line, time_ns));
+        if self.mapped.len() < MOST || self.mapped.contains_key(key.as_str()) {
             self.mapped.insert(key.into(), number);
         }
         number
@@ -115,8 +138,15 @@ impl Modules {
             };
             match &slot.state {
                 State::Open(module) => {
-                    self.opened += 1;
                     slot.identity = module.source.identity();
+                    if module.source.written_ns().is_some_and(|written| written > slot.since_ns) {
+                        // What was mapped then is gone.
+                        slot.was_written = true;
+                        slot.state = State::Failed(CutReason::ModuleUnreadable);
+                        self.unreadable += 1;
+                    } else {
+                        self.opened += 1;
+                    }
                 }
                 State::Failed(CutReason::ModuleUnreadable) => self.unreadable += 1,
                 _ => {}
@@ -137,6 +167,13 @@ impl Modules {
         }
     }
 
+    /// The file of a module that is open, and what tells it from others.
+    pub(crate) fn file(&self, number: u16) -> Option<(Rc<Source>, String)> {
+        let slot = self.slots.get(usize::from(number))?;
+        let State::Open(module) = &slot.state else { return None };
+        Some((Rc::clone(&module.source), slot.identity.clone()?))
+    }
+
     pub(crate) fn is_open(&self, number: u16) -> bool {
         self.slots.get(usize::from(number)).is_some_and(|slot| matches!(slot.state, State::Open(_)))
     }
@@ -155,8 +192,10 @@ impl Modules {
     /// have one.
     pub(crate) fn keep(&mut self, number: u16, kept: &mut Modules, most: usize) -> Option<u16> {
         let slot = self.slots.get_mut(usize::from(number))?;
-        let State::Open(module) = &slot.state else { return None };
-        let key = format!("{} {}", module.source.identity()?, slot.path);
+        if !matches!(slot.state, State::Open(_)) || slot.has_changed() {
+            return None;
+        }
+        let key = format!("{} {}", slot.identity.as_ref()?, slot.path);
         let in_kept = match kept.numbers.get(key.as_str()) {
             Some(known) => *known,
             None if kept.slots.len() >= most.min(MOST) => {
@@ -182,6 +221,7 @@ impl Modules {
             let Some(place) = place.filter(|place| matches!(place.state, State::Untouched)) else { continue };
             if matches!(slot.state, State::Open(_)) {
                 place.state = std::mem::replace(&mut slot.state, State::Untouched);
+                place.identity = slot.identity.take();
                 self.opened -= 1;
                 kept.opened += 1;
             }
@@ -190,17 +230,14 @@ impl Modules {
 
     /// Whether every file that is open holds what it held when it was opened.
     pub(crate) fn are_unchanged(&self) -> bool {
-        let is_unchanged = |slot: &Slot| match &slot.state {
-            State::Open(module) => slot.identity.is_some() && module.source.identity() == slot.identity,
-            _ => true,
-        };
-        self.slots.iter().all(is_unchanged)
+        let is_known = |slot: &Slot| !matches!(slot.state, State::Open(_)) || slot.identity.is_some();
+        self.slots.iter().all(|slot| is_known(slot) && !slot.has_changed())
     }
 
     /// Lets everything that is not open be tried again.
     pub(crate) fn try_again(&mut self) {
         for slot in self.slots.iter_mut().filter(|slot| !matches!(slot.state, State::Open(_))) {
-            slot.state = State::Untouched;
+            (slot.state, slot.was_written) = (State::Untouched, false);
         }
     }
 
@@ -229,7 +266,15 @@ impl Modules {
 
 impl Slot {
     fn new(path: Box<str>, device: Box<str>, inode: u64, range: (u64, u64)) -> Slot {
-        Slot { path, device, inode, range, state: State::Untouched, identity: None, kept: None }
+        let (state, identity, kept) = (State::Untouched, None, None);
+        Slot { path, device, inode, range, state, identity, since_ns: 0, was_written: false, kept }
+    }
+
+    fn has_changed(&self) -> bool {
+        match &self.state {
+            State::Open(module) => module.source.identity() != self.identity,
+            _ => self.was_written,
+        }
     }
 
     fn memory_bytes(&self) -> usize {

@@ -2,6 +2,7 @@
 //! common entries met so far.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::cfi::entry::{Common, Function, common_distance};
 use crate::cfi::entry_list::EntryList;
@@ -51,7 +52,7 @@ impl Scratch {
 }
 
 pub(crate) struct Module {
-    pub(crate) source: Source,
+    pub(crate) source: Rc<Source>,
     pub(crate) elf: Elf,
     /// Debug files that may belong to it, the first of which counts, opened while the process lives.
     pub(crate) separate: Vec<Separate>,
@@ -76,6 +77,7 @@ impl Module {
         };
         let go = GoTable::open(&source, &elf, arch, limits.headers);
         let separate = Vec::new();
+        let source = Rc::new(source);
         Some(Module { source, elf, separate, arch, index, go, language: None, common: Vec::new(), next_common: 0 })
     }
 

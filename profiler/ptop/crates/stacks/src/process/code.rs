@@ -1,8 +1,11 @@
 //! The target's instructions, a few bytes at a time: what lets a frame without
 //! unwind information be left without inventing its caller.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::files::source::Source;
 use crate::process::memory::Memory;
 use crate::types::arch::Arch;
 
@@ -13,15 +16,41 @@ const CALL_BYTES: usize = 8;
 /// Instructions between the return of a thread's first function and the end of the thread.
 const ENDING_BYTES: usize = 16;
 
+/// A file that was mapped as code, opened while it was.
+pub(crate) struct CodeFile {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    /// Of `start` in the file.
+    pub(crate) offset: u64,
+    pub(crate) source: Rc<Source>,
+    /// What distinguished it from others when it was opened.
+    pub(crate) identity: String,
+}
+
 pub(crate) struct Code {
     arch: Arch,
     memory: Arc<Memory>,
+    /// By address. Read when the memory is gone: a process that has ended has none, but its last samples are still to come.
+    files: Vec<CodeFile>,
+    /// Whether something could be read in neither.
+    has_missed: Cell<bool>,
     checked: Vec<u64>,
 }
 
 impl Code {
     pub(crate) fn new(arch: Arch, memory: Arc<Memory>) -> Code {
-        Code { arch, memory, checked: Vec::new() }
+        Code { arch, memory, files: Vec::new(), has_missed: Cell::new(false), checked: Vec::new() }
+    }
+
+    /// Replaces the files that may be read for the memory.
+    pub(crate) fn set_files(&mut self, mut files: Vec<CodeFile>) {
+        files.sort_unstable_by_key(|file| file.start);
+        self.files = files;
+    }
+
+    /// Whether code was asked for that could not be read, since this was asked last.
+    pub(crate) fn take_missed(&self) -> bool {
+        self.has_missed.take()
     }
 
     /// Whose instructions these are.
@@ -29,9 +58,27 @@ impl Code {
         self.arch
     }
 
-    /// Reads instructions; the count is 0 when memory cannot be read.
+    /// Reads instructions; the count is 0 when neither the memory can be read nor the file that was mapped there.
     pub(crate) fn read(&self, address: u64, out: &mut [u8]) -> usize {
-        self.memory.read_at(address, out)
+        let count = match self.memory.read_at(address, out) {
+            0 => self.read_file(address, out),
+            count => count,
+        };
+        if count == 0 {
+            self.has_missed.set(true);
+        }
+        count
+    }
+
+    /// What was mapped at an address, as long as the file was not changed since. What the process wrote over its own code
+    /// is not in it.
+    fn read_file(&self, address: u64, out: &mut [u8]) -> usize {
+        let behind = self.files.partition_point(|file| file.start <= address);
+        let file = behind.checked_sub(1).map(|at| &self.files[at]).filter(|file| address < file.end);
+        let Some(file) = file.filter(|file| file.source.identity().as_ref() == Some(&file.identity)) else { return 0 };
+        let (into, rest) = (address - file.start, file.end - address);
+        let count = usize::try_from(rest).map_or(out.len(), |rest| rest.min(out.len()));
+        file.source.read_at(file.offset.saturating_add(into), &mut out[..count])
     }
 
     /// Whether the instruction before `address` is a call. Checked once per
@@ -91,7 +138,8 @@ impl Code {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.checked.capacity() * 8
+        let identities: usize = self.files.iter().map(|file| file.identity.capacity()).sum();
+        self.checked.capacity() * 8 + self.files.capacity() * size_of::<CodeFile>() + identities
     }
 }
 
@@ -165,5 +213,32 @@ mod tests {
         let arm = code(Arch::Aarch64, &arm);
         assert_eq!([arm.called_before(0x24), arm.called_before(0x20)], [Some(0x18), None]);
         assert_eq!([arm.ends_thread(0x2c), arm.ends_thread(8)], [true, false]);
+    }
+
+    #[test]
+    fn the_mapped_file_is_read_where_the_memory_is_gone_unless_it_was_changed() {
+        let path = std::env::temp_dir().join(format!("stacks-code-file-{}", std::process::id()));
+        std::fs::write(&path, [[0x90; 3].as_slice(), &[0xe8, 1, 2, 3, 4]].concat()).unwrap();
+        let source = Rc::new(Source::file(std::fs::File::open(&path).unwrap()));
+        let file = CodeFile {
+            start: 0x1000,
+            end: 0x1006,
+            offset: 2,
+            identity: source.identity().unwrap(),
+            source: Rc::clone(&source),
+        };
+        let mut code = Code::new(Arch::X86_64, Arc::new(Memory::new(None)));
+        assert!(!code.follows_call(0x1006));
+        code.set_files(vec![file]);
+        let read = |address: u64| {
+            let mut bytes = [0; 8];
+            let count = code.read(address, &mut bytes);
+            bytes[..count].to_vec()
+        };
+        assert_eq!(read(0x1000), [0x90, 0xe8, 1, 2, 3, 4]);
+        assert_eq!((read(0x1004), read(0x1006), read(0xfff)), (vec![3, 4], Vec::new(), Vec::new()));
+        std::fs::write(&path, [0x90; 9]).unwrap();
+        assert_eq!(read(0x1000), [0; 0]);
+        std::fs::remove_file(path).unwrap();
     }
 }

@@ -13,16 +13,41 @@ pub(crate) mod memory;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use crate::files::regular_file;
+use crate::types::clock::boottime_ns;
 use crate::types::error::Error;
+
+/// What a process sees as its root, held open: files are found there also when it has ended. File systems that were
+/// mounted below end with the last process that sees them.
+#[derive(Clone)]
+pub struct Root(Option<Arc<File>>);
+
+impl Root {
+    /// That of a running process.
+    #[must_use]
+    pub fn of(pid: u32) -> Root {
+        let mut options = File::options();
+        options.read(true).custom_flags(libc::O_PATH | libc::O_DIRECTORY);
+        Root(options.open(format!("/proc/{pid}/root")).ok().map(Arc::new))
+    }
+
+    fn path(&self) -> Option<PathBuf> {
+        Some(format!("/proc/self/fd/{}", self.0.as_ref()?.as_raw_fd()).into())
+    }
+}
+
+/// By how much the wall clock may have been set while a process ran that is believed to have written a file.
+const CLOCK_STEP: Duration = Duration::from_secs(2);
 
 pub(crate) struct Process {
     directory: PathBuf,
-    /// The same of a process that lives longer and may see the same files.
-    beside: Option<PathBuf>,
+    /// Where files are looked for when it has ended: its own root, or that of a process that may see the same files.
+    beside: Root,
 }
 
 /// The mapping through which a file is reached.
@@ -38,12 +63,12 @@ pub(crate) struct MappedFile<'a> {
 impl Process {
     /// A process by its directory under `/proc`.
     pub(crate) fn new(directory: PathBuf) -> Process {
-        Process { directory, beside: None }
+        Process { directory, beside: Root(None) }
     }
 
     /// Where files are looked for that the process has left behind.
-    pub(crate) fn set_beside(&mut self, directory: PathBuf) {
-        self.beside = Some(directory);
+    pub(crate) fn set_beside(&mut self, beside: Root) {
+        self.beside = beside;
     }
 
     pub(crate) fn error(&self, name: &str, cause: io::Error) -> Error {
@@ -65,13 +90,10 @@ impl Process {
         if let Some(file) = regular_file::open(&self.directory.join(range)).ok().filter(is_there) {
             return Some(file);
         }
-        let under = |directory: &Path| {
-            let found = regular_file::open_inside(&directory.join("root"), Path::new(mapped.path));
-            found.ok().filter(is_mapped)
-        };
-        under(&self.directory)
+        let under = |root: &Path| regular_file::open_inside(root, Path::new(mapped.path)).ok().filter(is_mapped);
+        under(&self.directory.join("root"))
             .or_else(|| regular_file::open(&self.directory.join("exe")).ok().filter(is_mapped))
-            .or_else(|| under(self.beside.as_deref()?).filter(|file| has_device(file, mapped.device)))
+            .or_else(|| under(&self.beside.path()?).filter(|file| has_device(file, mapped.device)))
     }
 
     /// Opens a regular file by its path as the target sees it.
@@ -91,7 +113,8 @@ impl Process {
         Some(bytes)
     }
 
-    /// Opens the map that a JIT wrote, named by the target's own idea of its process id. Only one
+    /// Opens the map that a JIT wrote, named by the target's own idea of its process id. Not one that an earlier process
+    /// with this id has left, as the first of a container does whose temporary directory stays. Only one
     /// that the target's user owns, or root for everybody to read: anybody may write to a temporary directory, and a
     /// link there must not lead to a file that only root may read.
     pub(crate) fn open_perf_map(&self) -> Option<File> {
@@ -103,7 +126,22 @@ impl Process {
         let path = format!("tmp/perf-{pid}.map");
         let file = regular_file::open_inside(&self.directory.join("root"), Path::new(&path)).ok()?;
         let facts = file.metadata().ok()?;
+        if facts.modified().ok().zip(self.began()).is_some_and(|(written, began)| written + CLOCK_STEP < began) {
+            return None;
+        }
         (facts.uid() == user || facts.uid() == 0 && facts.mode() & 0o004 != 0).then_some(file)
+    }
+
+    /// When the process began, by the clock of file systems. `None` where it is not known.
+    fn began(&self) -> Option<SystemTime> {
+        let mut stat = String::new();
+        File::open(self.directory.join("stat")).ok()?.take(4096).read_to_string(&mut stat).ok()?;
+        // Behind the name, which may have any characters, the twentieth field.
+        let ticks: u64 = stat.rsplit_once(") ")?.1.split_ascii_whitespace().nth(19)?.parse().ok()?;
+        // SAFETY: no pointers.
+        let per_second = u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).ok().filter(|ticks| *ticks > 0)?;
+        let age = boottime_ns().checked_sub(ticks.checked_mul(1_000_000_000 / per_second)?)?;
+        SystemTime::now().checked_sub(Duration::from_nanos(age))
     }
 }
 
@@ -126,4 +164,22 @@ fn has_device(file: &File, device: &str) -> bool {
 /// The words of the line of `status` with this label.
 fn fields<'a>(status: &'a str, label: &str) -> Option<std::str::SplitWhitespace<'a>> {
     status.lines().find_map(|line| line.strip_prefix(label)).map(str::split_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_perf_map_that_an_earlier_process_with_this_id_has_left_is_not_opened() {
+        let own = Process::new(PathBuf::from("/proc/self"));
+        let path = format!("/tmp/perf-{}.map", std::process::id());
+        std::fs::write(&path, "1000 10 name\n").unwrap();
+        let is_open = own.open_perf_map().is_some();
+        let before = own.began().unwrap() - Duration::from_secs(10);
+        File::options().write(true).open(&path).unwrap().set_modified(before).unwrap();
+        let is_open_later = own.open_perf_map().is_some();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!((is_open, is_open_later), (true, false));
+    }
 }

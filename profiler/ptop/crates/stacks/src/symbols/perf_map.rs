@@ -1,9 +1,10 @@
 //! Names written by a JIT into `/tmp/perf-<pid>.map`: lines of start, length
 //! (both hexadecimal) and name. Streamed once; only the place of each wanted
-//! name is stored, and the names are read at the end. Later lines win, because a
-//! JIT reuses memory.
+//! name is stored, and the names are read at the end. A JIT reuses memory, and no line
+//! says when it was written: what lines of different names cover has no name.
 
 use std::fs::File;
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::FileExt;
 
@@ -16,6 +17,8 @@ use crate::types::limits::Limits;
 struct Place {
     offset: u64,
     bytes: u16,
+    /// Of the name, while all lines that cover the address have the same.
+    hash: Option<u64>,
 }
 
 /// The places of the names of some addresses.
@@ -51,7 +54,9 @@ impl PerfMap {
                     break;
                 }
                 work -= 1;
-                *place = Place { offset: offset + name.start as u64, bytes: name.len() as u16 };
+                let hash =
+                    Some(hash_of(&line[name.clone()])).filter(|hash| place.bytes == 0 || place.hash == Some(*hash));
+                *place = Place { offset: offset + name.start as u64, bytes: name.len() as u16, hash };
             }
             offset += count as u64;
             if work == 0 {
@@ -64,7 +69,7 @@ impl PerfMap {
 
     /// Writes the name of the wanted address with this index. False when it has none.
     pub(super) fn name(&self, index: usize, most_bytes: usize, out: &mut String) -> bool {
-        let Some(place) = self.places.get(index).filter(|place| place.bytes > 0) else {
+        let Some(place) = self.places.get(index).filter(|place| place.hash.is_some()) else {
             return false;
         };
         let mut bytes = vec![0; place.bytes.into()];
@@ -72,6 +77,12 @@ impl PerfMap {
         demangle(&bytes[..count], most_bytes, out);
         !out.is_empty()
     }
+}
+
+fn hash_of(name: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(name);
+    hasher.finish()
 }
 
 /// Start, length and where in the line the name is.
@@ -106,10 +117,10 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_that_covers_an_address_names_it() {
-        let content = b"1000 100 first name\n0x2000 0x10 second\n1080 20 replaced\nbad line\n\n3000 zz x\n4000 10 last";
+    fn lines_of_one_name_that_cover_an_address_name_it() {
+        let content = b"1000 100 first name\n0x2000 0x10 second\n1080 20 replaced\nbad line\n\n3000 zz x\n4000 10 last\n4000 8 last\n1090 4 first name";
         let found = names(content, &[0xfff, 0x1000, 0x1090, 0x200f, 0x2010, 0x3000, 0x4001], &Limits::default());
-        let expected = [None, Some("first name"), Some("replaced"), Some("second"), None, None, Some("last")];
+        let expected = [None, Some("first name"), None, Some("second"), None, None, Some("last")];
         assert_eq!(found, expected.map(|name| name.map(String::from)));
     }
 

@@ -111,9 +111,14 @@ impl Target {
     ) {
         naming.set_module(self.modules.name(number));
         let mut linked = Vec::new();
+        let has_changed = self.modules.has_changed(number);
         for index in batch {
             let address = all[index as usize];
             let wanted = Wanted { linked: 0, address };
+            if has_changed {
+                naming.give_unnamed(wanted, NameOrigin::Unreadable);
+                continue;
+            }
             match self.place_ever(address, naming.epoch) {
                 Ok(Place::Module(_, at)) => linked.push((at, index)),
                 Ok(Place::Anonymous) => naming.give_unnamed(wanted, NameOrigin::NoSymbol),

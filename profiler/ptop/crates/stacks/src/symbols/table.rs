@@ -26,7 +26,7 @@ pub(super) struct Packed {
 impl Packed {
     /// `None` when the module has none, or it is none of this architecture.
     pub(super) fn open(module: &Module, arch: Arch, limits: &Limits) -> Option<Packed> {
-        let Source::File(file) = &module.source else { return None };
+        let Source::File(file) = &*module.source else { return None };
         let section = module.elf.section_named(&module.source, b".gnu_debugdata", limits.headers)?;
         let file = file.try_clone().ok()?;
         let stream = Stream::new(file, section.offset, section.bytes, Format::Xz, limits.decoded_bytes);
@@ -62,7 +62,7 @@ impl<'a> Table<'a> {
     /// The tables that together name the most: the module's own; else a debug file's; else what is
     /// packed into the module and what it exports, of which each lacks what the other has.
     pub(super) fn all(module: &'a Module, packed: Option<&'a Packed>, limits: &Limits) -> Vec<Table<'a>> {
-        let own = (&module.source, &module.elf);
+        let own = (&*module.source, &module.elf);
         let base = module.elf.base();
         if let Some(table) = Table::find(own, Section::SYMBOLS, NameOrigin::SymbolTable, 0, limits) {
             return vec![table];

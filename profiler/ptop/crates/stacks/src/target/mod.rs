@@ -17,12 +17,13 @@ use crate::languages::{
 };
 use crate::modules::module::Scratch;
 use crate::modules::{Modules, Opening};
-use crate::process::Process;
-use crate::process::code::Code;
+use crate::process::code::{Code, CodeFile};
 use crate::process::mappings::{self, Line, Mapping, Mappings};
 use crate::process::memory::Memory;
+use crate::process::{Process, Root};
 use crate::types::arch::Arch;
 use crate::types::arch::page_bytes;
+use crate::types::clock::monotonic_ns;
 use crate::types::counters::Counters;
 use crate::types::error::Error;
 use crate::types::limits::Limits;
@@ -121,12 +122,22 @@ pub struct Target {
     pub(crate) epoch: u16,
     /// Modules that were open at the last look for runtimes.
     looked_at: usize,
+    code_files: CodeFiles,
     /// Where the address lies that a rule was looked up for last.
     pub(crate) last_place: Option<Place>,
     /// Whether the stack at hand leads through code that a runtime made or interprets which nobody here reads.
     pub(crate) is_unread: bool,
     /// Whether somebody wrote a map of the code that is in no file.
     pub(crate) has_map: bool,
+}
+
+/// The files that instructions are read from when a process's memory is gone.
+#[derive(Default)]
+struct CodeFiles {
+    /// Modules that were open when they were listed.
+    modules: usize,
+    /// Whether all were opened for that.
+    are_all: bool,
 }
 
 /// Where an address lies.
@@ -144,17 +155,18 @@ impl Target {
     /// # Errors
     /// When `/proc/<pid>/maps` cannot be read.
     pub fn open(pid: u32, limits: Limits) -> Result<Target, Error> {
-        Target::open_at(&PathBuf::from(format!("/proc/{pid}")), Arch::NATIVE, limits)
+        Target::open_beside(pid, &Root::of(pid), limits)
     }
 
-    /// As [`Target::open`], of a process that may end at any moment: its files are looked for where `beside`, which
-    /// lives longer, sees them, when it has ended before they were opened. They must be the files that it had mapped.
+    /// As [`Target::open`], of a process that may end at any moment: its files are looked for in `beside`, the root of it
+    /// or of another process that sees the same files, when it has ended before they were opened. They must be the files
+    /// that it had mapped.
     ///
     /// # Errors
     /// As [`Target::open`].
-    pub fn open_beside(pid: u32, beside: u32, limits: Limits) -> Result<Target, Error> {
+    pub fn open_beside(pid: u32, beside: &Root, limits: Limits) -> Result<Target, Error> {
         let mut target = Target::closed(PathBuf::from(format!("/proc/{pid}")), Arch::NATIVE, limits);
-        target.process.set_beside(PathBuf::from(format!("/proc/{beside}")));
+        target.process.set_beside(beside.clone());
         target.refresh_mappings()?;
         Ok(target)
     }
@@ -164,9 +176,9 @@ impl Target {
     ///
     /// # Errors
     /// As [`Target::open`].
-    pub fn move_to(self, pid: u32, beside: u32) -> Result<Target, Error> {
+    pub fn move_to(self, pid: u32, beside: &Root) -> Result<Target, Error> {
         let mut fresh = Target::closed(PathBuf::from(format!("/proc/{pid}")), self.arch, self.limits);
-        fresh.process.set_beside(PathBuf::from(format!("/proc/{beside}")));
+        fresh.process.set_beside(beside.clone());
         if self.modules.are_unchanged() {
             let Target { modules, rules, addresses, pages, .. } = self;
             fresh = Target { modules, rules, addresses, pages, ..fresh };
@@ -216,6 +228,7 @@ impl Target {
             is_reported: false,
             epoch: 0,
             looked_at: 0,
+            code_files: CodeFiles::default(),
             last_place: None,
             is_unread: false,
             has_map: false,
@@ -240,7 +253,7 @@ impl Target {
                 ignored += 1;
                 return;
             }
-            let module = self.modules.number(line);
+            let module = self.modules.number(line, now_ns);
             let known = self.mappings.find(line.start).filter(|old| (old.start, old.module) == (line.start, module));
             let bias = known.filter(|old| old.offset == line.offset).and_then(|old| old.bias);
             let Line { start, end, offset, .. } = *line;
@@ -253,11 +266,15 @@ impl Target {
             found.extend(others);
         });
         read.map_err(|cause| self.process.error("maps", cause))?;
+        if found.is_empty() && !self.mappings.current().is_empty() {
+            // A process that has ended and that nobody has waited for.
+            return Err(self.process.error("maps", std::io::Error::from_raw_os_error(libc::ESRCH)));
+        }
         found.sort_unstable_by_key(|mapping| mapping.start);
         found.dedup_by_key(|mapping| mapping.start);
         self.mappings.replace(found, self.limits.mappings, now_ns);
         self.memory = Arc::new(Memory::new(self.process.memory()));
-        self.code = Code::new(self.arch, Arc::clone(&self.memory));
+        self.renew_code();
         self.counters.mappings_ignored = ignored;
         self.counters.refreshes += 1;
         // What opening a runtime costs comes once, and says nothing about the next reading.
@@ -309,7 +326,7 @@ impl Target {
             path: new.path,
         };
         let process = &self.process;
-        let module = self.modules.number_of_new(&line, |modules| {
+        let module = self.modules.number_of_new(&line, new.time_ns, |modules| {
             let mut number = None;
             // Unless another has taken its place, the process has it there.
             let is_it = |listed: &Line<'_>| {
@@ -318,7 +335,7 @@ impl Target {
             };
             let visit = |listed: &Line<'_>| {
                 if is_it(listed) {
-                    number = Some(modules.number(listed));
+                    number = Some(modules.number(listed, new.time_ns));
                 }
             };
             process.maps().is_ok_and(|maps| mappings::read(maps, visit).is_ok()).then_some(number).flatten()
@@ -328,7 +345,7 @@ impl Target {
         let before = self.mappings.epoch();
         self.mappings.map(mapping, !is_shared, (self.limits.mappings, new.time_ns));
         if self.mappings.epoch() != before {
-            self.code = Code::new(self.arch, Arc::clone(&self.memory));
+            self.renew_code();
         }
         // It may hold a runtime.
         self.looked_at = usize::MAX;
@@ -448,19 +465,51 @@ impl Target {
         }
     }
 
+    /// Forgets what was found out about instructions.
+    fn renew_code(&mut self) {
+        self.code = Code::new(self.arch, Arc::clone(&self.memory));
+        self.code_files.modules = usize::MAX;
+    }
+
+    /// Lets instructions be read from the files that are open, for when the process's memory is gone.
+    fn show_code_files(&mut self) {
+        self.code_files.modules = self.modules.opened_count();
+        let modules = &self.modules;
+        let file = |mapping: &Mapping| {
+            let (source, identity) = modules.file(mapping.module)?;
+            let Mapping { start, end, offset, .. } = *mapping;
+            Some(CodeFile { start, end, offset, source, identity })
+        };
+        self.code.set_files(self.mappings.current().iter().filter_map(file).collect());
+    }
+
+    /// Opens all files that the process had mapped as code, once, when its memory is gone: instructions are read also
+    /// where no stack has led to. False when there is nothing that was not there before.
+    pub(crate) fn open_code_files(&mut self) -> bool {
+        let is_gone = self.mappings.current().first().is_some_and(|mapping| self.memory.u8(mapping.start).is_none());
+        if !is_gone || self.code_files.are_all {
+            return false;
+        }
+        self.code_files.are_all = true;
+        let opening = Opening { process: &self.process, arch: self.arch, limits: &self.limits };
+        for mapping in self.mappings.current() {
+            // One that cannot be opened is as unread as before.
+            let _ = place_in(mapping, mapping.start, &mut self.modules, &opening, self.page_bytes);
+        }
+        self.show_code_files();
+        true
+    }
+
     /// Finds the module and link-time address of a run-time address, opening the module.
     pub(crate) fn place(&mut self, address: u64) -> Result<Place, CutReason> {
         if self.epoch == self.mappings.epoch() && self.mappings.find(address).is_none() {
             self.refresh_if_due();
         }
-        let mapping = self.mappings.find_ever(address, self.epoch).ok_or(CutReason::UnmappedCode)?;
-        place_in(
-            mapping,
-            address,
-            &mut self.modules,
-            &Opening { process: &self.process, arch: self.arch, limits: &self.limits },
-            self.page_bytes,
-        )
+        let place = self.place_ever(address, self.epoch);
+        if self.code_files.modules != self.modules.opened_count() {
+            self.show_code_files();
+        }
+        place
     }
 
     /// As [`Target::place`], but also for what was mapped earlier, and without reading the mappings again.
@@ -523,11 +572,4 @@ fn place_in(
         *mapping.bias.insert(bias)
     };
     Ok(Place::Module(mapping.module, address.wrapping_sub(bias)))
-}
-
-fn monotonic_ns() -> u64 {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `now` is a valid place for the result.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
-    now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }

@@ -43,6 +43,11 @@ impl Target {
     /// of a virtual thread of Java stand where its stack leads to the heap. Parts of the stack are read where the
     /// sample's own copy does not have an address.
     pub fn unwind_with(&mut self, sample: &Sample<'_>, brought: Brought<'_>, out: &mut Vec<u64>) -> Outcome {
+        let outcome = self.unwind_once(sample, brought, out);
+        if self.code.take_missed() && self.open_code_files() { self.unwind_once(sample, brought, out) } else { outcome }
+    }
+
+    fn unwind_once(&mut self, sample: &Sample<'_>, brought: Brought<'_>, out: &mut Vec<u64>) -> Outcome {
         out.clear();
         self.look_again_if_due();
         self.is_unread = false;

@@ -3,6 +3,7 @@
 //! the flag that has the machine describe it.
 
 mod inlined;
+mod leaves;
 mod lines;
 mod machine;
 mod virtual_threads;

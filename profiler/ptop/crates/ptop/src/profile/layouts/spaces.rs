@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use stacks::{Limits, Target};
+use stacks::{Limits, Root, Target};
 
 use crate::profile::fold::Frame;
 use crate::record::LanguageRuntime;
@@ -47,8 +47,9 @@ pub struct Spaces {
     next: u32,
     /// How often all samples were read that had arrived.
     rounds: u64,
-    /// The process opened first. Most of what it starts sees the same files, and ends sooner.
-    first: Option<u32>,
+    /// Of the process opened first. Most of what it starts sees the same files, and ends sooner; it may end itself before
+    /// its last samples are read.
+    first: Option<Root>,
     kept: Option<Box<Target>>,
     /// Of those that were left, by program, the oldest first: the same is often started again.
     spare: Vec<(u64, Target)>,
@@ -65,7 +66,7 @@ impl Spaces {
 
     /// Opens the address space of a process. `None` when it cannot be read, or too many are open.
     pub fn open(&mut self, pid: u32, looks: Looks) -> Option<u32> {
-        let first = *self.first.get_or_insert(pid);
+        let first = self.first.get_or_insert_with(|| Root::of(pid));
         let number = self.next;
         if number >= KEPT || self.opened.len() >= MOST {
             return None;

@@ -13,8 +13,6 @@ use crate::types::name::NameOrigin;
 use crate::types::outcome::CutReason;
 use crate::types::registers::Registers;
 
-/// Largest frame of one of the machine's routines that keeps a frame pointer.
-const ROUTINE_BYTES: u64 = 64 * 1024;
 /// Bytes below the frame pointer of a frame that the interpreter is making.
 const HALF_MADE_BYTES: u64 = 128;
 
@@ -274,36 +272,6 @@ impl HotSpot {
             next.is_ok_and(|next| self.is_return_address(next, frame))
         });
         sp.map(|sp| Caller { ip, sp, fp })
-    }
-
-    /// Leaves one of the machine's routines about whose frame nothing is said: they keep a frame pointer, or
-    /// have no frame at all.
-    fn leave_stub(&mut self, frame: &mut RuntimeFrame<'_>, registers: &mut Registers) -> Outcome {
-        let arch = registers.arch();
-        let sp = registers.sp();
-        let fp = registers.get(arch.fp());
-        let without = |end: u64, fp: Option<u64>, frame: &RuntimeFrame<'_>| {
-            let ip = arch.strip(frame.stack.read(end.wrapping_sub(8)).ok()?);
-            Some(Caller { ip, sp: end, fp })
-        };
-        let framed = fp.filter(|fp| *fp >= sp && fp % 8 == 0 && fp - sp <= ROUTINE_BYTES).and_then(|fp| {
-            let saved = frame.stack.pointer(fp, fp).ok()?;
-            // The stub that a method asks whether it may be entered keeps a mark where others have the address.
-            let is_marked = frame.stack.read(fp.wrapping_add(8)) == Ok(u64::MAX);
-            without(fp.wrapping_add(if is_marked { 24 } else { 16 }), Some(saved), frame)
-        });
-        let frameless = || {
-            let pushed = frame.stack.read(sp).ok().and_then(|saved| without(sp.wrapping_add(16), Some(saved), frame));
-            [without(sp.wrapping_add(8), fp, frame), pushed]
-        };
-        let [on_top, pushed] = if frame.exact && arch == Arch::X86_64 { frameless() } else { [None, None] };
-        let in_link = registers.get(30).filter(|_| frame.exact && arch == Arch::Aarch64);
-        let in_link = in_link.map(|ip| Caller { ip: arch.strip(ip), sp, fp });
-        let found = [on_top, framed, pushed, in_link]
-            .into_iter()
-            .flatten()
-            .find(|caller| self.is_return_address(caller.ip, frame));
-        found.map(|caller| (Left::Checked, go_to(caller, registers))).ok_or(CutReason::NoUnwindInfo)
     }
 
     /// Whether code may return here: it follows a call, or is in the interpreter, which pushes its return

@@ -18,6 +18,7 @@ mod names;
 mod objects;
 mod pools;
 mod scopes;
+mod stub;
 mod tables;
 mod threads;
 mod virtual_threads;
@@ -161,8 +162,8 @@ impl Runtime for HotSpot {
             self.call_stub_return = memory.u64(self.layout.call_stub_return).unwrap_or(0);
         }
         if self.describes_all.is_none() && self.heaps.is_ready() {
-            let is_on = self.layout.flags.and_then(|flags| flags.is_on(DESCRIBES_ALL, memory));
-            self.describes_all = Some(is_on.unwrap_or(false));
+            let was_on = self.layout.flags.and_then(|flags| flags.was_on(DESCRIBES_ALL, memory));
+            self.describes_all = Some(was_on.unwrap_or(false));
         }
     }
 
