@@ -125,6 +125,15 @@ describe('an axis is partial', () => {
     expect(running()).not.toHaveProperty('hints');
   });
 
+  test('and says how much a collector that counts it did not understand', () => {
+    const unreadOf = (unread?: number) => {
+      const stacks = { ...sampled([ran('work', 10)]), samples: 10, ...(unread !== undefined && { unread }) };
+      return axisOf(bundleWith({ cpu_stacks: stacks }), 'cpu_stacks');
+    };
+    expect([unreadOf(4), unreadOf(0)]).toMatchObject([{ unread: 0.4 }, { unread: 0 }]);
+    expect(unreadOf()).not.toHaveProperty('unread');
+  });
+
   test('when samples ran in code that is interpreted or was made at run time and is not understood', () => {
     const running = (unread: number, problem?: string) => {
       const runtimes = problem === undefined ? [] : [{ name: 'shop', problem }];

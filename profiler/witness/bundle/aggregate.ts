@@ -8,9 +8,11 @@ import {
   explainWindow,
   hintsOf,
   maxKeysPerAxis,
+  unreadOf,
 } from './record/axis-reasons.ts';
 import { listBuilds, listContainers, separateBuilds } from './features/builds.ts';
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './record/collector-record.ts';
+import { programsOf, type TargetPrograms } from './keys/own-code.ts';
 import { functionKey } from './features/feature-parts.ts';
 import { type Collected, collectFeatures } from './features/features.ts';
 import { findContradictions, silence } from './record/invariants.ts';
@@ -19,8 +21,8 @@ import { judgeStacks } from './features/stack-ends.ts';
 import { weightOfSample } from './features/waits.ts';
 import { workOf } from './features/work.ts';
 
-/** Another one whenever a record would give other keys: bundles of two versions are not compared. */
-const witnessVersion = '2';
+/** Another one whenever a record would give other keys: what such keys are of is then not compared (`comparable.ts`). */
+const witnessVersion = '3';
 /** Measured only on request: otherwise it is not an axis of the capture, and not a missing one. */
 const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
 
@@ -41,9 +43,11 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
   const normaliser = new Normaliser(record.processes.map(({ pid }) => pid));
   const asked = probes.filter(({ axis, state }) => !(onRequest.has(axis) && state === 'disabled'));
   const axisIds = [...new Set(asked.map(({ axis }) => axis))];
-  const axes = axisIds.map((axis) => buildAxis(axis, { record, probes, normaliser }));
-  const stacks = keepStacks(record.axes.cpu_stacks, axes);
   const processes = record.processes.map(keepMeasured(probes));
+  const builds = listBuilds(processes);
+  const programs = programsOf(builds);
+  const axes = axisIds.map((axis) => buildAxis(axis, { record, probes, normaliser, programs }));
+  const stacks = keepStacks(record.axes.cpu_stacks, axes);
   const work = axes.some(({ axis, state }) => axis === 'network' && state !== 'missing')
     ? workOf(record.axes.network)
     : undefined;
@@ -64,7 +68,7 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
     window: record.window,
     axes,
     ...(work !== undefined && { work }),
-    builds: listBuilds(processes),
+    builds,
     containers: listContainers(processes),
     ...(stacks !== undefined && { stacks }),
     probes,
@@ -100,9 +104,10 @@ interface AxisInputs {
   readonly record: CollectorRecord;
   readonly probes: readonly ProbeResult[];
   readonly normaliser: Normaliser;
+  readonly programs: TargetPrograms;
 }
 
-function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): BundleAxis {
+function buildAxis(axis: AxisId, { record, probes, normaliser, programs }: AxisInputs): BundleAxis {
   const own = probes.filter((probe) => probe.axis === axis);
   const ids = own
     .filter(({ state }) => state === 'measured')
@@ -112,7 +117,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     (probe) => probe.required && probe.state !== 'not_applicable' && probe.state !== 'disabled',
   );
   const absent = required.filter(({ state }) => state !== 'measured');
-  const collected = collectFeatures(axis, record.axes, normaliser);
+  const collected = collectFeatures(axis, record.axes, { normaliser, programs });
   if (collected === undefined || absent.length > 0) {
     return { state: 'missing', axis, probes: ids, why: explainMissing(own, absent) };
   }
@@ -120,7 +125,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   const { features, evicted } = keepEach({ ...collected, features: whole });
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
   const weighed = axis === 'off_cpu' || axis === 'locks' ? record.axes[axis] : undefined;
-  const stacks = judgeStacks(axis, record.axes);
+  const stacks = judgeStacks(axis, record.axes, programs);
   const why = [
     ...explainLoss(axis, probes),
     ...explainWindow(record),
@@ -137,11 +142,19 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     ...semanticsOf(own),
     ...(stacks.inclusive !== undefined && { inclusive: stacks.inclusive }),
     ...hintsOf(axis, record.axes),
+    ...answersOf(axis, record.axes),
+    ...unreadOf(axis, record.axes),
     ...builds,
     features,
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
     ...(weighed !== undefined && { sample_weight: weightOfSample(weighed.stacks) }),
   };
+}
+
+function answersOf(axis: AxisId, { network }: CollectorAxes): Pick<MeasuredAxis, 'answers' | 'answers_unlisted'> {
+  if (axis !== 'network' || network?.exchanges === undefined) return {};
+  const { accept, connect } = network.exchanges_unlisted ?? { accept: 0, connect: 0 };
+  return { answers: true, ...(accept + connect > 0 && { answers_unlisted: { accept, connect } }) };
 }
 
 function semanticsOf(own: readonly ProbeResult[]): Pick<MeasuredAxis, 'semantics'> {

@@ -38,8 +38,8 @@ const measuredAxis = {
   why: z.array(z.string()),
   probes: z.array(z.string()),
   features: z.array(FeatureV1),
-  measured_hz: z.number().positive().optional(),
-  sample_weight: z.number().positive().optional(),
+  measured_hz: z.number().min(1e-6).max(1e9).optional(),
+  sample_weight: z.number().min(1e-6).max(1e15).optional(),
 };
 
 export const BundleV1 = z.strictObject({

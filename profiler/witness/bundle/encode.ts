@@ -34,6 +34,8 @@ export function decodeBundle(bytes: Uint8Array): { id: string; bundle: Bundle } 
     throw new BundleError(`an encoded bundle takes at most ${bundleCaps.encoded} bytes`);
   }
   const text = inflate(bytes);
+  // The schema passes this name over without judging its value; text that holds it has its quotes escaped.
+  if (text.includes('"__proto__":')) throw new BundleError('the bundle has a key that is the name of a prototype');
   const document = parseJson(text);
   const read = readBundle(document);
   if ('problem' in read) throw new BundleError(`not a bundle: ${read.problem.code} at ${placeOf(read.problem.path)}`);

@@ -5,6 +5,7 @@ import { Diff } from '../diff/diff.ts';
 import { defaultSpacingMs } from '../judge/captures/occasions.ts';
 import { measureOwnFalseAlarms, mostOwnCaptures } from '../judge/verdicts/own-false-alarms.ts';
 import type { CaptureVector } from '../bundle/vector/capture-vector.ts';
+import { measureFamily } from '../judge/likely/measure-family.ts';
 import { vectorOf } from '../bundle/vector/vector-of.ts';
 import { type ChosenCapture, type ChosenSides, chooseSides, type WantedFiles } from './choose-sides.ts';
 import { CliError } from './exit-codes.ts';
@@ -30,7 +31,10 @@ export function addJudging(command: Command): Command {
       'answer as a control plane with these captures would have at this time, RFC 3339; without it all captures of both deployments count',
       readTime,
     )
-    .option('--history <file...>', 'further bundles of the workload: how often comparisons of one version are wrong');
+    .option(
+      '--history <file...>',
+      'further bundles of the workload: how far its captures differ, and how often comparisons of one version are wrong',
+    );
 }
 
 function readSeconds(text: string): number {
@@ -76,8 +80,9 @@ export function compareSides({ notes: _notes, ...sides }: ChosenSides, { spacing
   const own = sides.history.slice(-mostOwnCaptures).map(({ bundle }) => vectorOnce(bundle));
   const known = [...own, ...history.map((file) => readHistory(file, sides))];
   const ownFalseAlarms = measureOwnFalseAlarms(known, spacingMs);
+  const families = known.map(measureFamily);
   // In the order of the schema, as a control plane writes it.
-  return Diff.parse(compare({ ...sides, ...compared, spacingMs, ownFalseAlarms }));
+  return Diff.parse(compare({ ...sides, ...compared, spacingMs, ownFalseAlarms, history: families }));
 }
 
 function spacingOf(seconds: number | undefined): number {

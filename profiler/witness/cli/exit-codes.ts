@@ -23,13 +23,13 @@ export const gateExits = {
   passed: { code: 0, meaning: 'no confirmed regression, and every required axis is complete and comparable' },
   regression: {
     code: 1,
-    meaning: 'a confirmed regression',
+    meaning: 'a confirmed regression; with --fail-on-likely also a likely one',
     action: 'The developer reads the comparison and stops or accepts the deploy.',
   },
   notJudged: {
     code: 2,
     meaning:
-      'a required axis is incomplete, not comparable or without the needed replicates; with --require-decision also an undecided key of it',
+      'a required axis is incomplete, not comparable or without the needed replicates, which --fail-on-likely does not need; with --require-decision also an undecided key of it',
     action: 'The caller requests replicates and asks again.',
   },
   operational: {

@@ -9,6 +9,7 @@ import { renderHeadline } from '../say/text/render-headline.ts';
 export interface GateOptions {
   readonly requireAxis?: readonly string[];
   readonly requireDecision?: boolean;
+  readonly failOnLikely?: boolean;
   readonly json?: boolean;
 }
 
@@ -20,6 +21,10 @@ export function addGateOptions(command: Command): Command {
       readAxes,
     )
     .option('--require-decision', 'exit with 2 while a key of a required axis is undecided')
+    .option(
+      '--fail-on-likely',
+      'exit with 1 also on a likely regression, and with 0 where single captures show none; odds are at least 19 to 1',
+    )
     .option('--json', 'print code, reasons and summary as JSON')
     .addHelpText(
       'after',
@@ -34,8 +39,11 @@ function readAxes(text: string, before: readonly string[] = []): string[] {
 }
 
 /** Prints the answer and returns the exit code. @throws RangeError naming an axis that does not exist. */
-export function printGate(diff: Diff, { requireAxis, requireDecision, json = false }: GateOptions): number {
-  const { code, lines } = judgeGate(diff, { requiredAxes: requireAxis, requireDecision });
+export function printGate(
+  diff: Diff,
+  { requireAxis, requireDecision, failOnLikely, json = false }: GateOptions,
+): number {
+  const { code, lines } = judgeGate(diff, { requiredAxes: requireAxis, requireDecision, failOnLikely });
   const text = json
     ? printableJson(JSON.stringify({ code, reasons: lines, summary: diff.summary }))
     : [...lines, '', ...renderHeadline(diff)].map(printable).join('\n');

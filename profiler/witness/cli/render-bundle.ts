@@ -2,7 +2,7 @@
 import type { Bundle, BundleAxis } from '../bundle/record/bundle.ts';
 import type { AxisId } from '../bundle/record/collector-record.ts';
 import { printable } from '../../../src/core/text/hidden-characters.ts';
-import { renderNumber } from '../say/summary/write-value.ts';
+import { renderNumber } from '../diff/write-value.ts';
 
 const shownKeys = 5;
 

@@ -110,6 +110,32 @@ export const AxisDiff = z.strictObject({
 });
 export type AxisDiff = z.infer<typeof AxisDiff>;
 
+/** An axis' rows by themselves. */
+export const AxisTable = AxisDiff.pick({ axis: true, changes: true, related: true });
+export type AxisTable = z.infer<typeof AxisTable>;
+
+const rowCount = z.number().int().positive().optional();
+
+/** An axis without its rows. */
+export const AxisSummary = AxisDiff.omit({ changes: true, related: true }).extend({
+  /** How many rows say what; states that none says are absent. */
+  rows: z.strictObject({
+    new: rowCount,
+    stopped: rowCount,
+    not_seen: rowCount,
+    changed: rowCount,
+    no_change: rowCount,
+    undecided: rowCount,
+    too_rare: rowCount,
+    not_judged: rowCount,
+  }),
+  /** How many differences are no changes of their own. */
+  related_rows: z.number().int().nonnegative(),
+  /** The rows that the listed findings are of. */
+  found: z.array(Change),
+});
+export type AxisSummary = z.infer<typeof AxisSummary>;
+
 /** How long captures of the newer version are fresh evidence, what is still missing, and how it ended. */
 export const Confirmation = z.strictObject({
   state: z.enum(['open', 'closed']),
@@ -208,3 +234,7 @@ export const Diff = z.strictObject({
   axes: z.array(AxisDiff),
 });
 export type Diff = z.infer<typeof Diff>;
+
+/** A comparison without the rows of its axes, which may be a hundred thousand. */
+export const DiffSummary = Diff.omit({ axes: true }).extend({ axes: z.array(AxisSummary) });
+export type DiffSummary = z.infer<typeof DiffSummary>;

@@ -61,7 +61,7 @@ export function listBrought({ brings = [] }: Finding): { readonly shown: readonl
 
 /** Of each finding, each of its further keys and each that it brings. */
 export function countLevels(findings: readonly Finding[]): LevelCounts {
-  const counts = { confirmed: 0, provisional: 0, suspected: 0, observed: 0 };
+  const counts = { confirmed: 0, provisional: 0, suspected: 0, likely: 0, observed: 0 };
   for (const { level, others = [], brings = [] } of findings) {
     counts[level] += 1 + others.length;
     for (const one of brings) counts[one.level] += 1;
@@ -77,4 +77,10 @@ export function listOthers({ others = [] }: Finding): { readonly shown: readonly
 /** As compilers write it. */
 export function writePlace({ file, line }: SourcePlace): string {
   return line === undefined ? file : `${file}:${line}`;
+}
+
+/** Measured on both sides, and nothing of it happened. */
+export function isEmpty({ state, changes, caveats, unchanged, totals, no_noise_floor: lacking }: AxisDiff): boolean {
+  if (state !== 'compared' || changes.length + unchanged + caveats.length > 0 || lacking !== undefined) return false;
+  return totals === undefined || totals.before + totals.after === 0;
 }

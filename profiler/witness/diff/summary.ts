@@ -4,22 +4,117 @@
  */
 import { z } from 'zod';
 import { SourcePlace } from '../bundle/record/bundle.ts';
-import { OneSided } from './verdict.ts';
+import { OneSided, Verdict } from './verdict.ts';
 
 /**
- * How sure a finding is. `observed`: seen, without a verdict; `suspected`: judged, with a caveat or without a unit of
+ * How sure a finding is. `observed`: seen, without a verdict; `likely`: of single captures, with odds; `suspected`: judged, with a caveat or without a unit of
  * work; `provisional`: two occasions of each version; `confirmed`: three.
  */
-export const Level = z.enum(['observed', 'suspected', 'provisional', 'confirmed']);
+export const Level = z.enum(['observed', 'likely', 'suspected', 'provisional', 'confirmed']);
 export type Level = z.infer<typeof Level>;
 
 export const LevelCounts = z.strictObject({
   confirmed: z.number().int().nonnegative(),
   provisional: z.number().int().nonnegative(),
   suspected: z.number().int().nonnegative(),
+  /** Absent in comparisons of earlier versions. */
+  likely: z.number().int().nonnegative().optional(),
   observed: z.number().int().nonnegative(),
 });
 export type LevelCounts = z.infer<typeof LevelCounts>;
+
+/** The same in every language. */
+export const Text = z.strictObject({ en: z.string(), 'pt-BR': z.string() });
+export type Text = z.infer<typeof Text>;
+
+/** What makes a version cost more or less, as `causes/` recognises it. */
+export const CauseId = z.enum([
+  'connection-per-request',
+  'connections-reused',
+  'lookup-per-request',
+  'more-questions',
+  'file-per-request',
+  'file-lock',
+  'synchronous-write',
+  'logging',
+  'polling',
+  'lock-contention',
+  'wait-for-peer',
+  'wait-for-disk',
+  'process-per-request',
+  'thread-per-request',
+  'descriptor-growth',
+  'thread-growth',
+  'memory-growth',
+  'garbage-collection',
+  'allocation',
+  'serialising',
+  'regular-expression',
+  'compression',
+  'hashing',
+  'exceptions',
+  'retries',
+  'page-faults',
+  'own-function',
+]);
+export type CauseId = z.infer<typeof CauseId>;
+
+/** Findings that one thing explains. */
+export const Cause = z.strictObject({
+  id: CauseId,
+  /** What the newer version does now, and what the older one did. */
+  sentence: Text,
+  /** Where to look first. */
+  look: Text,
+  level: Level,
+  /** The own function that it happens in, as a key names it. */
+  function: z.string().optional(),
+  place: SourcePlace.optional(),
+  /** The rows that say so, the most telling first; for each request where `per` says so, of durations for one. */
+  evidence: z
+    .array(
+      z.strictObject({
+        axis: z.string(),
+        key: z.string(),
+        before: z.number(),
+        after: z.number(),
+        unit: z.string(),
+        per: z.enum(['second', 'work', 'each']),
+      }),
+    )
+    .min(1),
+  /** All findings that it explains: `evidence` lists the first of them. */
+  findings: z.number().int().positive(),
+});
+export type Cause = z.infer<typeof Cause>;
+
+/** What one version alone reaches or does. */
+export const Fresh = z.strictObject({
+  axis: z.string(),
+  key: z.string(),
+  text: Text,
+  /** Further ones of the axis, which have no entry of their own. */
+  others: z.number().int().nonnegative(),
+});
+export type Fresh = z.infer<typeof Fresh>;
+
+/** What a comparison says first. */
+export const Answer = z.strictObject({
+  /** At most two sentences: what a request costs now, and why. */
+  lead: Text,
+  /** Of the least sure that the lead says; absent where that is no finding, and in comparisons of earlier versions. */
+  level: Level.optional(),
+  /** The one that weighs most first; at most five. */
+  causes: z.array(Cause),
+  more_causes: z.number().int().nonnegative(),
+  /** What widens the reach of the newer version: somebody should say that it is meant. */
+  fresh: z.array(Fresh),
+  /** One line that accounts for every finding and every amount without a verdict. */
+  account: Text,
+  /** What limits it, a sentence each: captures that are missing, what is still open, code that is not understood. */
+  limits: z.strictObject({ en: z.array(z.string()), 'pt-BR': z.array(z.string()) }),
+});
+export type Answer = z.infer<typeof Answer>;
 
 /** How keys of both versions belong together, as `Related` of a comparison explains it. */
 export const RelatedKind = z.enum(['renamed', 'inlined', 'outlined', 'moved']);
@@ -36,6 +131,9 @@ export const Brought = z.strictObject({
   key: z.string(),
   state: z.enum(['new', 'stopped', 'changed']),
   level: Level,
+  /** As of its verdict. */
+  odds: Verdict.shape.odds,
+  earlier: Verdict.shape.earlier,
   /** After over before, with its 95 % interval; of a change of what both sides have. */
   ratio: z.number().positive().optional(),
   low: z.number().positive().optional(),
@@ -99,6 +197,8 @@ export const SummaryWindow = z.strictObject({
 export type SummaryWindow = z.infer<typeof SummaryWindow>;
 
 export const Summary = z.strictObject({
+  /** Absent in comparisons of earlier versions. */
+  answer: Answer.optional(),
   /** In English; `sentences` has every language. */
   sentence: z.string(),
   sentences: z.strictObject({ en: z.string(), 'pt-BR': z.string() }),

@@ -63,8 +63,11 @@ export const OneSided = z.strictObject({
 export type OneSided = z.infer<typeof OneSided>;
 
 export const Verdict = z.strictObject({
-  /** `suspected`: a caveat, or no unit of work; `provisional`: two occasions of a version; `confirmed`: three of each. */
-  level: z.enum(['suspected', 'provisional', 'confirmed']),
+  /**
+   * `likely`: a version was captured on one occasion, and the workload's history says how far captures differ;
+   * `suspected`: a caveat, or no unit of work; `provisional`: two occasions of a version; `confirmed`: three of each.
+   */
+  level: z.enum(['likely', 'suspected', 'provisional', 'confirmed']),
   per_second: EffectRatio.optional(),
   /** For each message received and connection accepted by the target. */
   per_work: EffectRatio.optional(),
@@ -74,6 +77,10 @@ export const Verdict = z.strictObject({
   p: z.number().min(0).max(1).optional(),
   /** Ratio above one that four of five comparisons like this would have found. */
   smallest_detectable: z.number().positive().optional(),
+  /** Of a change that the few figures showed which single captures are asked for: so many to one against chance. */
+  odds: z.number().int().positive().optional(),
+  /** With `likely`: earlier captures of the workload that say how far captures differ. */
+  earlier: z.number().int().nonnegative().optional(),
 });
 export type Verdict = z.infer<typeof Verdict>;
 

@@ -122,6 +122,20 @@ describe('planted changes', () => {
     expect(sites.totals).toEqual({ before: 100, after: 300 });
   });
 
+  test('leaves out the sites of threads that had nothing to run', () => {
+    const idle = (ns: number) => {
+      const axis = offCpu(30e9, { park: 6e9 });
+      const { functions, stacks } = axis.stacks;
+      const named = ['runtime.stopm', 'runtime.futex'].map((name) => ({ ...functions[0]!, name, module: 'app' }));
+      const frames = named.map((_, at) => functions.length + at);
+      const rows = [...stacks, { frames, what: 'sleep futex', count: 1, ns }];
+      return { off_cpu: { ...axis, stacks: { ...axis.stacks, functions: [...functions, ...named], stacks: rows } } };
+    };
+    const sites = axisOf(diffOf([v1(idle(20e9))], [v2(idle(9e9))]), 'off_cpu_sites');
+    expect(sites.changes.map(({ key }) => key)).toEqual(['sleep futex at park (app)']);
+    expect(sites.totals).toEqual({ before: 100, after: 100 });
+  });
+
   test('locks are shown by site; the total is exact', () => {
     const diff = diffOf([v1({ locks: locked(3e9, { acquire: 3e9 }) })], [v2({ locks: locked(9e9, { acquire: 8e9 }) })]);
     const locks = axisOf(diff, 'locks');

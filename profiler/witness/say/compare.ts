@@ -5,7 +5,8 @@
  */
 import { compareText } from '../bundle/keys/key-text.ts';
 import { type CaptureVector, workRate } from '../bundle/vector/capture-vector.ts';
-import { Diff } from '../diff/diff.ts';
+import { answer } from './answer/answer.ts';
+import { type AxisDiff, Diff } from '../diff/diff.ts';
 import type { ReplicatesNeeded } from '../diff/summary.ts';
 import {
   type ConfirmationWindow,
@@ -15,16 +16,18 @@ import {
   plannedOccasions,
 } from '../judge/captures/occasions.ts';
 import { findOpenIncidents, type Incident, listIncidents } from '../judge/captures/open-incidents.ts';
-import { compareAxes } from '../judge/changes/compare-axes.ts';
+import { type ComparedAxes, compareAxes, type DescribableAxis } from '../judge/changes/compare-axes.ts';
 import { findLoadFactor } from '../judge/changes/find-load.ts';
 import { type Caveat, caveat } from '../judge/comparable/caveat.ts';
 import { findCaveats } from '../judge/comparable/comparable.ts';
 import { type ComparedCapture, countCaptures } from '../judge/comparable/counted-captures.ts';
 import { judgeIdentity, type SideIdentity } from '../judge/identity/judge-identity.ts';
+import { explainClose } from '../judge/likely/explain-close.ts';
+import type { FamilyCapture } from '../judge/likely/measure-family.ts';
 import { describeWindow } from '../judge/verdicts/fresh-captures.ts';
 import { measureOwnFalseAlarms, type OwnFalseAlarms } from '../judge/verdicts/own-false-alarms.ts';
 import { explainSeparation } from '../judge/views/separated-sides.ts';
-import { findFindings } from './findings/find-findings.ts';
+import { findFindings, type FoundKeys } from './findings/find-findings.ts';
 import { groupFindings } from './findings/group-findings.ts';
 import { addTestable } from './summary/notes.ts';
 import { sayIdentity } from './summary/say-identity.ts';
@@ -45,12 +48,33 @@ export interface Comparison {
   readonly spacingMs?: number | undefined;
   /** What more captures of the workload say; those of the two sides alone by default. */
   readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
+  /** Further captures of the workload: how far two of them differ by themselves. None by default. */
+  readonly history?: readonly FamilyCapture[] | undefined;
   /** That were reported of the workload. */
   readonly incidents?: readonly Incident[] | undefined;
 }
 
 export function compare(comparison: Comparison): Diff {
-  const { head, window, spacingMs = defaultSpacingMs } = comparison;
+  const judged = judgeComparison(comparison);
+  const axes = judged.axes.map(({ describe }) => describe());
+  return { ...judged.conclude({ found: findFindings(axes), axes }), axes };
+}
+
+/** What every axis was judged for, none of which is described. */
+export interface JudgedComparison {
+  readonly axes: readonly DescribableAxis[];
+  /** All that is said of them together. */
+  readonly conclude: (read: ReadAxes) => Omit<Diff, 'axes'>;
+}
+
+interface ReadAxes {
+  readonly found: FoundKeys;
+  /** With the rows of the findings at least, and every row of a set. */
+  readonly axes: readonly AxisDiff[];
+}
+
+export function judgeComparison(comparison: Comparison): JudgedComparison {
+  const { head, spacingMs = defaultSpacingMs } = comparison;
   const counted = countCaptures(
     [comparison.baseline, ...inOrder(comparison.baselineReplicates)],
     [head, ...inOrder(comparison.headReplicates)],
@@ -64,15 +88,35 @@ export function compare(comparison: Comparison): Diff {
     ...findCaveats(before, after),
     ...counted.caveats,
     ...explainLoad(loadFactor),
+    ...explainClose([before, after], spacingMs),
     ...side.helpers,
     ...explainSeparation(side).map((text) => caveat(text, 'everything')),
   ];
   const own = comparison.ownFalseAlarms ?? measureOwnFalseAlarms([...before, ...after], spacingMs);
-  const sides = { before, after, spacingMs, side };
-  const { axes, findWithdrawn, ownRate } = compareAxes({ ...sides, own, caveats });
+  const compared = compareAxes({ before, after, spacingMs, side, own, caveats, history: comparison.history ?? [] });
+  return {
+    axes: compared.axes,
+    conclude: (read) => conclude(read, comparison, { counted, before, after, loadFactor, side, caveats, compared }),
+  };
+}
+
+interface JudgedFacts {
+  readonly counted: ReturnType<typeof countCaptures>;
+  readonly before: readonly CaptureVector[];
+  readonly after: readonly CaptureVector[];
+  readonly loadFactor: number | undefined;
+  readonly side: SideIdentity;
+  readonly caveats: readonly Caveat[];
+  readonly compared: ComparedAxes;
+}
+
+function conclude({ found, axes }: ReadAxes, comparison: Comparison, facts: JudgedFacts): Omit<Diff, 'axes'> {
+  const { head, window, spacingMs = defaultSpacingMs } = comparison;
+  const { counted, before, after, loadFactor, side, caveats, compared } = facts;
+  const { baseline, baselineReplicates, headReplicates } = counted;
+  const { ownRate } = compared;
   const work = workOf(before, after);
-  const found = findFindings(axes);
-  const confirmation = window && describeWindow(window, findWithdrawn());
+  const confirmation = window && describeWindow(window, compared.findWithdrawn());
   const { wants = { baseline: true, head: true } } = window ?? {};
   const incidents = findOpenIncidents(comparison.incidents ?? [], [
     baseline,
@@ -80,6 +124,8 @@ export function compare(comparison: Comparison): Diff {
     head,
     ...headReplicates,
   ]);
+  const replicatesNeeded = findNeeded([...(wants.baseline ? [before] : []), ...(wants.head ? [after] : [])], spacingMs);
+  const versions = { from: baseline.ref.version, to: head.ref.version };
   return {
     workload: comparison.workload,
     env: comparison.env,
@@ -99,21 +145,32 @@ export function compare(comparison: Comparison): Diff {
     ...(ownRate !== undefined && { own_false_alarms: ownRate }),
     ...listIncidents(incidents),
     summary: summarise({
-      from: baseline.ref.version,
-      to: head.ref.version,
+      ...versions,
       ...found,
+      answer: answer({
+        workload: comparison.workload,
+        ...versions,
+        ...found,
+        axes,
+        work: work.work_per_second,
+        hasVerdict: hasVerdict(found, replicatesNeeded),
+      }),
       findings: groupFindings(found.findings, { axes, work: work.work_per_second }),
       notComparable: axes.flatMap(({ axis, state, reason = '' }) => (state === 'compared' ? [] : [{ axis, reason }])),
-      replicatesNeeded: findNeeded([...(wants.baseline ? [before] : []), ...(wants.head ? [after] : [])], spacingMs),
+      replicatesNeeded,
       isSameBinary: side.identity === 'same_binary',
       unread: unreadOf(side.basis),
       tooNoisy: axes.flatMap(({ axis, own_false_alarms: rate }) => (rate?.state === 'too_noisy' ? [axis] : [])),
       ownRate,
+      ...(found.findings.some(({ per }) => per === 'work') && { work: work.work_per_second }),
       testable: addTestable(axes.flatMap(({ testable }) => testable ?? [])),
       ...sayConfirmation(confirmation, found.findings),
     }),
-    axes,
   };
+}
+
+function hasVerdict({ judged }: FoundKeys, needed: readonly ReplicatesNeeded[]): boolean {
+  return judged > 0 && needed.every(({ for_verdict: captures }) => captures === 0);
 }
 
 /** Beyond these nobody knows that a program still works as it does at the other load. */

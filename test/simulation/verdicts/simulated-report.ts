@@ -1,5 +1,6 @@
 /** A report on captures that were never taken: keys whose behaviour is known, with the noise that real ones have. */
 import type { NoiseKind } from '../../../profiler/witness/judge/statistics/moderate.ts';
+import { dominantShare, askedWeights } from '../../../profiler/witness/judge/statistics/judge-family.ts';
 import type {
   RateAxis as ColumnAxis,
   RateReport as ColumnReport,
@@ -30,6 +31,8 @@ export interface Plan {
   /** Number of keys of each axis. */
   readonly axes: readonly number[];
   readonly loadRatio: number;
+  /** Standard deviation of the load between captures: 14 % by default. */
+  readonly loadSpread?: number;
   /** Part of the keys that do not follow the load. */
   readonly independent: number;
   readonly tails: 'normal' | 'heavy';
@@ -76,7 +79,7 @@ export function simulate(plan: Plan, seed: number): Simulated {
   const random = new Random(seed);
   const count = 2 * plan.captures;
   const load = walk(random, count, { ...plan, tails: 'normal' }).map(
-    (one, at) => loadSpread * one + (at < plan.captures ? 0 : Math.log(plan.loadRatio)),
+    (one, at) => (plan.loadSpread ?? loadSpread) * one + (at < plan.captures ? 0 : Math.log(plan.loadRatio)),
   );
   const changed: Set<number>[] = [];
   const axes = plan.axes.map((keys, axis): RateAxis => {
@@ -101,12 +104,25 @@ export function simulate(plan: Plan, seed: number): Simulated {
     const made = isSampled ? sampled(random, rows) : counted(random, rows, kind === 'counts' ? regularPart : 0);
     return {
       ...made,
+      asked: askedOf(made, kind),
       ...(kind === 'times' && { elasticities: [-1, 1] as const }),
       ...(plan.hidesKinds !== true && { noise: kind }),
     };
   });
   const work = load.map((one) => 100 * Math.exp(one));
   return { report: { before: plan.captures, after: plan.captures, work, axes }, changed };
+}
+
+/** As views have it: CPU time in all, functions that dominate it, and what was counted in all. */
+function askedOf({ keys }: RateAxis, kind: NoiseKind | undefined): ReadonlyMap<number, number> | undefined {
+  if (kind === 'counts') return new Map([[keys.length, askedWeights.bytes]]);
+  if (kind !== 'cpu') return undefined;
+  const events = keys.reduce((sum, one) => sum + one.events, 0);
+  const dominant = [...keys.keys()].filter((at) => (keys[at]?.events ?? 0) >= dominantShare * events);
+  return new Map([
+    [keys.length, askedWeights.cpu],
+    ...dominant.map((at): [number, number] => [at, askedWeights.function / dominant.length]),
+  ]);
 }
 
 function drawMeans(random: Random, keys: number, axis: number, change: Change | undefined): number[] {

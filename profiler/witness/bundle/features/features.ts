@@ -1,4 +1,5 @@
 /** The normalised features of each axis; one function for each, so that a key is made in one place. */
+import type { TargetPrograms } from '../keys/own-code.ts';
 import type { Feature } from '../record/bundle.ts';
 import { checks } from './capability-features.ts';
 import type { AxisId, CollectorAxes } from '../record/collector-record.ts';
@@ -19,30 +20,40 @@ export interface Collected {
   readonly cut: number;
 }
 
-type Collect = (axes: CollectorAxes, normaliser: Normaliser) => Collected | undefined;
+/** What keys are made with besides the axes. */
+export interface KeyFacts {
+  readonly normaliser: Normaliser;
+  readonly programs: TargetPrograms;
+}
+
+type Collect = (axes: CollectorAxes, facts: KeyFacts) => Collected | undefined;
 
 const collectors: Readonly<Record<AxisId, Collect>> = {
   cpu_time: ({ cpu_time: axis }) => axis && { features: cpuTime(axis), cut: 0 },
   cpu_stacks: ({ cpu_stacks: axis }) =>
     axis && { features: functions(axis), cut: axis.cut.functions + axis.cut.stacks },
   syscalls: ({ syscalls: axis }) => axis && { features: calls(axis), cut: axis.cut },
-  files: ({ files: axis }, normaliser) => axis && { features: opens(axis, normaliser), cut: axis.cut },
-  file_changes: ({ file_changes: axis }, normaliser) => axis && { features: changes(axis, normaliser), cut: axis.cut },
-  file_io: ({ file_io: axis }, normaliser) => axis && { features: transfers(axis, normaliser), cut: axis.cut },
-  network: ({ network: axis }, normaliser) => axis && { ...network(axis, normaliser), cut: axis.cut },
-  processes: ({ processes: axis }, normaliser) => axis && { features: processes(axis, normaliser), cut: axis.cut },
+  files: ({ files: axis }, { normaliser }) => axis && { features: opens(axis, normaliser), cut: axis.cut },
+  file_changes: ({ file_changes: axis }, { normaliser }) =>
+    axis && { features: changes(axis, normaliser), cut: axis.cut },
+  file_io: ({ file_io: axis }, { normaliser }) => axis && { features: transfers(axis, normaliser), cut: axis.cut },
+  network: ({ network: axis }, { normaliser }) => axis && { ...network(axis, normaliser), cut: axis.cut },
+  processes: ({ processes: axis }, { normaliser }) => axis && { features: processes(axis, normaliser), cut: axis.cut },
   signals: ({ signals: axis }) => axis && { features: signals(axis), cut: axis.cut },
   executable_memory: ({ executable_memory: axis }) => axis && { features: grants(axis), cut: axis.cut },
   capabilities: ({ capabilities: axis }) => axis && { features: checks(axis), cut: axis.cut },
-  off_cpu: ({ off_cpu: axis }) => axis && { features: merge(offCpu(axis)), cut: axis.cut + cutOf(axis.stacks) },
-  locks: ({ locks: axis }) => axis && { features: merge(lockWaits(axis)), cut: axis.cut + cutOf(axis.stacks) },
-  memory: ({ memory: axis }) => axis && { features: memory(axis), cut: axis.cut },
-  allocations: ({ allocations: axis }) => axis && { features: allocations(axis), cut: axis.cut },
+  off_cpu: ({ off_cpu: axis }, { programs }) =>
+    axis && { features: merge(offCpu(axis, programs)), cut: axis.cut + cutOf(axis.stacks) },
+  locks: ({ locks: axis }, { programs }) =>
+    axis && { features: merge(lockWaits(axis, programs)), cut: axis.cut + cutOf(axis.stacks) },
+  memory: ({ memory: axis }, { programs }) => axis && { features: memory(axis, programs), cut: axis.cut },
+  allocations: ({ allocations: axis }, { programs }) =>
+    axis && { features: allocations(axis, programs), cut: axis.cut },
 };
 
 /** Undefined when the collector measured nothing on this axis. */
-export function collectFeatures(axis: AxisId, axes: CollectorAxes, normaliser: Normaliser): Collected | undefined {
-  return collectors[axis](axes, normaliser);
+export function collectFeatures(axis: AxisId, axes: CollectorAxes, facts: KeyFacts): Collected | undefined {
+  return collectors[axis](axes, facts);
 }
 
 function cutOf({ cut }: WaitStacks): number {

@@ -67,6 +67,22 @@ describe('memory', () => {
   });
 });
 
+test("memory is of the target's own function, whatever its language's library did for it", () => {
+  const memory = {
+    ...quietMemory,
+    fault_sites: weighed([
+      ['main.render encoding/json.Marshal runtime.mallocgc runtime.memclrNoHeapPointers', 9],
+      ['runtime.gcBgMarkWorker runtime.gcDrain', 2],
+    ]),
+    growth_sites: weighed([['main.render bytes.growSlice runtime.mallocgc runtime.sysMap runtime.mmap', 4096]]),
+  };
+  expect(amountsOf('memory', { memory }).filter(([key, amount]) => amount > 0 && / in /u.test(key))).toEqual([
+    ['faulted in main.render (app)', 9],
+    ['faulted in runtime.gcDrain (app)', 2],
+    ['asked in main.render (app)', 4096],
+  ]);
+});
+
 describe('allocations', () => {
   const made: NonNullable<CollectorAxes['allocations']> = {
     functions: [

@@ -2,10 +2,12 @@
  * Features of the two axes of memory. Their keys begin with what they count, because the same axis has
  * faults, calls and bytes: a view of the comparison takes those of one beginning.
  */
+import type { TargetPrograms } from '../keys/own-code.ts';
 import type { Feature, Unit } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
 import type { Sites } from '../record/collector-stacks.ts';
 import { counted, failure, functionKey, merge, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
+import { readSites } from './sites.ts';
 
 /** Beginnings of the keys. */
 export const begins = {
@@ -19,33 +21,29 @@ export const begins = {
 
 /** Sites listed per kind: small ones do not push out the few keys of the other kinds. */
 const mostSites = 1024;
-/** Libraries that ask on behalf of others; whose they are is one frame further up. */
-const askingForOthers =
-  /^(libc|libc-\d.*|ld-.*|libpthread.*|libstdc\+\+|libc\+\+|libgcc_s|libjemalloc|libtcmalloc.*|libmimalloc|\[.*\])(\.so.*)?$/u;
-
 type Memory = NonNullable<CollectorAxes['memory']>;
 type Allocations = NonNullable<CollectorAxes['allocations']>;
 
-export function memory({ faults, fault_sites, resident, requests, growth_sites }: Memory): Feature[] {
+export function memory(
+  { faults, fault_sites, resident, requests, growth_sites }: Memory,
+  programs: TargetPrograms,
+): Feature[] {
   return [
     ...faultFeatures(faults),
     ...merge(requests.map(requestFeature)),
     ...residentFeatures(resident),
-    ...siteFeatures(fault_sites, { begin: begins.faultSite, unit: 'events', isLeafTheSite: true }),
-    ...siteFeatures(growth_sites, { begin: begins.growthSite, unit: 'bytes', isLeafTheSite: false }),
+    ...siteFeatures(fault_sites, { begin: begins.faultSite, unit: 'events', programs }),
+    ...siteFeatures(growth_sites, { begin: begins.growthSite, unit: 'bytes', programs }),
   ];
 }
 
-export function allocations({ functions, sites }: Allocations): Feature[] {
+export function allocations({ functions, sites }: Allocations, programs: TargetPrograms): Feature[] {
   const calls = functions.flatMap((one) => {
     const key = `${begins.call}${one.function} (${one.module})`;
     const failed: Feature = { key: `${key} failed`, amount: one.failed, unit: 'events', events: one.failed };
     return [{ ...counted(key, one), bytes: one.bytes }, ...(one.failed > 0 ? [failed] : [])];
   });
-  return [
-    ...merge(calls),
-    ...siteFeatures(sites, { begin: begins.allocationSite, unit: 'bytes', isLeafTheSite: false }),
-  ];
+  return [...merge(calls), ...siteFeatures(sites, { begin: begins.allocationSite, unit: 'bytes', programs })];
 }
 
 /** Major ones wait for a disk, all others do not. */
@@ -96,15 +94,15 @@ function slopeOf(values: readonly number[]): number {
 interface SiteRule {
   readonly begin: string;
   readonly unit: Unit;
-  /** Where the event happened is where it was caused: so with faults, and not with calls of an allocator. */
-  readonly isLeafTheSite: boolean;
+  readonly programs: TargetPrograms;
 }
 
 /** Weight by the function that the event is due to. */
-function siteFeatures(sites: Sites, { begin, unit, isLeafTheSite }: SiteRule): Feature[] {
+function siteFeatures(sites: Sites, { begin, unit, programs }: SiteRule): Feature[] {
   const drawn = shareSamples(sites.samples, sites.stacks);
+  const siteOf = readSites(sites.functions, programs);
   const features = sites.stacks.map(({ frames, count, weight }, index): Feature => {
-    const site = siteOf(sites, frames, isLeafTheSite);
+    const { site } = siteOf(frames);
     return {
       key: begin + (site === undefined ? '(unknown)' : functionKey(site)),
       amount: weight,
@@ -116,22 +114,4 @@ function siteFeatures(sites: Sites, { begin, unit, isLeafTheSite }: SiteRule): F
   });
   const merged = merge(features).map(roundSamples);
   return merged.toSorted((a, b) => b.amount - a.amount).slice(0, mostSites);
-}
-
-/** Whether a stack shows whose doing the event was, and not only the libraries that did it. */
-export function showsItsSite({ functions }: Sites, frames: readonly number[]): boolean {
-  return frames.some((frame) => {
-    const module = functions[frame]?.module;
-    return module !== undefined && !askingForOthers.test(module);
-  });
-}
-
-function siteOf(
-  { functions }: Sites,
-  frames: readonly number[],
-  isLeafTheSite: boolean,
-): Sites['functions'][number] | undefined {
-  const named = frames.flatMap((frame) => functions[frame] ?? []).toReversed();
-  const callers = isLeafTheSite ? named : named.slice(1);
-  return callers.find(({ module }) => !askingForOthers.test(module)) ?? callers[0] ?? named[0];
 }

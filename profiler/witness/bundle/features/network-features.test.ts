@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { axisOf, bundleWith, amountsOf, featuresOf } from '../../../../test/made-bundle.ts';
-import { befell, carried, connected, lasted, networkOf } from '../../../../test/made-capture.ts';
+import { answered, befell, carried, connected, lasted, networkOf, ownPort } from '../../../../test/made-capture.ts';
+import { binOfAnswer } from '../record/duration-scale.ts';
 import { maxKeysPerAxis } from '../record/axis-reasons.ts';
 
 test('what a peer was sent, how long it took and what befell it have keys of their own kind', () => {
@@ -26,6 +27,24 @@ test('what a peer was sent, how long it took and what befell it have keys of the
   ]);
   const roundTrip = featuresOf(bundleWith({ network }), 'network').find(({ key }) => key.startsWith('round'));
   expect(roundTrip).toMatchObject({ ns: 400_000, hist: lasted(4).hist });
+});
+
+test('answers are counted and timed by the port that gave them, or by the peer', () => {
+  const network = networkOf([], { exchanges: [answered(12, 1024, ownPort), answered(24, 3)] });
+  const bundle = bundleWith({ network });
+  expect(axisOf(bundle, 'network')).toMatchObject({ answers: true });
+  const [own, peer] = featuresOf(bundle, 'network');
+  expect(own).toMatchObject({ key: 'answer accept tcp port 8080', amount: 12, timed: 12, ns: 12 * 1_024_000 });
+  expect(own?.hist?.[binOfAnswer(1024) ?? 0]).toBe(12);
+  expect(peer).toMatchObject({ key: 'answer connect tcp 10.0.0.5 port 5432', amount: 24, ns: 72_000 });
+  expect(axisOf(bundle, 'network')).not.toHaveProperty('answers_unlisted');
+  const more = { ...network, exchanges_unlisted: { accept: 0, connect: 9 } };
+  expect(axisOf(bundleWith({ network: more }), 'network')).toMatchObject({
+    state: 'complete',
+    answers_unlisted: { accept: 0, connect: 9 },
+  });
+  const { exchanges: _, ...older } = network;
+  expect(axisOf(bundleWith({ network: older }), 'network')).not.toHaveProperty('answers');
 });
 
 test('many bytes do not displace a peer, and the other axes remain without the quality probe', () => {

@@ -1,6 +1,7 @@
 /** Features of the network: whom the target talked to, and how much and how well. */
 import type { Feature } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
+import { answerBins, binOfAnswer } from '../record/duration-scale.ts';
 import { counted, failure, inBlocks, merge } from './feature-parts.ts';
 import type { Normaliser } from './normalise.ts';
 
@@ -28,12 +29,34 @@ export function network(axis: Network, normaliser: Normaliser): { features: Feat
         events: row.messages,
         ...inBlocks(row.bytes, row.blocks),
       })),
+      ...(axis.exchanges ?? []).map((row) => answers(`answer ${isServed(row) ? ownPort(row) : place(row)}`, row)),
       ...axis.round_trips.map(durations('round trip')),
       ...connects.map(durations('time to')),
       ...connections.map(durations('life of')),
       ...events.map((row) => counted(`event ${row.event} ${place(row)}`, row)),
     ]),
   };
+}
+
+/** A port of the target's own, with any peer. */
+function isServed({ role, peer, protocol }: Endpoint): boolean {
+  return role === 'accept' && peer === '' && protocol !== 'unix';
+}
+
+function ownPort({ role, protocol, port }: Endpoint): string {
+  return `${role} ${protocol} port ${port}`;
+}
+
+/** How many were answered, and how long that took as far as it was timed. */
+function answers(key: string, row: NonNullable<Network['exchanges']>[number]): Feature {
+  const hist = Array<number>(answerBins).fill(0);
+  for (const [from, count] of row.times) {
+    const bin = binOfAnswer(from);
+    if (bin !== undefined) hist[bin] = (hist[bin] ?? 0) + count;
+  }
+  let microseconds = 0;
+  for (const { total_us: total } of row.time_blocks) microseconds += total;
+  return { ...counted(key, row), ns: microseconds * 1000, hist, timed: row.timed };
 }
 
 interface Places {

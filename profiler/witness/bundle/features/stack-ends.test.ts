@@ -60,6 +60,13 @@ describe('where threads waited', () => {
     expect(axisWith(library)).toMatchObject({ inclusive: whole });
   });
 
+  test('is known from stacks of threads that never run own code', () => {
+    const [first] = own.functions;
+    const idle = { ...own, functions: [{ ...first, name: 'start_thread' }, ...own.functions.slice(1)] } as typeof own;
+    const stacks = idle.stacks.map((one) => ({ ...one, frames: [0] }));
+    expect(axisWith({ ...idle, stacks, whole: 0, ...ends(1) })).toMatchObject({ inclusive: whole });
+  });
+
   test('is not known from stacks that lack frames of the interpreter', () => {
     const python = { samples: 100, incomplete: 2, frames: 300 };
     const why = ['in 2 of 100 stacks Python frames are missing'];

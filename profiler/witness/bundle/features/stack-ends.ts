@@ -3,14 +3,16 @@
  * in a stack without its root; what its callers did in total is not, and neither is the name of the caller on whose
  * behalf a library waited or asked for memory.
  */
+import type { SampledCode, TargetPrograms } from '../keys/own-code.ts';
 import type { Inclusive } from '../record/bundle.ts';
 import type { AxisId, CollectorAxes } from '../record/collector-record.ts';
-import { showsItsSite } from './memory-features.ts';
 import { isNameless } from './nameless.ts';
-import { siteOfWait } from './waits.ts';
+import { readSites } from './sites.ts';
 
 /** Share of stacks that may end early, or show nothing, before an axis says that it is incomplete. */
 const mostEndingEarly = 0.05;
+/** Of fewer stacks, one that ends early is a large part. */
+const leastForShare = 10;
 /** Share of a Python process' stacks that may lack frames of the interpreter. */
 const mostLackingPython = 0.01;
 
@@ -23,6 +25,11 @@ interface Stacks {
   readonly harmed: number;
 }
 
+interface SiteStacks extends Omit<Stacks, 'harmed'> {
+  readonly functions: readonly SampledCode[];
+  readonly stacks: readonly { readonly frames: readonly number[]; readonly count: number }[];
+}
+
 export interface JudgedStacks {
   /** What makes the axis itself partial. */
   readonly why: string[];
@@ -30,9 +37,9 @@ export interface JudgedStacks {
   readonly inclusive: Inclusive | undefined;
 }
 
-export function judgeStacks(axis: AxisId, axes: CollectorAxes): JudgedStacks {
+export function judgeStacks(axis: AxisId, axes: CollectorAxes, programs: TargetPrograms): JudgedStacks {
   if (axis === 'cpu_stacks') return judgeCpuStacks(axes.cpu_stacks);
-  const sites = sitesOf(axis, axes);
+  const sites = sitesOf(axis, axes, programs);
   if (sites.length === 0) return { why: [], inclusive: undefined };
   const why = sites.flatMap((one) => [
     ...explainPython(one),
@@ -70,20 +77,19 @@ function countInEvalLoop({ functions, stacks }: NonNullable<CollectorAxes['cpu_s
   return samples;
 }
 
-function sitesOf(axis: AxisId, axes: CollectorAxes): readonly Stacks[] {
-  if (axis === 'off_cpu' || axis === 'locks') {
-    const stacks = axes[axis]?.stacks;
-    if (stacks === undefined) return [];
-    return [{ ...stacks, harmed: shareOf(stacks, ({ frames }) => !siteOfWait(stacks, frames).isOwn) }];
-  }
+function sitesOf(axis: AxisId, axes: CollectorAxes, programs: TargetPrograms): readonly Stacks[] {
   const sites = {
+    off_cpu: [axes.off_cpu?.stacks],
+    locks: [axes.locks?.stacks],
     memory: [axes.memory?.fault_sites, axes.memory?.growth_sites],
     allocations: [axes.allocations?.sites],
-  };
-  const own = axis === 'memory' || axis === 'allocations' ? sites[axis] : [];
-  return own
-    .filter((one) => one !== undefined)
-    .map((one) => ({ ...one, harmed: shareOf(one, ({ frames }) => !showsItsSite(one, frames)) }));
+  } as const;
+  const own: readonly (SiteStacks | undefined)[] = axis in sites ? sites[axis as keyof typeof sites] : [];
+  return own.flatMap((one) => {
+    if (one === undefined) return [];
+    const siteOf = readSites(one.functions, programs);
+    return [{ ...one, harmed: shareOf(one, ({ frames }) => !siteOf(frames).isCertain) }];
+  });
 }
 
 /** How many of the samples the stacks of one kind are. */
@@ -113,8 +119,9 @@ function explainEnds({ samples, whole, ends_early = [] }: Stacks): string[] {
   return [`${samples - whole} of ${samples} stacks do not reach their root${detail}`];
 }
 
+/** One of a dozen is no share that anybody could tell from none. */
 function isFew(some: number, all: number): boolean {
-  return some <= all * mostEndingEarly;
+  return some <= all * mostEndingEarly || (some === 1 && all >= leastForShare);
 }
 
 function inclusiveOf(why: string[]): Inclusive {

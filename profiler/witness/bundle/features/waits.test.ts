@@ -13,7 +13,7 @@ test("waits have the key of their reason, and of the innermost function that is 
   });
 });
 
-test('a wait in a library alone has the key of its leaf, and one without a stack that of its call', () => {
+test('a wait in a library alone has the key of what says most of it, and one without a stack that of its call', () => {
   const stacks = waited({ '<std::sync::Mutex<T>>::lock': 4e9 }, 'wait');
   const bare = { frames: [], what: 'lock_pi', count: 1, ns: 7 };
   const locks = {
@@ -24,9 +24,9 @@ test('a wait in a library alone has the key of its leaf, and one without a stack
   expect(amountsOf('locks', { locks })).toEqual([
     ['futex wait', 4e9],
     ['kernel mutex', 60],
+    ['lock at <std::sync::Mutex<T>>::lock (app)', 4e9],
     ['lock_pi', 7],
     ['total', 4e9],
-    ['wait at syscall (libc.so.6)', 4e9],
   ]);
 });
 
@@ -35,5 +35,32 @@ test("a function that is known without a name is the program's own", () => {
   expect(amountsOf('locks', { locks: { ...locked(4e9, {}), stacks } })).toContainEqual([
     'wait at [unknown 3f2a1c7b+4a5e0] (app)',
     4e9,
+  ]);
+});
+
+test("waits in a futex say what for, and have the target's own function", () => {
+  const stacks = waited({ 'main.(*Rates).Get': 4e9 });
+  const named = (name: string, module = 'app') => ({ ...stacks.functions[0], name, module, self_ns: 0, total_ns: 0 });
+  const functions = [
+    named('main.(*Rates).Get'),
+    named('net/http.(*Client).Do'),
+    named('runtime.lock2'),
+    named('runtime.futex'),
+    named('runtime.findRunnable'),
+    named('runtime.stopm'),
+    named('internal/runtime/syscall/linux.Syscall6'),
+  ] as typeof stacks.functions;
+  const row = (what: string, frames: number[], ns: number) => ({ frames, what, count: 1, ns });
+  const held = [
+    row('sleep futex', [0, 1, 2, 3], 5e9),
+    row('sleep futex', [4, 5, 3], 6e9),
+    row('sleep read', [0, 1, 6], 7e9),
+  ];
+  const off_cpu = { ...offCpu(9e9, {}), stacks: { ...stacks, functions, stacks: held } };
+  expect(amountsOf('off_cpu', { off_cpu })).toEqual([
+    ['reason sleep', 9e9],
+    ['sleep idle at runtime.stopm (app)', 6e9],
+    ['sleep read at main.(*Rates).Get (app)', 7e9],
+    ['sleep runtime at main.(*Rates).Get (app)', 5e9],
   ]);
 });

@@ -1,9 +1,11 @@
-/** Features of waits: amounts are nanoseconds. The innermost function of a thread's own code shows where it waited. */
+/** Features of waits: amounts are nanoseconds. The innermost function of the target's own code shows where it waited. */
+import type { TargetPrograms } from '../keys/own-code.ts';
+import { type WaitingCode, waitKindOf } from '../keys/wait-kinds.ts';
 import type { Feature } from '../record/bundle.ts';
 import type { CollectorAxes } from '../record/collector-record.ts';
 import type { WaitStacks } from '../record/collector-waits.ts';
 import { failure, functionKey, inBlocks, merge, placeOf, roundSamples, shareSamples } from './feature-parts.ts';
-import { isToldApart } from './nameless.ts';
+import { readSites } from './sites.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
 type Locks = NonNullable<CollectorAxes['locks']>;
@@ -17,7 +19,7 @@ export const waitBegins = {
 } as const;
 
 /** The reasons and the calls are exact; the sites are those of calls that blocked for longer than the threshold. */
-export function offCpu({ reasons, calls, stacks }: OffCpu): Feature[] {
+export function offCpu({ reasons, calls, stacks }: OffCpu, programs: TargetPrograms): Feature[] {
   return [
     ...reasons.map(({ reason, count, unfinished, total_ns, blocks_ns, hist }): Feature => ({
       key: waitBegins.reason + reason,
@@ -28,12 +30,12 @@ export function offCpu({ reasons, calls, stacks }: OffCpu): Feature[] {
       hist,
     })),
     ...calls.map(({ name, reason, ...times }) => timesOf(`${waitBegins.blockedCall}${name} ${reason}`, times)),
-    ...sites(stacks),
+    ...sites(stacks, programs),
   ];
 }
 
 /** Futexes are distinguished by their operation and its result. */
-export function lockWaits({ waits, stacks, kernel = [] }: Locks): Feature[] {
+export function lockWaits({ waits, stacks, kernel = [] }: Locks, programs: TargetPrograms): Feature[] {
   let [total, events] = [0, 0];
   for (const { total_ns, count } of waits) [total, events] = [total + total_ns, events + count];
   return [
@@ -41,15 +43,20 @@ export function lockWaits({ waits, stacks, kernel = [] }: Locks): Feature[] {
     ...waits.map(({ operation, outcome, ...times }) =>
       timesOf(waitBegins.futex + [operation, ...failure(outcome)].join(' '), times),
     ),
-    ...sites(stacks),
+    ...sites(stacks, programs),
     ...kernel.map(({ kind, ...times }) => timesOf(waitBegins.kernelLock + kind, times)),
   ];
 }
 
-/** Whether a key says where threads waited. */
+/** Whether a key says where threads waited, and not that they had nothing to run. */
 export function isWaitSite(key: string): boolean {
-  return key !== 'total' && !Object.values(waitBegins).some((beginning) => key.startsWith(beginning));
+  return (
+    key !== 'total' && !idle.test(key) && !Object.values(waitBegins).some((beginning) => key.startsWith(beginning))
+  );
 }
+
+/** Its time is what the work of others leaves: less of it is more work, and no improvement. */
+const idle = /^(?:sleep )?idle at /u;
 
 interface Times {
   readonly count: number;
@@ -69,34 +76,28 @@ export function weightOfSample({ samples, stacks }: WaitStacks): number {
   return Math.max(1, total / Math.max(1, samples));
 }
 
-function sites(waits: WaitStacks): Feature[] {
+function sites(waits: WaitStacks, programs: TargetPrograms): Feature[] {
   const drawn = shareSamples(
     waits.samples,
     waits.stacks.map(({ count, ns }) => ({ count, weight: ns })),
   );
+  const siteOf = readSites(waits.functions, programs);
   const features = waits.stacks.map(({ frames, what, count, ns }, index): Feature => {
-    const { site } = siteOfWait(waits, frames);
+    const { site, beneath } = siteOf(frames);
     const where = site === undefined ? [] : ['at', functionKey(site)];
-    const key = [what, ...where].join(' ');
+    const key = [nameWait(what, beneath), ...where].join(' ');
     return { key, amount: ns, unit: 'ns', events: count, samples: drawn[index] ?? 0, ...placeOf(site) };
   });
   return merge(features).map(roundSamples);
 }
 
-/** `isOwn`: a function of the program; otherwise the stack shows only libraries, and the site is the innermost one. */
-export function siteOfWait(
-  { functions }: Pick<WaitStacks, 'functions'>,
-  frames: readonly number[],
-): { readonly site: WaitStacks['functions'][number] | undefined; readonly isOwn: boolean } {
-  const innermost = frames.toReversed().flatMap((frame) => functions[frame] ?? []);
-  const own = innermost.find((one) => !isLibrary(one));
-  return { site: own ?? innermost[0], isOwn: own !== undefined };
+/** In a futex what was waited for, in place of the call and of the operation, which the C library chooses. */
+function nameWait(what: string, beneath: readonly WaitingCode[]): string {
+  const isCall = what.includes(' ');
+  const kind = isCall && what !== inFutex ? undefined : waitKindOf(beneath);
+  if (kind === undefined) return what;
+  return isCall ? inFutex.replace('futex', kind) : kind;
 }
 
-/** Modules of the C library, and functions of standard libraries that are linked into the program. */
-const libraryModules = /^(?:ld|libc|libpthread|librt|libdl|libm|libgcc_s|libstdc\+\+|linux-vdso|\[vdso\])(?:[-.]|$)/u;
-const libraryFunctions = /^(?:<?(?:std|core|alloc|parking_lot|parking_lot_core)::|pthread_|__|runtime\.|sync\.|\[)/u;
-
-function isLibrary({ name, module }: { name: string; module: string }): boolean {
-  return libraryModules.test(module) || (libraryFunctions.test(name) && !isToldApart(name));
-}
+/** As the collector says of a call that blocked. */
+const inFutex = 'sleep futex';

@@ -80,8 +80,25 @@ export function hintsOf(axis: AxisId, { cpu_stacks: stacks }: CollectorAxes): { 
   return hints.length === 0 ? {} : { hints };
 }
 
+/** As the collector counted it. */
+export function unreadOf(axis: AxisId, { cpu_stacks: stacks }: CollectorAxes): { unread?: number } {
+  if (axis !== 'cpu_stacks' || stacks?.unread === undefined) return {};
+  return { unread: stacks.unread / Math.max(1, stacks.samples) };
+}
+
 export function explainCuts(cut: number): string[] {
   return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
+}
+
+/** What the features of answers leave out: a port or a peer that has none may have answered all the same. */
+export function explainUnlisted(
+  by: 'accept' | 'connect',
+  unlisted: { readonly accept: number; readonly connect: number } | undefined,
+): string[] {
+  const answers = unlisted?.[by] ?? 0;
+  if (answers === 0) return [];
+  const others = by === 'accept' ? 'were given on ports' : 'came from peers';
+  return [`${answers} answers ${others} beyond those that are listed`];
 }
 
 /** N of M probes, counted one way for the record, the screen and the command line. */

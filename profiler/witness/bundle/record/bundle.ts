@@ -38,7 +38,7 @@ const featureShape = {
   blocks: Blocks.optional(),
   /** Time spent, nanoseconds: system calls and threads. */
   ns: count.optional(),
-  /** Latency histogram: bin i counts [2^i, 2^(i+1)) ns. */
+  /** Histogram of durations: bin i counts [2^i, 2^(i+1)) ns; of answers, in the bins of `duration-scale.ts`. */
   hist: z.array(count).optional(),
   /** How many durations were measured, where `ns` and `hist` are estimated from them. */
   timed: count.optional(),
@@ -90,10 +90,16 @@ export const measuredFacts = {
   inclusive: Inclusive.optional(),
   /** What would make its keys more exact, as sentences. What was measured is whole without it. */
   hints: z.array(z.string()).min(1).optional(),
-  /** Samples per second as measured, for sampled axes. */
-  measured_hz: z.number().positive().optional(),
+  /** Of the network: questions and answers were counted, which older collectors did not. */
+  answers: z.literal(true).optional(),
+  /** Answers that no feature has: over own ports (`accept`) and of peers beyond those that are listed. Absent where none are. */
+  answers_unlisted: z.strictObject({ accept: count, connect: count }).optional(),
+  /** Part of the samples in or below code that is interpreted or was made at run time and is not understood; absent where not counted. */
+  unread: z.number().min(0).max(1).optional(),
+  /** Samples per second as measured, for sampled axes. Bounded, as its reciprocal must be a number. */
+  measured_hz: z.number().min(1e-6).max(1e9).optional(),
   /** Average weight of one sample, where samples have a weight. */
-  sample_weight: z.number().positive().optional(),
+  sample_weight: z.number().min(1e-6).max(1e15).optional(),
   /** SHA-256 of the executables whose parts of the axis are known, where there are several. */
   builds: z.array(z.string()).min(2).optional(),
 };

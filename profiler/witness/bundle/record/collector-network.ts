@@ -1,5 +1,6 @@
 /** The network axis of `collector-record.ts`: whom the target talked to, how much, and how its connections fared. */
 import { z } from 'zod';
+import { answerBins } from './duration-scale.ts';
 import { Blocks, count, Histogram } from './collector-stacks.ts';
 
 /** Whose traffic, or which connections. */
@@ -37,6 +38,27 @@ export const NetworkAxis = z.strictObject({
   ),
   /** TCP's smoothed estimate, once per message. */
   round_trips: z.array(Durations),
+  /**
+   * Questions that were answered, by the target on a port of its own (`accept`, without a peer) or by the peer. `times`:
+   * how many of all took from so many microseconds up to the next sixteenth of a power of two; `time_blocks`: the same
+   * by block, with their sum. `unclear`: not timed, because a question came in pieces that may have been several.
+   * Absent in records of older collectors.
+   */
+  exchanges: z
+    .array(
+      z.strictObject({
+        ...endpoint,
+        count,
+        blocks: Blocks,
+        timed: count,
+        unclear: count,
+        time_blocks: z.array(z.strictObject({ answers: count, total_us: count })).length(12),
+        times: z.array(z.tuple([count, count])).max(answerBins),
+      }),
+    )
+    .optional(),
+  /** Answers besides, over own ports and of peers beyond those in `exchanges`. Absent in records of older collectors. */
+  exchanges_unlisted: z.strictObject({ accept: count, connect: count }).optional(),
   /** Of TCP connections. Absent when its probe was not measured. */
   quality: z
     .strictObject({

@@ -28,6 +28,12 @@ export interface AxisColumns {
   readonly bytes?: Numbers | undefined;
   readonly timed?: Numbers | undefined;
   readonly inclusive?: Numbers | undefined;
+  /** Samples in which it is the innermost function of the target's own code; 0 of what is not own. */
+  readonly own?: Numbers | undefined;
+  /** Samples in which it is the innermost function whose kind of work is known; 0 of the others. */
+  readonly work?: Numbers | undefined;
+  /** Of own functions, samples in which they are anywhere on the stack. */
+  readonly within?: Numbers | undefined;
   /** Bit i: the key occurred in block i of the window; `noPresence` where that was not measured. */
   readonly presence: Uint16Array;
   /** Standard deviation of the blocks over their mean, in thousandths; `noSpread` without blocks or amount. */
@@ -41,7 +47,17 @@ export interface AxisColumns {
 }
 
 /** Names of the columns that a key may have no value in. */
-export const optionalColumns = ['events', 'samples', 'ns', 'bytes', 'timed', 'inclusive'] as const;
+export const optionalColumns = [
+  'events',
+  'samples',
+  'ns',
+  'bytes',
+  'timed',
+  'inclusive',
+  'own',
+  'work',
+  'within',
+] as const;
 export type OptionalColumn = (typeof optionalColumns)[number];
 
 /** Latency histograms without their empty bins: those of key i are the bins from `starts[i]` to before `starts[i + 1]`. */

@@ -24,7 +24,7 @@ import {
 
 export const vectorMagic = 'FVEC';
 /** Another one whenever bytes would be read otherwise, or a vector holds something else: stored ones are then made again. */
-export const vectorVersion = 3;
+export const vectorVersion = 5;
 export const headerLength = 9;
 
 /** How an optional column is written. */

@@ -17,6 +17,7 @@ import {
   units,
 } from './capture-vector.ts';
 import { edgesOf } from './edges-of.ts';
+import { type SamplesBehind, samplesBehind } from './own-time.ts';
 
 export function vectorOf(bundle: Bundle): CaptureVector {
   const { request, instance, recorded, builds, containers, host, quota, window, work, tool, target } = bundle;
@@ -47,18 +48,37 @@ function ageOf({ window: { start_boottime_ns: start }, target }: Bundle): Pick<C
   return start === undefined || ticks.length === 0 ? {} : { age_ns: Math.max(0, start - Math.min(...ticks) * tickNs) };
 }
 
-function vectorOfAxis(axis: BundleAxis, { probes, stacks }: Pick<Bundle, 'probes' | 'stacks'>): AxisVector {
+function vectorOfAxis(axis: BundleAxis, { probes, stacks, builds }: Bundle): AxisVector {
   if (axis.state === 'missing') return axis;
   const { features, ...facts } = axis;
   const lost = countLost(facts.axis, probes);
   const own = facts.axis === 'cpu_stacks' ? stacks : undefined;
-  return { ...facts, ...(lost > 0 && { lost }), columns: columnsOf(features, facts.builds?.length, own) };
+  const sampled = own && { stacks: own, behind: samplesBehind(features, own, builds) };
+  return { ...facts, ...(lost > 0 && { lost }), columns: columnsOf(features, facts.builds?.length, sampled) };
 }
 
-/** `stacks`: those whose frames are these features. */
-function columnsOf(unordered: readonly Feature[], builds: number | undefined, stacks: Bundle['stacks']): AxisColumns {
+/** Whole stacks whose frames are the features, and what these are behind. */
+interface Sampled {
+  readonly stacks: NonNullable<Bundle['stacks']>;
+  readonly behind: SamplesBehind;
+}
+
+type Counted = Feature & { readonly [name in keyof SamplesBehind]?: number | undefined };
+
+function columnsOf(
+  unordered: readonly Feature[],
+  builds: number | undefined,
+  sampled: Sampled | undefined,
+): AxisColumns {
   const ordered = unordered
-    .map((feature, index) => ({ feature: { ...feature, key: wellFormed(feature.key) }, index }))
+    .map((feature, index) => ({
+      feature: {
+        ...feature,
+        key: wellFormed(feature.key),
+        ...partOf(sampled?.behind, index),
+      },
+      index,
+    }))
     .toSorted((a, b) => compareText(a.feature.key, b.feature.key));
   const features = ordered.map(({ feature }) => feature);
   const rankOf = new Uint32Array(features.length);
@@ -72,13 +92,19 @@ function columnsOf(unordered: readonly Feature[], builds: number | undefined, st
     ...(builds !== undefined && { byBuild: partsOf(features, builds) }),
     ...histogramsOf(features),
     ...placesOf(features),
-    ...(stacks !== undefined && edgesOf(unordered, rankOf, stacks)),
+    ...(sampled !== undefined && edgesOf(unordered, rankOf, sampled.stacks)),
   };
   return Object.assign(columns, Object.fromEntries(optionalColumns.flatMap((name) => columnOf(features, name))));
 }
 
+function partOf(behind: SamplesBehind | undefined, at: number): Partial<Record<keyof SamplesBehind, number>> {
+  if (behind === undefined) return {};
+  const within = behind.within[at] ?? Number.NaN;
+  return { own: behind.own[at] ?? 0, work: behind.work[at] ?? 0, ...(!Number.isNaN(within) && { within }) };
+}
+
 /** No entry where no key has such a value. */
-function columnOf(features: readonly Feature[], name: OptionalColumn): [OptionalColumn, Numbers][] {
+function columnOf(features: readonly Counted[], name: OptionalColumn): [OptionalColumn, Numbers][] {
   if (features.every((feature) => feature[name] === undefined)) return [];
   return [[name, smallest(features.map((feature) => feature[name] ?? Number.NaN))]];
 }

@@ -8,10 +8,13 @@ import { compareDistributions, leastDurations } from './distributions.ts';
 import { findWithdrawn } from '../verdicts/fresh-captures.ts';
 import { noiseOf, type ViewVerdicts } from '../views/judge-views.ts';
 import { groupByOccasion } from '../captures/occasions.ts';
+import { judgeLikely, type LikelyVerdicts } from '../likely/judge-likely.ts';
+import { type FamilyCapture, measureFamily } from '../likely/measure-family.ts';
+import type { RateVerdict } from '../statistics/judge-rates.ts';
 import { isTooNoisy, type OwnCount, type OwnFalseAlarms } from '../verdicts/own-false-alarms.ts';
 import { comparedOf, type JudgedSides, type JudgedView, judgeSides } from '../verdicts/judge-sides.ts';
 import { countsFor, describeRate, explainNoiseFloor, sayTooNoisy, withdraw } from '../verdicts/withheld-verdicts.ts';
-import { compareRates, describeJudged, describeVerdict, withoutRatio, workOf } from './rate-changes.ts';
+import { compareRates, describeJudged, describeLikely, describeVerdict, withoutRatio, workOf } from './rate-changes.ts';
 import { describeRelated } from './describe-related.ts';
 import type { DraftFacts } from '../related/draft-views.ts';
 import { findMoved, type Move } from '../related/find-moved.ts';
@@ -21,13 +24,21 @@ interface AxesFacts extends DraftFacts {
   readonly own: OwnFalseAlarms;
   /** Of the whole report. */
   readonly caveats: readonly Caveat[];
+  /** Further captures of the workload, which say how far captures differ. */
+  readonly history: readonly FamilyCapture[];
 }
 
 export interface ComparedAxes {
-  readonly axes: AxisDiff[];
+  /** In order. What a judged axis is described with takes more time and memory than its verdicts. */
+  readonly axes: readonly DescribableAxis[];
   /** What two occasions had suggested: judged when it is asked for, because only a confirmation window says it. */
   readonly findWithdrawn: () => Confirmation['withdrawn'];
   readonly ownRate: OwnRate | undefined;
+}
+
+export interface DescribableAxis {
+  readonly axis: string;
+  readonly describe: () => AxisDiff;
 }
 
 /** With what it showed of its own false alarms. */
@@ -35,34 +46,80 @@ interface RatedView extends JudgedView {
   readonly rate: OwnCount | undefined;
   /** Present where verdicts are withdrawn for it. */
   readonly tooNoisy: OwnCount | undefined;
+  /** Of a view without verdicts. */
+  readonly likely: LikelyVerdicts | undefined;
 }
 
-export function compareAxes({ own, caveats, ...facts }: AxesFacts): ComparedAxes {
+export function compareAxes({ own, caveats, history, ...facts }: AxesFacts): ComparedAxes {
   const judged = judgeSides(facts);
-  const rated = judged.views.map((one) => rateView(one, own));
-  const axes = rated.map((one): AxisDiff => {
-    const { axis, source, kind, unit } = one.view;
-    const sides = { baseline: describeSide(one.view, facts.before), head: describeSide(one.view, facts.after) };
-    const whole = { axis, source, kind, unit, ...sides };
-    if (!one.judged.comparable) {
-      const { reason } = one.judged;
-      return { ...whole, state: 'not_comparable', reason, caveats: [], changes: [], unchanged: 0 };
-    }
-    const moves = axis === 'cpu_stacks' ? listMoves(one, judged, facts.spacingMs) : [];
-    const compared = compareView(one, one.judged, { moves, spacingMs: facts.spacingMs, caveats });
-    return {
-      ...whole,
-      state: 'compared',
-      ...compared,
-      caveats: [...compared.caveats, ...(one.tooNoisy ? [sayTooNoisy(one.tooNoisy)] : [])],
-      ...(one.verdicts && { own_false_alarms: describeRate(one.rate ?? { comparisons: 0, false: 0 }) }),
-    };
-  });
+  const likely = findLikely(judged, { ...facts, caveats, history });
+  const rated = judged.views.map((one) => addLikely(rateView(one, own), likely.get(one.view.axis)));
+  const axes = rated.map((one) => ({
+    axis: one.view.axis,
+    describe: () => describeAxis(one, judged, { ...facts, caveats }),
+  }));
   const decided = rated.filter(({ tooNoisy }) => tooNoisy === undefined);
   return { axes, findWithdrawn: () => findWithdrawn(decided, facts.spacingMs), ownRate: ownRateOf(rated, own) };
 }
 
-function rateView(one: JudgedView, own: OwnFalseAlarms): RatedView {
+function describeAxis(one: RatedView, judged: JudgedSides, facts: Omit<AxesFacts, 'own' | 'history'>): AxisDiff {
+  const { axis, source, kind, unit } = one.view;
+  const sides = { baseline: describeSide(one.view, facts.before), head: describeSide(one.view, facts.after) };
+  const whole = { axis, source, kind, unit, ...sides };
+  if (!one.judged.comparable) {
+    const { reason } = one.judged;
+    return { ...whole, state: 'not_comparable', reason, caveats: [], changes: [], unchanged: 0 };
+  }
+  const moves = axis === 'cpu_stacks' ? listMoves(one, judged, facts.spacingMs) : [];
+  const compared = compareView(one, one.judged, { moves, spacingMs: facts.spacingMs, caveats: facts.caveats });
+  return {
+    ...whole,
+    state: 'compared',
+    ...compared,
+    caveats: [...compared.caveats, ...(one.tooNoisy ? [sayTooNoisy(one.tooNoisy)] : [])],
+    ...(one.verdicts && { own_false_alarms: describeRate(one.rate ?? { comparisons: 0, false: 0 }) }),
+  };
+}
+
+/** Where nothing limits a view, and all of it is compared: what one build used has no history. */
+function findLikely(
+  { views }: JudgedSides,
+  { before, after, spacingMs, caveats, history }: Omit<AxesFacts, 'own'>,
+): ReadonlyMap<string, LikelyVerdicts> {
+  const axes = views.flatMap(({ view, judged, isOfBuild }) => {
+    if (!judged.comparable || isOfBuild) return [];
+    return isLimited([...caveats, ...judged.caveats], noiseOf(view)) ? [] : [view.axis];
+  });
+  return judgeLikely({
+    before: before.map(measureFamily),
+    after: after.map(measureFamily),
+    history,
+    spacingMs,
+    axes: new Set(axes),
+    hasVerdicts: views.some(({ verdicts }) => verdicts !== undefined),
+  });
+}
+
+/** Beside verdicts, what the few figures show for sure is changed as well; without them it is likely. */
+function addLikely(one: Omit<RatedView, 'likely'>, likely: LikelyVerdicts | undefined): RatedView {
+  const { verdicts } = one;
+  if (verdicts === undefined || likely === undefined || one.tooNoisy !== undefined) return { ...one, likely };
+  const keys = [...verdicts.verdicts].map(
+    ([key, known]) => [key, joinVerdicts(known, likely.verdicts.get(key))] as const,
+  );
+  const total = verdicts.total && joinVerdicts(verdicts.total, likely.total);
+  return { ...one, likely, verdicts: { ...verdicts, verdicts: new Map(keys), total } };
+}
+
+/** A change is found by either, and so is the smallest one that would have been. */
+function joinVerdicts(known: RateVerdict, found: RateVerdict | undefined): RateVerdict {
+  if (found === undefined || known.perSecond === undefined || known.state === 'changed') return known;
+  if (found.state === 'changed') return { ...known, state: 'changed', odds: found.odds };
+  const { detectable = Number.POSITIVE_INFINITY } = found;
+  return { ...known, detectable: Math.min(known.detectable ?? Number.POSITIVE_INFINITY, detectable) };
+}
+
+function rateView(one: JudgedView, own: OwnFalseAlarms): Omit<RatedView, 'likely'> {
   const { verdicts, view } = one;
   const rate = verdicts && countsFor(verdicts.occasions, own).axes[view.axis];
   const tooNoisy = rate !== undefined && isTooNoisy(rate) ? rate : undefined;
@@ -97,7 +154,7 @@ interface ViewFacts extends Pick<AxesFacts, 'spacingMs' | 'caveats'> {
 }
 
 function compareView(
-  { view, verdicts, plainKeyOf, relationOf }: JudgedView,
+  { view, verdicts, plainKeyOf, relationOf, likely }: RatedView,
   { baseline, head, caveats: own }: Comparable,
   { moves, spacingMs, caveats: ofReport }: ViewFacts,
 ): Compared {
@@ -132,14 +189,14 @@ function compareView(
     ? { occasions: judged.occasions, testable: describeTestable(judged.testable) }
     : { no_noise_floor: explainNoiseFloor([baseline, head].map((side) => countCaptures(side, spacingMs))) };
   if (kind === 'distribution') {
-    const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged });
+    const { changes, tooFew } = compareDistributions(baseline, head, { keyOf, judged, likely });
     return { ...facts, caveats: [...caveats, ...explainTooFew(tooFew)], ...relate(changes), unchanged: 0 };
   }
   const totals = {
     before: totalRate(baseline, view),
     after: totalRate(head, view),
   };
-  const { verdict, ...total } = judged?.total ? describeJudged(judged.total, judged) : {};
+  const { verdict, ...total } = describeTotal(judged, likely);
   return {
     ...facts,
     caveats,
@@ -148,9 +205,17 @@ function compareView(
       ...total,
       ...(verdict && { verdict: withoutRatio(verdict, { ...totals, unit, work: workOf(sides) }) }),
     },
-    ...relate(compareRates(view, sides, judged)),
+    ...relate(compareRates(view, sides, judged, likely)),
     unchanged: 0,
   };
+}
+
+function describeTotal(
+  judged: Parameters<typeof describeJudged>[1] | undefined,
+  likely: LikelyVerdicts | undefined,
+): Partial<ReturnType<typeof describeJudged>> {
+  if (judged?.total !== undefined) return describeJudged(judged.total, judged);
+  return judged === undefined && likely?.total !== undefined ? describeLikely(likely.total, likely) : {};
 }
 
 function describeTestable({ keys, of, next }: ViewVerdicts['testable']): AxisDiff['testable'] {

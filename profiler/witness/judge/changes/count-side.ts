@@ -2,6 +2,7 @@
 import type { SourcePlace } from '../../bundle/record/bundle.ts';
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { SideAxis } from '../comparable/comparable.ts';
+import type { AxisView } from '../views/views.ts';
 import type { Observation } from '../../diff/verdict.ts';
 import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
 import { isPool } from '../../bundle/keys/key-text.ts';
@@ -31,7 +32,7 @@ export interface Counted {
 export interface Counting {
   /** May fold keys together (system calls by name) or leave some out. */
   readonly keyOf: (key: string) => string | undefined;
-  readonly column?: 'bytes' | 'ns' | undefined;
+  readonly column?: AxisView['column'] | undefined;
 }
 
 /** In the order in which keys come first. */
@@ -76,7 +77,9 @@ export function countBySlot(
       if (sums.last[slot] !== index) add(sums.captures, slot, 1);
       sums.last[slot] = index;
       noteSight(sums, slot, columns, { at });
-      notePlace(sums, slot, columns, { index, at, isOwn: columns.keys[at] === names.names[number] });
+      if (column !== 'work') {
+        notePlace(sums, slot, columns, { index, at, isOwn: columns.keys[at] === names.names[number] });
+      }
       add(sums.parts, slot, 1);
       add(sums.squares, slot, ((column === undefined ? spreadOf(columns, at) : undefined) ?? Number.NaN) ** 2);
     }

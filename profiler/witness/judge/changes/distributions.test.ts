@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeCapture } from '../../../../test/made-bundle.ts';
-import { called, lasted, locked, moved, networkOf, offCpu } from '../../../../test/made-capture.ts';
+import {
+  answered,
+  called,
+  connected,
+  lasted,
+  locked,
+  moved,
+  networkOf,
+  offCpu,
+  ownPort,
+} from '../../../../test/made-capture.ts';
 import { axisOf, diffOf } from '../../../../test/made-diff.ts';
 import type { CollectorAxes } from '../../bundle/record/collector-record.ts';
 import { type AxisDiff, Diff } from '../../diff/diff.ts';
@@ -128,12 +138,54 @@ test('twice as many durations of the same lengths are the same distribution', ()
   );
 });
 
+test('answers have quantiles that are a sixteenth wide', () => {
+  const side = (microseconds: number) => ({
+    network: networkOf([], { exchanges: [answered(200, microseconds, ownPort)] }),
+  });
+  const [row] = compared('response_time', [side(1280)], [side(640)]).changes;
+  expect(row).toMatchObject({
+    before: { quantiles: [{ percent: 50, from: 1_280_000, to: 1_344_000 }, { percent: 90 }, { percent: 99 }] },
+    after: { quantiles: [{ percent: 50, from: 640_000, to: 672_000 }, { percent: 90 }, { percent: 99 }] },
+  });
+});
+
+test('answers that an older collector did not count are no answers that stopped', () => {
+  const { exchanges: _, ...older } = networkOf([]);
+  const [before, after] = [
+    { network: older },
+    { network: networkOf([], { exchanges: [answered(200, 640, ownPort)] }) },
+  ];
+  for (const view of ['response_time', 'peer_time', 'peer_questions']) {
+    expect(compared(view, [before], [after])).toMatchObject({ state: 'not_comparable', changes: [] });
+  }
+  expect(compared('network_round_trips', [before], [after]).state).toBe('compared');
+});
+
+test('peers beyond those that are listed are no peers that stopped: their views are not compared', () => {
+  const listed = { exchanges: [answered(200, 640), answered(200, 640, ownPort)] };
+  const [before, after] = [
+    { network: networkOf([connected('10.0.0.5')], listed) },
+    { network: networkOf([connected('10.0.0.5')], { ...listed, exchanges_unlisted: { accept: 0, connect: 7 } }) },
+  ];
+  for (const view of ['peer_time', 'peer_questions']) {
+    const { state, reason } = compared(view, [before], [after]);
+    expect([state, reason]).toEqual([
+      'not_comparable',
+      'v1: measured; v2: measured in part (7 answers came from peers beyond those that are listed)',
+    ]);
+  }
+  for (const view of ['response_time', 'network']) expect(compared(view, [before], [after]).state).toBe('compared');
+});
+
 describe('durations are compared', () => {
   /** Sixteen times as long. */
   const long = <T extends { hist: number[] }>(row: T): T => ({ ...row, hist: [0, 0, 0, 0, ...row.hist.slice(0, 36)] });
   const [first, second] = [lasted(20), long(lasted(30))];
   const network = (row: typeof first) => ({
     network: networkOf([], { round_trips: [row], quality: { connects: [row], connections: [row], events: [] } }),
+  });
+  const answers = (...of: Parameters<typeof answered>) => ({
+    network: networkOf([], { exchanges: [answered(...of)] }),
   });
   const { peer: _, port: __, role: ___, protocol: ____, ...times } = first;
   const waits = (hist: number[]) => ({
@@ -152,6 +204,8 @@ describe('durations are compared', () => {
 
   test.each([
     ['network_round_trips', network(first), network(second), ['connect tcp 10.0.0.5 port 5432']],
+    ['response_time', answers(20, 256, ownPort), answers(20, 4096, ownPort), ['accept tcp port 8080']],
+    ['peer_time', answers(20, 256), answers(20, 4096), ['connect tcp 10.0.0.5 port 5432']],
     ['network_connect_times', network(first), network(second), ['connect tcp 10.0.0.5 port 5432']],
     ['network_lifetimes', network(first), network(second), ['connect tcp 10.0.0.5 port 5432']],
     ['syscall_latency', syscalls({ read: { 10: 10 } }), syscalls({ read: { 14: 10 } }), ['read ok']],

@@ -8,6 +8,7 @@ import type { Observation, Quantile } from '../../diff/verdict.ts';
 import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
 import { sortRows, verdictOf } from './rate-changes.ts';
 import { addHistogram, valueOf } from '../../bundle/vector/capture-vector.ts';
+import { durationScale } from '../../bundle/record/duration-scale.ts';
 
 /** With fewer durations, the 90 % quantile cannot be distinguished from the longest one. */
 export const leastDurations = 10;
@@ -30,10 +31,16 @@ export interface ComparedDistributions {
 
 type KeyOf = (key: string) => string | undefined;
 
+interface DistributionFacts {
+  readonly keyOf: KeyOf;
+  readonly judged: Parameters<typeof verdictOf>[1];
+  readonly likely?: Parameters<typeof verdictOf>[2];
+}
+
 export function compareDistributions(
   before: readonly SideAxis[],
   after: readonly SideAxis[],
-  { keyOf, judged }: { readonly keyOf: KeyOf; readonly judged: Parameters<typeof verdictOf>[1] },
+  { keyOf, judged, likely }: DistributionFacts,
 ): ComparedDistributions {
   const names = namesBy(keyOf);
   for (const { axis } of [...before, ...after]) names.numbersOf(axis.columns.keys);
@@ -49,7 +56,7 @@ export function compareDistributions(
       continue;
     }
     const key = names.names[number] ?? '';
-    const { change, verdict } = verdictOf(key, judged);
+    const { change, verdict } = verdictOf(key, judged, likely);
     const [was, is] = [observe(x, before.length), observe(y, after.length)];
     rows.push(
       verdict === undefined
@@ -99,25 +106,28 @@ function quantileOf(hist: readonly number[], all: number, percent: number): Quan
   const rank = Math.ceil((percent * all) / 100);
   let below = 0;
   const bucket = hist.findIndex((count) => (below += count) >= rank);
-  const isOpen = bucket === hist.length - 1;
-  const from = bucket === 0 ? 0 : 2 ** bucket;
-  return isOpen ? { percent, from } : { percent, from, to: 2 ** (bucket + 1) };
+  const scale = durationScale(hist.length).from;
+  const from = scale[bucket] ?? 0;
+  return bucket === hist.length - 1 ? { percent, from } : { percent, from, to: scale[bucket + 1] };
 }
 
 /** As if each duration were in the middle of its bucket; in a ratio of two that does not matter. */
 function geometricMean(hist: readonly number[], all: number): number {
+  const { middle } = durationScale(hist.length);
   let sum = 0;
-  for (let bucket = 0; bucket < hist.length; bucket++) sum += (hist[bucket] ?? 0) * (bucket + 0.5);
+  for (let bucket = 0; bucket < hist.length; bucket++) sum += (hist[bucket] ?? 0) * (middle[bucket] ?? 0);
   return 2 ** (sum / all);
 }
 
 /** How many powers of two the durations moved by on average, whichever way (the earth mover's distance). */
 function distanceOf(before: readonly number[], after: readonly number[]): number {
   const [n, m] = [countOf(before), countOf(after)];
+  const bins = Math.max(before.length, after.length);
+  const { width } = durationScale(bins);
   let [ahead, distance] = [0, 0];
-  for (let bucket = 0; bucket < Math.max(before.length, after.length); bucket++) {
+  for (let bucket = 0; bucket < bins; bucket++) {
     ahead += (before[bucket] ?? 0) / n - (after[bucket] ?? 0) / m;
-    distance += Math.abs(ahead);
+    distance += Math.abs(ahead) * (width[bucket] ?? 0);
   }
   return distance;
 }

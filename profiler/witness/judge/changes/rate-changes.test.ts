@@ -78,7 +78,7 @@ describe.each([12, 100, 2000, 40_000])('a cost of %i events that one side alone 
     const texts = [renderDiff(diff), renderMarkdown(diff), writeSarif(diff), judgeGate(diff).lines.join('\n')];
     const lines = texts.flatMap((text) => text.split('\n')).filter(isPlanted);
     const { en, 'pt-BR': pt } = diff.summary.sentences;
-    const isHeadline = (line: string): boolean => /^(?:\*\*)?b2 |"sentence"/u.test(line.trim());
+    const isHeadline = (line: string): boolean => /^(?:\*\*)?(?:app )?b2 |"sentence"/u.test(line.trim());
     const clauses = [en, pt].flatMap((sentence) => sentence.split(/, (?!none|nada|\d)|;| and | e /u)).filter(isPlanted);
     expect([...lines.filter((line) => !isHeadline(line)), ...clauses].filter((line) => ratio.test(line))).toEqual([]);
     expect(lines.filter((line) => line.includes(words)).length).toBeGreaterThan(3);
@@ -97,7 +97,7 @@ describe('a confirmed cost that only one side has', () => {
     const diff = appears(6000);
     const { code, lines } = judgeGate(diff);
     expect(code).toBe(1);
-    expect(lines).toContain('syscalls: planted ok: none before, 1.00 calls per unit of work after');
+    expect(lines).toContain('syscalls: planted ok: none before, 1.00 calls for each request after');
     expect(levelOf(diff, 'planted ok')).toEqual(['error']);
     expect(judgeGate({ ...diff, identity: 'same_binary' }).code).toBe(1);
   });
@@ -138,7 +138,7 @@ describe('a confirmed cost that only one side has', () => {
     const { findings: _, ...summary } = stops(6000).summary;
     expect(summary.sentences.en).toMatch(/b2 no longer spends CPU time in planted \(app\) \(none after, /u);
     expect(summary.sentences['pt-BR']).toMatch(
-      /b2 não gasta mais tempo de CPU em planted \(app\) \(nada depois, [\d,]+ [µm]s CPU por unidade de trabalho antes\)/u,
+      /b2 não gasta mais tempo de CPU em planted \(app\) \(nada depois, [\d,]+ [µm]s CPU por requisição antes\)/u,
     );
   });
 });

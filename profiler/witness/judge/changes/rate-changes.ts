@@ -8,6 +8,7 @@ import type { ChangeState, EffectRatio, Observation, Verdict } from '../../diff/
 import type { SideAxis } from '../comparable/comparable.ts';
 import { confirmedFrom, type Effect, type RateVerdict } from '../statistics/judge-rates.ts';
 import { exp, ln } from '../statistics/special-functions.ts';
+import type { LikelyVerdicts } from '../likely/judge-likely.ts';
 import type { ViewVerdicts } from '../views/judge-views.ts';
 import { countBySlot, type Counted, type Counting, namesOfSides } from './count-side.ts';
 
@@ -22,7 +23,8 @@ export interface RateSides {
 export function compareRates(
   counting: Counting & { readonly unit: string },
   sides: RateSides,
-  judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined,
+  judged: JudgedView | undefined,
+  likely?: LikelyVerdicts,
 ): Change[] {
   const { keyOf } = counting;
   const isPooled = judged !== undefined && judged.pools.size > 0;
@@ -39,7 +41,7 @@ export function compareRates(
     const place = other?.place ?? own?.place;
     const before = observe(own, judged) ?? sides.unseenBefore;
     const after = observe(other, judged) ?? sides.unseenAfter;
-    const { change, verdict } = verdictOf(key, judged);
+    const { change, verdict } = verdictOf(key, judged, likely);
     // A report has many thousands of rows: they are made without copies.
     const row: Change = { key, change, before, after };
     if (place !== undefined) row.place = place;
@@ -74,11 +76,12 @@ function poolOf(key: string | undefined, judged: ViewVerdicts | undefined): stri
 type Judged = Pick<Change, 'change' | 'verdict'>;
 type JudgedView = ViewVerdicts & { readonly hasCaveats: boolean };
 
-/** What a key's row says of its verdict: nothing but `not_judged` without replicates. */
-export function verdictOf(key: string, judged: (ViewVerdicts & { readonly hasCaveats: boolean }) | undefined): Judged {
+/** What a key's row says of its verdict: without replicates nothing but what is likely. */
+export function verdictOf(key: string, judged: JudgedView | undefined, likely?: LikelyVerdicts): Judged {
   const found = judged?.verdicts.get(key);
-  if (judged === undefined || found === undefined) return { change: 'not_judged' };
-  return describeJudged(found, judged);
+  if (judged !== undefined && found !== undefined) return describeJudged(found, judged);
+  const own = judged === undefined ? likely?.verdicts.get(key) : undefined;
+  return likely !== undefined && own?.state === 'changed' ? describeLikely(own, likely) : { change: 'not_judged' };
 }
 
 /** Without figures where too few events were counted. */
@@ -87,15 +90,24 @@ export function describeJudged(found: RateVerdict, judged: JudgedView): Judged {
   return { change: found.state, verdict: describeVerdict(found, judged) };
 }
 
+export function describeLikely(found: RateVerdict, { earlier }: LikelyVerdicts): Judged {
+  return { change: found.state, verdict: { ...describeAt(found, 'likely'), earlier } };
+}
+
 /** Of a key, or of several together. */
-export function describeVerdict({ perSecond, perWork, p, detectable }: RateVerdict, judged: JudgedView): Verdict {
-  const verdict: Verdict = { level: levelOf(judged) };
+export function describeVerdict(found: RateVerdict, judged: JudgedView): Verdict {
+  return describeAt(found, levelOf(judged));
+}
+
+function describeAt({ perSecond, perWork, p, detectable, odds }: RateVerdict, level: Verdict['level']): Verdict {
+  const verdict: Verdict = { level };
   if (perSecond !== undefined) verdict.per_second = ratioOf(perSecond);
   if (perWork !== undefined) verdict.per_work = ratioOf(perWork);
   if (p !== undefined) verdict.p = p;
   if (detectable !== undefined && Number.isFinite(detectable)) {
     verdict.smallest_detectable = exp(Math.min(detectable, mostLog));
   }
+  if (odds !== undefined) verdict.odds = odds;
   return verdict;
 }
 

@@ -52,6 +52,7 @@ export function compareSets(sides: RateSides, { keyOf, subjectOf }: SetCounting)
       before: x?.observation ?? sides.unseenBefore,
       after: y?.observation ?? sides.unseenAfter,
     };
+    placeRow(row, y ?? x);
     if (change === 'new') {
       if (y?.firstBlock !== undefined) row.first_seen_sec = secondsOf(y.firstBlock, after);
       row.chance = chanceOfOneSide(sumOf(blocksAfter[number] ?? []), after.length, before.length);
@@ -66,6 +67,10 @@ export function compareSets(sides: RateSides, { keyOf, subjectOf }: SetCounting)
     unchanged: slots.numbers.length - ranked.length,
     expectedNew,
   };
+}
+
+function placeRow(row: Change, counted: Counted | undefined): void {
+  if (counted?.place !== undefined) row.place = counted.place;
 }
 
 /** Whether both sides have the subject of a key. */

@@ -72,7 +72,7 @@ const reasons: readonly [string, () => readonly [ComparedCapture, ComparedCaptur
       const { tool: made } = other.vector;
       return [capture('v1'), { ...other, vector: { ...other.vector, tool: { ...made, witness_version: '1' } } }];
     },
-    /^keys were made by different aggregators \(witness 2 and 1\)$/u,
+    /^keys were made by different aggregators \(witness 3 and 1\)$/u,
   ],
   [
     'another set of probes',
@@ -121,6 +121,19 @@ describe.each(reasons)('%s', (_, make, reason) => {
 test('the search for words of direction would find them', () => {
   const diff = compared([capture('v1'), makeCapture('v2', { ...axes, files: { opens: [opened('/x')], cut: 0 } })]);
   expect(renderAxes(diff.axes)).toMatch(directionWords);
+});
+
+test('captures of the version before compare, but for where threads waited and memory was asked for', () => {
+  const { vector } = capture('v1');
+  const before = { ...vector, tool: { ...vector.tool, witness_version: '2' } };
+  const judged = (need: Parameters<typeof judgeAxis>[0]) =>
+    judgeAxis(need, [before], [capture('v2').vector]).comparable;
+  const sources = ['off_cpu', 'locks', 'memory'] as const;
+  expect(sources.map((source) => judged({ source, needsCallers: true }))).toEqual([false, false, false]);
+  expect(sources.map((source) => judged({ source }))).toEqual([true, true, true]);
+  expect(judged({ source: 'cpu_stacks', needsCallers: true, column: 'own' })).toBe(true);
+  const again = { ...capture('v2').vector, tool: before.tool };
+  expect(judgeAxis({ source: 'locks', needsCallers: true }, [before], [again]).comparable).toBe(true);
 });
 
 test('two replicates that overlap make an axis not comparable, not only a replicate and the head', () => {

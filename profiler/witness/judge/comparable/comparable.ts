@@ -8,9 +8,10 @@ import type { AxisId } from '../../bundle/record/collector-record.ts';
 import { type Caveat, caveat } from './caveat.ts';
 import type { AxisSide } from '../../diff/diff.ts';
 import { compareText } from '../../bundle/keys/key-text.ts';
+import { explainUnlisted } from '../../bundle/record/axis-reasons.ts';
 import { findHostCaveats } from './host-caveats.ts';
 import { mostProcessRatio } from './host-limits.ts';
-import { meanOf } from '../statistics/sums.ts';
+import { meanOf, sumOf } from '../statistics/sums.ts';
 import { sayLeftOut } from './counted-captures.ts';
 import type { CaptureVector, MeasuredVector } from '../../bundle/vector/capture-vector.ts';
 
@@ -30,6 +31,10 @@ export interface AxisNeed {
   readonly source: AxisId;
   /** Its keys or amounts are decided by callers: stacks that end early harm it. */
   readonly needsCallers?: boolean;
+  /** Its keys are questions and answers, which older collectors did not count: of own ports, or of peers. */
+  readonly needsAnswers?: 'accept' | 'connect';
+  /** Of its source. `own`: of whole stacks. */
+  readonly column?: string | undefined;
 }
 
 /** Captures of a side that are not complete are left out with a caveat, where others are. */
@@ -45,7 +50,7 @@ export function judgeAxis(
   }
   const caveats: Caveat[] = [];
   const [a, b] = [completeOf(need, baseline, caveats), completeOf(need, head, caveats)];
-  const reason = differenceOf([...a, ...b]);
+  const reason = differenceOf(need, [...a, ...b]);
   return reason === undefined ? { comparable: true, baseline: a, head: b, caveats } : { comparable: false, reason };
 }
 
@@ -59,13 +64,41 @@ export function describeSide(need: AxisNeed, side: readonly CaptureVector[]): Si
 const states: readonly Side['state'][] = ['complete', 'partial', 'missing'];
 
 /** `missing` when the bundle does not know the axis. */
-function describeCapture({ source, needsCallers = false }: AxisNeed, capture: CaptureVector | undefined): Side {
+function describeCapture(
+  { source, needsCallers = false, needsAnswers, column }: AxisNeed,
+  capture: CaptureVector | undefined,
+): Side {
   const found = capture?.axes.find((one) => one.axis === source);
   if (found === undefined) return { state: 'missing', why: ['this axis was not part of the capture'] };
-  if (!needsCallers || found.state === 'missing' || found.inclusive?.state !== 'partial') {
+  if (needsAnswers !== undefined && found.state !== 'missing') {
+    if (found.answers === undefined) {
+      return { state: 'missing', why: ['its collector did not count questions and answers yet'] };
+    }
+    const unlisted = explainUnlisted(needsAnswers, found.answers_unlisted);
+    if (unlisted.length > 0) return { state: 'partial', why: [...found.why, ...unlisted] };
+  }
+  if (lacksStacks(found, column)) {
+    return { state: 'missing', why: ['whole stacks are not known'] };
+  }
+  if (!needsCallers || found.state === 'missing' || found.inclusive?.state !== 'partial' || showsOwn(found, column)) {
     return { state: found.state, why: found.why };
   }
   return { state: 'partial', why: [...found.why, ...found.inclusive.why] };
+}
+
+/** Samples without own code on their stack, as far as it is known, that may be anybody's. */
+const mostForNobody = 0.05;
+
+/** A stack that ends early shows its innermost own function all the same, where it has any frame of own code. */
+function showsOwn(found: MeasuredVector, column: AxisNeed['column']): boolean {
+  if (column !== 'own' || found.columns.own === undefined) return false;
+  return sumOf(found.columns.own) >= (1 - mostForNobody) * sumOf(found.columns.amount);
+}
+
+/** Whom sampled time is spent for is known of whole stacks alone. */
+function lacksStacks(found: CaptureVector['axes'][number], column: AxisNeed['column']): boolean {
+  if (column !== 'own' && column !== 'work' && column !== 'within') return false;
+  return found.state !== 'missing' && found.columns[column] === undefined;
 }
 
 /** What limits axes without forbidding them: any two captures of either side may differ. */
@@ -110,26 +143,26 @@ function completeOf(need: AxisNeed, side: readonly CaptureVector[], caveats: Cav
   return complete;
 }
 
-function differenceOf(all: readonly SideAxis[]): string | undefined {
+function differenceOf(need: AxisNeed, all: readonly SideAxis[]): string | undefined {
   const [first, ...others] = all;
   if (first === undefined) return 'nothing to compare';
   for (const one of others) {
     if (one.vector.host.arch !== first.vector.host.arch) {
       return `measured on different architectures: ${first.vector.host.arch} and ${one.vector.host.arch}`;
     }
-    const reason = differenceOfTools(first, one);
+    const reason = differenceOfTools(need, first, one);
     if (reason !== undefined) return reason;
   }
   const overlapping = all.some((one, index) => all.slice(index + 1).some((other) => overlap(one.vector, other.vector)));
   return overlapping ? 'two captures measured the same machine at the same time' : undefined;
 }
 
-function differenceOfTools(a: SideAxis, b: SideAxis): string | undefined {
+function differenceOfTools(need: AxisNeed, a: SideAxis, b: SideAxis): string | undefined {
   if (b.axis.probes.join() !== a.axis.probes.join()) {
     return `measured by different probes: ${a.axis.probes.join(', ')} and ${b.axis.probes.join(', ')}`;
   }
   const [x, y] = [a.vector.tool, b.vector.tool];
-  if (y.witness_version !== x.witness_version) {
+  if (keysOf(need, y.witness_version) !== keysOf(need, x.witness_version)) {
     return `keys were made by different aggregators (witness ${x.witness_version} and ${y.witness_version})`;
   }
   const [before, after] = [semanticsOf(a.axis), semanticsOf(b.axis)];
@@ -139,6 +172,17 @@ function differenceOfTools(a: SideAxis, b: SideAxis): string | undefined {
   }
   if (y.bpf_sha256 === x.bpf_sha256) return undefined;
   return `measured with different probe programs (collector ${x.collector_version} and ${y.collector_version})`;
+}
+
+/** Version 3 differs from 2 in what it calls the sites of waits and of memory, and in nothing else. */
+function keysOf({ needsCallers = false, column }: Pick<AxisNeed, 'needsCallers' | 'column'>, witness: string): string {
+  const areSites = needsCallers && column === undefined;
+  return witness === '3' && !areSites ? '2' : witness;
+}
+
+/** What `differenceOfTools` compares of an axis without sites, as one text: equal where two captures may be compared. */
+export function methodOf({ vector: { tool }, axis }: SideAxis): string {
+  return JSON.stringify([axis.probes, keysOf({}, tool.witness_version), semanticsOf(axis) ?? tool.bpf_sha256]);
 }
 
 /** Of all its probes; undefined where one does not state it, as in old captures: then only equal programs compare. */

@@ -6,21 +6,25 @@ import type { CollectorRecord } from '../../bundle/record/collector-record.ts';
 import type { Diff } from '../../diff/diff.ts';
 import type { ComparedCapture } from '../comparable/counted-captures.ts';
 
-type Runtimes = NonNullable<CollectorRecord['axes']['cpu_stacks']>['runtimes'];
+type Runtimes = Partial<Pick<NonNullable<CollectorRecord['axes']['cpu_stacks']>, 'runtimes' | 'unread'>>;
 
 /** Functions as `name@module samples`, of a service whose executable is `/srv/items`. */
 function capture(
   version: string,
   functions: readonly string[],
   change: Partial<CollectorRecord> = {},
-  runtimes: Runtimes = [],
+  { runtimes = [], unread }: Runtimes = {},
 ): ComparedCapture {
   const made = functions.map((one) => {
     const [, name = '', module = '', samples = ''] = /^(.+)@(\S+) (\d+)$/u.exec(one) ?? [];
     return { ...ran(name, Number(samples)), module };
   });
   const processes = [makeProcess(1, { exe_path: '/srv/items', build_id: 'a', comm: 'items' })];
-  return makeCapture(version, { cpu_stacks: { ...sampled(made), runtimes } }, { processes, ...change });
+  return makeCapture(
+    version,
+    { cpu_stacks: { ...sampled(made), runtimes, ...(unread !== undefined && { unread }) } },
+    { processes, ...change },
+  );
 }
 
 const own = ['main@items 500', 'parse@items 400', 'malloc@libc.so.6 90', 'clock@[vdso] 10'];
@@ -83,7 +87,7 @@ describe('equal executables are not the same code', () => {
 
   test('where a runtime is known and its functions have no names', () => {
     const problem = 'this version of V8 is not known';
-    const diff = identityOf([], {}, [{ name: 'v8', problem }]);
+    const diff = identityOf([], {}, { runtimes: [{ name: 'v8', problem }] });
     expect([diff.identity, diff.identity_basis.head.code?.from]).toEqual(['unknown', 'unknown']);
   });
 
@@ -119,4 +123,23 @@ test('says how much is not understood, in both languages, also of other executab
   expect(identity).toBe('different');
   expect(summary.sentences.en).toContain('0 % of the CPU samples of v1 and 75 % of the CPU samples of v2 ran in code');
   expect(summary.sentences['pt-BR']).toContain('0 % das amostras de CPU de v1 e 75 % das amostras de CPU de v2');
+});
+
+describe('where the collector counted what it does not understand, that decides', () => {
+  const codeOf = (functions: readonly string[], unread: number) =>
+    diffOf([capture('v1', own)], [capture('v2', functions, {}, { unread })]).identity_basis.head.code;
+
+  test('and not the name of a function, which anybody may have called so', () => {
+    expect(codeOf([...own, 'execute_ex@items 1000'], 0)).toEqual({ from: 'files', unread: 0, modules: [] });
+  });
+
+  test('also where no function has the name of an interpreter', () => {
+    const code = codeOf(own, 500);
+    expect(code).toMatchObject({ from: 'elsewhere', modules: ['[unknown]'] });
+    expect(code?.unread).toBeCloseTo(0.5, 3);
+  });
+
+  test('but for interpreters that it does not know', () => {
+    expect(codeOf([...own, 'JS_CallInternal@items 1000'], 0)).toMatchObject({ from: 'elsewhere', modules: ['items'] });
+  });
 });

@@ -2,12 +2,14 @@
  * Which code the CPU samples of a version ran in. Only code of the executables and of their libraries is known by the
  * build of an executable: a script, or code that was made at run time, is the same file's whatever it does. A share of
  * the samples ran in such code and was not understood either: nobody can say which function that was.
+ * The collector recognises runtimes by what their files define, and counts what it does not understand of them. Names
+ * decide only of captures in which it did not count, and of interpreters that it does not know.
  */
 import type { CodeOrigin } from '../../diff/diff.ts';
 import { isToldApart } from '../../bundle/features/nameless.ts';
 import { compareText, moduleOf } from '../../bundle/keys/key-text.ts';
 import type { Build } from '../../bundle/record/bundle.ts';
-import type { AxisColumns, CaptureVector } from '../../bundle/vector/capture-vector.ts';
+import type { AxisColumns, CaptureVector, MeasuredVector } from '../../bundle/vector/capture-vector.ts';
 import { fileNameOf } from './own-builds.ts';
 
 /** Of functions that no unwind entry tells apart: a few stubs have none, and so does code that a runtime brings along. */
@@ -23,7 +25,8 @@ export function readSampledCode(side: readonly CaptureVector[], helpers: readonl
   for (const capture of side) {
     const axis = capture.axes.find((one) => one.axis === 'cpu_stacks');
     isComplete &&= axis?.state === 'complete';
-    if (axis !== undefined && axis.state !== 'missing') addKeys(seen, axis.columns, programsOf(capture, besides));
+    if (axis === undefined || axis.state === 'missing') continue;
+    addCapture(seen, axis, programsOf(capture, besides, axis.unread !== undefined));
   }
   const { samples, unread, elsewhere, unnamed } = seen;
   const modules = new Map(elsewhere);
@@ -57,20 +60,35 @@ interface Programs {
   readonly own: ReadonlySet<string>;
   readonly besides: ReadonlySet<string>;
   readonly scripted: ReadonlySet<string>;
+  /** Those in which the collector found a runtime. */
+  readonly withRuntime: ReadonlySet<string>;
 }
 
-function programsOf({ builds }: CaptureVector, besides: ReadonlySet<string>): Programs {
+function programsOf({ builds }: CaptureVector, besides: ReadonlySet<string>, isCounted: boolean): Programs {
   // A child that a program starts with `sh -c` runs what the program says.
   const initial = builds.filter((one) => one.initial > 0).map(fileNameOf);
-  const scripted = new Set(initial.filter((file) => interpreters.test(file)));
-  return { own: new Set(builds.map(fileNameOf)), besides, scripted };
+  const isInterpreter = (file: string) => interpreters.test(file) || (!isCounted && knownInterpreters.test(file));
+  const scripted = new Set(initial.filter(isInterpreter));
+  const withRuntime = new Set(builds.filter(({ runtime }) => runtime !== undefined).map(fileNameOf));
+  return { own: new Set(builds.map(fileNameOf)), besides, scripted, withRuntime };
 }
 
-function addKeys(seen: Seen, { keys, amount, inclusive }: AxisColumns, programs: Programs): void {
+function addCapture(seen: Seen, { columns, unread }: MeasuredVector, programs: Programs): void {
+  const before = { samples: seen.samples, unread: seen.unread };
+  addKeys(seen, columns, programs, unread === undefined ? interprets : interpretsUnknown);
+  if (unread === undefined || unread === 0) return;
+  const counted = unread * (seen.samples - before.samples);
+  seen.unread = Math.max(seen.unread, before.unread + counted);
+  if (seen.elsewhere.size > 0) return;
+  const modules = programs.withRuntime.size > 0 ? programs.withRuntime : ['[unknown]'];
+  for (const module of modules) add(seen.elsewhere, module, counted);
+}
+
+function addKeys(seen: Seen, { keys, amount, inclusive }: AxisColumns, programs: Programs, names: RegExp): void {
   for (const [at, key] of keys.entries()) {
     const module = moduleOf(key);
     const name = key.slice(0, Math.max(0, key.length - module.length - 3));
-    const kind = classify(name, module, programs);
+    const kind = classify(name, module, programs, names);
     if (kind === undefined) continue;
     const self = amount[at] ?? 0;
     seen.samples += self;
@@ -81,11 +99,11 @@ function addKeys(seen: Seen, { keys, amount, inclusive }: AxisColumns, programs:
 }
 
 /** Undefined of what a helper ran. */
-function classify(name: string, module: string, { own, besides, scripted }: Programs) {
+function classify(name: string, module: string, { own, besides, scripted }: Programs, names: RegExp) {
   const isOwn = own.has(module);
   if (besides.has(module) && !isOwn) return undefined;
   const isForeign = !isOwn && !isLibrary(module);
-  const isScripted = interprets.test(name) || scripted.has(module);
+  const isScripted = names.test(name) || scripted.has(module);
   // A function of a file that has no name is one of its build; of made code a place in memory says nothing.
   const isUnread = isScripted || name === '[unknown]' || (isForeign && isToldApart(name));
   return { isElsewhere: isForeign || isScripted, isUnread };
@@ -100,23 +118,31 @@ function isLibrary(module: string): boolean {
   return module === '[vdso]' || /\.so(?:[.-][\w.+-]*)?$/u.test(module);
 }
 
-/** Functions in which an interpreter runs what it has read, by their symbols: those of the common ones. */
-const interprets = new RegExp(
-  String.raw`^(?:${[
-    String.raw`_?PyEval_\w+`, // CPython
-    String.raw`luaV_execute|lj_(?:BC|vm)_\w+`, // Lua, LuaJIT
-    String.raw`(?:rb_)?vm_exec(?:_core)?|mrb_vm_exec`, // Ruby, mruby
-    String.raw`execute_ex|zend_execute\w*|ZEND_\w+_HANDLER`, // PHP
-    String.raw`Perl_(?:runops|pp)_\w+`, // Perl
-    String.raw`process_main|beam_jit_\w+`, // Erlang
-    String.raw`Builtins_Interpreter\w+|v8::internal::Execution::Call`, // V8
-    String.raw`llint_\w+|js::Interpret\b.*|JS_CallInternal|duk__js_execute_bytecode\w*|njs_vmcode_interpreter`,
-    String.raw`TclNRExecuteByteCode|TEBCresume|vm_(?:debug|regular)_engine`, // Tcl, Guile
-    String.raw`mono_interp_\w+|interp_exec_method|wasm_interp_\w+|bcEval(?:_loop)?|r_interpret|execute_command_internal`,
-  ].join('|')})(?:\.\w+)*$`,
-  'u',
-);
+const symbols = (names: readonly string[]): RegExp => new RegExp(`^(?:${names.join('|')})(?:\\.\\w+)*$`, 'u');
+
+/** Functions in which an interpreter runs what it has read, by their symbols: of those that the collector does not know. */
+const unknownNames = [
+  String.raw`mrb_vm_exec|js::Interpret\b.*|JS_CallInternal|duk__js_execute_bytecode\w*|njs_vmcode_interpreter`,
+  String.raw`TclNRExecuteByteCode|TEBCresume|vm_(?:debug|regular)_engine`, // Tcl, Guile
+  String.raw`llint_\w+|wasm_interp_\w+|execute_command_internal`, // JavaScriptCore, WebAssembly, bash
+];
+const interpretsUnknown = symbols(unknownNames);
+
+/** The same of all common ones. */
+const interprets = symbols([
+  ...unknownNames,
+  String.raw`_?PyEval_\w+`, // CPython
+  String.raw`luaV_execute|lj_(?:BC|vm)_\w+`, // Lua, LuaJIT
+  String.raw`(?:rb_)?vm_exec(?:_core)?`, // Ruby
+  String.raw`execute_ex|zend_execute\w*|ZEND_\w+_HANDLER`, // PHP
+  String.raw`Perl_(?:runops|pp)_\w+`, // Perl
+  String.raw`process_main|beam_jit_\w+`, // Erlang
+  String.raw`Builtins_Interpreter\w+|v8::internal::Execution::Call`, // V8
+  String.raw`mono_interp_\w+|interp_exec_method|bcEval(?:_loop)?|r_interpret`, // Mono, R
+]);
 
 /** Programs that run scripts and rarely have symbols, by the names of their files. */
-const interpreters =
-  /^(?:(?:ba|da|a|k|mk|z|fi|tcl|wi)?sh|busybox|[gmn]?awk|perl[\d.]*|lua(?:jit)?[\d.-]*|guile[\d.-]*)$/u;
+const interpreters = /^(?:(?:ba|da|a|k|mk|z|fi|tcl|wi)?sh|busybox|[gmn]?awk|guile[\d.-]*)$/u;
+
+/** The same of those that the collector knows. */
+const knownInterpreters = /^(?:perl[\d.]*|lua(?:jit)?[\d.-]*)$/u;

@@ -2,6 +2,7 @@
 import { caveat } from '../comparable/caveat.ts';
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import { type Comparability, judgeAxis } from '../comparable/comparable.ts';
+import { findHintCaveats } from '../comparable/hint-caveats.ts';
 import { KeyTable, rememberNames } from '../../bundle/keys/key-names.ts';
 import type { SideIdentity } from '../identity/judge-identity.ts';
 import { type Nameless, readNameless, withFunctions } from '../../bundle/features/nameless.ts';
@@ -81,12 +82,9 @@ function judge(view: AxisView, facts: JudgingFacts, own: SeparatedSides | undefi
   if (!found.comparable) return found;
   if (side.mixed !== undefined && own === undefined) return { comparable: false, reason: side.mixed };
   const hasFunctions = view.needsCallers === true || view.source === 'cpu_stacks';
-  return hasFunctions
-    ? {
-        ...found,
-        caveats: [...nameless.caveatsOf(view.source).map((text) => caveat(text, 'everything')), ...found.caveats],
-      }
-    : found;
+  if (!hasFunctions) return found;
+  const ofNames = nameless.caveatsOf(view.source).map((text) => caveat(text, 'everything'));
+  return { ...found, caveats: [...ofNames, ...findHintCaveats(found.baseline, found.head), ...found.caveats] };
 }
 
 function isKnown(axis: AxisId, vectors: readonly CaptureVector[]): boolean {

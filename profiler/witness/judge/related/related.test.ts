@@ -119,7 +119,7 @@ describe('a function under another name', () => {
     expect(findingsOf(placed)).toContain('quote (app)');
     expect(findingsOf(placed)).not.toContain('price (app)');
     expect(placed.summary.sentence).toContain(
-      '50 % more CPU time in quote (app) per unit of work (renamed from price (app))',
+      '50 % more CPU time in quote (app) for each request (renamed from price (app))',
     );
     expect(placed.summary.sentences['pt-BR']).toContain('(antes price (app))');
     expect(renderDiff(placed)).toContain('renamed from price (app)');

@@ -5,8 +5,8 @@
  */
 import { contrastBy, type Contrasts, type Elasticities, makeContrasts } from './contrast.ts';
 import type { MeasuredKey, MeasuredKeys } from './measured-key.ts';
-import { type Certainties, moderate, type NoiseKind, type NoisyKeys } from './moderate.ts';
-import { selectFindings } from './select.ts';
+import { allowForNeighbours, type Certainties, moderate, type NoiseKind, type NoisyKeys } from './moderate.ts';
+import { adjustByHolm, oddsOf, selectFindings } from './select.ts';
 import { ln, studentCdf, studentQuantile } from './special-functions.ts';
 import { meanBetween } from './sums.ts';
 
@@ -18,6 +18,11 @@ export interface RateAxis {
   readonly elasticities?: Elasticities | undefined;
   /** Where the noise of its keys comes from; keys without a kind are alike. */
   readonly noise?: NoiseKind | undefined;
+  /**
+   * Places of the few figures that are asked for first, the total behind the keys, each with its weight. They are asked
+   * whether they changed at all, of all axes together, besides.
+   */
+  readonly asked?: ReadonlyMap<number, number> | undefined;
 }
 
 export interface RateReport {
@@ -44,6 +49,8 @@ export interface RateVerdict {
   readonly degrees?: number | undefined;
   /** Natural logarithm of the smallest change that four of five comparisons like this would have found. */
   readonly detectable?: number | undefined;
+  /** Of a change that the few figures of a family showed: so many to one against chance, over all of them. */
+  readonly odds?: number | undefined;
 }
 
 export interface Effect {
@@ -64,6 +71,8 @@ export const leastEvents = 10;
  * with two captures of a version, which is said, in 0.10.
  */
 const reportLevel = { provisional: 0.065, confirmed: 0.058 } as const;
+/** Level of the few figures that are asked for first, besides: what they add to false findings is hardly anything. */
+const askedLevel = 0.03;
 /** Captures of each side from which a verdict is more than provisional. */
 export const confirmedFrom = 3;
 
@@ -78,6 +87,8 @@ interface Tested extends NoisyKeys, Contrasts, Certainties {
 
 interface Findings {
   readonly tested: Tested;
+  /** By place, of figures that were asked for first and changed. */
+  readonly odds: ReadonlyMap<number, number>;
   /** For each axis places of its findings, counted from the first of the axis. */
   readonly found: readonly ReadonlySet<number>[];
   /** At which keys of an axis that passed were tested. */
@@ -86,13 +97,14 @@ interface Findings {
 
 /** One verdict for each key of each axis, in their order, and behind them that of its total. @throws RangeError when a side has fewer than two captures. */
 export function judgeRates(report: RateReport): RateVerdict[][] {
-  const { tested, found, level } = findChanged(report);
+  const { tested, found, level, odds } = findChanged(report);
   return report.axes.map((axis, at) => {
     const verdicts: RateVerdict[] = Array.from({ length: countRows(axis) }, () => ({ state: 'too_rare' }));
     const [from, to] = tested.spans[at] ?? [0, 0];
     const describe = describeAt(tested, level / (to - from));
     for (let place = from; place < to; place += 1) {
-      verdicts[tested.key[place] ?? -1] = describe(place, found[at]?.has(place - from) === true);
+      const verdict = describe(place, found[at]?.has(place - from) === true || odds.has(place));
+      verdicts[tested.key[place] ?? -1] = odds.has(place) ? { ...verdict, odds: odds.get(place) } : verdict;
     }
     return verdicts;
   });
@@ -100,7 +112,11 @@ export function judgeRates(report: RateReport): RateVerdict[][] {
 
 /** Of each axis whether any of its keys or its total changed, as `judgeRates` finds it, and nothing else. */
 export function hasChanges(report: RateReport): boolean[] {
-  return findChanged(report, mostHopeful).found.map(({ size }) => size > 0);
+  const { tested, found, odds } = findChanged(report, mostHopeful);
+  return found.map(({ size }, at) => {
+    const [from, to] = tested.spans[at] ?? [0, 0];
+    return size > 0 || [...odds.keys()].some((place) => place >= from && place < to);
+  });
 }
 
 /**
@@ -122,7 +138,45 @@ function findChanged(report: RateReport, least = 0): Findings {
   );
   const none: ReadonlySet<number> = new Set();
   const byAxis = new Map(withKeys.map((axis, at) => [axis, found[at] ?? none] as const));
-  return { tested, found: report.axes.map((_, at) => byAxis.get(at) ?? none), level };
+  const all = report.axes.map((_, at) => byAxis.get(at) ?? none);
+  return { tested, found: all, level, odds: findAsked(report, tested, all) };
+}
+
+/** Of the figures that were asked for first, those that changed and are not found yet, with their odds. */
+function findAsked(
+  { before, after, axes, levelShare = 1 }: RateReport,
+  tested: Tested,
+  found: Findings['found'],
+): Map<number, number> {
+  const { spans, key, sure, error, degrees, isTotal, variance } = tested;
+  const allowance = allowForNeighbours(before, after) * (1 / before + 1 / after);
+  const asked = axes.flatMap(({ asked: weights }, at) => {
+    const [from, to] = spans[at] ?? [0, 0];
+    if (weights === undefined) return [];
+    const places = Array.from({ length: to - from }, (_, index) => from + index);
+    return places.flatMap((place) => {
+      const weight = weights.get(key[place] ?? -1);
+      return weight === undefined ? [] : [{ place, weight, isFound: found[at]?.has(place - from) === true }];
+    });
+  });
+  const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
+  const adjusted = adjustByHolm(
+    asked.map(({ place }) => {
+      const size = Math.abs(sure[place] ?? 0);
+      // What other keys teach understates the noise of one that varies more than they do.
+      const own = isTotal[place] === 1 ? 0 : Math.sqrt((variance[place] ?? 0) * allowance);
+      return size < leastEffect
+        ? 1
+        : Math.min(1, 2 * upperTail(size / Math.max(error[place] ?? 0, own), degrees[place] ?? 1));
+    }),
+    asked.map(({ weight }) => weight / whole),
+  );
+  return new Map(
+    asked.flatMap(({ place, isFound }, at): [number, number][] => {
+      const p = adjusted[at] ?? 1;
+      return isFound || p > levelShare * askedLevel ? [] : [[place, oddsOf(p)]];
+    }),
+  );
 }
 
 function testAll({ before, after, work, axes }: RateReport, least: number): Tested {

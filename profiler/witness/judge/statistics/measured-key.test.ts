@@ -22,18 +22,20 @@ describe('a rate', () => {
 });
 
 describe('durations', () => {
+  const powers = { middle: [0.5, 1.5, 2.5, 3.5], width: [1, 1, 1, 1] };
+
   test('differ by the mean of their logarithms', () => {
     const [shorter, longer] = [
       [0, 0, 100],
       [0, 0, 0, 100],
-    ].map((one) => measureMoments(momentsOf(one), 100));
+    ].map((one) => measureMoments(momentsOf(one, powers), 100));
     expect((longer?.[0] ?? 0) - (shorter?.[0] ?? 0)).toBeCloseTo(Math.LN2, 12);
     expect(shorter?.[1]).toBeCloseTo(Math.LN2 ** 2 / 12 / 100, 12);
   });
 
   test('that were not measured say nothing', () => {
-    expect(measureMoments(momentsOf([]), 0)).toEqual([0, 0]);
-    expect(measureMoments(momentsOf([0, 0]), 0)).toEqual([0, 0]);
+    expect(measureMoments(momentsOf([], powers), 0)).toEqual([0, 0]);
+    expect(measureMoments(momentsOf([0, 0], powers), 0)).toEqual([0, 0]);
   });
 });
 

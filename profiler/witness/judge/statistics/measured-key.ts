@@ -72,17 +72,21 @@ export interface Moments {
   readonly count: number;
 }
 
-/** In buckets of powers of two. */
-export function momentsOf(histogram: readonly number[]): Moments {
+/** `bins`: the middle of each bucket and how wide it is, as logarithms to the base of two. */
+export function momentsOf(
+  histogram: readonly number[],
+  { middle, width }: { readonly middle: readonly number[]; readonly width: readonly number[] },
+): Moments {
   const count = sumOf(histogram);
   if (count === 0) return { mean: 0, variance: 0, count };
   let [mean, squares] = [0, 0];
   for (let bucket = 0; bucket < histogram.length; bucket += 1) {
-    mean += ((histogram[bucket] ?? 0) * (bucket + half)) / count;
+    mean += ((histogram[bucket] ?? 0) * (middle[bucket] ?? 0)) / count;
   }
   for (let bucket = 0; bucket < histogram.length; bucket += 1) {
     const some = histogram[bucket] ?? 0;
-    if (some > 0) squares += (some * (bucket + half - mean) ** 2) / count;
+    // A bucket is no point: within it durations are spread as well.
+    if (some > 0) squares += (some * (((middle[bucket] ?? 0) - mean) ** 2 + (width[bucket] ?? 0) ** 2 / 12)) / count;
   }
   return { mean, variance: squares, count };
 }
@@ -90,8 +94,7 @@ export function momentsOf(histogram: readonly number[]): Moments {
 /** The value of durations in one capture, and its variance that counting alone gives. `timed`: how many were measured. */
 export function measureMoments({ mean, variance, count }: Moments, timed: number): readonly [number, number] {
   if (count === 0) return [0, 0];
-  // A bucket is no point: within it durations are spread as well.
-  return [mean * Math.LN2, ((variance + 1 / 12) * Math.LN2 ** 2) / Math.max(1, timed)];
+  return [mean * Math.LN2, (variance * Math.LN2 ** 2) / Math.max(1, timed)];
 }
 
 /** Keys of one axis in all captures, those of before first, as columns: one after another. A report has many thousands. */

@@ -128,7 +128,7 @@ const assumedCorrelation = 0.35;
  * difference really has, over the one that independent captures would have, when the captures of before and then
  * those of after follow each other.
  */
-function allowForNeighbours(before: number, after: number): number {
+export function allowForNeighbours(before: number, after: number): number {
   const within = (meanCorrelation(0, before, 0, before) * before - 1) / Math.max(1, before - 1);
   const withinAfter = (meanCorrelation(0, after, 0, after) * after - 1) / Math.max(1, after - 1);
   const seen = 1 - (within * (before - 1) + withinAfter * (after - 1)) / Math.max(1, before + after - 2);

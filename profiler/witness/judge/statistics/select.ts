@@ -53,3 +53,26 @@ export function selectFindings(axes: readonly ArrayLike<number>[], level: number
     level: within,
   };
 }
+
+/** Holm's procedure with weights (Holm 1979, Scandinavian Journal of Statistics 6(2)), as adjusted p-values. */
+export function adjustByHolm(values: readonly number[], shares: readonly number[]): number[] {
+  const share = (at: number): number => shares[at] ?? 0;
+  const order = values.map((value, at) => ({ at, weighted: value / share(at) }));
+  order.sort((a, b) => a.weighted - b.weighted || a.at - b.at);
+  const adjusted = values.map(() => 1);
+  let [left, most] = [1, 0];
+  for (const { at, weighted } of order) {
+    most = Math.max(most, Math.min(1, weighted * left));
+    adjusted[at] = most;
+    left -= share(at);
+  }
+  return adjusted;
+}
+
+/** The tails of a distribution that few captures teach are not trusted further. */
+const mostOdds = 99;
+
+/** So many to one against chance, of an adjusted p-value. */
+export function oddsOf(p: number): number {
+  return Math.min(mostOdds, Math.floor((1 - p) / p + 1e-9));
+}

@@ -1,4 +1,4 @@
-export function sumOf(values: readonly number[]): number {
+export function sumOf(values: Iterable<number>): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;

@@ -4,6 +4,8 @@
  */
 import type { SideAxis } from '../comparable/comparable.ts';
 import type { AxisView } from './views.ts';
+import { isPool } from '../../bundle/keys/key-text.ts';
+import { dominantShare, askedWeights } from '../statistics/judge-family.ts';
 import type { Elasticities } from '../statistics/contrast.ts';
 import { hasChanges, judgeRates, type RateReport, type RateVerdict } from '../statistics/judge-rates.ts';
 import type { NoiseKind } from '../statistics/moderate.ts';
@@ -51,6 +53,9 @@ const elasticities: Readonly<Record<string, Elasticities>> = {
  * allocator or a garbage collector touches when it sees fit, which is like nothing else.
  */
 const noises: Readonly<Record<string, NoiseKind | 'unlike others'>> = {
+  cpu_own: 'cpu',
+  cpu_within: 'unlike others',
+  cpu_work: 'unlike others',
   cpu_stacks: 'cpu',
   cpu_time: 'cpu',
   fault_sites: 'unlike others',
@@ -116,6 +121,7 @@ function reportsOf(compared: readonly ComparedView[], spacingMs: number): ViewsR
   return [...Map.groupBy(drafts, ({ group }) => group).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
+    const functions = own.some(({ view }) => view.axis === 'cpu_own') ? 'cpu_own' : 'cpu_stacks';
     const report: RateReport = {
       before: first.before.length,
       after: first.after.length,
@@ -124,12 +130,33 @@ function reportsOf(compared: readonly ComparedView[], spacingMs: number): ViewsR
         keys: keys.measured,
         total: isOnlyKey(keys) ? undefined : keys.total,
         noise: noiseOf(view),
+        asked: askedOf(view.axis, keys, functions),
         elasticities: elasticities[view.axis] ?? (view.kind === 'distribution' ? eitherWay : undefined),
       })),
       levelShare: own.length / drafts.length,
     };
     return [{ report, own }];
   });
+}
+
+/** The figures that a release engineer asks for first, with their weights. `functions`: the axis of functions that are asked for. */
+function askedOf(axis: string, keys: ViewKeys, functions: string): ReadonlyMap<number, number> | undefined {
+  const { measured } = keys;
+  const total = isOnlyKey(keys) ? 0 : measured.size;
+  if (axis === 'cpu_time') return new Map([[total, askedWeights.cpu]]);
+  if (axis === 'network_bytes' || axis === 'file_io') return new Map([[total, askedWeights.bytes / 2]]);
+  if (axis === 'response_time') return shareWeight([...measured.events.keys()], askedWeights.response);
+  if (axis !== functions) return undefined;
+  let samples = 0;
+  for (const some of measured.events) samples += some;
+  const dominant = [...measured.events.keys()].filter(
+    (at) => !isPool(keys.keys[at] ?? '') && (measured.events[at] ?? 0) >= dominantShare * samples,
+  );
+  return shareWeight(dominant, askedWeights.function);
+}
+
+function shareWeight(places: readonly number[], weight: number): ReadonlyMap<number, number> {
+  return new Map(places.map((place) => [place, weight / places.length]));
 }
 
 /** A total that is one key is tested once. */

@@ -1,5 +1,6 @@
 /** How long things took by key of a view, in all occasions of both sides, as the judgement needs it. */
 import { type KeyNames, leftOut, namesBy, Slots } from '../../bundle/keys/key-names.ts';
+import { durationScale } from '../../bundle/record/duration-scale.ts';
 import { addHistogram, valueOf } from '../../bundle/vector/capture-vector.ts';
 import type { AxisView } from './views.ts';
 import { MeasuredKeys, measureMoments, momentsOf } from '../statistics/measured-key.ts';
@@ -22,7 +23,7 @@ export function collectDurations({ keyOf }: Pick<AxisView, 'keyOf'>, occasions: 
       const place = slot * occasions.length + at;
       const histogram: number[] = [];
       timed[place] = addParts(own, first, histogram);
-      const moments = momentsOf(histogram);
+      const moments = momentsOf(histogram, durationScale(histogram.length));
       if (moments.count > 0) found[slot] = (found[slot] ?? 0) + 1;
       [measured.values[place], measured.counting[place]] = measureMoments(moments, timed[place] ?? 0);
     }

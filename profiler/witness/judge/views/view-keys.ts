@@ -26,17 +26,17 @@ export interface ViewKeys {
 }
 
 /** What an amount that was read from the kernel's own clock is worth: no noise of counting. */
-const exact = 1e9;
+export const exact = 1e9;
 /** Axes whose amounts are such. */
 const exactAxes: ReadonlySet<string> = new Set(['cpu_time']);
 
 export function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
   const sums = sumKeys(view, occasions);
   const seconds = occasions.map((captures) => secondsOf(captures));
-  const samples = isSampled(view) ? addUp(sums) : undefined;
+  const samples = isSampled(view) ? samplesOf(occasions) : undefined;
   const events = Float64Array.from(sums.slots, (slot) => meanEvents(sums, slot));
   const pools = new Map<string, string>();
-  const pooled = samples === undefined ? sums : poolFunctions(sums, pools);
+  const pooled = isOfFunctions(view) ? poolFunctions(sums, pools) : sums;
   const measured = new MeasuredKeys(pooled.slots.length, occasions.length);
   const { values, counting } = measured;
   for (const [at, slot] of pooled.slots.entries()) {
@@ -53,6 +53,11 @@ export function collectRates(view: AxisView, occasions: Occasions): ViewKeys {
 }
 
 const isSampled = ({ source }: AxisView): boolean => source === 'cpu_stacks';
+/** Kinds of work are few, and none is of one module; callers cannot be added up. */
+const isOfFunctions = (view: AxisView): boolean =>
+  isSampled(view) && view.column !== 'work' && view.column !== 'within';
+/** Of samples that a function is behind, each is one event. */
+const columnsOfSamples: ReadonlySet<AxisView['column']> = new Set(['own', 'work', 'within']);
 
 /** By slot and occasion, one slot after another. */
 interface Sums {
@@ -127,7 +132,7 @@ class Adding {
     const read = this.#read(axis);
     for (let index = 0; index < numbers.length; index += 1) {
       const number = numbers[index] ?? leftOut;
-      if (number === leftOut) continue;
+      if (number === leftOut || read.isLeftOut[index] === 1) continue;
       const slot = this.slots.of(number);
       const place = slot * this.#occasions + at;
       this.amounts[place] = (this.amounts[place] ?? 0) + (read.amounts[index] ?? 0);
@@ -143,18 +148,20 @@ class Adding {
 
   #read(axis: SideAxis['axis']): Read {
     const { columns } = axis;
-    const { column } = this.#view;
+    const { column, grain } = this.#view;
     const isExact = exactAxes.has(axis.axis);
     // The total of sampled time is known exactly; by how many samples it was seen differs from capture to capture.
     const scale = this.#isClocked ? (axis.measured_hz ?? 1) : 1;
     const size = columns.keys.length;
-    const [amounts, events] = [new Float64Array(size), new Float64Array(size)];
+    const [amounts, events, isLeftOut] = [new Float64Array(size), new Float64Array(size), new Uint8Array(size)];
     for (let index = 0; index < size; index += 1) {
       const own = column === undefined ? columns.amount[index] : valueOf(columns[column], index);
       amounts[index] = (own ?? 0) / scale;
-      events[index] = isExact ? exact : (eventsOf(columns, index) ?? Number.NaN);
+      if (column === 'within' && own === undefined) isLeftOut[index] = 1;
+      const counted = columnsOfSamples.has(column) ? own : eventsOf(columns, index);
+      events[index] = isExact ? exact : (counted ?? (grain === undefined ? Number.NaN : (own ?? 0) / grain));
     }
-    return { amounts, events };
+    return { amounts, events, isLeftOut };
   }
 
   #addTotal(read: Read, at: number, isPart: (index: number) => boolean): void {
@@ -175,6 +182,8 @@ interface Read {
   readonly amounts: Float64Array;
   /** `NaN` where nobody counted them. */
   readonly events: Float64Array;
+  /** 1 of a key that has no such column. */
+  readonly isLeftOut: Uint8Array;
 }
 
 function isUncounted({ amounts, events }: Read, index: number): boolean {
@@ -184,7 +193,7 @@ function isUncounted({ amounts, events }: Read, index: number): boolean {
 type Columns = SideAxis['axis']['columns'];
 
 /** Samples where an amount was estimated from some; else what was counted. */
-function eventsOf(columns: Columns, index: number): number | undefined {
+export function eventsOf(columns: Columns, index: number): number | undefined {
   const known = valueOf(columns.samples, index) ?? valueOf(columns.events, index);
   if (known !== undefined) return known;
   // Units 0 and 1 are events and samples: the amount is what was counted.
@@ -246,13 +255,15 @@ function meanEvents({ events, occasions }: Places, slot: number): number {
   return meanBetween(events, slot * occasions, (slot + 1) * occasions);
 }
 
-/** Events of each occasion, over all keys. */
-function addUp({ slots, events, occasions }: Sums): number[] {
-  const total = Array<number>(occasions).fill(0);
-  for (const slot of slots) {
-    for (let at = 0; at < occasions; at += 1) total[at] = (total[at] ?? 0) + (events[slot * occasions + at] ?? 0);
-  }
-  return total;
+/** Of each occasion, over all functions: a view may count some of them. */
+function samplesOf(occasions: Occasions): number[] {
+  return occasions.map((captures) => {
+    let total = 0;
+    for (const { axis } of captures) {
+      for (let index = 0; index < axis.columns.keys.length; index += 1) total += eventsOf(axis.columns, index) ?? 0;
+    }
+    return total;
+  });
 }
 
 function secondsOf(captures: readonly SideAxis[]): number {

@@ -2,6 +2,8 @@
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { AxisDiff } from '../../diff/diff.ts';
 import { begins } from '../../bundle/features/memory-features.ts';
+import { moduleOf } from '../../bundle/keys/key-text.ts';
+import { workKindOf } from '../../bundle/keys/work-kinds.ts';
 import { peerOf } from '../../bundle/features/network-features.ts';
 import { isWaitSite, waitBegins } from '../../bundle/features/waits.ts';
 
@@ -12,25 +14,55 @@ export interface AxisView {
   readonly unit: string;
   /** Its keys name functions that acted through a library: only whole stacks show them. */
   readonly needsCallers?: boolean;
+  readonly needsAnswers?: 'accept' | 'connect';
   /** Key under which a feature is compared; undefined leaves it out. */
   readonly keyOf: (key: string) => string | undefined;
   /** What a rate counts where it is not the amount of the key. */
-  readonly column?: 'bytes' | 'ns';
+  readonly column?: 'bytes' | 'ns' | 'own' | 'work' | 'within';
   /** Of a set: what a key of the axis is about. A version that shows any key of it had it, and it is not new. */
   readonly subjectOf?: (key: string) => string | undefined;
   /** Measured exactly: what was not seen is zero. */
   readonly isExact?: true;
+  /** In `unit`: what counts as one event where amounts are read and nothing is counted. */
+  readonly grain?: number;
   /** Which keys of the axis make up its total; those that are compared when this is left out. */
   readonly isPart?: (key: string) => boolean;
 }
 
 const whole: AxisView['keyOf'] = (key) => key;
+const isMade = /^connect /u;
 const isPeer = /^(?:connect|accept|datagram) /u;
 
 /** Keys that begin so, without that. */
 function behind(beginning: string): AxisView['keyOf'] {
   return (key) => (key.startsWith(beginning) ? key.slice(beginning.length) : undefined);
 }
+
+/** Keys of answers: those of the target itself, on its ports, or of its peers. */
+function answeredBy(role: 'accept' | 'connect'): Pick<AxisView, 'keyOf' | 'needsAnswers'> {
+  const keyOf = behind('answer ');
+  return {
+    needsAnswers: role,
+    keyOf: (key) => {
+      const place = keyOf(key);
+      return place?.startsWith(role) === true ? place : undefined;
+    },
+  };
+}
+
+/** Where threads waited for a lock of the program, and not of a library, which is new or not however long they did. */
+function contendedLock(key: string): string | undefined {
+  return /^(?:lock|semaphore) at /u.test(key) && !/\(\S+\.so[.\d]*\)$/u.test(key) ? key : undefined;
+}
+
+/** Of a function, the kind of work that it does; of own code there is none, and it counts for nothing. */
+function workOf(key: string): string | undefined {
+  const module = moduleOf(key);
+  return workKindOf(key.slice(0, -module.length - 3), module);
+}
+
+/** The kernel's counters of resident pages are exact to some 32 pages for each processor. */
+const kernelGrain = 65_536;
 
 /** Measured only where it was asked for: where no side has it, there is nothing to say. */
 export const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
@@ -48,11 +80,40 @@ export const views: readonly AxisView[] = [
     subjectOf: peerOf,
   },
   { axis: 'processes', source: 'processes', kind: 'set', unit: 'events/s', keyOf: whole },
+  { axis: 'contended_locks', source: 'locks', kind: 'set', unit: 'ms/s', needsCallers: true, keyOf: contendedLock },
   { axis: 'executable_memory', source: 'executable_memory', kind: 'set', unit: 'calls/s', keyOf: whole },
   { axis: 'capabilities', source: 'capabilities', kind: 'set', unit: 'checks/s', keyOf: whole },
   { axis: 'signals', source: 'signals', kind: 'set', unit: 'signals/s', keyOf: whole },
   { axis: 'syscall_names', source: 'syscalls', kind: 'set', unit: 'calls/s', keyOf: (key) => key.split(' ')[0] },
   { axis: 'cpu_stacks', source: 'cpu_stacks', kind: 'rate', unit: 'CPU ms/s', keyOf: whole },
+  {
+    axis: 'cpu_own',
+    source: 'cpu_stacks',
+    kind: 'rate',
+    unit: 'CPU ms/s',
+    needsCallers: true,
+    keyOf: whole,
+    column: 'own',
+  },
+  {
+    axis: 'cpu_within',
+    source: 'cpu_stacks',
+    kind: 'rate',
+    unit: 'CPU ms/s',
+    needsCallers: true,
+    keyOf: whole,
+    column: 'within',
+    isPart: () => false,
+  },
+  {
+    axis: 'cpu_work',
+    source: 'cpu_stacks',
+    kind: 'rate',
+    unit: 'CPU ms/s',
+    needsCallers: true,
+    keyOf: workOf,
+    column: 'work',
+  },
   { axis: 'syscalls', source: 'syscalls', kind: 'rate', unit: 'calls/s', keyOf: whole },
   {
     axis: 'file_io',
@@ -78,6 +139,20 @@ export const views: readonly AxisView[] = [
     kind: 'rate',
     unit: 'events/s',
     keyOf: behind('event '),
+  },
+  {
+    axis: 'peer_connections',
+    source: 'network',
+    kind: 'rate',
+    unit: 'connections/s',
+    keyOf: (key) => (isMade.test(key) ? key : undefined),
+  },
+  {
+    axis: 'peer_questions',
+    source: 'network',
+    kind: 'rate',
+    unit: 'questions/s',
+    ...answeredBy('connect'),
   },
   // The total is above the table; the rows are threads by name.
   {
@@ -112,7 +187,15 @@ export const views: readonly AxisView[] = [
     keyOf: (key) => (isWaitSite(key) || key.startsWith(waitBegins.kernelLock) ? key : undefined),
     isPart: (key) => key === 'total',
   },
-  { axis: 'memory_growth', source: 'memory', kind: 'scalar', unit: 'bytes/s', keyOf: behind(begins.resident) },
+  {
+    axis: 'memory_growth',
+    source: 'memory',
+    kind: 'scalar',
+    unit: 'bytes/s',
+    keyOf: behind(begins.resident),
+    grain: kernelGrain,
+    isPart: (key) => key === `${begins.resident}trend grew`,
+  },
   { axis: 'memory_faults', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.fault) },
   {
     axis: 'fault_sites',
@@ -141,6 +224,8 @@ export const views: readonly AxisView[] = [
     keyOf: behind(begins.allocationSite),
   },
   ...durations({
+    response_time: { source: 'network', ...answeredBy('accept') },
+    peer_time: { source: 'network', ...answeredBy('connect') },
     syscall_latency: { source: 'syscalls', keyOf: whole },
     file_io_latency: { source: 'file_io', keyOf: whole },
     network_round_trips: { source: 'network', keyOf: behind('round trip ') },
@@ -152,6 +237,6 @@ export const views: readonly AxisView[] = [
   }),
 ];
 
-function durations(of: Readonly<Record<string, Pick<AxisView, 'source' | 'keyOf'>>>): AxisView[] {
+function durations(of: Readonly<Record<string, Pick<AxisView, 'source' | 'keyOf' | 'needsAnswers'>>>): AxisView[] {
   return Object.entries(of).map(([axis, view]) => ({ axis, ...view, kind: 'distribution', unit: 'ns' }));
 }

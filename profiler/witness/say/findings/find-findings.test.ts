@@ -124,9 +124,13 @@ test('a total that one function explains is not said beside it', () => {
   expect(totalsOf(explained)).toEqual([]);
 });
 
-test('a total without replicates has no verdict', () => {
+test('a total without replicates says only what is likely', () => {
   const diff = diffOf(side('v1', 30, 4).slice(0, 1), side('v2', 60, 4).slice(0, 1), { spacingMs: 0 });
-  expect(axisOf(diff, 'cpu_time').totals).toEqual({ before: 500, after: 1000 });
+  expect(axisOf(diff, 'cpu_time').totals).toMatchObject({
+    before: 500,
+    after: 1000,
+    verdict: { level: 'likely', earlier: 0 },
+  });
 });
 
 test('a gate stops for a confirmed total', () => {

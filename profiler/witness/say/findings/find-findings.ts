@@ -1,8 +1,10 @@
 /** Which rows of a comparison are findings, and what the headline has to say besides. */
 import { isGranted, isUse } from '../../bundle/features/capability-features.ts';
 import type { AxisDiff, Change, Related } from '../../diff/diff.ts';
+import { isPool } from '../../bundle/keys/key-text.ts';
 import { differenceOf, effectOf, rateOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
 import type { Finding, RelatedNote } from '../../diff/summary.ts';
+import type { Verdict } from '../../diff/verdict.ts';
 
 /**
  * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
@@ -21,35 +23,89 @@ export interface FoundKeys {
   readonly incomparableAxes: number;
 }
 
+/** What the findings of a comparison need of one axis, so that its rows need not be held for them. */
+interface AxisFindings {
+  readonly axis: Pick<AxisDiff, 'axis' | 'source' | 'state' | 'totals'>;
+  readonly findings: readonly Finding[];
+  readonly related: readonly RelatedNote[];
+  readonly judged: number;
+  readonly undecided: number;
+  readonly detectable: readonly Detectable[];
+  /** After less before of each key that changed, without what only moved. */
+  readonly changed: ReadonlyMap<string, number>;
+}
+
+/** Of a key with a verdict: the smallest ratio above one that would have been found, and what the key weighs. */
+interface Detectable {
+  readonly ratio: number;
+  readonly weight: number;
+}
+
 export function findFindings(axes: readonly AxisDiff[]): FoundKeys {
-  const compared = axes.filter(({ state }) => state === 'compared');
-  const verdicts = compared.flatMap(({ changes }) => changes.flatMap(({ verdict }) => verdict ?? []));
-  const detectable = detectableOf(compared.filter(({ source }) => source === 'cpu_stacks'));
+  return joinFindings(axes.map(readFindings));
+}
+
+export function readFindings(axis: AxisDiff): AxisFindings {
+  const { changes, state } = axis;
+  const findings: Finding[] = [];
+  const detectable: Detectable[] = [];
+  const changed = new Map<string, number>();
+  let [total, judged, undecided] = [0, 0, 0];
+  if (state === 'compared') for (const one of changes) total += Math.abs(differenceOf(one));
+  for (const one of state === 'compared' ? changes : []) {
+    const ratio = one.verdict?.smallest_detectable;
+    if (ratio !== undefined) detectable.push({ ratio, weight: rateOf(one.after) });
+    if (one.verdict !== undefined) judged += 1;
+    if (one.change === 'undecided') undecided += 1;
+    if (!isFinding(axis, one)) continue;
+    findings.push(toFinding(axis, one, total));
+    if (one.change === 'changed') changed.set(one.key, differenceOf(one));
+  }
+  const related = state === 'compared' && axis.axis === 'cpu_stacks' ? listNotes(axis) : [];
+  const { axis: name, source, totals } = axis;
+  return { axis: { axis: name, source, state, totals }, findings, related, judged, undecided, detectable, changed };
+}
+
+/** `axes`: every axis, in the order of the comparison. */
+export function joinFindings(axes: readonly AxisFindings[]): FoundKeys {
+  const compared = axes.filter(({ axis }) => axis.state === 'compared');
+  const sumOf = (count: (one: AxisFindings) => number): number => compared.reduce((sum, one) => sum + count(one), 0);
+  const detectable = detectableOf(compared.filter(({ axis }) => axis.source === 'cpu_stacks'));
+  const isSaidBetter = compareOwn(compared);
   return {
     findings: [
-      ...compared.flatMap((axis) => {
-        const total = axis.changes.reduce((sum, one) => sum + Math.abs(differenceOf(one)), 0);
-        return axis.changes.filter((one) => isFinding(axis, one)).map((one) => toFinding(axis, one, total));
-      }),
+      ...compared.flatMap(({ findings }) => findings.filter((one) => !isSaidBetter(one))),
       ...findTotals(compared),
     ],
-    related: compared.filter(({ axis }) => axis === 'cpu_stacks').flatMap(listNotes),
-    judged: verdicts.length,
-    undecided: compared.flatMap(({ changes }) => changes).filter(({ change }) => change === 'undecided').length,
+    related: compared.flatMap(({ related }) => related),
+    judged: sumOf(({ judged }) => judged),
+    undecided: sumOf(({ undecided }) => undecided),
     detectable: detectable ?? detectableOf(compared),
-    incomparableAxes: new Set(axes.filter(({ state }) => state !== 'compared').map(({ source }) => source)).size,
+    incomparableAxes: new Set(axes.flatMap(({ axis: { source, state } }) => (state === 'compared' ? [] : [source])))
+      .size,
+  };
+}
+
+/**
+ * The same time is counted by the function that ran and by the own function that it ran for. What an own function did
+ * itself is said by that alone; what many small functions did is said by whom they did it for.
+ */
+function compareOwn(axes: readonly AxisFindings[]): (finding: Finding) => boolean {
+  const changedOf = (name: string): ReadonlyMap<string, number> =>
+    axes.find(({ axis: { axis } }) => axis === name)?.changed ?? new Map();
+  const [self, own] = [changedOf('cpu_stacks'), changedOf('cpu_own')];
+  const explainsPart = (part: number | undefined, whole: number | undefined): boolean =>
+    (part ?? 0) / (whole ?? Number.POSITIVE_INFINITY) >= explains;
+  return ({ axis, key }) => {
+    if (axis === 'cpu_own') return isPool(key) || explainsPart(self.get(key), own.get(key));
+    if (axis !== 'cpu_stacks' || !isPool(key)) return false;
+    return [...own].some(([name, difference]) => !isPool(name) && explainsPart(difference, self.get(key)));
   };
 }
 
 /** Weighted by amount: what a reader means by the noise is that of the functions that cost most. */
-function detectableOf(axes: readonly AxisDiff[]): number | undefined {
-  const rows = axes.flatMap(({ changes }) =>
-    changes.flatMap(({ after, verdict }) => {
-      const ratio = verdict?.smallest_detectable;
-      return ratio === undefined ? [] : [{ ratio, weight: rateOf(after) }];
-    }),
-  );
-  const sorted = rows.toSorted((a, b) => a.ratio - b.ratio);
+function detectableOf(axes: readonly AxisFindings[]): number | undefined {
+  const sorted = axes.flatMap(({ detectable }) => detectable).toSorted((a, b) => a.ratio - b.ratio);
   const whole = sorted.reduce((sum, { weight }) => sum + weight, 0);
   let passed = 0;
   return sorted.find(({ weight }) => (passed += weight) * 2 >= whole)?.ratio;
@@ -63,9 +119,9 @@ function listNotes({ axis, related = [] }: AxisDiff): RelatedNote[] {
   });
 }
 
-/** A cost that only moved is none. */
+/** A cost that only moved is none. What callers spend in all is said by whom they call, and helps to find causes. */
 function isFinding(axis: AxisDiff, change: Change): boolean {
-  return relatedOf(axis, change)?.kind !== 'moved' && isTold(axis, change);
+  return axis.axis !== 'cpu_within' && relatedOf(axis, change)?.kind !== 'moved' && isTold(axis, change);
 }
 
 function mergedOf(related: Related | undefined): Pick<Finding, 'related'> {
@@ -105,40 +161,40 @@ function toFinding(own: AxisDiff, change: Change, total: number): Finding {
   return {
     ...common,
     state: 'changed',
-    level: verdict.level,
+    ...certaintyOf(verdict),
     // A duration has no time that it is of.
     ...(kind === 'distribution' ? verdict.per_second : effectOf(verdict)),
     share: total === 0 ? 0 : Math.abs(differenceOf(change)) / total,
   };
 }
 
+function certaintyOf({ level, odds, earlier }: Verdict): Pick<Finding, 'level' | 'odds' | 'earlier'> {
+  return { level, ...(odds !== undefined && { odds }), ...(earlier !== undefined && { earlier }) };
+}
+
 /** A key that makes so much of the difference is the better answer. */
 const explains = 0.5;
 /** Both show where the CPU time went, by function and by thread. */
-const cpuAxes: ReadonlySet<string> = new Set(['cpu_stacks', 'cpu_time']);
+const cpuAxes: ReadonlySet<string> = new Set(['cpu_own', 'cpu_work', 'cpu_stacks', 'cpu_time']);
 
-/** `axes`: those that were compared. */
-/** Totals that changed although no single key explains it: what a process spends in all is asked before where. */
-function findTotals(axes: readonly AxisDiff[]): Finding[] {
+/**
+ * Totals that changed although no single key explains it: what a process spends in all is asked before where. `axes`:
+ * those that were compared.
+ */
+function findTotals(axes: readonly AxisFindings[]): Finding[] {
   // The CPU time of the process is one fact, which is measured exactly on one of the two axes.
-  const isSaid = axes.some(({ axis, totals }) => axis === 'cpu_time' && totals?.change !== undefined);
+  const isSaid = axes.some(({ axis: { axis, totals } }) => axis === 'cpu_time' && totals?.change !== undefined);
   return axes.flatMap((one): Finding[] => {
-    const { axis, totals } = one;
+    const { axis, totals } = one.axis;
     if (totals?.change !== 'changed' || totals.verdict === undefined) return [];
-    const where = cpuAxes.has(axis) ? axes.filter((other) => cpuAxes.has(other.axis)) : [one];
-    if ((axis === 'cpu_stacks' && isSaid) || isExplained(totals.after - totals.before, where)) return [];
+    const where = cpuAxes.has(axis) ? axes.filter((other) => cpuAxes.has(other.axis.axis)) : [one];
+    const isOther = axis === 'cpu_own' || axis === 'cpu_work' || (axis === 'cpu_stacks' && isSaid);
+    if (isOther || isExplained(totals.after - totals.before, where)) return [];
     const { verdict } = totals;
-    return [{ axis, key: totalKey, state: 'changed', level: verdict.level, ...effectOf(verdict), share: 1 }];
+    return [{ axis, key: totalKey, state: 'changed', ...certaintyOf(verdict), ...effectOf(verdict), share: 1 }];
   });
 }
 
-function isExplained(difference: number, axes: readonly AxisDiff[]): boolean {
-  return axes.some((axis) =>
-    axis.changes.some(
-      (one) =>
-        one.change === 'changed' &&
-        relatedOf(axis, one)?.kind !== 'moved' &&
-        differenceOf(one) / difference >= explains,
-    ),
-  );
+function isExplained(difference: number, axes: readonly AxisFindings[]): boolean {
+  return axes.some(({ changed }) => [...changed.values()].some((one) => one / difference >= explains));
 }

@@ -19,7 +19,8 @@ interface Group {
 }
 
 interface Facts {
-  readonly axes: readonly AxisDiff[];
+  /** With the rows of the findings, and every row of a set. */
+  readonly axes: readonly Pick<AxisDiff, 'axis' | 'changes'>[];
   readonly work: Diff['work_per_second'];
 }
 
@@ -92,7 +93,7 @@ function differenceOf({ axis, key }: { axis: string; key: string }, { axes, work
   return rateOf(change.after) / work.after - rateOf(change.before) / work.before;
 }
 
-function rowOf(axes: readonly AxisDiff[], axis: string, key: string): Change | undefined {
+function rowOf(axes: Facts['axes'], axis: string, key: string): Change | undefined {
   return axes.find((one) => one.axis === axis)?.changes.find((one) => one.key === key);
 }
 

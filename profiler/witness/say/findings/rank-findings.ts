@@ -9,10 +9,20 @@ export const mostFindings = 7;
 /** Of the other axes that list what there is. */
 const incidental = ['file_changes', 'files', 'syscall_names', 'signals'];
 
-const levels: readonly Level[] = ['confirmed', 'provisional', 'suspected', 'observed'];
+const levels: readonly Level[] = ['confirmed', 'provisional', 'suspected', 'likely', 'observed'];
 
 /** Of changes of the same share: axes that say most about the code come first. */
-const costs = ['cpu_stacks', 'allocation_sites', 'syscalls', 'file_io', 'network_bytes', 'locks', 'cpu_time'];
+const costs = [
+  'cpu_stacks',
+  'cpu_own',
+  'cpu_work',
+  'allocation_sites',
+  'syscalls',
+  'file_io',
+  'network_bytes',
+  'locks',
+  'cpu_time',
+];
 
 /** Places that are left for what else is new or stopped, however many costs changed. */
 const keptPlaces = 2;
@@ -33,7 +43,7 @@ export function rankFindings(findings: readonly Finding[]): RankedFindings {
   const listed = [...first, ...last].slice(0, mostFindings);
   const levels = countLevels(findings);
   let more = 0;
-  for (const count of Object.values(levels)) more += count;
+  for (const count of Object.values(levels)) more += count ?? 0;
   for (const { others = [] } of listed) more -= 1 + others.length;
   return { listed, more, levels };
 }
@@ -74,8 +84,12 @@ function rankOf({ state, axis }: Brought): number {
   return severeAxes.length + 1 + among + (state === 'stopped' ? incidental.length + 1 : 0);
 }
 
-/** How long single waits and calls took explains a cost, and is none; so does the thread in which a function ran. */
+/**
+ * How long single waits and calls took explains a cost, and is none; so does the thread in which a function ran. How
+ * long who asks has to wait is what all of it is for.
+ */
 function explainingRank({ axis, key, state, per }: Brought): number {
+  if (axis === 'response_time') return -1;
   const isThread = axis === 'cpu_time' && key !== totalKey;
   return Number(state === 'changed' && (per === undefined || isThread));
 }

@@ -3,12 +3,15 @@
  * is an answer of its own. Pure.
  */
 import type { AxisDiff, Diff } from '../../diff/diff.ts';
+import { leastOccasions } from '../../judge/captures/occasions.ts';
+import { besideLevel } from '../../judge/statistics/judge-family.ts';
 import { confirmedFrom } from '../../judge/statistics/judge-rates.ts';
 import { english } from '../summary/phrases.ts';
 import { sayUnread } from '../summary/summarise.ts';
 import { unreadOf } from '../summary/summary-facts.ts';
 import { listCapped, sayIncrease } from './capped-changes.ts';
-import { rejectByHolm } from '../../judge/statistics/select.ts';
+import { listLikely } from './likely-changes.ts';
+import { oddsOf, rejectByHolm } from '../../judge/statistics/select.ts';
 import { relatedOf, totalKey } from '../../diff/read-diff.ts';
 
 /** 0: nothing speaks against it; 1: a confirmed regression; 2: what is required could not be judged. */
@@ -25,6 +28,8 @@ export interface GateOptions {
   readonly requiredAxes?: readonly string[] | undefined;
   /** Undecided keys of a required axis are a reason to stop. */
   readonly requireDecision?: boolean | undefined;
+  /** A cost that likely rose is a reason to stop, and what is likely suffices where replicates are missing. */
+  readonly failOnLikely?: boolean | undefined;
 }
 
 /** What the target's own code costs. */
@@ -39,6 +44,7 @@ export const costs: ReadonlySet<string> = new Set([
   'file_io_time',
   'locks',
   'lock_latency',
+  'response_time',
   'memory_faults',
   'fault_sites',
   'memory_calls',
@@ -47,12 +53,16 @@ export const costs: ReadonlySet<string> = new Set([
   'allocation_sites',
 ]);
 
-/** Chance that a gate stops a deploy in which nothing changed. */
-const level = 0.05;
+/**
+ * Chance that a gate stops a deploy in which nothing changed is 0.05: every cost has this, and the rest is for what the
+ * few figures that are asked for first showed, by captures of both versions and by history.
+ */
+const level = 0.05 - 2 * besideLevel;
+const leastOdds = oddsOf(besideLevel);
 
 /** @throws RangeError naming a required axis that no comparison has. */
 export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
-  const { requiredAxes = defaultRequiredAxes, requireDecision = false } = options;
+  const { requiredAxes = defaultRequiredAxes, requireDecision = false, failOnLikely = false } = options;
   const required = requiredAxes.map((name) => {
     const found = diff.axes.find(({ axis }) => axis === name);
     if (found === undefined) throw new RangeError(`--require-axis ${name}: the comparison has no axis of this name`);
@@ -63,11 +73,19 @@ export function judgeGate(diff: Diff, options: GateOptions = {}): GateAnswer {
     const first = `${count(regressions.length, 'confirmed regression')}.`;
     return answer(1, first, [...regressions, ...sayTested(diff), ...sayCode(diff)]);
   }
-  const capped = listCapped(
-    diff.axes.filter(({ axis }) => costs.has(axis)),
-    diff.caveats,
-  );
-  const gaps = required.flatMap((axis) => findGaps(axis, diff, requireDecision));
+  const likely = listLikely(diff.axes, failOnLikely);
+  if (failOnLikely && likely.length > 0) {
+    return answer(1, `${count(likely.length, 'likely regression')}.`, [...likely, ...sayCode(diff)]);
+  }
+  const capped = [
+    ...likely,
+    ...listCapped(
+      diff.axes.filter(({ axis }) => costs.has(axis)),
+      diff.caveats,
+    ),
+  ];
+  const wanted = { requireDecision, needsThree: !failOnLikely, hasLikely: failOnLikely && isJudgedLikely(diff) };
+  const gaps = required.flatMap((axis) => findGaps(axis, diff, wanted));
   if (gaps.length > 0) {
     return answer(2, 'Not decided: what is required could not be judged.', [...gaps, ...capped, ...sayCode(diff)]);
   }
@@ -139,33 +157,50 @@ function findRegressions(axes: readonly AxisDiff[]): string[] {
   );
   return judged.flatMap(({ axis, change, isMoved }, at) => {
     const { key, verdict } = change;
-    const isConfirmed = rejected.has(at) && change.change === 'changed' && verdict?.level === 'confirmed';
+    // What the few figures showed was tested at a level of its own.
+    const isRejected = rejected.has(at) || (verdict?.odds ?? 0) >= leastOdds;
+    const isConfirmed = isRejected && change.change === 'changed' && verdict?.level === 'confirmed';
     const increase = verdict && sayIncrease(verdict);
     return increase === undefined || !isConfirmed || isMoved ? [] : [`${axis}: ${key}${increase}`];
   });
 }
 
-function findGaps(
-  { axis, kind, state, reason, occasions, changes }: AxisDiff,
-  diff: Diff,
-  requireDecision: boolean,
-): string[] {
-  if (state === 'not_comparable') return [`${axis}: not comparable: ${reason ?? 'no reason was given'}`];
+interface Wanted {
+  readonly requireDecision: boolean;
+  /** A confirmed verdict is needed. */
+  readonly needsThree: boolean;
+  /** What is likely was asked for, and could be said. */
+  readonly hasLikely: boolean;
+}
+
+function findGaps(axis: AxisDiff, diff: Diff, { requireDecision, needsThree, hasLikely }: Wanted): string[] {
+  const { axis: name, kind, state, reason = 'no reason was given', occasions, changes } = axis;
+  if (state === 'not_comparable') return [`${name}: not comparable: ${reason}`];
   // What is in a set was seen: there is no amount to be judged.
-  if (kind === 'set') return [];
+  if (kind === 'set' || (hasLikely && occasions === undefined)) return [];
+  const lacking = listLacking(axis, diff, needsThree ? confirmedFrom : leastOccasions);
+  if (occasions === undefined || lacking.length > 0) {
+    const missing = lacking.length > 0 ? lacking.join(' and ') : 'replicates far enough apart';
+    return [`${name}: ${missing} missing for a ${needsThree ? 'confirmed ' : ''}verdict`];
+  }
+  if (!requireDecision) return [];
+  return changes.filter(({ change }) => change === 'undecided').map(({ key }) => `${name}: ${key} is undecided`);
+}
+
+/** "1 replicate of 2.0", for each side with fewer occasions. */
+function listLacking({ occasions }: AxisDiff, diff: Diff, needed: number): string[] {
   const sides = [
     [diff.baseline.version, occasions?.before ?? 1 + diff.baseline_replicates.length],
     [diff.head.version, occasions?.after ?? 1 + diff.head_replicates.length],
   ] as const;
-  const lacking = sides.flatMap(([version, taken]) =>
-    taken < confirmedFrom ? [`${count(confirmedFrom - taken, 'replicate')} of ${version}`] : [],
+  return sides.flatMap(([version, taken]) =>
+    taken < needed ? [`${count(needed - taken, 'replicate')} of ${version}`] : [],
   );
-  if (occasions === undefined || lacking.length > 0) {
-    const missing = lacking.length > 0 ? lacking.join(' and ') : 'replicates far enough apart';
-    return [`${axis}: ${missing} missing for a confirmed verdict`];
-  }
-  if (!requireDecision) return [];
-  return changes.filter(({ change }) => change === 'undecided').map(({ key }) => `${axis}: ${key} is undecided`);
+}
+
+/** Whether the CPU time of the process was asked for, of captures without a verdict. */
+function isJudgedLikely({ axes }: Diff): boolean {
+  return axes.some(({ axis, totals }) => axis === 'cpu_time' && totals?.verdict?.level === 'likely');
 }
 
 function answer(code: GateCode, first: string, rest: readonly string[]): GateAnswer {

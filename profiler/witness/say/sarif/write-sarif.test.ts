@@ -124,7 +124,7 @@ describe('a comparison as SARIF', () => {
     const diff = costly(500, 1500);
     const result = found(runOf(diff), 'cpu_stacks');
     expect(result.message.text).toMatch(
-      /^confirmed cpu_stacks: price \(app\) × [23]\.\d\d \(\d\.\d\d to \d\.\d\d\) per unit of work src\/price list\.c:53$/u,
+      /^confirmed cpu_stacks: price \(app\) × [23]\.\d\d \(\d\.\d\d to \d\.\d\d\) for each request src\/price list\.c:53$/u,
     );
     expect(renderMarkdown(diff)).toContain(`- ${escapeMarkdown(result.message.text)}\n`);
     expect(result.locations).toEqual([

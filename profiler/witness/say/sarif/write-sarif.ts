@@ -47,7 +47,8 @@ export function writeSarif(diff: Diff): string {
       env: diff.env,
       from: diff.baseline.version,
       to: diff.head.version,
-      sentence: diff.summary.sentence,
+      sentence: diff.summary.answer?.lead.en ?? diff.summary.sentence,
+      causes: diff.summary.answer?.causes.map(({ id, sentence }) => ({ id, sentence: sentence.en })),
       identity: diff.identity_basis.sentences.en,
       findings: diff.summary.levels,
       recorded: diff.recorded,
@@ -74,18 +75,27 @@ function noticesOf({ axis, state, reason, no_noise_floor: noVerdict, own_false_a
 }
 
 function resultOf(finding: Finding, diff: Diff): object {
-  const { axis, key, state, level, ratio, low, high, only, amount, unit, per, share } = finding;
+  const { axis, key, state, level, ratio, low, high, only, amount, unit, per, share, odds, earlier } = finding;
   const fingerprint = fingerprintOf(finding, diff.workload);
   return {
     ruleId: axis,
     ruleIndex: diff.axes.findIndex((one) => one.axis === axis),
     level: gradeFinding(finding),
-    message: { text: escapeMessage(renderFinding(finding).replaceAll(/ +/gu, ' ')) },
+    message: { text: escapeMessage(messageOf(finding, diff)) },
     locations: [placeFinding(finding, diff.workload)],
     // The first is the only one that GitHub compares; it computes none from a line where the file brings it.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1`, 'farolFinding/v1': fingerprint },
-    properties: { key, state, certainty: level, ratio, low, high, only, amount, unit, per, share },
+    properties: { key, state, certainty: level, odds, earlier, ratio, low, high, only, amount, unit, per, share },
   };
+}
+
+/** What first says that there is a cause has its sentence. */
+function messageOf(finding: Finding, { summary: { answer } }: Diff): string {
+  const own = renderFinding(finding).replaceAll(/ +/gu, ' ');
+  const cause = answer?.causes.find(
+    ({ evidence: [first] }) => first?.axis === finding.axis && first.key === finding.key,
+  );
+  return cause === undefined ? own : `${cause.sentence.en} ${cause.look.en} (${own})`;
 }
 
 /** The same finding of the next comparison has the same one, wherever its function has moved to. */

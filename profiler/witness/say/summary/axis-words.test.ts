@@ -45,5 +45,5 @@ test('what one side has none of is said with its amount, and its whole axis by n
   );
   expect(
     portuguese.changed({ ...rest, axis: 'syscalls', only: 'after', amount: 12.5, unit: 'calls', per: 'work' }, 'x'),
-  ).toBe('faz chamadas de sistema de x (nada antes, 12,5 chamadas por unidade de trabalho depois)');
+  ).toBe('faz chamadas de sistema de x (nada antes, 12,5 chamadas por requisição depois)');
 });

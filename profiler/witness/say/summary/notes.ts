@@ -3,8 +3,10 @@ import type { AxisDiff } from '../../diff/diff.ts';
 import type { Testable } from '../../judge/statistics/testable.ts';
 import type { OwnRate } from '../../diff/verdict.ts';
 import type { NoteFacts } from './summary-facts.ts';
+import { renderNumber } from '../../diff/write-value.ts';
 
 interface NoteWords {
+  readonly requests: (before: string, after: string) => string;
   readonly notKnown: (comparisons: number) => string;
   readonly rate: (wrong: number, comparisons: number, low: string, high: string) => string;
   readonly testable: (keys: number, of: number) => string;
@@ -12,6 +14,8 @@ interface NoteWords {
 }
 
 export const englishNotes: NoteWords = {
+  requests: (before, after) =>
+    `A request is a message that the target received or a connection that it accepted: ${before} → ${after} a second.`,
   notKnown: (comparisons) =>
     `Own false-alarm rate not known yet (${comparisons} ${comparisons === 1 ? 'comparison' : 'comparisons'} of captures of one version).`,
   rate: (wrong, comparisons, low, high) =>
@@ -21,6 +25,8 @@ export const englishNotes: NoteWords = {
 };
 
 export const portugueseNotes: NoteWords = {
+  requests: (before, after) =>
+    `Uma requisição é uma mensagem que o alvo recebeu ou uma conexão que ele aceitou: ${before} → ${after} por segundo.`,
   notKnown: (comparisons) =>
     `Taxa própria de alarmes falsos ainda desconhecida (${comparisons} ${comparisons === 1 ? 'comparação' : 'comparações'} de capturas de uma mesma versão).`,
   rate: (wrong, comparisons, low, high) =>
@@ -30,8 +36,9 @@ export const portugueseNotes: NoteWords = {
 };
 
 /** None where nothing was judged. */
-export function writeNotes({ ownRate, testable }: NoteFacts, say: NoteWords): string[] {
+export function writeNotes({ work, ownRate, testable }: NoteFacts, say: NoteWords): string[] {
   const notes: string[] = [];
+  if (work !== undefined) notes.push(say.requests(renderNumber(work.before), renderNumber(work.after)));
   if (ownRate !== undefined) notes.push(writeRate(ownRate, say));
   if (testable !== undefined) {
     const { keys, of, next } = testable;

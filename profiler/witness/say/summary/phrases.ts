@@ -1,7 +1,7 @@
 /** How findings are put into words: for each language one table, checked against the other by its type. */
 import { costsEn, costsPt, type Noun, nounsEn, nounsPt } from './axis-words.ts';
 import { totalKey } from '../../diff/read-diff.ts';
-import { renderAmount } from './write-value.ts';
+import { renderAmount } from '../../diff/write-value.ts';
 import type { OneSided } from '../../diff/verdict.ts';
 import type { Finding, MergedKind, RelatedNote, SummaryWindow } from '../../diff/summary.ts';
 
@@ -11,7 +11,7 @@ export interface Phrases {
   readonly stopped: (axis: string, count: number, keys: string) => string;
   /** "spends 74 % more CPU time in f". `key`: as it is shown. */
   readonly changed: (finding: Finding, key: string) => string;
-  /** "none before, 0.492 calls per unit of work after". */
+  /** "none before, 0.492 calls for each request after". */
   readonly oneSided: (oneSided: OneSided) => string;
   readonly per: Readonly<Record<'second' | 'work', string>>;
   /** What looks like a change and is none. `what` and `where`: as `partsOf` tells them apart, joined. */
@@ -28,6 +28,8 @@ export interface Phrases {
   readonly more: (count: number) => string;
   readonly noVerdict: (lacking: string) => string;
   readonly lacking: (occasions: number, version: string) => string;
+  /** "likely (19 to 1, from 10 earlier captures)". */
+  readonly likely: (odds: number, earlier: number) => string;
   readonly confirms: (missing: number, version: string, until: string) => string;
   readonly ended: Readonly<Record<NonNullable<SummaryWindow['ended']>, (version: string) => readonly string[]>>;
   readonly undecided: (undecided: number, judged: number) => string;
@@ -104,8 +106,8 @@ export function oneSidedOf({ only, amount, unit, per }: Finding): OneSided | und
   return { only, amount, unit, per };
 }
 
-const perEn = { second: 'per second', work: 'per unit of work' } as const;
-const perPt = { second: 'por segundo', work: 'por unidade de trabalho' } as const;
+const perEn = { second: 'per second', work: 'for each request' } as const;
+const perPt = { second: 'por segundo', work: 'por requisição' } as const;
 const unitsPt: Readonly<Record<string, string>> = { calls: 'chamadas', events: 'eventos', faults: 'page faults' };
 
 function oneSidedEn({ only, amount, unit, per }: OneSided): string {
@@ -148,6 +150,16 @@ function changedPt(finding: Finding, shown: string): string {
   return `${verb} ${amount} ${object}`;
 }
 
+function sayEarlierEn(earlier: number): string {
+  if (earlier === 0) return 'without earlier captures';
+  return `from ${earlier} earlier ${earlier === 1 ? 'capture' : 'captures'}`;
+}
+
+function sayEarlierPt(earlier: number): string {
+  if (earlier === 0) return 'sem capturas anteriores';
+  return `de ${earlier} ${earlier === 1 ? 'captura anterior' : 'capturas anteriores'}`;
+}
+
 export const english: Phrases = {
   added: (axis, count, keys) => `adds ${list(nounsEn, axis, count, keys)}`,
   stopped: (axis, count, keys) => `no longer has ${list(nounsEn, axis, count, keys)}`,
@@ -166,6 +178,7 @@ export const english: Phrases = {
   more: (count) => `; ${count} more ${count === 1 ? 'finding' : 'findings'}`,
   noVerdict: (lacking) => `No verdict on amounts yet: ${lacking} missing.`,
   lacking: (occasions, version) => `${occasions} ${occasions === 1 ? 'replicate' : 'replicates'} of ${version}`,
+  likely: (odds, earlier) => `likely (${odds} to 1, ${sayEarlierEn(earlier)})`,
   confirms: (missing, version, until) =>
     `Until ${until}, ${missing} more ${missing === 1 ? 'replicate' : 'replicates'} of ${version} can confirm it.`,
   ended: {
@@ -203,6 +216,7 @@ export const portuguese: Phrases = {
   more: (count) => `; mais ${count} ${count === 1 ? 'achado' : 'achados'}`,
   noVerdict: (lacking) => `Ainda sem veredito sobre quantidades: falta ${lacking}.`,
   lacking: (occasions, version) => `${occasions} ${occasions === 1 ? 'réplica' : 'réplicas'} de ${version}`,
+  likely: (odds, earlier) => `provável (${odds} para 1, ${sayEarlierPt(earlier)})`,
   confirms: (missing, version, until) =>
     `Até ${until}, mais ${missing} ${missing === 1 ? 'réplica' : 'réplicas'} de ${version} pode${missing === 1 ? '' : 'm'} confirmar.`,
   ended: {

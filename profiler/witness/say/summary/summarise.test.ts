@@ -46,10 +46,10 @@ describe('the headline', () => {
       ],
     });
     expect(sentence).toBe(
-      '2.0.0 adds a peer (connect tcp 10.0.0.7 port 443), spends 74 % more CPU time in price_quote (lantern) per unit of work and adds a file (/etc/lantern/rates.toml read); nothing else beyond noise (12 % or more).',
+      '2.0.0 adds a peer (connect tcp 10.0.0.7 port 443), spends 74 % more CPU time in price_quote (lantern) for each request and adds a file (/etc/lantern/rates.toml read); nothing else beyond noise (12 % or more).',
     );
     expect(sentences['pt-BR']).toBe(
-      '2.0.0 acrescenta um par de rede (connect tcp 10.0.0.7 port 443), gasta 74 % mais tempo de CPU em price_quote (lantern) por unidade de trabalho e acrescenta um arquivo (/etc/lantern/rates.toml read); nada mais além do ruído (12 % ou mais).',
+      '2.0.0 acrescenta um par de rede (connect tcp 10.0.0.7 port 443), gasta 74 % mais tempo de CPU em price_quote (lantern) por requisição e acrescenta um arquivo (/etc/lantern/rates.toml read); nada mais além do ruído (12 % ou mais).',
     );
   });
 
@@ -89,7 +89,7 @@ describe('the headline', () => {
       ['files', 8],
     ]);
     expect(few.sentence).toContain(
-      'spends 3.0 times the CPU time in price_quote per unit of work and adds 9 files (/etc/app/0.toml read, /etc/app/1.toml read, …);',
+      'spends 3.0 times the CPU time in price_quote for each request and adds 9 files (/etc/app/0.toml read, /etc/app/1.toml read, …);',
     );
     const calls = Array.from({ length: 9 }, (_, at) => changed('syscalls', `call${at} ok`, 2));
     const many = summarise({ ...facts, findings: [...calls, ...files] });
@@ -156,7 +156,7 @@ describe('the headline', () => {
 
   test('says large ratios as factors, and shortens long keys', () => {
     const { sentence } = summarise({ ...facts, findings: [changed('cpu_stacks', 'f'.repeat(80), 3.14)] });
-    expect(sentence).toContain(`spends 3.1 times the CPU time in ${'f'.repeat(59)}… per unit of work`);
+    expect(sentence).toContain(`spends 3.1 times the CPU time in ${'f'.repeat(59)}… for each request`);
   });
 
   test('says what only looks like changes behind the findings, the first two of them by name', () => {
@@ -182,7 +182,7 @@ describe('the headline', () => {
     const finding = changed('cpu_stacks', 'serve', 1.4);
     const sentenceOf = (kind: 'renamed' | 'inlined' | 'outlined', from: string[], to: string[]) =>
       summarise({ ...facts, findings: [{ ...finding, related: { kind, from, to } }] }).sentence;
-    expect(sentenceOf('renamed', ['handle'], ['serve'])).toContain('in serve per unit of work (renamed from handle);');
+    expect(sentenceOf('renamed', ['handle'], ['serve'])).toContain('in serve for each request (renamed from handle);');
     expect(sentenceOf('inlined', ['serve', 'a', 'b', 'c'], ['serve'])).toContain('(with a, b, … inlined);');
     expect(sentenceOf('outlined', ['serve'], ['a', 'serve'])).toContain('(with a taken out of it);');
   });

@@ -14,6 +14,7 @@ export function summarise(facts: SummaryFacts): Summary {
     'pt-BR': writeSentence(facts, listed, more, portuguese),
   };
   return {
+    ...withLimits(facts),
     sentence: sentences.en,
     sentences,
     notes: { en: writeNotes(facts, englishNotes), 'pt-BR': writeNotes(facts, portugueseNotes) },
@@ -35,25 +36,49 @@ const longestKey = 60;
 
 /** One sentence from the findings, and what limits it behind it. The same facts give the same words. */
 function writeSentence(facts: SummaryFacts, listed: readonly Finding[], more: number, say: Phrases): string {
-  const { from, to, judged, undecided, isSameBinary } = facts;
-  const lacking = facts.replicatesNeeded.filter(({ for_verdict: needed }) => needed > 0);
+  const { undecided, judged, incomparableAxes } = facts;
+  return [
+    sayFindings(facts, listed, more, say),
+    ...sayLimits(facts, say),
+    ...(lackingOf(facts).length === 0 && undecided > 0 ? [say.undecided(undecided, judged)] : []),
+    ...(incomparableAxes > 0 ? [say.notComparable(incomparableAxes)] : []),
+  ].join(' ');
+}
+
+function sayFindings(facts: SummaryFacts, listed: readonly Finding[], more: number, say: Phrases): string {
+  const { from, to, judged } = facts;
   const detectable = facts.detectable === undefined ? undefined : say.percent(facts.detectable - 1);
-  const hasVerdict = lacking.length === 0 && judged > 0;
-  const sentences: string[] = [];
+  const hasVerdict = lackingOf(facts).length === 0 && judged > 0;
   if (listed.length > 0) {
     const nothingElse = hasVerdict && detectable !== undefined ? say.nothingElse(detectable) : '';
     const rest = more > 0 ? say.more(more) : nothingElse;
-    sentences.push(`${say.subject(to)}${join(clausesOf(listed, say), say.and)}${rest}.`);
-  } else if (hasVerdict) sentences.push(say.nothing(from, to, detectable));
-  else sentences.push(`${from} → ${to}.`);
-  sentences.push(...sayRelated(facts, say));
-  if (isSameBinary && listed.length > 0) sentences.push(say.sameBinary);
-  sentences.push(...sayUnread(facts, say));
-  if (lacking.length > 0) {
-    const parts = lacking.map(({ for_verdict: needed, version }) => say.lacking(needed, version));
-    sentences.push(say.noVerdict(join(parts, say.and)));
-  } else if (undecided > 0) sentences.push(say.undecided(undecided, judged));
-  return [...sentences, ...writeLimits(facts, say)].join(' ');
+    return `${say.subject(to)}${join(clausesOf(listed, say), say.and)}${rest}.`;
+  }
+  return hasVerdict ? say.nothing(from, to, detectable) : `${from} → ${to}.`;
+}
+
+/** Versions without a verdict for want of captures. */
+function lackingOf({ replicatesNeeded }: SummaryFacts): SummaryFacts['replicatesNeeded'] {
+  return replicatesNeeded.filter(({ for_verdict: needed }) => needed > 0);
+}
+
+function withLimits(facts: SummaryFacts): Pick<Summary, 'answer'> {
+  if (facts.answer === undefined) return {};
+  return {
+    answer: { ...facts.answer, limits: { en: sayLimits(facts, english), 'pt-BR': sayLimits(facts, portuguese) } },
+  };
+}
+
+/** What an answer and a sentence have to say of themselves. */
+function sayLimits(facts: SummaryFacts, say: Phrases): string[] {
+  const lacking = lackingOf(facts).map(({ for_verdict: needed, version }) => say.lacking(needed, version));
+  return [
+    ...sayRelated(facts, say),
+    ...(facts.isSameBinary && facts.findings.length > 0 ? [say.sameBinary] : []),
+    ...sayUnread(facts, say),
+    ...(lacking.length > 0 ? [say.noVerdict(join(lacking, say.and))] : []),
+    ...sayWindow(facts, say),
+  ];
 }
 
 /** Nothing where it is less than half a per cent on both sides. */
@@ -64,8 +89,7 @@ export function sayUnread({ from, to, unread }: Pick<SummaryFacts, 'from' | 'to'
 }
 
 /** What may still come, and which axes have no verdict. */
-function writeLimits(facts: SummaryFacts, say: Phrases): string[] {
-  const { to, window, tooNoisy = [], incomparableAxes } = facts;
+function sayWindow({ to, window, tooNoisy = [] }: SummaryFacts, say: Phrases): string[] {
   const sentences: string[] = [];
   if (window?.state === 'open' && window.missing > 0) {
     const until = `${window.until.slice(0, 16).replace('T', ' ')} UTC`;
@@ -73,7 +97,6 @@ function writeLimits(facts: SummaryFacts, say: Phrases): string[] {
   }
   if (window?.ended !== undefined) sentences.push(...say.ended[window.ended](to));
   if (tooNoisy.length > 0) sentences.push(say.tooNoisy(tooNoisy.map((axis) => axis.replaceAll('_', ' ')).join(', ')));
-  if (incomparableAxes > 0) sentences.push(say.notComparable(incomparableAxes));
   return sentences;
 }
 
@@ -92,6 +115,10 @@ function standsFor({ related }: Finding, say: Phrases): string {
   return related === undefined ? '' : ` (${say.standsFor(related.kind, nameAll(partsOf(related).what, say))})`;
 }
 
+function sayOdds({ level, odds, earlier = 0 }: Finding, say: Phrases): string {
+  return level === 'likely' && odds !== undefined ? `, ${say.likely(odds, earlier)}` : '';
+}
+
 function nameAll(keys: readonly string[], say: Phrases): string {
   const names = keys.slice(0, namedKeys).map(shorten);
   return keys.length > namedKeys ? `${names.join(', ')}, …` : join(names, say.and);
@@ -106,7 +133,7 @@ function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
       // Behind an amount it is said already.
       const unit = per === undefined || only !== undefined ? '' : ` ${say.per[per]}`;
       const words = say.changed(finding, shorten(finding.key));
-      clauses.set(`${axis} ${finding.key}`, `${words}${unit}${standsFor(finding, say)}`);
+      clauses.set(`${axis} ${finding.key}`, `${words}${unit}${standsFor(finding, say)}${sayOdds(finding, say)}`);
       continue;
     }
     const all = [finding.key, ...(finding.others ?? [])];

@@ -1,10 +1,12 @@
 /** What a headline is written from. */
-import type { Confirmation, IdentityBasis } from '../../diff/diff.ts';
+import type { Confirmation, Diff, IdentityBasis } from '../../diff/diff.ts';
 import type { Testable } from '../../judge/statistics/testable.ts';
 import type { OwnRate } from '../../diff/verdict.ts';
-import type { Finding, RelatedNote, ReplicatesNeeded, Summary, SummaryWindow } from '../../diff/summary.ts';
+import type { Answer, Finding, RelatedNote, ReplicatesNeeded, Summary, SummaryWindow } from '../../diff/summary.ts';
 
 export type NoteFacts = {
+  /** Requests a second on each side, where every capture counted them and something is said for each. */
+  readonly work?: Diff['work_per_second'];
   /** Undefined where no amount was judged. */
   readonly ownRate?: OwnRate | undefined;
   readonly testable?: Testable | undefined;
@@ -14,6 +16,7 @@ export interface SummaryFacts extends NoteFacts {
   readonly from: string;
   readonly to: string;
   readonly findings: readonly Finding[];
+  readonly answer?: Omit<Answer, 'limits'>;
   /** In the order of their cost. */
   readonly related?: readonly RelatedNote[] | undefined;
   readonly judged: number;

@@ -1,7 +1,8 @@
 /** The headline of a comparison for a terminal: the sentence, the findings, how sure they are, and what is missing. */
 import { countLevels, listBrought, listOthers, partsOf, writePlace } from '../../diff/read-diff.ts';
 import type { Diff } from '../../diff/diff.ts';
-import { quoteShell } from '../summary/write-value.ts';
+import { renderAnswer } from './render-answer.ts';
+import { quoteShell } from '../../diff/write-value.ts';
 import { english, oneSidedOf } from '../summary/phrases.ts';
 import { type Finding, Level, type RelatedNote, type ReplicatesNeeded } from '../../diff/summary.ts';
 
@@ -11,11 +12,22 @@ const namedAxes = 3;
 /** What is related and named; the rest is counted. */
 const namedRelated = 3;
 
-/** At most two dozen lines. */
+/** At most two dozen lines: the answer where there is one. Comparisons of earlier versions have findings alone. */
 export function renderHeadline(diff: Diff): string[] {
+  const { answer, replicates_needed: needed } = diff.summary;
+  if (answer === undefined) return [diff.summary.sentence, '', ...renderFindings(diff)];
+  return renderAnswer(
+    diff,
+    answer,
+    needed.flatMap((one) => renderNeeded(diff, one)),
+  );
+}
+
+/** What the answer rests on: the findings one by one, and what limits them. */
+export function renderFindings(diff: Diff): string[] {
   const { summary, baseline_replicates: before, head_replicates: after } = diff;
   const captures = `${1 + before.length} → ${1 + after.length} captures`;
-  const lines = [summary.sentence, ''];
+  const lines: string[] = [];
   for (const finding of summary.findings) {
     lines.push(`  ${renderFinding(finding)}${inBrackets(renderBrought(finding))}`);
   }
@@ -32,7 +44,9 @@ export function renderHeadline(diff: Diff): string[] {
       : `${summary.judged} keys judged, ${summary.undecided} undecided (${captures}, counted as two when ${seconds(diff.spacing_ms)} apart).`,
   );
   lines.push(...summary.notes.en);
-  for (const needed of summary.replicates_needed) lines.push(...renderNeeded(diff, needed));
+  if (summary.answer === undefined) {
+    for (const needed of summary.replicates_needed) lines.push(...renderNeeded(diff, needed));
+  }
   lines.push(...renderWithdrawn(diff));
   for (const { axis, reason } of summary.not_comparable.slice(0, namedAxes)) {
     lines.push(`Not comparable: ${axis}: ${reason}`);
@@ -46,7 +60,7 @@ export function renderHeadline(diff: Diff): string[] {
 export function sayLevels({ findings, levels = countLevels(findings) }: Diff['summary']): string {
   const counts = Level.options
     .toReversed()
-    .flatMap((level) => (levels[level] > 0 ? [`${levels[level]} ${level}`] : []));
+    .flatMap((level) => ((levels[level] ?? 0) > 0 ? [`${levels[level] ?? 0} ${level}`] : []));
   return `in all ${counts.join(', ')}`;
 }
 
@@ -102,7 +116,8 @@ export function renderFinding(finding: Finding): string {
   const { axis, state, level, ratio, low, high, per, place, related } = finding;
   const key = renderKeys(finding);
   const stands = related === undefined ? '' : `, ${english.standsFor(related.kind, partsOf(related).what.join(', '))}`;
-  const declared = `${stands}${place === undefined ? '' : `  ${writePlace(place)}`}`;
+  const odds = finding.odds === undefined ? '' : ` (${finding.odds} to 1)`;
+  const declared = `${odds}${stands}${place === undefined ? '' : `  ${writePlace(place)}`}`;
   const oneSided = oneSidedOf(finding);
   if (oneSided !== undefined) return `${level.padEnd(8)} ${axis}: ${key}: ${english.oneSided(oneSided)}${declared}`;
   if (state !== 'changed' || ratio === undefined) return `${state.padEnd(8)} ${axis}: ${key}${declared}`;

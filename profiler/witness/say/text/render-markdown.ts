@@ -3,9 +3,10 @@
  * sentences from its node: they are shown as text and can neither format, link nor mention anybody.
  */
 import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
+import { isEmpty } from '../../diff/read-diff.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
 import { printable } from '../../../../src/core/text/hidden-characters.ts';
-import { renderNumber } from '../summary/write-value.ts';
+import { renderNumber } from '../../diff/write-value.ts';
 import { renderChance, renderCost, renderExpected, renderObservation, renderVerdict } from './render.ts';
 import {
   renderBrought,
@@ -15,6 +16,8 @@ import {
   renderWithdrawn,
   sayLevels,
 } from './render-headline.ts';
+import type { Answer } from '../../diff/summary.ts';
+import { sayLevel } from './render-answer.ts';
 import { english } from '../summary/phrases.ts';
 
 /** GitHub accepts 65,536 characters in a comment; the rest is for the lines around it. */
@@ -31,8 +34,7 @@ export function renderMarkdown(diff: Diff): string {
   ];
   const intro = [
     `### ${escapeMarkdown(workload)}${where}: ${escapeMarkdown(baseline.version)} → ${escapeMarkdown(head.version)}`,
-    `**${escapeMarkdown(diff.summary.sentence)}**`,
-    ...listFindings(diff),
+    ...(diff.summary.answer === undefined ? sayFindings(diff) : sayAnswer(diff, diff.summary.answer)),
     ...listMissing(diff),
     facts.join(' '),
     ...(diff.summary.notes.en.length === 0 ? [] : [diff.summary.notes.en.map(escapeMarkdown).join(' ')]),
@@ -41,6 +43,34 @@ export function renderMarkdown(diff: Diff): string {
     ...(diff.caveats.length === 0 ? [] : [diff.caveats.map((one) => `- Caveat: ${escapeMarkdown(one)}.`).join('\n')]),
   ].join('\n\n');
   return `${fit(intro, [...diff.axes.filter(isSet), ...diff.axes.filter((axis) => !isSet(axis))])}\n`;
+}
+
+/** Of comparisons of earlier versions. */
+function sayFindings(diff: Diff): string[] {
+  return [`**${escapeMarkdown(diff.summary.sentence)}**`, ...listFindings(diff)];
+}
+
+/** Short lines without tables, which fit a phone; the findings one by one are folded. */
+function sayAnswer(diff: Diff, { lead, causes, more_causes: more, fresh, account, level, limits }: Answer): string[] {
+  const [first, ...others] = causes;
+  const also = others.map(({ sentence, look }) => `- ${escapeMarkdown(sentence.en)} ${escapeMarkdown(look.en)}`);
+  const asked = fresh.map(
+    ({ text, others: further }) => `- ${escapeMarkdown(text.en)}${further > 0 ? ` and ${further} more` : ''}`,
+  );
+  const findings = listFindings(diff);
+  return [
+    `**${escapeMarkdown(lead.en)}**`,
+    ...(first === undefined ? [] : [escapeMarkdown(first.look.en)]),
+    ...(level === undefined ? [] : [sayLevel(diff, level)]),
+    ...(also.length === 0 ? [] : [['Also:', '', ...also, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]),
+    ...(asked.length === 0
+      ? []
+      : [[`New in ${escapeMarkdown(diff.head.version)}, ask whether it is meant:`, '', ...asked].join('\n')]),
+    escapeMarkdown([account.en, ...limits.en].join(' ')),
+    ...(findings.length === 0
+      ? []
+      : [`<details><summary>Differences one by one</summary>\n\n${findings.join('\n')}\n\n</details>`]),
+  ];
 }
 
 function listFindings({ summary }: Diff): string[] {
@@ -81,7 +111,8 @@ function fit(intro: string, axes: readonly AxisDiff[]): string {
   const parts = [intro];
   const leftOut: string[] = [];
   let length = intro.length;
-  for (const axis of axes) {
+  const empty = axes.filter(isEmpty);
+  for (const axis of axes.filter((one) => !isEmpty(one))) {
     const part = renderAxis(axis);
     if (length + part.length > mostCharacters) leftOut.push(titleOf(axis));
     else {
@@ -89,6 +120,7 @@ function fit(intro: string, axes: readonly AxisDiff[]): string {
       length += part.length + 2;
     }
   }
+  if (empty.length > 0) parts.push(`Nothing seen: ${empty.map(titleOf).join(', ')}.`);
   if (leftOut.length > 0) parts.push(`Left out for length: ${leftOut.join(', ')}.`);
   return parts.join('\n\n');
 }

@@ -2,11 +2,11 @@
 import type { AxisDiff, Change, Diff, Related } from '../../diff/diff.ts';
 import type { Observation, Quantile, Verdict } from '../../diff/verdict.ts';
 import { printable } from '../../../../src/core/text/hidden-characters.ts';
-import { renderDuration, renderNumber } from '../summary/write-value.ts';
+import { renderDuration, renderNumber } from '../../diff/write-value.ts';
 import { english } from '../summary/phrases.ts';
-import { renderHeadline, renderRelated } from './render-headline.ts';
+import { renderFindings, renderHeadline, renderRelated } from './render-headline.ts';
 import { sayIncidents } from '../../judge/captures/open-incidents.ts';
-import { writePlace } from '../../diff/read-diff.ts';
+import { isEmpty, writePlace } from '../../diff/read-diff.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;
@@ -18,6 +18,7 @@ export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: bo
   const lines = [
     ...renderHeadline(diff),
     '',
+    ...(diff.summary.answer === undefined ? [] : [...renderFindings(diff), '']),
     `${diff.workload}${diff.env === '' ? '' : ` in ${diff.env}`}: ${diff.baseline.version} → ${diff.head.version}`,
     `Baseline: ${diff.baseline_choice.why}. Captures: ${1 + diff.baseline_replicates.length} → ${1 + diff.head_replicates.length}.`,
     diff.identity_basis.sentences.en,
@@ -31,7 +32,9 @@ export function renderDiff(diff: Diff, { tables = true }: { readonly tables?: bo
 }
 
 export function renderAxes(axes: readonly AxisDiff[]): string {
-  return axes.map((axis) => renderAxis(axis).map(printable).join('\n')).join('\n\n');
+  const empty = axes.filter(isEmpty).map(({ axis }) => axis);
+  const parts = axes.filter((axis) => !isEmpty(axis)).map((axis) => renderAxis(axis).map(printable).join('\n'));
+  return [...parts, ...(empty.length === 0 ? [] : [`Nothing seen: ${empty.join(', ')}.`])].join('\n\n');
 }
 
 function renderAxis(axis: AxisDiff): string[] {
@@ -105,7 +108,7 @@ export function renderVerdict({ change, verdict }: Pick<Change, 'change' | 'verd
 function renderEffect({ per_work: work, per_second: second }: Verdict): string {
   const effect = work ?? second;
   if (effect === undefined) return '';
-  const unit = work === undefined ? 'per second' : 'per unit of work';
+  const unit = work === undefined ? 'per second' : 'for each request';
   return ` × ${renderNumber(effect.ratio)} (${renderNumber(effect.low)} to ${renderNumber(effect.high)}) ${unit}`;
 }
 

@@ -1,0 +1,187 @@
+/** The lead: what a request costs now, at which load, and why. At most two sentences and 240 characters. */
+import type { Fresh, Level, Text } from '../../diff/summary.ts';
+import type { FoundCause } from '../../causes/evidence/cause.ts';
+import { type Evidence, factorOf, type Moved, type Sides } from '../../causes/evidence/evidence.ts';
+import { en, type Figures, pt, text } from '../../causes/evidence/words.ts';
+
+export interface LeadFacts {
+  readonly workload: string;
+  readonly from: string;
+  readonly to: string;
+  readonly evidence: Evidence;
+  readonly causes: readonly FoundCause[];
+  readonly fresh: readonly Fresh[];
+  readonly detectable: number | undefined;
+  readonly hasVerdict: boolean;
+}
+
+const longest = 240;
+
+export function sayLead(facts: LeadFacts): Text {
+  const cost = sayCost(facts);
+  const [cause] = facts.causes;
+  const reason = cause !== undefined && explains(facts.evidence, cause) ? cause.sentence : sayNew(facts);
+  return text(joined(cost.en, reason?.en), joined(cost['pt-BR'], reason?.['pt-BR']));
+}
+
+/** Part of what the cost grew by that a cause has to be, as far as it is known, to be called the reason. */
+const leastPart = 0.05;
+const msToNs = 1e6;
+
+/** Something may be new, and true, and no reason at all. */
+function explains(evidence: Evidence, cause: FoundCause): boolean {
+  const cost = costOf(evidence, cause);
+  if (cost === undefined || cost.kind === 'memory') return true;
+  const growth = (cost.sides.after - cost.sides.before) * (cost.kind === 'cpu' ? msToNs : 1);
+  return Math.abs(cause.weight) >= Math.abs(growth) * leastPart;
+}
+
+/** What the newer version alone reaches, where nothing else is to be said. */
+function sayNew({ fresh, to }: LeadFacts): Text | undefined {
+  const [first] = fresh;
+  if (first === undefined) return undefined;
+  let others = fresh.length - 1;
+  for (const one of fresh) others += one.others;
+  const [more, mais] = others > 0 ? [` and ${others} more`, ` e mais ${others}`] : ['', ''];
+  return text(`New in ${to}: ${first.text.en}${more}.`, `Novo em ${to}: ${first.text['pt-BR']}${mais}.`);
+}
+
+function joined(cost: string, cause: string | undefined): string {
+  const whole = cause === undefined ? cost : `${cost} ${cause}`;
+  if (whole.length <= longest || cause === undefined) return whole;
+  // What is in brackets is in the card as well.
+  const short = `${cost} ${cause.replace(/ \([^()]*(?:→|\/s)[^()]*\)(?=\.$)/u, '')}`;
+  return short.length <= longest ? short : `${short.slice(0, longest - 1).trimEnd()}…`;
+}
+
+/** What its users notice first: how long they wait, then what the process uses, then what it keeps. */
+function sayCost(facts: LeadFacts): Text {
+  const cost = costOf(facts.evidence, facts.causes[0]);
+  if (cost === undefined) return sayNothing(facts);
+  if (cost.kind === 'response') return sayResponse(facts, cost.row);
+  return cost.kind === 'cpu' ? sayCpu(facts, cost.sides) : sayGrowth(facts, cost.sides);
+}
+
+type Cost = { readonly level: Level; readonly sides: Sides } & (
+  | { readonly kind: 'response'; readonly row: Moved }
+  | { readonly kind: 'cpu' | 'memory' }
+);
+
+/** How sure the cost is that the lead names; undefined where it names none. */
+export function levelOfCost(evidence: Evidence, cause: FoundCause | undefined): Level | undefined {
+  return costOf(evidence, cause)?.level;
+}
+
+/** The first one that moved as its cause does: what saves time and costs memory is said by that which the cause explains. */
+function costOf(evidence: Evidence, cause: FoundCause | undefined): Cost | undefined {
+  const costs = listCosts(evidence);
+  const isMore = cause === undefined || cause.weight >= 0;
+  return costs.find(({ sides }) => sides.after > sides.before === isMore) ?? costs[0];
+}
+
+function listCosts(evidence: Evidence): Cost[] {
+  const costs: Cost[] = [];
+  const response = busiest(evidence);
+  if (response !== undefined) {
+    costs.push({ kind: 'response', level: response.level, sides: response.each, row: response });
+  }
+  const cpu = evidence.total('cpu_time');
+  if (cpu?.isChanged === true) costs.push({ kind: 'cpu', level: cpu.level, sides: cpu });
+  const growth = evidence
+    .moved('memory_growth', (key) => key === 'trend grew')
+    .find((row) => factorOf(row.perSecond) > 1);
+  if (growth !== undefined) costs.push({ kind: 'memory', level: growth.level, sides: growth.perSecond });
+  return costs;
+}
+
+/** The port that answered most: it is what the workload is for. */
+function busiest(evidence: Evidence): Moved | undefined {
+  return evidence.moved('response_time').toSorted((a, b) => b.events - a.events)[0];
+}
+
+function subjectOf({ workload, to }: LeadFacts): string {
+  return `${workload} ${to}`;
+}
+
+function sayResponse(facts: LeadFacts, row: Moved): Text {
+  const times = row.median ?? row.each;
+  const isSlower = times.after > times.before;
+  const say = (figures: Figures, [verb, instead, load]: readonly [string, string, string]): string =>
+    `${subjectOf(facts)} ${verb} ${figures.time(times.after)} ${instead} ${figures.time(times.before)}${load}.`;
+  const load = loadOf(facts);
+  return text(
+    say(en, [isSlower ? 'needs' : 'needs only', 'to answer a request instead of', ` (median)${load.en}`]),
+    say(pt, [isSlower ? 'leva' : 'leva só', 'para responder a uma requisição em vez de', ` (mediana)${load['pt-BR']}`]),
+  );
+}
+
+function sayCpu(facts: LeadFacts, { before, after }: Sides): Text {
+  const load = loadOf(facts);
+  const say = (
+    figures: Figures,
+    words: { more: string; less: string; per: string; perSecond: string },
+    where: string,
+  ): string => {
+    const ratio = after / before;
+    const much = ratio >= 2.5 ? `${figures.ratio(before, after)}` : `${Math.round(Math.abs(ratio - 1) * 100)} %`;
+    const amount = facts.evidence.isPerRequest
+      ? `${figures.time(before * 1e6)} → ${figures.time(after * 1e6)} ${words.per}`
+      : `${figures.number(before)} → ${figures.number(after)} ${words.perSecond}`;
+    const direction = ratio >= 2.5 ? `${much} ${words.more}` : `${much} ${ratio > 1 ? words.more : words.less}`;
+    return `${subjectOf(facts)} ${direction} (${amount})${where}.`;
+  };
+  const factor = after / before >= 2.5;
+  return text(
+    say(
+      en,
+      { more: factor ? 'the CPU' : 'more CPU', less: 'less CPU', per: 'for each request', perSecond: 'ms/s' },
+      load.en,
+    ).replace(`${subjectOf(facts)} `, `${subjectOf(facts)} uses `),
+    say(
+      pt,
+      { more: factor ? 'a CPU' : 'mais CPU', less: 'menos CPU', per: 'por requisição', perSecond: 'ms/s' },
+      load['pt-BR'],
+    ).replace(`${subjectOf(facts)} `, `${subjectOf(facts)} usa `),
+  );
+}
+
+function sayGrowth(facts: LeadFacts, { after }: Sides): Text {
+  const load = loadOf(facts);
+  return text(
+    `${subjectOf(facts)} grows by ${en.bytes(after)} of memory a second${load.en}.`,
+    `${subjectOf(facts)} cresce ${pt.bytes(after)} de memória por segundo${load['pt-BR']}.`,
+  );
+}
+
+/** What would have been seen, where anything was judged. */
+function sayNothing(facts: LeadFacts): Text {
+  const { from, detectable, hasVerdict } = facts;
+  const load = loadOf(facts);
+  const subject = subjectOf(facts);
+  if (!hasVerdict) {
+    return text(
+      `${subject} was captured too seldom to say whether it costs more than ${from}.`,
+      `${subject} foi capturada poucas vezes para dizer se custa mais que ${from}.`,
+    );
+  }
+  const percent = detectable === undefined ? undefined : Math.round((detectable - 1) * 100);
+  const least =
+    percent === undefined
+      ? text('', '')
+      : text(` (${percent} % more CPU would have been)`, ` (${percent} % mais CPU teria sido)`);
+  return text(
+    `${subject}: no change of response time or CPU was found${load.en}${least.en}.`,
+    `${subject}: nenhuma mudança de tempo de resposta ou CPU foi encontrada${load['pt-BR']}${least['pt-BR']}.`,
+  );
+}
+
+/** Loads up to this far apart are one. */
+const sameLoad = 0.15;
+
+function loadOf({ evidence: { work } }: LeadFacts): Text {
+  if (work === undefined) return text('', '');
+  const { before, after } = work;
+  const isSame = Math.abs(after / before - 1) <= sameLoad;
+  const say = ({ number }: Figures): string => (isSame ? `${number(after)}` : `${number(before)} → ${number(after)}`);
+  return text(` at ${say(en)} requests/s`, ` com ${say(pt)} requisições/s`);
+}

@@ -1,0 +1,84 @@
+/** The first screen of a comparison on a terminal: 24 lines of 80 columns with the cost, the causes, and what is new. */
+import type { Diff } from '../../diff/diff.ts';
+import type { Answer, Cause, Level } from '../../diff/summary.ts';
+
+const columns = 80;
+const lines = 24;
+
+/** What a level lacks, in words that need no glossary. */
+const levelWords: Readonly<Record<Level, string>> = {
+  confirmed: '',
+  provisional: 'a third capture of each version would confirm it',
+  likely: 'by earlier captures of the workload; a second capture of each version would say more',
+  suspected: 'something else may explain it, see the caveats',
+  observed: 'it was seen; how often that happens by chance is not known',
+};
+
+/** `wants`: lines that say what to do next, which have to fit as well. */
+export function renderAnswer(diff: Diff, answer: Answer, next: readonly string[]): string[] {
+  const { causes, more_causes: more, fresh } = answer;
+  const [first, ...others] = causes;
+  const lead = wrap(answer.lead.en);
+  const look = first === undefined ? [] : wrap(first.look.en);
+  const sure = answer.level === undefined ? [] : wrap(sayLevel(diff, answer.level));
+  const end = ['', ...[answer.account.en, ...answer.limits.en].flatMap((one) => wrap(one)), ...next];
+  const room = lines - lead.length - look.length - sure.length - end.length;
+  const added = listFresh(diff, fresh, room);
+  const alsoRoom = room - added.length;
+  const also = listOthers(others, more, alsoRoom);
+  return [...lead, ...look, ...sure, ...also, ...added, ...end];
+}
+
+/** "How sure: confirmed (3 + 3 captures)." */
+export function sayLevel({ baseline_replicates: before, head_replicates: after }: Diff, level: Level): string {
+  const why = levelWords[level] === '' ? '' : `: ${levelWords[level]}`;
+  return `How sure: ${level} (${1 + before.length} + ${1 + after.length} captures)${why}.`;
+}
+
+/** Whole sentences only; what finds no room is counted. */
+function listOthers(causes: readonly Cause[], more: number, room: number): string[] {
+  if (causes.length === 0) return [];
+  const listed = ['', 'Also:'];
+  let left = causes.length + more;
+  for (const { sentence } of causes) {
+    const own = wrap(sentence.en, '  ');
+    if (listed.length + own.length > room - 1) break;
+    listed.push(...own);
+    left -= 1;
+  }
+  return left > 0 ? [...listed, `  … and ${left} more below`] : listed;
+}
+
+/** At least one line, and at most six. */
+function listFresh({ head }: Diff, fresh: Answer['fresh'], room: number): string[] {
+  if (fresh.length === 0) return [];
+  const most = Math.max(1, Math.min(6, room - 8));
+  const shown = fresh.slice(0, most);
+  let left = fresh.length - shown.length;
+  for (const { others } of fresh) left += others;
+  const rows = shown.map(({ text }) => `  ${cutTo(text.en, columns - 2)}`);
+  return [
+    '',
+    `New in ${head.version}, ask whether it is meant:`,
+    ...rows,
+    ...(left > 0 ? [`  … and ${left} more below`] : []),
+  ];
+}
+
+function cutTo(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+
+/** Lines of words; a word that is longer than a line has one of its own. */
+export function wrap(text: string, indent = ''): string[] {
+  const wrapped: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    const isFirst = line === indent;
+    if (!isFirst && line.length + 1 + word.length > columns) {
+      wrapped.push(line);
+      line = indent + word;
+    } else line = isFirst ? line + word : `${line} ${word}`;
+  }
+  return [...wrapped, line];
+}
