@@ -1,0 +1,6 @@
+/** Which of the two versions was compiled. */
+final class Version {
+    static final int NUMBER = 2;
+
+    private Version() {}
+}
