@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Diff } from '../profiler/witness/diff/diff.ts';
-import { CaptureList, CaptureProcesses, Fleet, LiveEvent, Me } from '../src/control/api/api.ts';
+import {
+  CaptureList,
+  CaptureProcesses,
+  ComparisonSummary,
+  ComparisonTable,
+  Fleet,
+  LiveEvent,
+  Me,
+} from '../src/control/api/api.ts';
 import { shapeOf } from './answer-forms.ts';
+import { summaryOf, tableOf } from './dev-server/diff-parts.ts';
 import { createFakeState } from './dev-server/fake-state.ts';
 import { seedDiff } from './dev-server/seed-diff.ts';
 import { seedProcesses } from './dev-server/seed-overview.ts';
@@ -10,6 +18,7 @@ import { formOf } from './src/edge/answer-form.ts';
 
 const state = createFakeState(Date.UTC(2026, 10, 25), false);
 const checkout = state.captures.filter(({ workload }) => workload === 'checkout-api');
+const whole = seedDiff(checkout, undefined, undefined)!;
 const me: Me = {
   person: { id: 'person-1', name: 'Ana Lima', role: 'owner' },
   organization: state.organization,
@@ -21,7 +30,8 @@ const answers: readonly (readonly [string, z.ZodType, unknown])[] = [
   ['who is signed in', Me, me],
   ['captures', CaptureList, { captures: state.captures.slice(0, 7), next_cursor: '9' }],
   ['processes', CaptureProcesses, seedProcesses(checkout.find(({ status }) => status === 'pushed')!)],
-  ['a comparison', Diff, seedDiff(checkout, undefined, undefined)],
+  ['a comparison', ComparisonSummary, summaryOf(whole)],
+  ['the rows of an axis', ComparisonTable, tableOf(whole, 'cpu_stacks')],
   ['the fleet', Fleet, { instances: state.fleet, expiries: state.expiries }],
   ['an event', LiveEvent, { type: 'capture', request_id: 'cap-1' }],
 ];

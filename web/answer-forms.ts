@@ -13,6 +13,8 @@ type Exports = Readonly<Record<string, unknown>>;
 /** Modules that hold nothing but wire types and plain constants. */
 const wireModules: ReadonlyMap<string, () => Promise<Exports>> = new Map<string, () => Promise<Exports>>([
   [path.join(root, 'src/control/api/api.ts'), () => import('../src/control/api/api.ts')],
+  // Apart from the others, which the first screen reads from.
+  [path.join(root, 'src/control/api/comparison.ts'), () => import('../src/control/api/comparison.ts')],
   [path.join(root, 'profiler/witness/diff/diff.ts'), () => import('../profiler/witness/diff/diff.ts')],
   [
     path.join(root, 'profiler/witness/say/flame/flame-graph.ts'),

@@ -69,6 +69,8 @@ export interface FakeState {
   verdicts: ProfilingVerdicts['targets'] | undefined;
   /** How the seeded comparison is judged. */
   scenario: Scenario;
+  /** Comparisons are those of earlier versions, which had no answer. */
+  isEarlier: boolean;
   /** By connector: the live Agents that have it configured. */
   configured: Map<string, string[]>;
   /** What was asked of the Agents, oldest first. */
@@ -210,6 +212,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     flame: undefined,
     verdicts: undefined,
     scenario: 'bare',
+    isEarlier: false,
     configured: new Map(isEmpty ? [] : seedConfigured),
     asked: [],
     answer: seedAnswer,

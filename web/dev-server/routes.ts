@@ -1,6 +1,6 @@
 /** The routes of the fake, each with the schema of what it takes and of what it answers. */
 import type { z } from 'zod';
-import { Diff } from '../../profiler/witness/diff/diff.ts';
+import type { Diff } from '../../profiler/witness/diff/diff.ts';
 import {
   CaptureAccepted,
   CapturedVersions,
@@ -9,6 +9,8 @@ import {
   CaptureOverview,
   CaptureProcesses,
   CaptureRecord,
+  ComparisonSummary,
+  ComparisonTable,
   Me,
   ProfilerEnable,
   ProfilerHistory,
@@ -32,6 +34,7 @@ import { listVersions, seedHeadlines } from './seed-headlines.ts';
 import { markerRoutes } from './marker-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
+import { summaryOf, tableOf, withoutAnswer } from './diff-parts.ts';
 import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedOverview, seedProcesses } from './seed-overview.ts';
@@ -143,23 +146,17 @@ export const routes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: '/api/profiling/diff',
+    path: '/api/profiling/diff/summary',
     role: 'member',
-    answer: Diff,
-    run: ({ state, query }) => {
-      if (query.get('from') === seedRemoved.version) throw removedCapture();
-      const ofTarget = state.captures.filter(
-        (one) => one.workload === query.get('workload') && one.env === (query.get('env') ?? ''),
-      );
-      const [from, to] = [query.get('from') ?? undefined, query.get('to') ?? undefined];
-      const diff = seedDiff(ofTarget, from, to, state.scenario);
-      if (diff !== undefined) return diff;
-      throw new Refusal(
-        404,
-        'no_baseline',
-        'No other version was captured before it, so there is nothing to compare it with.',
-      );
-    },
+    answer: ComparisonSummary,
+    run: (asked) => summaryOf(compareSeeded(asked)),
+  },
+  {
+    method: 'GET',
+    path: '/api/profiling/diff/table',
+    role: 'member',
+    answer: ComparisonTable,
+    run: (asked) => found(tableOf(compareSeeded(asked), asked.query.get('axis'))),
   },
   ...fleetRoutes,
   {
@@ -363,4 +360,19 @@ function createToken({ state, session, body }: Asked): z.infer<typeof TokenCreat
     token: value,
   });
   return { token, value, ...(kind === 'bootstrap' && { commands }) };
+}
+
+function compareSeeded({ state, query }: Pick<Asked, 'state' | 'query'>): Diff {
+  if (query.get('from') === seedRemoved.version) throw removedCapture();
+  const ofTarget = state.captures.filter(
+    (one) => one.workload === query.get('workload') && one.env === (query.get('env') ?? ''),
+  );
+  const [from, to] = [query.get('from') ?? undefined, query.get('to') ?? undefined];
+  const diff = seedDiff(ofTarget, from, to, state.scenario);
+  if (diff !== undefined) return state.isEarlier ? withoutAnswer(diff) : diff;
+  throw new Refusal(
+    404,
+    'no_baseline',
+    'No other version was captured before it, so there is nothing to compare it with.',
+  );
 }

@@ -1,6 +1,7 @@
 /** One difference with every kind of axis and every state, as the comparison would word it. */
 import type { AxisDiff, Change, Diff } from '../../profiler/witness/diff/diff.ts';
 import type { Observation } from '../../profiler/witness/diff/verdict.ts';
+import { answer } from '../../profiler/witness/say/answer/answer.ts';
 import { findFindings } from '../../profiler/witness/say/findings/find-findings.ts';
 import { groupFindings } from '../../profiler/witness/say/findings/group-findings.ts';
 import { addTestable } from '../../profiler/witness/say/summary/notes.ts';
@@ -76,8 +77,8 @@ function axes(): AxisDiff[] {
       kind: 'scalar',
       unit: 'CPU ms/s',
       no_noise_floor: noFloor,
-      totals: { before: 412, after: 655 },
-      changes: [{ key: 'thread worker', change: 'not_judged', before: seen(396, 3, 3), after: seen(638, 1, 1) }],
+      totals: { before: 52.4, after: 81.8 },
+      changes: [{ key: 'thread worker', change: 'not_judged', before: seen(51, 3, 3), after: seen(80.2, 1, 1) }],
       unchanged: 0,
     },
     {
@@ -224,6 +225,7 @@ export function seedDiff(
   const found = findFindings(compared);
   const missing = missingOf(scenario);
   const confirmation = seedConfirmation(scenario, head.requested_at);
+  const versions = { from: baseline.version, to: head.version };
   return {
     workload: head.workload,
     env: head.env,
@@ -247,9 +249,16 @@ export function seedDiff(
     spacing_ms: 900_000,
     confirmation,
     summary: summarise({
-      from: baseline.version,
-      to: head.version,
+      ...versions,
       ...found,
+      answer: answer({
+        workload: head.workload,
+        ...versions,
+        ...found,
+        axes: compared,
+        work,
+        hasVerdict: found.judged > 0 && missing.verdict === 0,
+      }),
       findings: groupFindings(found.findings, { axes: compared, work }),
       notComparable: compared.flatMap(({ axis, state, reason = '' }) =>
         state === 'compared' ? [] : [{ axis, reason }],

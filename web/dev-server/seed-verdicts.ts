@@ -34,19 +34,24 @@ export function judgeAxes(axes: readonly AxisDiff[], scenario: Scenario): AxisDi
     return {
       ...judged,
       ...(axis.axis === 'cpu_stacks' && judgeFunctions(axis, scenario)),
+      ...(axis.axis === 'cpu_time' && judgeTotal(axis, scenario)),
       changes: changes.toSorted((a, b) => rankOf(a) - rankOf(b)),
     };
   });
 }
 
+function judgeTotal({ totals }: Pick<AxisDiff, 'totals'>, scenario: Scenario): Partial<AxisDiff> {
+  if (totals === undefined || scenario === 'unchanged') return {};
+  return { totals: { ...totals, change: 'changed', verdict: verdictOf(totals.after / totals.before, scenario) } };
+}
+
 /** Its total changed too, a function has another name, and one that cost more took it from another. */
 function judgeFunctions({ totals }: AxisDiff, scenario: Scenario): Partial<AxisDiff> {
-  const changed = { change: 'changed' as const, verdict: verdictOf(1.4, scenario) };
   const observed = { seen: true as const, count: 900, rate: 5, captures: 3, of: 3 };
   return {
     testable: { keys: 14, of: 22, next: { window_sec: 90, keys: 3 } },
     own_false_alarms: { state: 'known', comparisons: 9, false: 0, low: 0, high: 0.34 },
-    ...(totals !== undefined && { totals: { ...totals, ...(scenario !== 'unchanged' && changed) } }),
+    ...judgeTotal({ totals }, scenario),
     related: [
       {
         kind: 'renamed',

@@ -423,6 +423,8 @@ describe('the questions of the organization', () => {
     await page.getByRole('link', { name: 'Only questions of Chen Wei' }).click();
     await expect.poll(() => table.getByRole('row').count()).toBe(2);
     await page.getByRole('link', { name: 'Clear filter' }).click();
+    // The fields of the filter are made again with the list.
+    await expect.poll(() => table.getByRole('row').count()).toBe(51);
     await page.getByLabel('Outcome', { exact: true }).fill('unknown');
     await page.getByRole('button', { name: 'Apply' }).press('Enter');
     await expect.poll(() => table.getByRole('row').count()).toBe(2);

@@ -71,7 +71,7 @@ test(
     await overview.getByText('5 of 7 axes are complete. 59.6 s of 60 s were measured.').waitFor();
     const coverage = await overview.innerText();
     expect(coverage).toContain('20 probes measure these axes, and a comparison counts them in 16 ways.');
-    expect(coverage).toContain('No unit of work was counted, so amounts are per second only.');
+    expect(coverage).toContain('No request was counted, so amounts are per second only.');
     expect(coverage).toContain(
       '64 processes of the same program ran beside and were not measured: 4213, 4214, 4215 (+61).',
     );
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'shows amounts per unit of work too, where one was counted, and the flame graph before the builds',
+  'shows amounts for each request too, where one was counted, and the flame graph before the builds',
   { tags: ['deep'] },
   async () => {
     const app = await startApp();
@@ -98,9 +98,9 @@ test(
     const overview = page.getByRole('region', { name: 'What was measured', exact: true });
     await overview.getByText('Unit of work: a message received or a connection accepted').waitFor();
     const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
-    expect(await tile('CPU time').innerText()).toMatch(/1,342 CPU ms\/s\s+2\.79 CPU ms per unit of work/u);
-    expect(await tile('Bytes read and written').innerText()).toContain('9.78 KiB per unit of work');
-    expect(await tile('Files').innerText()).not.toContain('per unit of work');
+    expect(await tile('CPU time').innerText()).toMatch(/1,342 CPU ms\/s\s+2\.79 CPU ms for each request/u);
+    expect(await tile('Bytes read and written').innerText()).toContain('9.78 KiB for each request');
+    expect(await tile('Files').innerText()).not.toContain('for each request');
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
     const [tiles, flame, builds] = ['What was measured', 'Flame graph', 'Builds measured'].map((one) =>
       headings.indexOf(one),

@@ -3,38 +3,95 @@
  */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { isShown, useApp } from './open-app.ts';
-import { axis, isOpen, openAxis, openComparison } from './open-comparison.ts';
+import type { ComparisonSummary } from '../../src/control/api/api.ts';
+import { isShown, settle, useApp } from './open-app.ts';
+import { axis, comparisonAddress, isOpen, openAxis, openComparison, openFold } from './open-comparison.ts';
 
 const startApp = useApp();
+const changed = 'Captures were added or removed since this comparison was made. Read the comparison again.';
 
 describe('axes', () => {
-  test('with a finding are open, the others are one line each', async () => {
+  test('are one line each, and the rows of one are read when it is unfolded, once', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const asked: (string | null)[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/api/profiling/diff') throw new Error('the page asked for every row');
+      if (url.pathname.endsWith('/diff/table')) asked.push(url.searchParams.get('axis'));
+    });
+    app.fake.state.scenario = 'confirmed';
+    await page.goto(`${app.fake.origin}${comparisonAddress}`);
+    await settle(page);
+    expect([await page.locator('.axis[open]').count(), asked]).toEqual([0, []]);
+    for (const id of ['network', 'files']) await openAxis(page, id);
+    await axis(page, 'network').locator('summary').first().click();
+    expect(await isOpen(page, 'network')).toBe(false);
+    await openAxis(page, 'network');
+    expect(asked).toEqual(['network', 'files']);
+  });
+
+  test('say that their rows could not be read, and read them again', async () => {
+    const page = await openComparison(await startApp());
+    await page.route('**/api/profiling/diff/table?**', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: { code: 'comparison_changed', message: changed, request_id: 'request-1' } },
+      }),
+    );
+    const text = await openAxis(page, 'files');
+    expect(text).toContain(changed);
+    await page.unroute('**/api/profiling/diff/table?**');
+    await axis(page, 'files').getByRole('button', { name: 'Try again' }).click();
+    expect(await isShown(axis(page, 'files').locator('table'))).toBe(true);
+  });
+
+  test('that nobody saw anything of are one line together', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    await page.route('**/api/profiling/diff/summary?**', async (route) => {
+      const served = (await (await route.fetch()).json()) as ComparisonSummary;
+      const isSilent = ({ axis: id }: { axis: string }) => id === 'files' || id === 'network';
+      const axes = served.axes.map((one) => (isSilent(one) ? { ...one, rows: {}, found: [], unchanged: 0 } : one));
+      await route.fulfill({ json: { ...served, axes } });
+    });
+    await page.goto(`${app.fake.origin}${comparisonAddress}`);
+    await settle(page);
+    await openFold(page, 'axes');
+    expect(await isShown(page.getByText('Nothing seen: Files, Network peers'))).toBe(true);
+    expect(await axis(page, 'files').count()).toBe(0);
+  });
+
+  test('say what became of their keys', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
-    expect(await isOpen(page, 'cpu_stacks')).toBe(true);
-    expect(await isOpen(page, 'network')).toBe(true);
-    expect(await isOpen(page, 'syscall_names')).toBe(false);
+    await openFold(page, 'axes');
     expect(await axis(page, 'syscall_names').innerText()).toBe('System call names 41 keys, none new, none missing');
   });
 
   test('where nothing changed are all folded, and say what was undecided', async () => {
     const page = await openComparison(await startApp(), 'unchanged');
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(1500);
+    await openFold(page, 'axes');
     expect(await page.locator('.axis[open]').count()).toBe(0);
     expect(await axis(page, 'cpu_stacks').innerText()).toBe(
       'CPU by function 40 keys, none changed, 7 undecided, 19 too rare',
     );
-    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(1500);
   });
 
   test('are opened by a filter that matches, which says how many keys it hides', async () => {
     const page = await openComparison(await startApp());
+    let [waiting, most] = [0, 0];
+    const isTable = (request: { url: () => string }) => request.url().includes('/diff/table?');
+    page.on('request', (request) => (most = Math.max(most, (waiting += Number(isTable(request))))));
+    page.on('requestfinished', (request) => (waiting -= Number(isTable(request))));
+    await openFold(page, 'axes');
     await page.getByLabel('Filter keys').fill('price_');
     await axis(page, 'cpu_stacks').locator('tbody tr').waitFor();
     expect(await page.locator('.axis[open]').count()).toBe(1);
+    expect(most).toBe(1);
     await page.getByText('39 hidden by the filter').waitFor();
     await page.getByLabel('Filter keys').fill('');
-    expect(await isShown(axis(page, 'files').locator('table'))).toBe(true);
-    expect(await isOpen(page, 'cpu_stacks')).toBe(false);
+    await page.locator('.axis[open]').waitFor({ state: 'detached' });
   });
 
   test('put the missing noise floor above every number', async () => {
@@ -79,7 +136,7 @@ describe('axes', () => {
 
   test('word new and not seen with what was counted and what is excluded', async () => {
     const page = await openComparison(await startApp());
-    const text = (await axis(page, 'files').innerText()).replaceAll('\u00a0', ' ');
+    const text = await openAxis(page, 'files');
     expect(text).toContain('first at +13 s');
     expect(text).toContain('not seen (3 of 3 baseline captures; ≤ 0.05/s)');
     expect(text).toContain('not seen in 3 captures; ≤ 0.0167/s');
@@ -88,6 +145,7 @@ describe('axes', () => {
 
   test('are not coloured by direction', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
+    for (const id of ['cpu_stacks', 'files', 'cpu_time']) await openAxis(page, id);
     const colours = await page
       .locator('.axis td.figure, .axis .number .figure')
       .evaluateAll((cells) => [
@@ -117,7 +175,7 @@ describe('on paper', () => {
 
   test('every axis is unfolded, and on the screen as it was before', async () => {
     const page = await openComparison(await startApp());
-    await axis(page, 'files').locator('.axis-body').waitFor();
+    await openAxis(page, 'files');
     const [before, all] = [await unfolded(page), await page.locator('details.axis').count()];
     expect(before).toBeLessThan(all);
     // After the page's own listener: what is in the page when it is laid out for paper.
@@ -125,6 +183,7 @@ describe('on paper', () => {
       document.body.dataset.printed = document.querySelectorAll('.axis[open] .axis-body').length;
     })`);
     await page.pdf();
+    expect(await axis(page, 'files').getByText('unfold the axis first').count()).toBe(0);
     expect(await page.locator('body').getAttribute('data-printed')).toBe(String(all));
     await axis(page, 'cpu_stacks').locator('.axis-body').waitFor({ state: 'detached' });
     expect(await unfolded(page)).toBe(before);

@@ -4,22 +4,32 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../dev-server/fake-state.ts';
-import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
-import { axis, comparisonAddress as address, openComparison } from './open-comparison.ts';
+import type { Scenario } from '../dev-server/seed-verdicts.ts';
+import { findAccessibilityFaults, isShown, type OpenApp, settle, useApp } from './open-app.ts';
+import {
+  axis,
+  comparisonAddress as address,
+  openAxis,
+  openComparison,
+  openFlame,
+  openFold,
+} from './open-comparison.ts';
 
 const startApp = useApp();
 const pricing = 'checkout::price_basket (checkout-api)';
 describe('the order of the page', () => {
-  test('is verdict, what to do, what could not be judged, flame graph, axes', async () => {
+  test('is what it says first, what to do, and folded what it rests on, flame graph and tables', async () => {
     const page = await openComparison(await startApp());
     const titles = await page.locator('main :is(h1, h2)').allInnerTexts();
     expect(titles.filter((one) => one !== '')).toEqual([
       'checkout-api: 2.13.4 → 2.14.0',
-      expect.stringMatching(/^2\.14\.0 adds a peer .* 1 replicate of 2\.14\.0 missing\./u),
+      'What changed',
       'What to do',
+      'Differences',
+      'Compared: 2.13.4 (3 captures) with 2.14.0 (1 capture)',
       'What could not be judged',
       'Flame graph',
-      'Axes',
+      'All tables',
     ]);
   });
 
@@ -38,16 +48,22 @@ describe('the order of the page', () => {
   });
 });
 
+/** Their findings are what the page says first. */
+function openEarlier(app: OpenApp, scenario: Scenario): Promise<Page> {
+  app.fake.state.isEarlier = true;
+  return openComparison(app, scenario);
+}
+
 describe('a finding', () => {
-  test('has both amounts per unit of work, ratio, interval, level, share and place', async () => {
-    const page = await openComparison(await startApp(), 'confirmed');
+  test('has both amounts for each request, ratio, interval, level, share and place', async () => {
+    const page = await openEarlier(await startApp(), 'confirmed');
     const card = page.locator('.finding', { hasText: pricing });
     const text = await card.innerText();
     for (const fact of [
       'CPU by function',
       'changed',
       'confirmed',
-      '114 µs CPU → 322 µs CPU per unit of work',
+      '114 µs CPU → 322 µs CPU for each request',
       '× 2.83, 95 % interval 2.53 to 3.17',
       '83% of what differs on this axis',
       'src/pricing/basket.rs:41',
@@ -62,29 +78,31 @@ describe('a finding', () => {
   });
 
   test('of a function that no capture of the older version has says so, with how much there is and no ratio', async () => {
-    const page = await openComparison(await startApp(), 'confirmed');
+    const page = await openEarlier(await startApp(), 'confirmed');
     const key = 'checkout::tax::rate_for_region';
     const text = await page.locator('.finding', { hasText: key }).innerText();
     expect(text).toContain('none before');
-    expect(text.replaceAll('\u00a0', ' ')).toMatch(/not seen in 3 captures .* → 8\.55 µs CPU per unit of work/u);
+    expect(text.replaceAll('\u00a0', ' ')).toMatch(/not seen in 3 captures .* → 8\.55 µs CPU for each request/u);
+    await openAxis(page, 'cpu_stacks');
     const row = await axis(page, 'cpu_stacks').locator('tr', { hasText: key }).innerText();
     expect(row).toContain('none before · confirmed');
     expect(`${text}${row}`).not.toContain('×');
   });
 
   test('lists what it brings with it, each with a link to its row', async () => {
-    const page = await openComparison(await startApp(), 'confirmed');
+    const page = await openEarlier(await startApp(), 'confirmed');
     const card = page.locator('.finding', { hasText: '/etc/checkout/tax-rules-{n}.json read' });
     expect(await card.innerText()).toContain('With it: read /etc/checkout/tax-rules-{n}.json');
     await card.getByRole('link', { name: 'Bytes read and written: read /etc/checkout' }).click();
     await page.waitForURL(/row=file_io/u);
-    expect(await page.locator(':focus').innerText()).toBe('read /etc/checkout/tax-rules-{n}.json');
+    await page.locator('a:focus', { hasText: 'read /etc/checkout/tax-rules-{n}.json' }).waitFor();
   });
 
   test('leads to its row and its frame, which are one selection; going back undoes it', async () => {
-    const page = await openComparison(await startApp(), 'confirmed');
+    const page = await openEarlier(await startApp(), 'confirmed');
+    await page.waitForURL(/from=2\.13\.4&to=2\.14\.0/u);
     const before = page.url();
-    await page.locator('canvas').waitFor();
+    await openAxis(page, 'cpu_stacks');
     await page.getByRole('link', { name: `Frame in the flame graph: ${pricing}` }).click();
     await page.waitForURL(/frame=/u);
     expect(new URL(page.url()).searchParams.get('frame')).toBe(pricing);
@@ -96,7 +114,7 @@ describe('a finding', () => {
 
     await page.getByRole('link', { name: 'Row in the table: connect tcp 10.4.0.0/16 port 8443' }).click();
     await page.waitForURL(/row=network/u);
-    expect(await page.locator(':focus').innerText()).toBe('connect tcp 10.4.0.0/16 port 8443');
+    await page.locator('a:focus', { hasText: 'connect tcp 10.4.0.0/16 port 8443' }).waitFor();
     expect(await page.locator('tr.row-selected').count()).toBe(1);
     await page.waitForTimeout(300);
     expect(new URL(page.url()).searchParams.get('frame')).toBeNull();
@@ -120,28 +138,29 @@ describe('a finding', () => {
     );
     const row = axis(page, 'network_round_trips').locator('tr.row-selected');
     await row.waitFor();
-    expect(await page.locator(':focus').innerText()).toBe('connect tcp 10.4.7.31 port 6379');
+    await page.locator('a:focus', { hasText: 'connect tcp 10.4.7.31 port 6379' }).waitFor();
   });
 
-  test('stays with its versions in a copied link, and selecting it reads nothing again', async () => {
+  test('stays with its versions in a copied link, and selecting it reads its table and its frame alone', async () => {
     const app = await startApp();
-    const page = await openComparison(app, 'confirmed');
-    await page.locator('canvas').waitFor();
+    const page = await openEarlier(app, 'confirmed');
     await page.waitForURL(/from=2\.13\.4&to=2\.14\.0/u);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('link', { name: `Row in the table: ${pricing}` }).click();
     await page.locator('tr.row-selected').waitFor();
+    await page.locator('.flame canvas').waitFor();
     await page.goBack();
     await page.locator('tr.row-selected').waitFor({ state: 'detached' });
-    // The list of versions is read again when live updates begin, whatever is selected.
-    expect(asked.filter((path) => path !== '/api/profiling/versions')).toEqual([]);
+    const read = new Set(asked.filter((path) => path.startsWith('/api/profiling/diff')));
+    expect([...read].toSorted()).toEqual(['/api/profiling/diff/flame', '/api/profiling/diff/table']);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ from: '2.13.4', to: '2.14.0' });
   });
 
   test('selected in the flame graph is selected in the table', async () => {
-    const page = await openComparison(await startApp(), 'confirmed');
-    await page.locator('canvas').waitFor();
+    const page = await openEarlier(await startApp(), 'confirmed');
+    await openAxis(page, 'cpu_stacks');
+    await openFlame(page);
     await page.getByRole('button', { name: 'std::sys::alloc::realloc', exact: true }).click();
     const selected = axis(page, 'cpu_stacks').locator('tr.row-selected');
     await selected.waitFor();
@@ -158,13 +177,14 @@ describe('functions that were judged together', () => {
     const app = await startApp();
     app.fake.state.scenario = 'confirmed';
     const page = await app.signIn('member', '/fleet');
-    await page.route(/\/api\/profiling\/diff\?/u, async (route) => {
+    await page.route(/\/api\/profiling\/diff\/(?:summary|table)\?/u, async (route) => {
       const served = await (await route.fetch()).text();
       await route.fulfill({ body: served.replaceAll('std::sys::alloc::realloc (checkout-api)', pool) });
     });
     await page.goto(`${app.fake.origin}${address}`);
     await settle(page);
-    await page.locator('.flame canvas').waitFor();
+    await openAxis(page, 'cpu_stacks');
+    await openFlame(page);
     return page;
   }
   const selectedRow = (page: Page) => axis(page, 'cpu_stacks').locator('tr.row-selected');
@@ -209,6 +229,7 @@ describe('what to do', () => {
       .map((one) => (one.request_id === 'cap_head' ? { ...one, image } : one));
     const page = await openComparison(app);
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'What to do' }) });
+    await openFold(page, 'next');
     const text = await section.innerText();
     expect(text).toMatch(/Confirmation window of 2\.14\.0: 1 of 3 captures taken, open until .* UTC\./u);
     expect(text).toContain('1 replicate of 2.14.0 missing for a verdict, 2 for a confirmed one');
@@ -240,12 +261,17 @@ describe('what to do', () => {
     state.captures = [...state.captures, { ...head, request_id: 'cap_again', kind: 'replicate' }];
     announce(state, { type: 'capture', request_id: 'cap_again' });
     expect(await isShown(page.getByText('Compared: 2.13.4 (3 captures) with 2.14.0 (2 captures)'))).toBe(true);
-    expect(await isShown(page.getByText('1 replicate of 2.14.0 missing for a confirmed verdict'))).toBe(true);
+    expect(
+      await isShown(
+        page.locator('.next > .fold > summary', { hasText: '1 replicate of 2.14.0 missing for a confirmed' }),
+      ),
+    ).toBe(true);
   });
 
   test('is no replicate once the window has closed, because it would come too late', async () => {
     const page = await openComparison(await startApp(), 'late');
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'What to do' }) });
+    await openFold(page, 'next');
     const text = await section.innerText();
     expect(text).toContain('Confirmation window of 2.14.0: closed by the first capture of the next version, on');
     expect(text).toContain('The next version opens a new window.');
@@ -255,6 +281,7 @@ describe('what to do', () => {
   test('is nothing once the planned captures were taken, and the page says so', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
     expect(await page.getByRole('heading', { name: 'What to do' }).count()).toBe(0);
+    await openFold(page, 'limits');
     expect(await isShown(page.getByText('Confirmation window of 2.14.0: complete since'))).toBe(true);
   });
 });
@@ -262,6 +289,8 @@ describe('what to do', () => {
 describe('what could not be judged', () => {
   test('says both facts of an axis that cannot be compared, and no direction, rank or number', async () => {
     const page = await openComparison(await startApp());
+    await openFold(page, 'limits');
+    await openFold(page, 'axes');
     const text = await page.locator('.incomparable').innerText();
     for (const fact of ['complete', 'missing', 'tracefs is not mounted', 'Not comparable: 1 axis']) {
       expect(text).toContain(fact);
@@ -285,6 +314,7 @@ describe('what could not be judged', () => {
 
   test('counts what is undecided or too rare by axis, and what was not confirmed', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
+    await openFold(page, 'limits');
     expect(await isShown(page.getByText('25 keys judged, 8 of them undecided.'))).toBe(true);
     expect(await isShown(page.getByText('was not confirmed by the third capture'))).toBe(true);
     await page.getByText('Undecided or too rare: 27 keys on 2 axes').click();
@@ -294,7 +324,8 @@ describe('what could not be judged', () => {
 
 test('the keyboard alone reaches every card, fold and row', async () => {
   const page = await openComparison(await startApp(), 'confirmed');
-  await page.locator('canvas').waitFor();
+  await openAxis(page, 'cpu_stacks');
+  await openFlame(page);
   await page.locator('main').focus();
   const reached = new Set<string>();
   for (let stops = 0; stops < 120; stops++) {
@@ -304,7 +335,7 @@ test('the keyboard alone reaches every card, fold and row', async () => {
     reached.add(((await focused.getAttribute('aria-label')) ?? (await focused.textContent()) ?? '').trim());
   }
   const wanted = await page
-    .locator('main .finding a, main summary, main .axis th a')
+    .locator('main :is(.finding, .cause, .fresh) a, main summary, main .axis th a')
     .evaluateAll((all) =>
       all
         .filter((one) => one.checkVisibility())
@@ -325,7 +356,7 @@ test.each(['light', 'dark'] as const)(
         await page.setViewportSize({ width, height: 900 });
         await page.reload();
         await settle(page);
-        await page.locator('.basis summary').first().click();
+        for (const fold of await page.locator('.fold > summary').all()) await fold.click();
         expect([scenario, width, await findAccessibilityFaults(page)]).toEqual([scenario, width, []]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       }
@@ -336,10 +367,12 @@ test.each(['light', 'dark'] as const)(
 
 test('speaks Portuguese', async () => {
   const page = await openComparison(await startApp(), 'confirmed', { locale: 'pt-BR' });
+  for (const fold of await page.locator('.fold > summary').all()) await fold.click();
   const text = await page.locator('main').innerText();
   for (const part of [
-    'gasta 183 % mais tempo de CPU em checkout::price_basket',
-    'intervalo de 95 % de 2,53 a 3,17',
+    'Gasta CPU em checkout::price_basket (basket.rs:41): 322 µs em vez de 114 µs por requisição (2,8 ×).',
+    'Novo em 2.14.0, pergunte se é intencional',
+    'intervalo de 95 % de 3,57 a 4,48',
     'O que não pôde ser julgado',
     '41 chaves, nenhuma nova, nenhuma ausente',
     'eventos/s',
@@ -394,9 +427,9 @@ test('labels a difference that uses a recorded capture', async () => {
   const { state } = app.fake;
   state.captures = state.captures.map((one) => (one.request_id === 'cap_base' ? { ...one, recorded: true } : one));
   const page = await app.signIn('member', address);
-  expect(await isShown(page.getByText('A replay of a recorded capture: not a measurement of this machine.'))).toBe(
-    true,
-  );
+  const line = page.getByText('Read with care: a recorded capture, not a measurement of this machine');
+  await line.click();
+  expect(await isShown(page.getByText('A replay of a recorded capture'))).toBe(true);
   await page.locator('.basis summary').first().click();
   const versions = await page.getByLabel('Before').locator('option').allTextContents();
   expect(versions).toContain('2.13.4 (recorded)');

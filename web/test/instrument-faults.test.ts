@@ -7,6 +7,7 @@ import { compareUnder, noFault } from '../../test/profiler/faulty-comparison.ts'
 import { instrumentFaults } from '../../test/profiler/instrument-faults.ts';
 import { translateSentence } from '../src/words/sentences-pt-br.ts';
 import { settle, useApp } from './open-app.ts';
+import { openAxis, openFold, serveComparison } from './open-comparison.ts';
 
 const startApp = useApp();
 const address = '/profiling/diff?workload=app&env=production';
@@ -16,11 +17,14 @@ async function openPage(locale: string): Promise<(diff: Diff) => Promise<Page>> 
   const app = await startApp();
   const page = await app.signIn('member', '/profiling', { locale });
   let shown: Diff | undefined;
-  await page.route(/\/api\/profiling\/diff\?/u, (route) => route.fulfill({ json: shown }));
+  await serveComparison(page, () => {
+    if (shown === undefined) throw new Error('nothing to show yet');
+    return shown;
+  });
   return async (diff) => {
     shown = diff;
     await page.goto(new URL(address, page.url()).href);
-    await page.locator('#axis-files').waitFor({ state: 'attached' });
+    await page.locator('.axes').waitFor({ state: 'attached' });
     await settle(page);
     return page;
   };
@@ -45,6 +49,7 @@ test.each(['en-GB', 'pt-BR'])(
       const affected = diff!.axes.filter(({ state }) => state === 'not_comparable');
       expect(affected.length).toBeGreaterThan(0);
       const page = await show(diff!);
+      await openFold(page, 'axes');
       for (const { axis, reason = '' } of affected) {
         const said = locale === 'pt-BR' ? (translateSentence(reason) ?? reason) : reason;
         const text = await axisOf(page, axis).innerText();
@@ -62,6 +67,6 @@ test.each(['en-GB', 'pt-BR'])(
   async (locale) => {
     const { diff } = await compareUnder(noFault);
     const page = await (await openPage(locale))(diff!);
-    expect(await page.locator('main').innerText()).toMatch(directionWords);
+    expect(await openAxis(page, 'files')).toMatch(directionWords);
   },
 );

@@ -90,10 +90,10 @@ test.each([
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 
-test('a comparison says during which captures an incident was open, above its verdict', async () => {
+test('a comparison says during which captures an incident was open, in a line below its first sentence', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling');
-  await page.route('**/api/profiling/diff?**', async (route) => {
+  await page.route('**/api/profiling/diff/summary?**', async (route) => {
     const answer = await route.fetch();
     const diff = (await answer.json()) as { head: { request_id: string } };
     const { title, started_at } = incident();
@@ -101,11 +101,12 @@ test('a comparison says during which captures an incident was open, above its ve
     await route.fulfill({ response: answer, json: { ...diff, incidents } });
   });
   await page.goto(`${app.fake.origin}/profiling/diff?workload=checkout-api&env=production`);
-  const notice = page.getByText('An incident was open during a capture of this comparison');
-  expect(await isShown(notice)).toBe(true);
+  const notice = page.locator('.verdict .notice');
+  await notice.getByText('an incident was open during a capture (Payments').click();
+  expect(await isShown(notice.getByText('An incident was open during a capture of this comparison'))).toBe(true);
   expect(await page.locator('.markers').innerText()).toMatch(/captures of 2\.13\.4: 1, of 2\.14\.0: 1/u);
-  const [first, verdict] = await Promise.all([notice.boundingBox(), page.locator('.verdict').boundingBox()]);
-  expect(first?.y).toBeLessThan(verdict?.y ?? 0);
+  const [line, account] = await Promise.all([notice.boundingBox(), page.locator('.account').boundingBox()]);
+  expect(line?.y).toBeLessThan(account?.y ?? 0);
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 
@@ -136,7 +137,7 @@ test('a comparison is read again when an incident of its workload began, and for
   const page = await app.signIn('member', '/profiling');
   let reads = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/api/profiling/diff?')) reads += 1;
+    if (request.url().includes('/api/profiling/diff/summary?')) reads += 1;
   });
   const listed = () => page.waitForResponse('**/api/markers?**');
   await Promise.all([listed(), page.goto(`${app.fake.origin}/profiling/diff?workload=checkout-api&env=production`)]);
@@ -150,7 +151,7 @@ test('a comparison is read again when an incident of its workload began, and for
   expect(reads).toBe(before);
   state.markers = [incident(), ...state.markers];
   await Promise.all([
-    page.waitForRequest('**/api/profiling/diff?**'),
+    page.waitForRequest('**/api/profiling/diff/summary?**'),
     Promise.resolve(announce(state, { type: 'marker' })),
   ]);
   expect(reads).toBe(before + 1);

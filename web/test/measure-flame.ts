@@ -74,7 +74,7 @@ async function measureFirstPaint(page: Page, client: CDPSession, pointedMs: numb
 
 async function openComparison(page: Page): Promise<void> {
   await page.goto(`${fake.origin}/profiling/diff?workload=checkout-api&env=production`);
-  await page.locator('.axis').first().waitFor();
+  await page.locator('.folds').waitFor();
   await page.waitForLoadState('networkidle');
 }
 

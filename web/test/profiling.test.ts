@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { writeTargets } from '../src/reading/first-commands.ts';
 import { announce } from '../dev-server/fake-state.ts';
 import { sentinels } from '../dev-server/routes.ts';
+import { seedHeadlines } from '../dev-server/seed-headlines.ts';
 import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
@@ -291,7 +292,7 @@ describe('the processes', () => {
       const app = await startApp();
       const page = await app.signIn('member', '/profiling');
       const row = rowOf(page, /checkout-api/u);
-      await row.getByText('2.14.0 adds a peer (payments.internal:8443)').waitFor();
+      await row.getByText('checkout-api 2.14.0 uses 37 % more CPU').waitFor();
       const text = await row.innerText();
       expect(text.replaceAll(/\s+/gu, ' ')).toMatch(/8 earlier 2\.12\.1 2\.12\.2 2\.13\.4 2\.14\.0/u);
       expect(text).toMatch(/1 provisional\s+2 observed/u);
@@ -310,10 +311,17 @@ describe('the processes', () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling', { locale: 'pt-BR' });
     const row = page.getByRole('row', { name: /checkout-api/u }).first();
-    await row.getByText('2.14.0 acrescenta um par (payments.internal:8443)').waitFor();
+    await row.getByText('checkout-api 2.14.0 usa 37 % mais CPU').waitFor();
     const text = await row.innerText();
     expect(text).toMatch(/1 provisório\s+2 observados/u);
-    expect(text).toMatch(/2,79 ms 2\.14\.0\s+por unidade de trabalho/u);
+    expect(text).toMatch(/2,79 ms 2\.14\.0\s+por requisição/u);
+    // Of an earlier version, which had no other sentence.
+    app.fake.state.verdicts = seedHeadlines(app.fake.state.captures).map(({ headline, ...one }) => ({
+      ...one,
+      ...(headline && { headline: { ...headline, lead: undefined } }),
+    }));
+    await page.reload();
+    await row.getByText('2.14.0 acrescenta um par (payments.internal:8443)').waitFor();
   });
 
   test(
@@ -323,20 +331,20 @@ describe('the processes', () => {
       const app = await startApp();
       const page = await app.signIn('member', '/profiling');
       const row = rowOf(page, /checkout-api/u);
-      const line = row.getByRole('img', { name: /^CPU time per unit of work: / });
+      const line = row.getByRole('img', { name: /^CPU time for each request: / });
       const name = await line.getAttribute('aria-label');
       expect(name).toMatch(/2\.12\.0 not measured, .*2\.13\.4 2\.18 ms, 2\.14\.0 2\.79 ms$/u);
       // The version without a figure interrupts the line.
       expect(await line.locator('polyline').count()).toBe(2);
       await row.getByText('Figures').click();
-      const figures = row.getByRole('table', { name: /CPU time per unit of work/u }).getByRole('row');
+      const figures = row.getByRole('table', { name: /CPU time for each request/u }).getByRole('row');
       await figures.last().waitFor();
       expect(await figures.count()).toBe(9);
       expect(await figures.last().innerText()).toMatch(/2\.14\.0\s+2\.79 ms/u);
       const single = rowOf(page, /search-indexer/u);
       await single.getByText('Figures').click();
       await single.getByRole('table').waitFor();
-      expect(await single.innerText()).toContain('(not every capture counted units of work)');
+      expect(await single.innerText()).toContain('(not every capture counted requests)');
     },
   );
 
@@ -353,7 +361,7 @@ describe('the processes', () => {
     await row.getByText('The comparison failed. Open it to see why.').waitFor();
     state.verdicts = undefined;
     announce(state, { type: 'capture', request_id: 'cap_head' });
-    await row.getByText('2.14.0 adds a peer').waitFor();
+    await row.getByText('checkout-api 2.14.0 uses 37 % more CPU').waitFor();
     expect(await row.getByText('Comparing…').count()).toBe(0);
   });
 
@@ -465,7 +473,7 @@ test(
   async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling', { viewport: { width: 390, height: 844 } });
-    const sentence = page.getByText('2.14.0 adds a peer');
+    const sentence = page.getByText('checkout-api 2.14.0 uses 37 % more CPU');
     await sentence.waitFor();
     const box = (await sentence.boundingBox())!;
     expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);

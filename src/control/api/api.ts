@@ -8,6 +8,7 @@ import { OperationResult, WireFault, CaptureReason, CollectorMemory, ProbeTally 
 export * from './acts.ts';
 export * from './audit.ts';
 export * from './asking.ts';
+export * from './comparison.ts';
 export * from './markers.ts';
 export * from './fleet.ts';
 export * from './people.ts';
@@ -165,7 +166,7 @@ export const CaptureOverview = z.strictObject({
       axis: z.string(),
       state: z.enum(['complete', 'partial', 'missing']),
       why: z.array(z.string()),
-      /** What would make a measured axis more exact. */
+      /** What would make a measured axis more exact, and what it does not list. */
       hints: z.array(z.string()).optional(),
       /** Of an axis of keys, such as files: how many were seen. */
       keys: z.number().int().optional(),

@@ -1,4 +1,5 @@
 /** Asks about bundles off the event loop, with limits of time and memory, one organization after another. */
+import type { FamilyCapture } from '../../../profiler/witness/judge/likely/measure-family.ts';
 import type { OwnFalseAlarms } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import type { Clock } from '../../core/clock.ts';
 import { besideModule, WorkerGone } from '../../core/limited-worker.ts';
@@ -11,12 +12,15 @@ import type {
   CompareQuestion,
   CompareFlameQuestion,
   CostsQuestion,
+  FamiliesQuestion,
   FlameQuestion,
   OverviewQuestion,
   OwnQuestion,
   ProcessesQuestion,
   StartsQuestion,
   StoredCapture,
+  SummaryQuestion,
+  TableQuestion,
 } from './bundle-questions.ts';
 import { DeskBusy, WorkerDesk } from '../../core/worker-desk.ts';
 
@@ -79,11 +83,16 @@ export class BundleDesk {
     return textOf(await this.#read(organization, question));
   }
 
-  /** A Diff as JSON text, or what else was asked for. The bytes of the captures are gone afterwards. @throws ApiProblem */
-  async compare(organization: string, question: Omit<CompareQuestion, 'kind'>): Promise<string> {
+  /**
+   * A Diff as JSON text, or the part or other writing of it that was asked for. The bytes of the captures are gone
+   * afterwards. @throws ApiProblem 404 for a table of an axis that the comparison does not have.
+   */
+  async compare(organization: string, question: CompareQuestion | SummaryQuestion | TableQuestion): Promise<string> {
     const [head, baseline] = [question.head.map(withOwnBytes), question.baseline.map(withOwnBytes)];
     const buffers = new Set([...head, ...baseline].map(({ bytes }) => bytes.buffer));
-    return textOf(await this.#read(organization, { ...question, kind: 'compare', head, baseline }, [...buffers]));
+    const answer = await this.#read(organization, { ...question, head, baseline }, [...buffers]);
+    if (answer.kind === 'no-axis') throw noSuchAxis();
+    return textOf(answer);
   }
 
   /** Of captures of one version. The bytes of the captures are gone afterwards. @throws ApiProblem */
@@ -94,6 +103,18 @@ export class BundleDesk {
     const answer = await this.#read(organization, asked, [...buffers]);
     if (answer.kind !== 'own-false-alarms') throw unexpected(answer);
     return answer.own;
+  }
+
+  /** A few figures of each capture, in order. The bytes of the captures are gone afterwards. @throws ApiProblem */
+  async measureFamilies(
+    organization: string,
+    question: Omit<FamiliesQuestion, 'kind'>,
+  ): Promise<readonly FamilyCapture[]> {
+    const captures = question.captures.map(withOwnBytes);
+    const buffers = new Set(captures.map(({ bytes }) => bytes.buffer));
+    const answer = await this.#read(organization, { kind: 'families', captures }, [...buffers]);
+    if (answer.kind !== 'families') throw unexpected(answer);
+    return answer.families;
   }
 
   /** The vector of a stored bundle. @throws ApiProblem */
@@ -118,6 +139,14 @@ export class BundleDesk {
   async close(): Promise<void> {
     await Promise.all([this.#arriving.close(), this.#reading.close()]);
   }
+}
+
+function noSuchAxis(): ApiProblem {
+  return new ApiProblem({
+    status: 404,
+    code: 'no_such_axis',
+    message: 'The comparison has no axis of this name. Its summary lists those that it has.',
+  });
 }
 
 function textOf(answer: BundleAnswer): string {

@@ -1,8 +1,5 @@
 /** What is asked of a bundle, and its answers. Pure; runs beside the event loop, because a bundle inflates to megabytes. */
 import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
-import { compare, type Comparison, inSchemaOrder } from '../../../profiler/witness/say/compare.ts';
-import type { ComparedCapture } from '../../../profiler/witness/judge/comparable/counted-captures.ts';
-import type { Diff } from '../../../profiler/witness/diff/diff.ts';
 import { BundleError, decodeBundle, decodeTarget, readStored } from '../../../profiler/witness/bundle/encode.ts';
 import { buildFlameGraph, compareFlameGraphs } from '../../../profiler/witness/say/flame/build-flame-graph.ts';
 import { FlameGraph } from '../../../profiler/witness/say/flame/flame-graph.ts';
@@ -10,17 +7,26 @@ import {
   measureOwnFalseAlarms,
   type OwnFalseAlarms,
 } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
-import type { Incident } from '../../../profiler/witness/judge/captures/open-incidents.ts';
+import { type FamilyCapture, measureFamily } from '../../../profiler/witness/judge/likely/measure-family.ts';
 import { VectorError } from '../../../profiler/witness/bundle/vector/byte-reader.ts';
 import { decodeVector, readStart } from '../../../profiler/witness/bundle/vector/decode-vector.ts';
 import { encodeVector } from '../../../profiler/witness/bundle/vector/encode-vector.ts';
 import { SharedKeys } from '../../../profiler/witness/bundle/vector/key-reader.ts';
 import { vectorOf } from '../../../profiler/witness/bundle/vector/vector-of.ts';
-import { renderMarkdown } from '../../../profiler/witness/say/text/render-markdown.ts';
-import { writeSarif } from '../../../profiler/witness/say/sarif/write-sarif.ts';
 import { type CaptureCost, costOf } from './capture-cost.ts';
-import { headlineOf } from '../api/headline.ts';
 import { describeCapture, listProcesses } from './capture-overview.ts';
+import { answerComparison } from './compare-stored.ts';
+import type {
+  ChosenCaptures,
+  CompareQuestion,
+  ComparisonAnswer,
+  StoredCapture,
+  SummaryQuestion,
+  TableQuestion,
+} from './compare-questions.ts';
+import { LastComparison } from './last-comparison.ts';
+
+export type * from './compare-questions.ts';
 
 /** A bundle as a Profiler sent it: base64. */
 export interface CheckQuestion {
@@ -28,32 +34,6 @@ export interface CheckQuestion {
   readonly encoded: string;
   readonly requestId: string;
   readonly instance: string;
-}
-
-/** A stored vector and its capture. */
-export interface StoredCapture {
-  readonly requestId: string;
-  readonly bundleId: string;
-  readonly bytes: Uint8Array;
-}
-
-/** The captures that a comparison chose. */
-export interface ChosenCaptures extends Pick<Comparison, 'workload' | 'env' | 'choice' | 'spacingMs' | 'window'> {
-  /** The first capture of a side is its head, the others are its replicates. */
-  readonly head: readonly StoredCapture[];
-  readonly baseline: readonly StoredCapture[];
-}
-
-/** What a comparison is written as. */
-export type DiffFormat = 'json' | 'markdown' | 'sarif';
-
-/** Of their vectors. */
-export interface CompareQuestion extends ChosenCaptures {
-  readonly kind: 'compare';
-  readonly ownFalseAlarms?: OwnFalseAlarms | undefined;
-  readonly incidents?: readonly Incident[] | undefined;
-  /** `headline`: a Headline as JSON, for a row of a list. */
-  readonly format: DiffFormat | 'headline';
 }
 
 /** What CPU time and work the captures have, of their vectors. */
@@ -73,6 +53,12 @@ export interface OwnQuestion {
   readonly kind: 'own-false-alarms';
   readonly captures: readonly StoredCapture[];
   readonly spacingMs: number;
+}
+
+/** The few figures of captures that say how far captures of a workload differ, of their vectors. */
+export interface FamiliesQuestion {
+  readonly kind: 'families';
+  readonly captures: readonly StoredCapture[];
 }
 
 /** The flame graph of the two sides that a comparison chose, of their bundles. */
@@ -105,7 +91,10 @@ export interface ProcessesQuestion {
 export type BundleQuestion =
   | CheckQuestion
   | CompareQuestion
+  | SummaryQuestion
+  | TableQuestion
   | OwnQuestion
+  | FamiliesQuestion
   | CompareFlameQuestion
   | CostsQuestion
   | StartsQuestion
@@ -127,26 +116,27 @@ export type BundleAnswer =
   | { readonly kind: 'accepted'; readonly bundle: AcceptedBundle }
   | { readonly kind: 'vector'; readonly bytes: Uint8Array }
   | { readonly kind: 'own-false-alarms'; readonly own: OwnFalseAlarms }
+  /** In the order of the captures. */
+  | { readonly kind: 'families'; readonly families: readonly FamilyCapture[] }
   | { readonly kind: 'rejected'; readonly message: string }
-  /** JSON in the shape that its route promises, or Markdown. */
-  | { readonly kind: 'text'; readonly text: string };
+  | ComparisonAnswer;
 
-export function answerQuestion(question: BundleQuestion): BundleAnswer {
+/** `last`: of the thread that answers. */
+export function answerQuestion(question: BundleQuestion, last = new LastComparison()): BundleAnswer {
   try {
+    if (isComparison(question)) return answerComparison(question, last);
+    if (isOfHistory(question)) return answerOfHistory(question);
     switch (question.kind) {
       case 'check':
         return { kind: 'accepted', bundle: checkBundle(question) };
-      case 'compare':
-        return { kind: 'text', text: compareStored(question) };
       case 'costs':
         return { kind: 'text', text: JSON.stringify(costsOf(question)) };
       case 'starts':
         return { kind: 'text', text: JSON.stringify(question.captures.map(({ bytes }) => readStart(bytes))) };
-      case 'own-false-alarms':
-        return { kind: 'own-false-alarms', own: measureStored(question) };
       case 'vector':
         return { kind: 'vector', bytes: encodeVector(vectorOf(decodeBundle(question.bytes).bundle)) };
       case 'compare-flame':
+        last.drop();
         return { kind: 'text', text: writeFlameGraph(compareStacks(question)) };
       case 'flame':
         return { kind: 'text', text: writeFlameGraph(buildFlameGraph(readStored(question.bytes))) };
@@ -160,6 +150,20 @@ export function answerQuestion(question: BundleQuestion): BundleAnswer {
     if (isExpected) return { kind: 'rejected', message: error.message };
     throw error;
   }
+}
+
+function isComparison(question: BundleQuestion): question is CompareQuestion | SummaryQuestion | TableQuestion {
+  return question.kind === 'compare' || question.kind === 'compare-summary' || question.kind === 'compare-table';
+}
+
+function isOfHistory(question: BundleQuestion): question is OwnQuestion | FamiliesQuestion {
+  return question.kind === 'own-false-alarms' || question.kind === 'families';
+}
+
+function answerOfHistory(question: OwnQuestion | FamiliesQuestion): BundleAnswer {
+  return question.kind === 'families'
+    ? { kind: 'families', families: measureFamilies(question) }
+    : { kind: 'own-false-alarms', own: measureStored(question) };
 }
 
 function checkBundle({ encoded, requestId, instance }: CheckQuestion): AcceptedBundle {
@@ -184,13 +188,6 @@ function writeFlameGraph(graph: FlameGraph): string {
   return JSON.stringify(FlameGraph.parse(graph));
 }
 
-const writers: Readonly<Record<CompareQuestion['format'], (diff: Diff) => string>> = {
-  json: JSON.stringify,
-  headline: (diff) => JSON.stringify(headlineOf(diff)),
-  markdown: renderMarkdown,
-  sarif: writeSarif,
-};
-
 function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
   const shared = new SharedKeys();
   const { two, three } = measureOwnFalseAlarms(
@@ -201,24 +198,11 @@ function measureStored({ captures, spacingMs }: OwnQuestion): OwnFalseAlarms {
   return { two, three };
 }
 
-function compareStored(question: CompareQuestion): string {
-  const { head, baseline, workload, env, choice, spacingMs, window, ownFalseAlarms, incidents, format } = question;
-  const shared = new SharedKeys();
-  const [first, ...headReplicates] = head.map((one) => decodeStored(one, shared));
-  const [before, ...baselineReplicates] = baseline.map((one) => decodeStored(one, shared));
-  if (first === undefined || before === undefined) throw new Error('a side of the comparison has no capture');
-  const sides = { head: first, headReplicates, baseline: before, baselineReplicates };
-  const diff = compare({ workload, env, choice, spacingMs, window, ownFalseAlarms, incidents, ...sides });
-  return writers[format](inSchemaOrder(diff));
+/** One after another: only their figures are held. */
+function measureFamilies({ captures }: FamiliesQuestion): FamilyCapture[] {
+  return captures.map(({ bytes }) => measureFamily(decodeVector(bytes)));
 }
 
 function costsOf({ captures }: CostsQuestion): readonly CaptureCost[] {
   return captures.map(({ bytes }) => costOf(decodeVector(bytes)));
-}
-
-function decodeStored({ requestId, bundleId, bytes }: StoredCapture, shared: SharedKeys): ComparedCapture {
-  const vector = decodeVector(bytes, shared);
-  const { version, requested_at } = vector.request;
-  const ref = { request_id: requestId, bundle_id: bundleId, version, requested_at, instance: vector.instance };
-  return { ref, vector };
 }

@@ -1,5 +1,7 @@
 /** Runs in a worker thread: whatever inflates a bundle happens here, where it can be ended at any moment. */
 import { serveQuestions } from '../../core/serve-questions.ts';
-import { answerQuestion } from './bundle-questions.ts';
+import { answerQuestion, type BundleQuestion } from './bundle-questions.ts';
+import { LastComparison } from './last-comparison.ts';
 
-serveQuestions(answerQuestion);
+const last = new LastComparison();
+serveQuestions((question: BundleQuestion) => answerQuestion(question, last));

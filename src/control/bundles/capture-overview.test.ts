@@ -36,6 +36,16 @@ test('an axis that could be more exact names the flag that helps, and is complet
   expect(stacks).toMatchObject({ state: 'complete', why: [], hints: ['Start Java with a flag.'] });
 });
 
+test('answers that are not listed are said to be there, and the axis is complete', () => {
+  const { axes } = makeRecord();
+  const network = networkOf([], { exchanges_unlisted: { accept: 0, connect: 7 } });
+  const overview = CaptureOverview.parse(describeCapture(makeBundle({ axes: { ...axes, network } })));
+  expect(overview.axes.find(({ axis }) => axis === 'network')).toMatchObject({
+    state: 'complete',
+    hints: ['7 answers came from peers beyond those that are listed'],
+  });
+});
+
 test('processes are counted by executable and content, so that two builds are two', () => {
   const processes = [
     makeProcess(1, { exe_sha256: hashB }),

@@ -6,6 +6,7 @@ import {
   type CaptureVector,
   workRate,
 } from '../../../profiler/witness/bundle/vector/capture-vector.ts';
+import { explainUnlisted } from '../../../profiler/witness/bundle/record/axis-reasons.ts';
 import { vectorOf } from '../../../profiler/witness/bundle/vector/vector-of.ts';
 import { onRequest, views } from '../../../profiler/witness/judge/views/views.ts';
 import type { CaptureOverview, CaptureProcesses } from '../api/api.ts';
@@ -47,7 +48,12 @@ function describeAxis(vector: CaptureVector, axis: AxisVector): CaptureOverview[
   const own = views.filter(({ source }) => source === name);
   const view = own.find((one) => one.axis === name) ?? own[0];
   if (axis.state === 'missing' || view === undefined) return { axis: name, state, why };
-  const facts = { axis: name, state, why, ...(axis.hints !== undefined && { hints: axis.hints }) };
+  const hints = [
+    ...(axis.hints ?? []),
+    ...explainUnlisted('accept', axis.answers_unlisted),
+    ...explainUnlisted('connect', axis.answers_unlisted),
+  ];
+  const facts = { axis: name, state, why, ...(hints.length > 0 && { hints }) };
   const { keyOf, isPart = (key) => keyOf(key) !== undefined, column, unit } = view;
   if (view.kind === 'set') {
     const { keys, amount } = axis.columns;

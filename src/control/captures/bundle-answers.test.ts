@@ -46,6 +46,8 @@ test.each([
   ['the flame graph of a capture', () => `/api/profiling/captures/${head}/flame`],
   ['the flame graph of two versions', () => '/api/profiling/diff/flame?workload=demo&env=prod'],
   ['a comparison', () => '/api/profiling/diff?workload=demo&env=prod'],
+  ['a comparison without its rows', () => '/api/profiling/diff/summary?workload=demo&env=prod'],
+  ['the rows of one axis', () => '/api/profiling/diff/table?workload=demo&env=prod&axis=syscalls'],
   ['a comparison in Markdown', () => '/api/profiling/diff?workload=demo&env=prod&format=markdown'],
 ])('%s is sent compressed to a browser', async (_name, path) => {
   const plain = await running.send({ path: path(), headers: owner });

@@ -99,6 +99,43 @@ describeOnBothStores('the comparison of two versions', (store) => {
       expect(further).toBeUndefined();
     }));
 
+  test('says the same without its rows, and gives the rows of an axis by themselves', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.takeAll('1', costing(500), 3);
+      await laboratory.takeAll('2', costing(1500), 3);
+      const { axes, ...whole } = await laboratory.diff();
+      const { comparison, axes: summaries, ...summary } = await laboratory.summary();
+      expect(summary).toEqual(whole);
+      expect(summaries.find(({ axis }) => axis === 'cpu_stacks')?.rows).toMatchObject({ changed: 1 });
+      for (const { axis, changes, related } of axes) {
+        const own = { comparison, axis, changes, ...(related && { related }) };
+        // Whether it was judged for the summary just now, or is judged for the table.
+        expect(await laboratory.table(axis, comparison)).toEqual(own);
+        if (axis === 'files') await laboratory.diff();
+        expect(await laboratory.table(axis)).toEqual(own);
+      }
+    }));
+
+  test('gives no table of other captures than the summary is of, and none of an axis that is none', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.takeAll('1', costing(500), 2);
+      await laboratory.takeAll('2', costing(1500), 2);
+      const { comparison } = await laboratory.summary();
+      expect((await laboratory.summary()).comparison).toBe(comparison);
+      await expect(laboratory.table('no_axis', comparison)).rejects.toMatchObject({
+        status: 404,
+        code: 'no_such_axis',
+      });
+      await laboratory.take({ version: '2', kind: 'replicate', axes: costing(1500) });
+      await expect(laboratory.table('files', comparison)).rejects.toMatchObject({
+        status: 409,
+        code: 'comparison_changed',
+      });
+      const { comparison: next } = await laboratory.summary();
+      expect(next).not.toBe(comparison);
+      expect((await laboratory.table('files', next)).axis).toBe('files');
+    }));
+
   test('takes the versions that were asked for, in either order', () =>
     inLaboratory(async (laboratory) => {
       const first = await laboratory.take({ version: '1' });

@@ -1,6 +1,10 @@
 /** The comparison of two versions: which captures are compared. */
+import { createHash } from 'node:crypto';
+import { vectorVersion } from '../../../profiler/witness/bundle/vector/encode-vector.ts';
 import { admitCaptures } from '../../../profiler/witness/judge/captures/admit-captures.ts';
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/judge/captures/baseline.ts';
+import type { FamilyCapture } from '../../../profiler/witness/judge/likely/measure-family.ts';
+import { judgementVersion, type OwnFalseAlarms } from '../../../profiler/witness/judge/verdicts/own-false-alarms.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { ChosenCaptures, DiffFormat, StoredCapture } from '../bundles/bundle-questions.ts';
@@ -10,7 +14,8 @@ import { captureRemoved, describeRemoved, findRemovedVersion, sayRemoved } from 
 import { listOpenIncidents } from '../markers/open-incidents.ts';
 import { CaptureStarts } from './capture-starts.ts';
 import { CaptureVectors } from './capture-vectors.ts';
-import { OwnComparisons } from './own-false-alarms.ts';
+import { EarlierCaptures } from './earlier-captures.ts';
+import { capturedOn, OwnComparisons } from './own-false-alarms.ts';
 import { readBundle, type WantedCapture } from './stored-bundles.ts';
 import { StoredCounts } from './stored-counts.ts';
 import { listComparable, type Listing, pushedOn } from './comparable-captures.ts';
@@ -24,6 +29,12 @@ export interface DiffQuery {
   readonly format?: DiffFormat | 'headline' | undefined;
 }
 
+export interface TableQuery extends DiffQuery {
+  readonly axis: string;
+  /** The comparison that the table is to be of; whatever is compared now without it. */
+  readonly comparison?: string | undefined;
+}
+
 /** What else was known of the workload in the head's namespace when the window closed, and the node of the head. */
 interface Chosen {
   readonly history: readonly Listing[];
@@ -32,11 +43,17 @@ interface Chosen {
   readonly starts: readonly number[];
 }
 
+interface JudgedFacts extends ChosenCaptures {
+  readonly ownFalseAlarms: OwnFalseAlarms;
+  readonly history: readonly FamilyCapture[];
+}
+
 export class CaptureDiff {
   readonly #db: Db;
   readonly #bundles: BundleDesk;
   readonly #vectors: CaptureVectors;
   readonly #own: OwnComparisons;
+  readonly #earlier: EarlierCaptures;
   readonly #starts: CaptureStarts;
   readonly #spacingMs: number;
   readonly #clock: Clock;
@@ -53,18 +70,45 @@ export class CaptureDiff {
     this.#bundles = bundles;
     this.#vectors = new CaptureVectors(store, bundles);
     this.#starts = new CaptureStarts(this.#vectors, bundles);
+    this.#earlier = new EarlierCaptures(this.#vectors, bundles);
     const stored = new StoredCounts(store);
     this.#own = new OwnComparisons({ vectors: this.#vectors, bundles, stored, spacingMs });
   }
 
   /** A Diff as JSON, or rendered. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
   async read(organization: string, query: DiffQuery): Promise<string> {
-    const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
     const { format = 'json' } = query;
-    const { history, node, starts, ...chosen } = await this.#choose(organization, query, load);
+    const { facts, starts } = await this.#chooseFacts(organization, query);
     const incidents = await listOpenIncidents(this.#db, organization, { ...query, starts });
-    const ownFalseAlarms = await this.#own.measure(organization, history, node);
-    return this.#bundles.compare(organization, { format, ...chosen, ownFalseAlarms, incidents });
+    return this.#bundles.compare(organization, { kind: 'compare', format, ...facts, incidents });
+  }
+
+  /** A ComparisonSummary as JSON. @throws ApiProblem as `read` does. */
+  async readSummary(organization: string, query: DiffQuery): Promise<string> {
+    const { facts, starts } = await this.#chooseFacts(organization, query);
+    const incidents = await listOpenIncidents(this.#db, organization, { ...query, starts });
+    const comparison = idOf(organization, facts);
+    return this.#bundles.compare(organization, { kind: 'compare-summary', comparison, ...facts, incidents });
+  }
+
+  /** A ComparisonTable as JSON. @throws ApiProblem as `read` does; 409 when other captures would be compared by now. */
+  async readTable(organization: string, query: TableQuery): Promise<string> {
+    const { facts } = await this.#chooseFacts(organization, query);
+    const comparison = idOf(organization, facts);
+    if (query.comparison !== undefined && query.comparison !== comparison) throw comparisonChanged();
+    return this.#bundles.compare(organization, { kind: 'compare-table', comparison, axis: query.axis, ...facts });
+  }
+
+  async #chooseFacts(organization: string, query: DiffQuery) {
+    const load = (wanted: readonly WantedCapture[]) => this.#vectors.load(organization, wanted);
+    const { history: listed, node, starts, ...chosen } = await this.#choose(organization, query, load);
+    const ownFalseAlarms = await this.#own.measure(organization, listed, node);
+    const compared = new Set([...chosen.baseline, ...chosen.head].map(({ bundleId }) => bundleId));
+    const earlier = listed
+      .flatMap((one) => capturedOn(one, node) ?? [])
+      .filter(({ bundleId }) => !compared.has(bundleId));
+    const history = await this.#earlier.read(organization, earlier);
+    return { facts: { ...chosen, ownFalseAlarms, history }, starts };
   }
 
   /** A FlameGraph of the same captures as JSON. @throws ApiProblem as `read` does. */
@@ -133,4 +177,20 @@ export class CaptureDiff {
 /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */
 function wantedOf({ rows }: Listing, node: string | undefined): WantedCapture {
   return { requestId: rows.request.id, bundleId: pushedOn(rows, node)?.bundle_id ?? '' };
+}
+
+/** The same wherever the same rows would come out: of captures that never change, and what they are judged by. */
+function idOf(organization: string, { baseline, head, spacingMs, ownFalseAlarms, history }: JudgedFacts): string {
+  const captures = [baseline, head].map((side) => side.map(({ bundleId }) => bundleId));
+  const earlier = history.map(({ version, instance, start }) => [version, instance, start]);
+  const facts = [judgementVersion, vectorVersion, organization, spacingMs, captures, ownFalseAlarms, earlier];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
+}
+
+function comparisonChanged(): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'comparison_changed',
+    message: 'Captures were added or removed since this comparison was made. Read the comparison again.',
+  });
 }

@@ -32,3 +32,11 @@ export const DiffQuery = z.strictObject({
   /** The others are for pipelines, which have no program to render JSON. */
   format: z.enum(['json', 'markdown', 'sarif']).default('json'),
 });
+
+export const SummaryQuery = DiffQuery.omit({ format: true });
+
+export const TableQuery = SummaryQuery.extend({
+  axis: text(64).min(1),
+  /** As the summary names it: the table is then of the same captures, or refused. */
+  comparison: text(64).optional(),
+});

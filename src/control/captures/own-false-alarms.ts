@@ -78,7 +78,7 @@ export class OwnComparisons {
 }
 
 /** Another machine would differ by itself. */
-function capturedOn({ version, rows, request_id: requestId }: Listing, node: string | undefined) {
+export function capturedOn({ version, rows, request_id: requestId }: Listing, node: string | undefined) {
   const found = pushedOn(rows, node);
   if (found === undefined || found.bundle_id === null || found.instance !== node) return undefined;
   return { version, requestId, bundleId: found.bundle_id };

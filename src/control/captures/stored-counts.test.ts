@@ -36,10 +36,11 @@ describeOnBothStores('how often comparisons were wrong', (store) => {
   /** As another replica, which remembers nothing, reads it; and how often that measured. */
   const readAnew = async ({ store: own, clock }: Laboratory): Promise<{ text: string; measured: number }> => {
     let measured = 0;
-    const desk: Pick<BundleDesk, 'measureOwn' | 'compare' | 'read' | 'makeVector'> = {
+    const desk: Pick<BundleDesk, 'measureOwn' | 'measureFamilies' | 'compare' | 'read' | 'makeVector'> = {
       compare: (...asked) => bundles.compare(...asked),
       read: (...asked) => bundles.read(...asked),
       makeVector: (...asked) => bundles.makeVector(...asked),
+      measureFamilies: (...asked) => bundles.measureFamilies(...asked),
       measureOwn: (...asked) => {
         measured += 1;
         return bundles.measureOwn(...asked);

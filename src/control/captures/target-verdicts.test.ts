@@ -87,7 +87,7 @@ describeOnBothStores('what the start page says of each process', (store) => {
       });
       expect(target?.headline?.sentences.en).toContain('/etc/new.conf');
       expect(target?.headline?.sentences['pt-BR']).toContain('/etc/new.conf');
-      expect(Object.values(target!.headline!.levels).filter((count) => count > 0)).toEqual([1]);
+      expect(Object.values(target!.headline!.levels).filter((count = 0) => count > 0)).toEqual([1]);
     }));
 
   test('is made once, and again only after a capture of that process has ended or was removed', () =>

@@ -128,8 +128,8 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
   });
 
   test('explains which capture is missing when there is nothing to compare', async () => {
-    for (const path of ['/api/profiling/diff', '/api/profiling/diff/flame']) {
-      const answer = await running.send({ path: `${path}?workload=checkout`, headers: owner });
+    for (const path of ['diff?', 'diff/flame?', 'diff/summary?', 'diff/table?axis=files&']) {
+      const answer = await running.send({ path: `/api/profiling/${path}workload=checkout`, headers: owner });
       expect([answer.status, ApiError.parse(answer.json()).error.code]).toEqual([404, 'no_head']);
     }
   });

@@ -12,6 +12,8 @@ import {
   CaptureProcesses,
   CaptureRecord,
   CaptureRequest,
+  ComparisonSummary,
+  ComparisonTable,
   ProfilingVerdicts,
 } from '../api/api.ts';
 import { identify } from '../peers/fair-gate.ts';
@@ -21,7 +23,14 @@ import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
 import { type CaptureBody, captureBodyLimit, parseCaptureBody, parseCaptureForm } from '../captures/capture-body.ts';
 import type { CaptureDiff } from '../captures/capture-diff.ts';
 import { type CancelRouteDeps, cancelRoute } from './cancel-route.ts';
-import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from '../captures/capture-queries.ts';
+import {
+  BundleQuery,
+  CaptureParams,
+  CaptureQuery,
+  DiffQuery,
+  SummaryQuery,
+  TableQuery,
+} from '../captures/capture-queries.ts';
 import type { CaptureQueue, Requester } from '../captures/capture-queue.ts';
 import type { HourUse } from '../captures/hourly-ceiling.ts';
 import type { CaptureReader } from '../captures/capture-reader.ts';
@@ -220,6 +229,30 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
       const text = await diff.read(readerOf(request), request.query);
       return sendText(reply, mediaTypes[request.query.format], text);
     },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/diff/summary',
+    config: {
+      access: 'reader',
+      summary: 'What changed between two versions of a workload, without the rows of the axes.',
+      compress: true,
+    },
+    schema: { querystring: SummaryQuery, response: { 200: ComparisonSummary } },
+    handler: async (request, reply) => sendJson(reply, await diff.readSummary(readerOf(request), request.query)),
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/diff/table',
+    config: {
+      access: 'reader',
+      summary: 'The rows of one axis of a comparison, of the captures that its summary is of.',
+      compress: true,
+    },
+    schema: { querystring: TableQuery, response: { 200: ComparisonTable } },
+    handler: async (request, reply) => sendJson(reply, await diff.readTable(readerOf(request), request.query)),
   });
 }
 

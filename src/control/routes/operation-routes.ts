@@ -22,6 +22,7 @@ import {
   recordRefusal,
 } from '../questions/question-recorder.ts';
 import { digestJson } from '../../core/digest-json.ts';
+import { believedSec } from '../../core/retry-after.ts';
 import { type AskDeps, askOperation, type Given } from '../operations/ask-operation.ts';
 import type { Asked, AskedOperations, GivenAnswer } from '../operations/asked-operations.ts';
 import { idempotencyHeader, readIdempotencyKey } from '../operations/idempotency-key.ts';
@@ -30,7 +31,7 @@ import type { StartGate } from '../operations/start-gate.ts';
 
 export interface OperationDeps extends AskDeps {
   readonly asked: AskedOperations;
-  readonly questions: Pick<QuestionLog, 'write'>;
+  readonly questions: Pick<QuestionLog, 'write' | 'requireRoom'>;
   readonly metrics: Metrics;
   readonly starts: Pick<StartGate, 'enter'>;
 }
@@ -157,8 +158,8 @@ function endOf({ status, body }: GivenAnswer): QuestionEnd {
 function sendGiven(reply: FastifyReply, { status, body: given }: GivenAnswer): FastifyReply {
   const refusal = status === 200 ? undefined : OperationRefusal.parse(JSON.parse(given.toString()));
   const body = refusal === undefined ? given : namingLayer(refusal);
-  const retryAfterSec = refusal?.error.data['retryAfterSec'];
-  if (typeof retryAfterSec === 'number') void reply.header('retry-after', String(Math.ceil(retryAfterSec)));
+  const waitSec = believedSec(Number(refusal?.error.data['retryAfterSec'] ?? Number.NaN));
+  if (waitSec !== undefined) void reply.header('retry-after', String(waitSec));
   void reply.code(status).type('application/json; charset=utf-8').header('content-length', body.length);
   return reply.send(body.length > pieceBytes ? Readable.from(inPieces(body)) : body);
 }

@@ -1,5 +1,5 @@
 /** The same question as a command to paste. Values come from a form, so every one is quoted for the shell. */
-import { quoteShell } from '../../../profiler/witness/say/summary/write-value.ts';
+import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
 
 export interface QuestionText {
   readonly origin: string;

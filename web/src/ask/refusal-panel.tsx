@@ -19,7 +19,7 @@ interface RefusalPanelProps {
 }
 
 /** Of the control plane: what was sent may have been done, and its end is not known. */
-const lostCodes = new Set(['agent_lost', 'agent_timeout', 'operation_running']);
+const lostCodes = new Set(['agent_answer_unreadable', 'agent_lost', 'agent_timeout', 'operation_running']);
 /** Of the control plane: with this key the write can no longer be sent. */
 const usedKeyCodes = new Set([
   'answer_not_stored',

@@ -8,10 +8,13 @@ import { Tag, type Tone } from '../parts/tag.tsx';
 export type TargetVerdict = ProfilingVerdicts['targets'][number];
 type Headline = NonNullable<TargetVerdict['headline']>;
 
-const tones = { confirmed: 'good', provisional: 'idle', suspected: 'idle', observed: 'idle' } as const satisfies Record<
-  keyof Headline['levels'],
-  Tone
->;
+const tones = {
+  confirmed: 'good',
+  provisional: 'idle',
+  suspected: 'idle',
+  likely: 'idle',
+  observed: 'idle',
+} as const satisfies Record<keyof Headline['levels'], Tone>;
 const levels = Object.keys(tones) as (keyof typeof tones)[];
 
 interface LastVerdictProps {
@@ -37,19 +40,22 @@ export function LastVerdict({ target, verdict }: LastVerdictProps) {
 
 function Headlined({ target, headline }: { readonly target: Target; readonly headline: Headline }) {
   const w = words();
-  const { from, to, sentences, levels: counts } = headline;
-  const shown = levels.filter((level) => counts[level] > 0);
+  const { from, to, lead, sentences, levels: counts } = headline;
+  const shown = levels.flatMap((level) => {
+    const count = counts[level] ?? 0;
+    return count > 0 ? [{ level, count }] : [];
+  });
   return (
     <>
       <span class="tags">
         <CompareLink target={target} from={from} to={to} />
-        {shown.map((level) => (
+        {shown.map(({ level, count }) => (
           <Tag key={level} tone={tones[level]}>
-            {w.profiling.targets.level(counts[level], w.verdict.levels[level])}
+            {w.profiling.targets.level(count, w.verdict.levels[level])}
           </Tag>
         ))}
       </span>
-      <p class="row-sentence">{sentences[locale.value]}</p>
+      <p class="row-sentence">{(lead ?? sentences)[locale.value]}</p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { quoteShell } from '../../../profiler/witness/say/summary/write-value.ts';
+import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
 import { type CommandFacts, renderCli, renderCurl } from './render-command.ts';
 
 const facts: CommandFacts = {

@@ -1,4 +1,4 @@
-import { quoteShell } from '../../../profiler/witness/say/summary/write-value.ts';
+import { quoteShell } from '../../../profiler/witness/diff/write-value.ts';
 
 /** Commands a person pastes into a pipeline. Values come from a form, so every one is quoted for the shell. */
 export interface CommandFacts {

@@ -1,11 +1,11 @@
 /** What each side measured of an axis, and why it is not everything. */
-import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { AxisSummary, DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import { allWords } from '../words/words.ts';
 import { ServedText } from '../parts/served-text.tsx';
 
 interface AxisSidesProps {
-  readonly axis: AxisDiff;
-  readonly diff: Pick<Diff, 'baseline' | 'head'>;
+  readonly axis: AxisSummary;
+  readonly diff: Pick<DiffSummary, 'baseline' | 'head'>;
 }
 
 export function AxisSides({ axis, diff: { baseline, head } }: AxisSidesProps) {
@@ -18,7 +18,7 @@ export function AxisSides({ axis, diff: { baseline, head } }: AxisSidesProps) {
   );
 }
 
-function Side({ name, side }: { readonly name: string; readonly side: AxisDiff['head'] }) {
+function Side({ name, side }: { readonly name: string; readonly side: AxisSummary['head'] }) {
   const w = allWords();
   return (
     <div class={`axis-side axis-side-${side.state}`}>

@@ -2,12 +2,16 @@
  * One axis that can be compared. Order is part of the meaning: what each side measured, then the sentence about the
  * missing noise floor, and only then numbers.
  */
-import { useEffect, useState, useRef } from 'preact/hooks';
-import type { AxisDiff, Diff, Related } from '../../../profiler/witness/diff/diff.ts';
+import { useEffect, useMemo, useState, useRef } from 'preact/hooks';
+import type { AxisDiff, AxisSummary, Change, Related } from '../../../profiler/witness/diff/diff.ts';
+import { type ComparisonSummary, ComparisonTable } from '../../../src/control/api/comparison.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { AnswerView } from '../parts/answer-view.tsx';
 import { formatCount, formatFigure, formatMeasure, formatSigned } from '../reading/format-number.ts';
 import { axisName, describeCounts, unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { AxisSides } from './axis-sides.tsx';
+import { tablePath } from './use-diff-path.ts';
 import { ChangeTable } from './change-table.tsx';
 import { selectedRow, wantedRow } from '../parts/selected-row.ts';
 import { ServedText } from '../parts/served-text.tsx';
@@ -18,24 +22,41 @@ import { Tag } from '../parts/tag.tsx';
 import { signal } from '@preact/signals';
 
 interface DiffAxisProps {
-  readonly axis: AxisDiff;
-  readonly diff: Diff;
+  readonly axis: AxisSummary;
+  readonly diff: ComparisonSummary;
   /** Lower case; empty shows every key. */
   readonly filter: string;
-  readonly isOpenAtFirst: boolean;
+  /** With a filter: whether its rows are read for it now, or after those of other axes. */
+  readonly mayRead: boolean;
+  readonly onRead: (axis: string) => void;
+  /** Reads the comparison again: captures may have been added since. */
+  readonly onAgain: () => void;
 }
 
-export function DiffAxis({ axis, diff, filter, isOpenAtFirst }: DiffAxisProps) {
+/** Its rows are read when it is unfolded, or when a filter needs them. */
+export function DiffAxis({ axis, diff, filter, mayRead, onRead, onAgain }: DiffAxisProps) {
   const w = allWords();
   const isOnAxis = selectedRow.peek()?.axis === axis.axis;
-  const [isUnfolded, setOpen] = useState(isOpenAtFirst || isOnAxis);
+  const [isUnfolded, setOpen] = useState(isOnAxis);
   // Paper cannot be unfolded.
   const isOpen = isUnfolded || isPrinting.value;
-  const matching = filter === '' ? undefined : axis.changes.filter(({ key }) => key.toLowerCase().includes(filter));
+  const isAsked = useRef(false);
+  isAsked.current ||= isUnfolded || (filter !== '' && mayRead);
+  const { answer, reload } = useAnswer(isAsked.current ? tablePath(diff, axis.axis) : undefined, ComparisonTable);
+  const table = answer.state === 'ready' ? answer.value : undefined;
+  const changes = table?.changes;
+  const whole = useMemo(() => table && withRows(axis, table), [axis, table]);
+  const matching = filter === '' ? undefined : changes?.filter(({ key }) => key.toLowerCase().includes(filter));
+  const wasFiltered = useRef(false);
   const isWanted = wantedRow.value?.axis === axis.axis;
   useEffect(() => {
-    setOpen(filter === '' ? isOpenAtFirst || selectedRow.peek()?.axis === axis.axis : (matching?.length ?? 0) > 0);
-  }, [filter]);
+    if (filter !== '') setOpen((matching?.length ?? 0) > 0);
+    else if (wasFiltered.current) setOpen(selectedRow.peek()?.axis === axis.axis);
+    wasFiltered.current = filter !== '';
+  }, [filter, changes]);
+  useEffect(() => {
+    if (answer.state !== 'loading') onRead(axis.axis);
+  }, [answer.state]);
   useEffect(() => {
     if (isWanted) setOpen(true);
   }, [isWanted]);
@@ -58,14 +79,34 @@ export function DiffAxis({ axis, diff, filter, isOpenAtFirst }: DiffAxisProps) {
       {isOpen && (
         <div class="axis-body">
           <AxisSides {...{ axis, diff }} />
-          <Compared axis={axis} changes={matching ?? axis.changes} />
+          {isAsked.current ? (
+            <AnswerView
+              answer={answer}
+              onAgain={() => {
+                onAgain();
+                reload();
+              }}
+            >
+              {() => whole && <Compared axis={whole} changes={matching ?? whole.changes} />}
+            </AnswerView>
+          ) : (
+            <p class="small">{w.diff.axis.notPrinted}</p>
+          )}
         </div>
       )}
     </details>
   );
 }
 
-function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes: AxisDiff['changes'] }) {
+function withRows(
+  { rows: _rows, related_rows: _related, found: _found, ...axis }: AxisSummary,
+  table: ComparisonTable,
+): AxisDiff {
+  const { changes, related } = table;
+  return { ...axis, changes, ...(related && { related }) };
+}
+
+function Compared({ axis, changes }: { readonly axis: AxisDiff; readonly changes: readonly Change[] }) {
   const w = allWords();
   const hidden = axis.changes.length - changes.length;
   return (

@@ -1,5 +1,5 @@
 /** How sure a comparison is: what limits all of it, what stayed undecided, and which axes could not be compared. */
-import type { AxisDiff, Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { AxisSummary, DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import { countStates, groupIncomparable } from '../reading/count-states.ts';
 import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { axisName } from '../words/describe-axis.ts';
@@ -8,15 +8,14 @@ import { AxisSides } from './axis-sides.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { WindowText } from './window-text.tsx';
 
-export function DiffLimits({ diff }: { readonly diff: Diff }) {
+export function DiffLimits({ diff }: { readonly diff: DiffSummary }) {
   const w = allWords();
   const { limits } = w.comparison;
   const { summary, caveats, confirmation, load_factor: load } = diff;
   const count = (value: number): string => formatCount(value, locale.value);
   const unjudged = diff.axes.filter((axis) => axis.no_noise_floor !== undefined).length;
   return (
-    <section class="limits" aria-labelledby="limits-title">
-      <h2 id="limits-title">{limits.title}</h2>
+    <>
       <ul>
         {summary.judged > 0 && <li>{w.diff.axis.judged(count(summary.judged), count(summary.undecided))}</li>}
         {unjudged > 0 && <li>{limits.unjudged(unjudged)}</li>}
@@ -47,11 +46,11 @@ export function DiffLimits({ diff }: { readonly diff: Diff }) {
       </ul>
       <Undecided axes={diff.axes} />
       <Incomparable diff={diff} />
-    </section>
+    </>
   );
 }
 
-function Undecided({ axes }: { readonly axes: readonly AxisDiff[] }) {
+function Undecided({ axes }: { readonly axes: readonly AxisSummary[] }) {
   const { limits } = allWords().comparison;
   const count = (value: number): string => formatCount(value, locale.value);
   const rows = axes.flatMap((axis) => {
@@ -78,7 +77,7 @@ function Undecided({ axes }: { readonly axes: readonly AxisDiff[] }) {
 const mostShown = 3;
 
 /** Both facts of each axis, and no direction. */
-function Incomparable({ diff }: { readonly diff: Diff }) {
+function Incomparable({ diff }: { readonly diff: DiffSummary }) {
   const w = allWords();
   const groups = groupIncomparable(diff.axes);
   if (groups.length === 0) return null;
@@ -107,6 +106,6 @@ function Incomparable({ diff }: { readonly diff: Diff }) {
 }
 
 /** Whether both sides measured all of it: then the reason says what differs, else what the sides lack. */
-function isWhole({ baseline, head }: AxisDiff): boolean {
+function isWhole({ baseline, head }: AxisSummary): boolean {
   return baseline.state === 'complete' && head.state === 'complete';
 }

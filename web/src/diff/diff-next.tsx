@@ -1,21 +1,25 @@
 /** What to do about a comparison: the replicates that it still needs, and until when they count. */
-import type { Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import type { ReplicatesNeeded } from '../../../profiler/witness/diff/summary.ts';
 import { formatSpan } from '../reading/format-time.ts';
 import { allWords } from '../words/words.ts';
+import { Fold } from '../parts/fold.tsx';
 import { ReplicateOffer } from '../captures/replicate-offer.tsx';
 import { WindowText } from './window-text.tsx';
 
-export function DiffNext({ diff }: { readonly diff: Diff }) {
-  const w = allWords();
-  const { next } = w.comparison;
+export function DiffNext({ diff }: { readonly diff: DiffSummary }) {
+  const { profiling, comparison } = allWords();
+  const { next } = comparison;
   const { confirmation, head, summary, recorded } = diff;
   const needed = summary.replicates_needed;
   const isTooLate = confirmation?.state === 'closed' && confirmation.missing > 0;
   if (needed.length === 0 && !isTooLate) return null;
+  const missing = (recorded ? [] : needed).map((one) =>
+    profiling.due.missing(one.for_verdict, one.for_confirmed, one.version),
+  );
+  const note = [...missing, ...(isTooLate ? [next.nothing] : [])].join('; ');
   return (
-    <section aria-labelledby="next-title">
-      <h2 id="next-title">{next.title}</h2>
+    <Fold id="next" title={next.title} note={note}>
       {confirmation !== undefined && (
         <p>
           <WindowText confirmation={confirmation} version={head.version} />
@@ -31,12 +35,12 @@ export function DiffNext({ diff }: { readonly diff: Diff }) {
         </div>
       )}
       {diff.spacing_ms > 0 && <p class="small faint">{next.spacing(formatSpan(diff.spacing_ms))}</p>}
-    </section>
+    </Fold>
   );
 }
 
 interface NeededProps {
-  readonly diff: Diff;
+  readonly diff: DiffSummary;
   readonly one: ReplicatesNeeded;
 }
 

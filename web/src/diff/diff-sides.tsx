@@ -1,11 +1,11 @@
 /** The two sides of a difference: which captures represent each version, and why this baseline. */
-import type { CaptureRef, Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { CaptureRef, DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import { captureHref, diffHref } from '../browser/addresses.ts';
 import { allWords } from '../words/words.ts';
 import { ServedText } from '../parts/served-text.tsx';
 import { When } from '../parts/when.tsx';
 
-export function DiffSides({ diff }: { readonly diff: Diff }) {
+export function DiffSides({ diff }: { readonly diff: DiffSummary }) {
   const w = allWords();
   const { skipped, why } = diff.baseline_choice;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatObserved } from './finding-amounts.ts';
+import { formatAmount, formatObserved } from './finding-amounts.ts';
 
 const seen = (rate: number) => ({ seen: true, rate, count: 1, captures: 1, of: 1 }) as const;
 
@@ -11,6 +11,16 @@ test.each([
   ['calls/s', 250, '2.5 calls'],
 ])('%s for each of 100 units of work a second: %s', (unit, rate, text) => {
   expect(formatObserved(seen(rate), { unit, unitName: unit, locale: 'en', workPerSecond: 100 })).toBe(text);
+});
+
+test('one of something is called what one of it is', () => {
+  const format = { unit: 'calls', unitName: 'calls', one: 'call', locale: 'en' };
+  expect([0.5, 1, 1.0004, 2].map((value) => formatAmount(value, format))).toEqual([
+    '0.5 calls',
+    '1 call',
+    '1 call',
+    '2 calls',
+  ]);
 });
 
 test('without a unit of work an amount is a second', () => {

@@ -1,5 +1,5 @@
 /** A finding: how much before and after, how sure, where in the source, and the ways to its row and its frame. */
-import type { Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import type { Observation } from '../../../profiler/witness/diff/verdict.ts';
 import type { Finding } from '../../../profiler/witness/diff/summary.ts';
 import { isPool } from '../../../profiler/witness/bundle/keys/key-text.ts';
@@ -7,20 +7,20 @@ import { listBrought, listOthers, partsOf, totalKey, writePlace } from '../../..
 import { formatObserved, type FindingRow, rowOfFinding } from './finding-amounts.ts';
 import { formatFigure } from '../reading/format-number.ts';
 import { hasFrame, type RowChoice } from '../reading/row-choice.ts';
-import { axisName, unitName } from '../words/describe-axis.ts';
+import { axisName, oneOfUnit, unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { RowLink } from './row-link.tsx';
 import { Tag } from '../parts/tag.tsx';
 
 interface FindingCardProps {
   readonly finding: Finding;
-  readonly diff: Diff;
+  readonly diff: DiffSummary;
 }
 
 export function FindingCard({ finding, diff }: FindingCardProps) {
   const w = allWords();
   const { finding: say } = w.comparison;
-  const { axis, key, state, level, only, ratio, low, high, share, place, related } = finding;
+  const { axis, key, state, level, only, ratio, low, high, share, place, related, odds } = finding;
   const row = rowOfFinding(diff, finding);
   const figure = (value: number): string => formatFigure(value, locale.value);
   const frames = isPool(key) ? say.frames : say.frame;
@@ -29,7 +29,11 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
       <span class="tags">
         <span class="finding-axis">{axisName(axis)}</span>
         <Tag tone="note">{w.diff.axis.changes[state]}</Tag>
-        {state === 'changed' && <Tag tone="idle">{w.verdict.levels[level]}</Tag>}
+        {state === 'changed' && (
+          <Tag tone="idle">
+            {[w.verdict.levels[level], ...(odds === undefined ? [] : [w.verdict.odds(odds)])].join(' · ')}
+          </Tag>
+        )}
       </span>
       {key === totalKey ? <h3 class="finding-key">{say.whole}</h3> : <h3 class="mono finding-key">{key}</h3>}
       <OtherKeys finding={finding} />
@@ -101,7 +105,7 @@ function KeyLinks({ lead, rows, more }: KeyLinksProps) {
 interface AmountsProps {
   readonly finding: Finding;
   readonly row: FindingRow;
-  readonly diff: Diff;
+  readonly diff: DiffSummary;
 }
 
 function Amounts({ finding: { per }, row: { axis, change }, diff }: AmountsProps) {
@@ -110,7 +114,13 @@ function Amounts({ finding: { per }, row: { axis, change }, diff }: AmountsProps
   const work = per === 'work' ? diff.work_per_second : undefined;
   const show = (side: Observation, workPerSecond: number | undefined): string => {
     const { unit } = axis;
-    const text = formatObserved(side, { unit, unitName: unitName(unit), locale: locale.value, workPerSecond });
+    const text = formatObserved(side, {
+      unit,
+      unitName: unitName(unit),
+      one: oneOfUnit(unit),
+      locale: locale.value,
+      workPerSecond,
+    });
     if (text !== undefined || side.seen) return text ?? '';
     const below = formatFigure(side.below, locale.value);
     return say.unseen(side.of, `${below}${axis.kind === 'set' ? '/s' : ` ${unitName(unit)}`}`);

@@ -1,6 +1,7 @@
 /** Which comparison an address asks for. Once it is known which versions that are, the address names them, so that a copied link stays with them. */
 import { useCallback, useRef } from 'preact/hooks';
-import type { Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { DiffSummary } from '../../../profiler/witness/diff/diff.ts';
+import type { ComparisonSummary } from '../../../src/control/api/comparison.ts';
 
 interface Choice {
   readonly workload: string;
@@ -15,14 +16,14 @@ interface Shown {
 }
 
 /** The path to read, undefined without a workload; and what to call once it was read. */
-export function useDiffPath(query: URLSearchParams): readonly [string | undefined, (diff: Diff) => void] {
+export function useDiffPath(query: URLSearchParams): readonly [string | undefined, (diff: DiffSummary) => void] {
   const shown = useRef<Shown | undefined>(undefined);
   const choice = readChoice(query);
   // What is shown answers for its versions by name, too: it is not read again.
   const isShown = choice !== undefined && shown.current !== undefined && isSame(choice, shown.current.choice);
   const path = isShown ? shown.current?.path : choice && diffPath(choice);
   const pin = useCallback(
-    ({ workload, env, baseline, head }: Diff) => {
+    ({ workload, env, baseline, head }: DiffSummary) => {
       if (path === undefined) return;
       shown.current = { path, choice: { workload, env, from: baseline.version, to: head.version } };
       const { pathname, search, hash } = location;
@@ -52,5 +53,12 @@ function diffPath({ workload, env, from, to }: Choice): string {
   const query = new URLSearchParams({ workload, env });
   if (from !== undefined) query.set('from', from);
   if (to !== undefined) query.set('to', to);
-  return `/api/profiling/diff?${query.toString()}`;
+  return `/api/profiling/diff/summary?${query.toString()}`;
+}
+
+/** Of the versions that were compared, and of no other captures. */
+export function tablePath(diff: ComparisonSummary, axis: string): string {
+  const { workload, env, baseline, head, comparison } = diff;
+  const query = { workload, env, from: baseline.version, to: head.version, axis, comparison };
+  return `/api/profiling/diff/table?${new URLSearchParams(query).toString()}`;
 }

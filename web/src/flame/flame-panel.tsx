@@ -1,7 +1,8 @@
 /** Reads a flame graph and shows it. Loaded when it is opened, apart from the first screen. */
 import { useMemo, useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import type { AxisSummary } from '../../../profiler/witness/diff/diff.ts';
 import { FlameGraph } from '../../../profiler/witness/say/flame/flame-graph.ts';
+import { ComparisonTable } from '../../../src/control/api/comparison.ts';
 import { ReadAhead } from '../edge/read-ahead.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
@@ -19,7 +20,7 @@ export interface FlamePanelProps {
   /** One for each instance that has a graph. */
   readonly sources: readonly { readonly name: string; readonly path: string }[];
   /** The functions of a comparison: only what changed by their verdicts is coloured. */
-  readonly judged?: AxisDiff | undefined;
+  readonly judged?: { readonly axis: AxisSummary; /** Of its rows. */ readonly path: string } | undefined;
 }
 
 const ahead = new ReadAhead<FlameGraph>(FlameGraph);
@@ -39,7 +40,9 @@ export function FlamePanel({ sources, judged }: FlamePanelProps) {
   const [choice, choose] = useFlameChoice();
   const source = chooseSource(sources, choice.instance);
   const { answer, reload } = useAnswer(source?.path, FlameGraph, undefined, ahead);
-  const verdicts = useMemo(() => readVerdicts(judged), [judged]);
+  const table = useAnswer(judged?.path, ComparisonTable);
+  const changes = table.answer.state === 'ready' ? table.answer.value.changes : undefined;
+  const verdicts = useMemo(() => readVerdicts(judged?.axis, changes), [judged?.axis, changes]);
   return (
     <div class="flame-panel">
       {sources.length > 1 && (
@@ -95,7 +98,10 @@ function useFlameChoice(): readonly [FlameChoice, Choose] {
   }, [here]);
 
   useEffect(() => {
+    const at = known.current;
     const timer = setTimeout(() => {
+      // Going back changed the address since: it says another choice, which is not drawn yet.
+      if (place.peek() !== at) return;
       rewriteAddress(choice);
       if (choice.frame !== undefined) selectedRow.value = { axis: functionAxis, key: choice.frame };
     }, settleMs);

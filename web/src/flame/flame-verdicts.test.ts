@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AxisDiff, Change } from '../../../profiler/witness/diff/diff.ts';
+import type { AxisSummary, Change } from '../../../profiler/witness/diff/diff.ts';
 import type { ChangeState } from '../../../profiler/witness/diff/verdict.ts';
 import { noVerdicts, readVerdicts } from './flame-verdicts.ts';
 
@@ -10,7 +10,7 @@ function change(key: string, state: ChangeState, before: number, after: number):
   return { key, change: state, before: seen(before), after: seen(after) };
 }
 
-const axis: AxisDiff = {
+const axis: AxisSummary = {
   axis: 'cpu_stacks',
   source: 'cpu_stacks',
   kind: 'rate',
@@ -19,16 +19,20 @@ const axis: AxisDiff = {
   baseline: { ...side, why: [] },
   head: { ...side, why: [] },
   caveats: [],
-  changes: [
-    change('price (app)', 'changed', 1, 3),
-    change('parse (app)', 'undecided', 1, 3),
-    change('(other functions of libz.so)', 'changed', 4, 1),
-    change('(everything else)', 'no_change', 1, 1),
-  ],
+  rows: { changed: 2, undecided: 1, no_change: 1 },
+  related_rows: 0,
+  found: [],
   unchanged: 0,
 };
 
-const { isQuiet, hasVerdicts, rowOf } = readVerdicts(axis);
+const rows = [
+  change('price (app)', 'changed', 1, 3),
+  change('parse (app)', 'undecided', 1, 3),
+  change('(other functions of libz.so)', 'changed', 4, 1),
+  change('(everything else)', 'no_change', 1, 1),
+];
+
+const { isQuiet, hasVerdicts, rowOf } = readVerdicts(axis, rows);
 
 test('a function is in the row that it was judged in', () => {
   expect(['price (app)', 'inflate (libz.so)', 'memcpy (libc.so.6)'].map(rowOf)).toEqual([
@@ -53,9 +57,9 @@ test.each([
 });
 
 test('everything is grey without replicates, without the axis and where it is not comparable', () => {
-  const refused: AxisDiff = { ...axis, state: 'not_comparable', reason: 'mixed builds' };
+  const refused: AxisSummary = { ...axis, state: 'not_comparable', reason: 'mixed builds' };
   for (const one of [undefined, { ...axis, no_noise_floor: 'no noise floor' }, refused]) {
-    expect(readVerdicts(one)).toEqual(noVerdicts);
+    expect(readVerdicts(one, rows)).toEqual(noVerdicts);
   }
   expect(noVerdicts.isQuiet({ key: 'price (app)', before: 1, after: 9 })).toBe(true);
 });

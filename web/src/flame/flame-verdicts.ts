@@ -1,5 +1,5 @@
 /** Which frames are coloured: those of functions whose own cost changed, in the direction in which it did. */
-import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import type { AxisSummary, Change } from '../../../profiler/witness/diff/diff.ts';
 import { differenceOf } from '../../../profiler/witness/diff/read-diff.ts';
 import { findRowKey } from '../reading/row-choice.ts';
 import { alwaysQuiet, type QuietRule } from './change.ts';
@@ -15,10 +15,13 @@ export interface FlameVerdicts {
 const itself = (key: string): string => key;
 export const noVerdicts: FlameVerdicts = { isQuiet: alwaysQuiet, hasVerdicts: false, rowOf: itself };
 
-/** Of the comparison's axis of functions. Functions that are too rare alone share the verdict of their module. */
-export function readVerdicts(axis: AxisDiff | undefined): FlameVerdicts {
+/**
+ * Of the comparison's axis of functions. Functions that are too rare alone share the verdict of their module. `rows`: its
+ * rows; while they are read, every frame is grey.
+ */
+export function readVerdicts(axis: AxisSummary | undefined, rows: readonly Change[] = []): FlameVerdicts {
   if (axis?.state !== 'compared' || axis.no_noise_floor !== undefined) return noVerdicts;
-  const changes = new Map(axis.changes.map((change) => [change.key, change]));
+  const changes = new Map(rows.map((change) => [change.key, change]));
   const keys = new Set(changes.keys());
   const rowOf = (key: string): string => findRowKey(keys, key);
   return {

@@ -1,7 +1,8 @@
 /** What changed between two versions of one process: the verdict, what to do, how sure it is, and then the evidence. */
 import { useEffect, useRef } from 'preact/hooks';
-import { Diff } from '../../../profiler/witness/diff/diff.ts';
+import type { DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import { CapturedVersions } from '../../../src/control/api/api.ts';
+import { ComparisonSummary } from '../../../src/control/api/comparison.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { RecordedTag } from '../captures/capture-status.tsx';
@@ -23,7 +24,7 @@ export function DiffPage() {
   const { workload, env = '', from, to } = Object.fromEntries(query);
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
   const [path, pin] = useDiffPath(query);
-  const diff = useAnswer(path, Diff);
+  const diff = useAnswer(path, ComparisonSummary);
   const compared = diff.answer.state === 'ready' ? diff.answer.value : undefined;
   useEffect(() => {
     if (compared !== undefined) pin(compared);
@@ -54,7 +55,14 @@ export function DiffPage() {
       {path !== undefined && <ReportHead answer={diff.answer} />}
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>
-          {(value) => <DiffReport diff={value} flamePath={path.replace('/diff?', '/diff/flame?')} chooser={chooser} />}
+          {(value) => (
+            <DiffReport
+              diff={value}
+              flamePath={path.replace('/diff/summary?', '/diff/flame?')}
+              onAgain={diff.reload}
+              chooser={chooser}
+            />
+          )}
         </AnswerView>
       )}
       {diff.answer.state === 'failed' && isNothingToCompare(diff.answer) && (
@@ -79,7 +87,11 @@ export function DiffPage() {
 }
 
 /** A capture of either version that ended belongs to the comparison: it is read again. */
-function useReloadOnCapture(compared: Diff | undefined, captured: Answer<CapturedVersions>, reload: () => void): void {
+function useReloadOnCapture(
+  compared: DiffSummary | undefined,
+  captured: Answer<CapturedVersions>,
+  reload: () => void,
+): void {
   const known = useRef<number | undefined>(undefined);
   const targets = captured.state === 'ready' ? captured.value.targets : [];
   const target = targets.find(({ workload, env }) => workload === compared?.workload && env === compared.env);
@@ -94,13 +106,13 @@ function useReloadOnCapture(compared: Diff | undefined, captured: Answer<Capture
 }
 
 /** The first version of a process has nothing before it: a fact to tell, not an error. */
-function isNothingToCompare(answer: Answer<Diff>): boolean {
+function isNothingToCompare(answer: Answer<DiffSummary>): boolean {
   if (answer.state !== 'failed') return false;
   const { code } = answer.failure.facts;
   return code === 'no_head' || code === 'no_baseline' || code === 'capture_removed';
 }
 
-function ReportHead({ answer }: { readonly answer: Answer<Diff> }) {
+function ReportHead({ answer }: { readonly answer: Answer<DiffSummary> }) {
   const w = allWords();
   if (answer.state !== 'ready') return <PageHead title={w.diff.title} />;
   const { workload, env, baseline, head, recorded } = answer.value;

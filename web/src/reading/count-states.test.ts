@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import type { AxisSummary } from '../../../profiler/witness/diff/diff.ts';
 import type { ChangeState } from '../../../profiler/witness/diff/verdict.ts';
-import { countStates, groupIncomparable, hasFinding, orderAxes } from './count-states.ts';
+import { countStates, groupIncomparable, hasFinding, isEmpty, orderAxes } from './count-states.ts';
 
-function axis(name: string, states: readonly ChangeState[] = [], reason?: string): AxisDiff {
+function axis(name: string, states: readonly ChangeState[] = [], reason?: string): AxisSummary {
   const side = { state: 'complete' as const, why: [] };
-  const seen = { seen: true as const, rate: 1, count: 1, captures: 1, of: 1 };
   return {
     axis: name,
     source: 'files',
@@ -16,7 +15,9 @@ function axis(name: string, states: readonly ChangeState[] = [], reason?: string
     baseline: side,
     head: side,
     caveats: [],
-    changes: states.map((change, at) => ({ key: `${name}${at}`, change, before: seen, after: seen })),
+    rows: Object.fromEntries(states.map((one) => [one, states.filter((other) => other === one).length])),
+    related_rows: 0,
+    found: [],
     unchanged: 0,
   };
 }
@@ -31,6 +32,14 @@ test('an axis has a finding where something changed, or where one is listed', ()
   expect(hasFinding(axis('a', ['changed']), [])).toBe(true);
   expect(hasFinding(axis('a', ['new']), [{ axis: 'a', key: 'a0', state: 'new', level: 'observed' }])).toBe(true);
   expect(hasFinding(axis('b', ['new']), [{ axis: 'a', key: 'a0', state: 'new', level: 'observed' }])).toBe(false);
+});
+
+test('an axis is empty where nobody saw anything of it, and not where it could not be compared', () => {
+  expect(isEmpty(axis('a'))).toBe(true);
+  expect(isEmpty({ ...axis('a'), unchanged: 1 })).toBe(false);
+  expect(isEmpty({ ...axis('a'), totals: { before: 0, after: 2 } })).toBe(false);
+  expect(isEmpty(axis('a', ['too_rare']))).toBe(false);
+  expect(isEmpty(axis('a', [], 'no tracefs'))).toBe(false);
 });
 
 test('axes with findings come first and those that are not comparable last', () => {

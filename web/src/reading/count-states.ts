@@ -1,34 +1,42 @@
 /** How many keys of an axis are in each state, and how the axes are ordered and folded by them. */
-import type { AxisDiff } from '../../../profiler/witness/diff/diff.ts';
+import type { AxisSummary } from '../../../profiler/witness/diff/diff.ts';
 import type { ChangeState } from '../../../profiler/witness/diff/verdict.ts';
 import type { Finding } from '../../../profiler/witness/diff/summary.ts';
 
 export type StateCounts = Readonly<Record<ChangeState, number>>;
 
-export function countStates({ changes }: Pick<AxisDiff, 'changes'>): StateCounts {
-  const counts: Record<ChangeState, number> = {
-    new: 0,
-    stopped: 0,
-    not_seen: 0,
-    changed: 0,
-    no_change: 0,
-    undecided: 0,
-    too_rare: 0,
-    not_judged: 0,
+export function countStates({ rows }: Pick<AxisSummary, 'rows'>): StateCounts {
+  return {
+    new: rows.new ?? 0,
+    stopped: rows.stopped ?? 0,
+    not_seen: rows.not_seen ?? 0,
+    changed: rows.changed ?? 0,
+    no_change: rows.no_change ?? 0,
+    undecided: rows.undecided ?? 0,
+    too_rare: rows.too_rare ?? 0,
+    not_judged: rows.not_judged ?? 0,
   };
-  for (const { change } of changes) counts[change]++;
-  return counts;
+}
+
+export function countRows(axis: Pick<AxisSummary, 'rows'>): number {
+  return Object.values(countStates(axis)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether both sides measured the axis and neither saw anything on it. */
+export function isEmpty(axis: AxisSummary): boolean {
+  const { state, unchanged, totals = { before: 0, after: 0 } } = axis;
+  return state === 'compared' && countRows(axis) + unchanged + totals.before + totals.after === 0;
 }
 
 /** Whether one of the listed findings is on the axis, or a change that there was no room to list. */
-export function hasFinding(axis: AxisDiff, findings: readonly Finding[]): boolean {
+export function hasFinding(axis: AxisSummary, findings: readonly Finding[]): boolean {
   const { changed, stopped } = countStates(axis);
   return changed + stopped > 0 || findings.some((one) => one.axis === axis.axis);
 }
 
 /** Axes with findings first and those that are not comparable last; otherwise as they are served. */
-export function orderAxes(axes: readonly AxisDiff[], findings: readonly Finding[]): readonly AxisDiff[] {
-  const rank = (axis: AxisDiff): number => {
+export function orderAxes(axes: readonly AxisSummary[], findings: readonly Finding[]): readonly AxisSummary[] {
+  const rank = (axis: AxisSummary): number => {
     if (axis.state === 'not_comparable') return 2;
     return hasFinding(axis, findings) ? 0 : 1;
   };
@@ -37,11 +45,11 @@ export function orderAxes(axes: readonly AxisDiff[], findings: readonly Finding[
 
 /** Axes that nothing can be said of, for one reason; the facts of both sides are the same for all of them. */
 export interface IncomparableAxes {
-  readonly axes: readonly AxisDiff[];
-  readonly first: AxisDiff;
+  readonly axes: readonly AxisSummary[];
+  readonly first: AxisSummary;
 }
 
-export function groupIncomparable(axes: readonly AxisDiff[]): IncomparableAxes[] {
+export function groupIncomparable(axes: readonly AxisSummary[]): IncomparableAxes[] {
   const groups = Map.groupBy(
     axes.filter(({ state }) => state === 'not_comparable'),
     ({ reason = '', baseline, head }) => JSON.stringify([reason, baseline, head]),

@@ -32,6 +32,8 @@ const refusals = {
   unknown_operation: 'O catálogo deste plano de controle não tem essa operação.',
   unknown_instance: 'Esta organização não tem um Agent com esse nome.',
   no_live_agent: 'Nenhum Agent está conectado. A página Frota mostra o que cada um precisa.',
+  agent_answer_unreadable:
+    'O Agent recebeu o pedido, e a resposta dele não pôde ser lida. Uma escrita pode ter sido feita: confira no sistema de origem.',
   agent_lost: 'A conexão com o Agent caiu antes da resposta.',
   agent_timeout: 'O Agent não respondeu no prazo. Peça menos.',
   idempotency_key_reused: 'Esta chave já foi usada para outro pedido.',

@@ -4,8 +4,8 @@ export const enMarkers = {
     none: 'None were reported. A pipeline or an alert reports them with an incident token.',
     more: 'Earlier ones are listed by GET /api/markers.',
     kinds: { deploy: 'deploy', incident: 'incident' },
-    /** Behind the name of CPU figures that are not by unit of work. */
-    noWork: '(not every capture counted units of work)',
+    /** Behind the name of CPU figures that are not by request. */
+    noWork: '(not every capture counted requests)',
     open: 'open',
     until: 'until',
     by: (token: string) => `reported by the token “${token}”`,
@@ -83,8 +83,8 @@ export const enCapture = {
       `An axis is one kind of behaviour. ${probes === 0 ? 'One or several probes' : `${probes} probes`} measure these axes, and a comparison counts them in ${views} ways.`,
     work: (rate: string) =>
       `Unit of work: a message received or a connection accepted by the process, ${rate} a second.`,
-    noWork: 'No unit of work was counted, so amounts are per second only.',
-    perWork: (text: string) => `${text} per unit of work`,
+    noWork: 'No request was counted, so amounts are per second only.',
+    perWork: (text: string) => `${text} for each request`,
     keys: (text: string) => `${text} seen`,
     builds: 'Builds measured',
     buildsOn: (instance: string) => `Builds measured on ${instance}`,
@@ -124,6 +124,11 @@ export const enCapture = {
   axisNames: {
     cpu_time: 'CPU time',
     cpu_stacks: 'CPU by function',
+    cpu_own: 'CPU by own function',
+    contended_locks: 'Contended locks',
+    cpu_within: 'CPU within own functions',
+    cpu_work: 'CPU by kind of work',
+    peer_connections: 'Connections made',
     syscall_names: 'System call names',
     syscalls: 'System calls',
     files: 'Files',
@@ -149,6 +154,9 @@ export const enCapture = {
     growth_sites: 'Memory requested from the kernel, by function',
     allocation_calls: 'Allocator calls',
     allocation_sites: 'Memory allocated, by function',
+    response_time: 'Response time',
+    peer_time: 'Answer time of peers',
+    peer_questions: 'Questions to peers',
     syscall_latency: 'Duration of system calls',
     file_io_latency: 'Duration of reads and writes',
     network_round_trips: 'Network round trips',

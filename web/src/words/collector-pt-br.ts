@@ -30,6 +30,10 @@ export const collectorSentences: Readonly<Record<string, string>> = {
     'Não se sabe quanto o alvo troca com seus pares, nem com quem troca datagramas sem se conectar.',
   '{} {} went through io_uring, where this probe does not see them.':
     '{} {} passaram pelo io_uring, onde esta sonda não as vê.',
+  '{} reads and writes went through io_submit, where this probe does not see how they end.':
+    '{} leituras e gravações passaram pelo io_submit, onde esta sonda não vê como terminam.',
+  'There is nothing to repair: what goes through io_submit is not counted by this probe. Switch asynchronous input and output off in the program, if it can be, to have it counted.':
+    'Não há nada a consertar: o que passa pelo io_submit não é contado por esta sonda. Desative a entrada e saída assíncrona no programa, se possível, para que seja contado.',
   'The target has a ring for requests (io_uring), and this kernel does not tell what goes through it.':
     'O alvo tem um anel de requisições (io_uring), e este kernel não informa o que passa por ele.',
   'There is nothing to repair: what goes through io_uring is not counted by this probe. Switch io_uring off in the program, if it can be, to have it counted.':
@@ -183,6 +187,8 @@ export const collectorPhrases: Readonly<Record<string, string>> = {
   'the thread was ending, and its memory had gone before it': 'a thread estava terminando e sua memória já não existia',
   'the process ended or replaced its program before it could be read, or there were too many of them':
     'o processo terminou ou trocou de programa antes de poder ser lido, ou havia processos demais',
+  "a thread of the kernel worked for the process, as io_uring's do; it has no stack of the program":
+    'uma thread do kernel trabalhou para o processo, como as do io_uring; ela não tem pilha do programa',
   'the stack has more frames than the limit': 'a pilha tem mais quadros que o limite',
   'the stack continues above the copied bytes; a larger copy would go further':
     'a pilha continua acima dos bytes copiados; uma cópia maior iria mais longe',

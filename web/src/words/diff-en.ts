@@ -12,7 +12,52 @@ export const enComparison = {
       loadText: (factor: string) => `Load factor: the after side did ${factor} times the work of the before side.`,
       loadNone: 'Load factor: unknown (too few frequent keys).',
     },
+    sure: {
+      label: 'How sure',
+      states: { enough: 'enough captures', too_few: 'too few captures' },
+      means: {
+        confirmed:
+          'Three or more captures of each version show it: of 20 such reports, at most one names a change that was chance.',
+        provisional:
+          'Two captures of each version show it: of 10 such reports, at most one names a change that was chance.',
+        suspected:
+          'It was measured and differs, but with a reservation: the machines or the load differ, or the requests could not be counted.',
+        likely:
+          'Single captures show it: they differ by more than earlier captures of this service differ from one another.',
+        observed: 'It was seen, and nothing says yet that it is more than chance.',
+        enough: 'There were enough captures to find a difference of the size that is named; a smaller one may exist.',
+        too_few: 'There are too few captures to tell a difference from chance.',
+      },
+      basis: (before: number, from: string, after: number, to: string) =>
+        `It rests on ${before} ${before === 1 ? 'capture' : 'captures'} of ${from} and ${after} of ${to}.`,
+      captures: (count: number, version: string) => `${count} of ${version}`,
+      surer: (captures: readonly string[], until: string | undefined) =>
+        `Further captures would make it surer: ${captures.join(' and ')}${until === undefined ? '' : `, until ${until}`}.`,
+      whole: 'All captures that were planned were taken.',
+      limited: 'All captures that were planned were taken: more of them would not remove the reservation.',
+    },
+    cause: {
+      look: 'Where to start:',
+      evidence: 'Evidence',
+      moreEvidence: (count: string) => `${count} more ${count === '1' ? 'is' : 'are'} in the tables below.`,
+      none: 'none',
+      more: (count: string) =>
+        `${count === '1' ? '1 more cause is' : `${count} more causes are`} not shown: what belongs to ${count === '1' ? 'it' : 'them'} is in the tables below.`,
+      fresh: (version: string) => `New in ${version}, ask whether it is meant`,
+      moreFresh: (count: string) => `and ${count} more`,
+    },
+    care: {
+      title: 'Read with care:',
+      recorded: 'a recorded capture, not a measurement of this machine',
+      mixed: 'captures of one version ran different executables',
+      load: (factor: string) => `the newer version had ${factor} times the load`,
+      incomparable: 'most of what was measured cannot be compared',
+      incident: (title: string) => `an incident was open during a capture (${title})`,
+      more: (count: number) => `${count} more`,
+    },
     finding: {
+      all: 'Differences',
+      others: 'Other differences',
       row: 'Row in the table',
       whole: 'the whole axis',
       related: {
@@ -31,7 +76,7 @@ export const enComparison = {
         `not seen in ${captures === 1 ? '1 capture' : `${captures} captures`} (≤\u00a0${below})`,
       seenIn: (captures: number, of: number) => `in ${captures} of ${of} ${of === 1 ? 'capture' : 'captures'}`,
       more: (count: string) =>
-        `${count === '1' ? '1 more finding is' : `${count} more findings are`} in the axes below.`,
+        `${count === '1' ? '1 more finding is' : `${count} more findings are`} in the tables below.`,
     },
     next: {
       title: 'What to do',
@@ -47,6 +92,7 @@ export const enComparison = {
       },
       tooLate: (version: string) =>
         `Captures of ${version} taken now come too late: this comparison stays as it is. The next version opens a new window.`,
+      nothing: 'no further capture counts',
       recorded: 'Recorded captures cannot be repeated, so there are no replicates to request.',
     },
     basis: {
@@ -65,6 +111,7 @@ export const enComparison = {
       notComparable: (axes: string) => `Not comparable: ${axes === '1' ? '1 axis' : `${axes} axes`}`,
     },
     axes: {
+      found: (changed: string, all: string) => `${all} tables, ${changed} with a difference`,
       none: (keys: string) => `${keys}, none changed`,
       noneNew: (keys: string) => `${keys}, none new, none missing`,
       noVerdict: (keys: string) => `${keys}, no verdict`,
@@ -93,7 +140,16 @@ export const enComparison = {
       'signals/s': 'signals/s',
       'faults/s': 'faults/s',
     },
-    perWork: 'per unit of work',
+    oneOf: {
+      'opens/s': 'open',
+      'changes/s': 'change',
+      'events/s': 'event',
+      'calls/s': 'call',
+      'checks/s': 'check',
+      'signals/s': 'signal',
+      'faults/s': 'fault',
+    },
+    perWork: 'for each request',
   },
 };
 
@@ -142,11 +198,12 @@ export const enDiff = {
     nothing: 'There is nothing to compare: no capture has the outcome pushed yet.',
     baseline: 'Baseline',
     head: 'After',
-    axes: 'Axes',
+    axes: 'All tables',
     counts: (views: number, axes: number) =>
       `${views} views of ${axes} axes. An axis is one kind of behaviour; a view is one way to count it. Several probes measure one axis.`,
     verdict: 'What changed',
     filterKeys: 'Filter keys',
+    nothingSeen: (axes: string) => `Nothing seen: ${axes}`,
     filteredOut: (count: string) => `${count} hidden by the filter`,
     axis: {
       not_comparable: 'not comparable',
@@ -158,6 +215,7 @@ export const enDiff = {
       totals: 'Total',
       unchanged: (count: string) => `${count} keys seen on both sides`,
       noChanges: 'No key of this axis is new, and none is missing.',
+      notPrinted: 'To print its rows, unfold the axis first.',
       noRows: 'No key was frequent enough to be listed.',
       key: 'Key',
       change: 'Change',

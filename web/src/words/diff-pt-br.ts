@@ -16,7 +16,56 @@ export const ptBrComparison: typeof enComparison = {
       loadText: (factor) => `Fator de carga: o lado depois fez ${factor} vezes o trabalho do lado antes.`,
       loadNone: 'Fator de carga: desconhecido (há poucas chaves frequentes).',
     },
+    sure: {
+      label: 'Quanta certeza',
+      states: { enough: 'capturas suficientes', too_few: 'poucas capturas' },
+      means: {
+        confirmed:
+          'Três ou mais capturas de cada versão mostram isto: de 20 relatórios assim, no máximo um aponta uma mudança que era acaso.',
+        provisional:
+          'Duas capturas de cada versão mostram isto: de 10 relatórios assim, no máximo um aponta uma mudança que era acaso.',
+        suspected:
+          'Foi medido e difere, mas com uma ressalva: as máquinas ou a carga são diferentes, ou não foi possível contar as requisições.',
+        likely:
+          'Capturas únicas mostram isto: elas diferem mais do que capturas anteriores deste serviço diferem entre si.',
+        observed: 'Foi visto, e nada ainda indica que seja mais do que acaso.',
+        enough:
+          'Houve capturas suficientes para encontrar uma diferença do tamanho citado; uma menor ainda pode existir.',
+        too_few: 'Há poucas capturas para distinguir uma diferença do acaso.',
+      },
+      basis: (before, from, after, to) =>
+        `Baseia-se em ${before} ${before === 1 ? 'captura' : 'capturas'} de ${from} e ${after} de ${to}.`,
+      captures: (count, version) => `${count} de ${version}`,
+      surer: (captures, until) =>
+        `Mais capturas dariam mais certeza: ${captures.join(' e ')}${until === undefined ? '' : `, até ${until}`}.`,
+      whole: 'Todas as capturas planejadas foram feitas.',
+      limited: 'Todas as capturas planejadas foram feitas: outras não eliminariam a ressalva.',
+    },
+    cause: {
+      look: 'Por onde começar:',
+      evidence: 'Evidência',
+      moreEvidence: (count) =>
+        count === '1' ? 'Mais 1 está nas tabelas abaixo.' : `Mais ${count} estão nas tabelas abaixo.`,
+      none: 'nada',
+      more: (count) =>
+        count === '1'
+          ? 'Mais 1 causa não é mostrada: o que pertence a ela está nas tabelas abaixo.'
+          : `Mais ${count} causas não são mostradas: o que pertence a elas está nas tabelas abaixo.`,
+      fresh: (version) => `Novo em ${version}, pergunte se é intencional`,
+      moreFresh: (count) => `e mais ${count}`,
+    },
+    care: {
+      title: 'Leia com cuidado:',
+      recorded: 'uma captura gravada, não uma medição desta máquina',
+      mixed: 'capturas de uma versão executaram executáveis diferentes',
+      load: (factor) => `a versão mais nova teve ${factor} vezes a carga`,
+      incomparable: 'a maior parte do que foi medido não pode ser comparada',
+      incident: (title) => `havia um incidente aberto durante uma captura (${title})`,
+      more: (count) => `mais ${count}`,
+    },
     finding: {
+      all: 'Diferenças',
+      others: 'Outras diferenças',
       row: 'Linha na tabela',
       whole: 'o eixo inteiro',
       related: {
@@ -35,7 +84,7 @@ export const ptBrComparison: typeof enComparison = {
         `não vista em ${captures === 1 ? '1 captura' : `${captures} capturas`} (≤\u00a0${below})`,
       seenIn: (captures, of) => `em ${captures} de ${of} ${of === 1 ? 'captura' : 'capturas'}`,
       more: (count) =>
-        count === '1' ? 'Mais 1 achado está nos eixos abaixo.' : `Mais ${count} achados estão nos eixos abaixo.`,
+        count === '1' ? 'Mais 1 achado está nas tabelas abaixo.' : `Mais ${count} achados estão nas tabelas abaixo.`,
     },
     next: {
       title: 'O que fazer',
@@ -51,6 +100,7 @@ export const ptBrComparison: typeof enComparison = {
       },
       tooLate: (version) =>
         `Capturas de ${version} feitas agora chegam tarde demais: esta comparação não muda mais. A próxima versão abre uma nova janela.`,
+      nothing: 'nenhuma outra captura conta',
       recorded: 'Capturas gravadas não podem ser repetidas; por isso não há réplicas a pedir.',
     },
     basis: {
@@ -68,6 +118,7 @@ export const ptBrComparison: typeof enComparison = {
       notComparable: (axes) => (axes === '1' ? 'Não comparável: 1 eixo' : `Não comparáveis: ${axes} eixos`),
     },
     axes: {
+      found: (changed, all) => `${all} tabelas, ${changed} com diferença`,
       none: (keys) => `${keys}, nenhuma alterada`,
       noneNew: (keys) => `${keys}, nenhuma nova, nenhuma ausente`,
       noVerdict: (keys) => `${keys}, sem veredito`,
@@ -96,7 +147,16 @@ export const ptBrComparison: typeof enComparison = {
       'signals/s': 'sinais/s',
       'faults/s': 'faults/s',
     },
-    perWork: 'por unidade de trabalho',
+    oneOf: {
+      'opens/s': 'abertura',
+      'changes/s': 'alteração',
+      'events/s': 'evento',
+      'calls/s': 'chamada',
+      'checks/s': 'verificação',
+      'signals/s': 'sinal',
+      'faults/s': 'fault',
+    },
+    perWork: 'por requisição',
   },
 };
 
@@ -147,11 +207,12 @@ export const ptBrDiff: typeof enDiff = {
     nothing: 'Não há o que comparar: nenhuma captura tem o resultado “enviada” ainda.',
     baseline: 'Linha de base',
     head: 'Depois',
-    axes: 'Eixos',
+    axes: 'Todas as tabelas',
     counts: (views, axes) =>
       `${views} visões de ${axes} eixos. Um eixo é um tipo de comportamento; uma visão é uma forma de contá-lo. Várias sondas medem um eixo.`,
     verdict: 'O que mudou',
     filterKeys: 'Filtrar chaves',
+    nothingSeen: (axes) => `Nada foi visto: ${axes}`,
     filteredOut: (count) => `${count} ocultas pelo filtro`,
     axis: {
       not_comparable: 'não comparável',
@@ -163,6 +224,7 @@ export const ptBrDiff: typeof enDiff = {
       totals: 'Total',
       unchanged: (count) => `${count} chaves vistas nos dois lados`,
       noChanges: 'Nenhuma chave deste eixo é nova, e nenhuma deixou de ser vista.',
+      notPrinted: 'Para imprimir as linhas, abra o eixo antes.',
       noRows: 'Nenhuma chave foi frequente o bastante para entrar na lista.',
       key: 'Chave',
       change: 'Mudança',

@@ -195,7 +195,7 @@ export const en = {
       notCompared: 'The comparison failed. Open it to see why.',
       level: (count: number, level: string) => `${count} ${level}`,
       cpuTitle: 'CPU time',
-      cpu: { work: 'CPU time per unit of work', second: 'CPU time per second' },
+      cpu: { work: 'CPU time for each request', second: 'CPU time per second' },
       figures: 'Figures',
       notMeasured: 'not measured',
       noCpu: 'No line: no capture that can be compared measured CPU time completely.',
@@ -240,8 +240,15 @@ export const en = {
   flameTitle: 'Flame graph',
 
   verdict: {
-    levels: { observed: 'observed', suspected: 'suspected', provisional: 'provisional', confirmed: 'confirmed' },
-    per: { second: 'per second', work: 'per unit of work' },
+    levels: {
+      observed: 'observed',
+      likely: 'likely',
+      suspected: 'suspected',
+      provisional: 'provisional',
+      confirmed: 'confirmed',
+    },
+    odds: (odds: number) => `${odds} to 1`,
+    per: { second: 'per second', work: 'for each request' },
   },
 };
 

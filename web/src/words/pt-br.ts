@@ -203,7 +203,7 @@ export const ptBr: Words = {
       notCompared: 'A comparação falhou. Abra-a para ver o motivo.',
       level: (count, level) => `${count} ${level}${count === 1 ? '' : 's'}`,
       cpuTitle: 'Tempo de CPU',
-      cpu: { work: 'Tempo de CPU por unidade de trabalho', second: 'Tempo de CPU por segundo' },
+      cpu: { work: 'Tempo de CPU por requisição', second: 'Tempo de CPU por segundo' },
       figures: 'Números',
       notMeasured: 'não medido',
       noCpu: 'Sem linha: nenhuma captura comparável mediu o tempo de CPU por completo.',
@@ -248,7 +248,14 @@ export const ptBr: Words = {
   flameTitle: 'Gráfico de chamas',
 
   verdict: {
-    levels: { observed: 'observado', suspected: 'suspeito', provisional: 'provisório', confirmed: 'confirmado' },
-    per: { second: 'por segundo', work: 'por unidade de trabalho' },
+    levels: {
+      observed: 'observado',
+      likely: 'provável',
+      suspected: 'suspeito',
+      provisional: 'provisório',
+      confirmed: 'confirmado',
+    },
+    odds: (odds: number) => `${odds} para 1`,
+    per: { second: 'por segundo', work: 'por requisição' },
   },
 };

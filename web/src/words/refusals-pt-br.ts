@@ -3,6 +3,8 @@ import { compileTemplates, translateBy } from './sentence-template.ts';
 
 /** Portuguese by code, for refusals whose sentence is not known: of a newer control plane, or about a field. */
 const codes = {
+  agent_answer_unreadable:
+    'O Agent recebeu o pedido, e a resposta dele não pôde ser lida. Uma escrita pode ter sido feita: confira no sistema de origem.',
   agent_failed: 'O pedido não pôde ser enviado ao Agent.',
   agent_lost: 'A conexão com o Agent caiu antes da resposta.',
   agent_timeout: 'O Agent não respondeu no prazo.',
@@ -11,6 +13,8 @@ const codes = {
   busy: 'O plano de controle está ocupado. Tente de novo em instantes.',
   capture_ended: 'A captura já tinha terminado e não pôde ser cancelada.',
   capture_removed: 'Esta captura foi removida pela retenção.',
+  comparison_changed:
+    'Capturas foram adicionadas ou removidas desde que esta comparação foi feita. Abra a comparação de novo.',
   comparison_too_large: 'A comparação é grande demais.',
   internal: 'Erro interno do plano de controle. O operador encontra a causa no log pelo ID da requisição.',
   invalid_address: 'O endereço não é válido.',
@@ -21,6 +25,7 @@ const codes = {
   no_baseline: 'Não há captura de outra versão para comparar.',
   no_head: 'Não há captura desta versão para comparar.',
   no_live_agent: 'Nenhum Agent está conectado.',
+  no_such_axis: 'A comparação não tem esse eixo.',
   no_such_capture: 'Esta captura não existe ou não tem pacote.',
   not_found: 'Não encontrado nesta organização.',
   not_signed_in: 'Entre com uma passkey ou um link de uso único.',
@@ -28,8 +33,14 @@ const codes = {
     'O Profiler não está habilitado para esta organização. Um proprietário ou administrador pode habilitá-lo em Configurações, Profiler.',
   role_required: 'Seu papel não permite esta ação.',
   scope_required: 'Este token não tem o escopo necessário.',
+  store_full: 'O disco do banco de dados do plano de controle está cheio. Nada foi alterado; o operador libera espaço.',
   store_unavailable: 'O plano de controle não alcança seu banco de dados. Tente de novo em instantes.',
   timeout: 'A resposta demorou demais. Tente de novo.',
+  too_many_idempotency_keys: 'Esta organização usou valores demais de Idempotency-Key em 24 horas.',
+  too_many_links: 'Esta organização criou links demais em 24 horas. Tente de novo mais tarde.',
+  too_many_markers: 'Há marcadores demais desta organização.',
+  too_many_questions: 'Há perguntas registradas demais desta organização.',
+  too_many_tokens: 'Há tokens demais nesta organização. Revogue os que ninguém usa.',
   too_many_answers: 'Há respostas grandes demais em leitura. Tente de novo em instantes.',
   too_many_attempts: 'Houve tentativas erradas demais a partir deste endereço. Abra o link inteiro.',
   too_many_calls: 'Este token fez chamadas demais em pouco tempo.',
@@ -98,6 +109,10 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Recarregue a página: ela é de uma sessão anterior. Em um programa, envie csrf de GET /api/me no cabeçalho {}.',
   'Open Farol at {}. If people use another address, set that one in FAROL_PUBLIC_URL.':
     'Abra o Farol em {}. Se as pessoas usam outro endereço, defina-o em FAROL_PUBLIC_URL.',
+  'The comparison has no axis of this name. Its summary lists those that it has.':
+    'A comparação não tem um eixo com esse nome. O resumo lista os que ela tem.',
+  'Captures were added or removed since this comparison was made. Read the comparison again.':
+    'Capturas foram adicionadas ou removidas desde que esta comparação foi feita. Abra a comparação de novo.',
   'There is no such capture, or it has no bundle.': 'Esta captura não existe ou não tem pacote.',
   'This organization has no such instance.': 'Esta organização não tem essa instância.',
   'There is nothing at this address.': 'Não há nada neste endereço.',
@@ -138,6 +153,18 @@ export const refusalSentences: Readonly<Record<string, string>> = {
   'This passkey has already been added.': 'Esta passkey já foi adicionada.',
   'Passkeys need a host name, and FAROL_PUBLIC_URL has an address of digits. Sign in with a link.':
     'Passkeys precisam de um nome de host, e FAROL_PUBLIC_URL tem um endereço numérico. Entre com um link.',
+  'The disk of the database of the control plane is full, and this request changed nothing. The operator of the control plane frees space there, or lowers FAROL_RETENTION_GB. Then try again.':
+    'O disco do banco de dados do plano de controle está cheio, e este pedido não alterou nada. O operador do plano de controle libera espaço nele ou diminui FAROL_RETENTION_GB. Depois, tente de novo.',
+  'An organization has at most 5000 tokens that work or were created in the last 24 hours, and each person creates at most 1000 of them. Revoke tokens that nobody uses.':
+    'Uma organização tem no máximo 5000 tokens que funcionam ou foram criados nas últimas 24 horas, e cada pessoa cria no máximo 1000 deles. Revogue os que ninguém usa.',
+  'An organization creates at most 500 links in 24 hours, and each person at most 100 of them. Try again later.':
+    'Uma organização cria no máximo 500 links em 24 horas, e cada pessoa no máximo 100 deles. Tente de novo mais tarde.',
+  'An organization stores at most 100000 markers. Old ones are removed after FAROL_RETENTION_DAYS.':
+    'Uma organização guarda no máximo 100000 marcadores. Os antigos são removidos após FAROL_RETENTION_DAYS.',
+  'An organization uses at most 100000 values of Idempotency-Key in 24 hours, and each asker at most 20000 of them. Try again later, or ask without the header.':
+    'Uma organização usa no máximo 100000 valores de Idempotency-Key em 24 horas, e cada um que pergunta, no máximo 20000 deles. Tente de novo mais tarde ou pergunte sem o cabeçalho.',
+  'The store holds at most 5000000 questions of an organization. Old ones are removed after FAROL_RETENTION_DAYS; the operator of the control plane can lower it.':
+    'O banco guarda no máximo 5000000 perguntas de uma organização. As antigas são removidas após FAROL_RETENTION_DAYS; o operador do plano de controle pode diminuí-lo.',
   'A person has at most {} passkeys. Remove one first.': 'Uma pessoa tem no máximo {} passkeys. Remova uma antes.',
   'The body is too large.': 'O conteúdo enviado é grande demais.',
   'A part of the address is too long.': 'Uma parte do endereço é longa demais.',
@@ -159,6 +186,8 @@ export const refusalSentences: Readonly<Record<string, string>> = {
     'Há comparações demais desta organização em espera. Tente de novo em instantes.',
   'Farol failed; your request is not the cause. The cause is in its log under the request id.':
     'O Farol falhou; seu pedido não é a causa. A causa está no log dele pelo ID da requisição.',
+  'The Agent was asked, and its answer cannot be read. A write may have been done: check the upstream system. The operator of the Agent finds the request id in its log, and updates it.':
+    'O Agent recebeu o pedido, e a resposta dele não pôde ser lida. Uma escrita pode ter sido feita: confira no sistema de origem. O operador do Agent encontra o ID da requisição no log e atualiza o Agent.',
   'The request could not be sent to the Agent.': 'O pedido não pôde ser enviado ao Agent.',
   'The Agent lost its connection before it answered. Reads can be repeated.':
     'A conexão com o Agent caiu antes da resposta. Leituras podem ser repetidas.',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { explainCuts, maxKeysPerAxis, tallyProbes } from '../../../profiler/witness/bundle/record/axis-reasons.ts';
+import {
+  explainCuts,
+  explainUnlisted,
+  maxKeysPerAxis,
+  tallyProbes,
+} from '../../../profiler/witness/bundle/record/axis-reasons.ts';
 import { bundleWith, makeCapture } from '../../../test/made-bundle.ts';
 import { blocksOf, called, ended, makeRecord, sampled } from '../../../test/made-capture.ts';
 import { findHostCaveats } from '../../../profiler/witness/judge/comparable/host-caveats.ts';
@@ -69,10 +74,27 @@ test('says what was cut', () => {
   expect(explainCuts(7).map(translateSentence)).toEqual([`7 chaves foram cortadas no limite de ${maxKeysPerAxis}`]);
 });
 
+test('says how many answers are not listed', () => {
+  const unlisted = { accept: 7, connect: 9 };
+  const said = (['accept', 'connect'] as const).flatMap((by) => explainUnlisted(by, unlisted));
+  expect(said.map(translateSentence)).toEqual([
+    '7 respostas foram dadas em portas além das que estão na lista',
+    '9 respostas vieram de pares além dos que estão na lista',
+  ]);
+});
+
 test.each([
   ['kernel differs: 6.1.0 and 6.8.0', 'difere o kernel: 6.1.0 e 6.8.0'],
   ['warm-up in seconds differs: 0 and 5', 'difere o aquecimento em segundos: 0 e 5'],
   ['the load of the two sides differs by a factor of 2.40', 'a carga dos dois lados difere por um fator de 2.40'],
+  [
+    'the 3 captures of v1 were taken in a row, within 1 minute: what the machine did in that time may explain a difference',
+    'as 3 capturas de v1 foram feitas em seguida, em 1 minuto: o que a máquina fez nesse tempo pode explicar uma diferença',
+  ],
+  [
+    'captures do not distinguish the same functions (3 of 3 of 1, 0 of 2 of 2 have less detail): HotSpot describes inlined methods only at safepoints, so time in them counts for the compiled method that contains them. Start Java with -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints to distinguish them.',
+    'as capturas não distinguem as mesmas funções (3 de 3 de 1, 0 de 2 de 2 têm menos detalhe): O HotSpot descreve métodos embutidos (inlining) só em safepoints, por isso o tempo neles conta para o método compilado que os contém. Inicie o Java com -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints para distingui-los.',
+  ],
   [
     'v1: measured; v2: measured in part (net: 4 of 90 events were lost; perf is not permitted)',
     'v1: medido; v2: medido em parte (net: 4 de 90 eventos se perderam; perf is not permitted)',

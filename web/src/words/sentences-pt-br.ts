@@ -111,10 +111,20 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
     (some, of, version, which = '') =>
       `${some} de ${of} capturas de ${version} também executaram ${both(which)}, que é contado com o alvo`,
   ],
+  [
+    /^captures do not distinguish the same functions \((\d+ of \d+ of .+, \d+ of \d+ of .+) have less detail\): (.+)$/su,
+    (counted = '', hint = '') =>
+      `as capturas não distinguem as mesmas funções (${counted.replaceAll(' of ', ' de ')} têm menos detalhe): ${translateSentences(hint) ?? hint}`,
+  ],
   [/^(.+) differs: (.+)$/su, (what = '', values = '') => `difere ${differing[what] ?? what}: ${both(values)}`],
   [
     /^the load of the two sides differs by a factor of (.+)$/u,
     (by) => `a carga dos dois lados difere por um fator de ${by}`,
+  ],
+  [
+    /^the (\d+) captures of (.+) were taken in a row, within (\d+) minutes?: what the machine did in that time may explain a difference$/su,
+    (captures, version, minutes) =>
+      `as ${captures} capturas de ${version} foram feitas em seguida, em ${minutes} ${minutes === '1' ? 'minuto' : 'minutos'}: o que a máquina fez nesse tempo pode explicar uma diferença`,
   ],
   [
     new RegExp(`^(\\d+ of \\d+ captures? of .+) (?:is|are) left out: ${states}$`, 'su'),
@@ -244,6 +254,11 @@ const patterns: readonly (readonly [RegExp, Write])[] = [
   [
     /^(\d+) keys were cut at the limit of (\d+)$/u,
     (keys, most) => `${keys} chaves foram cortadas no limite de ${most}`,
+  ],
+  [
+    /^(\d+) answers (were given on ports|came from peers) beyond those that are listed$/u,
+    (answers, by) =>
+      `${answers} respostas ${by === 'came from peers' ? 'vieram de pares além dos' : 'foram dadas em portas além das'} que estão na lista`,
   ],
 ];
 

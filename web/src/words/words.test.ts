@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Level } from '../../../profiler/witness/diff/summary.ts';
 import { sentences } from '../../../profiler/host/capture/reasons.ts';
 import { reasons } from '../../../src/control/captures/reasons.ts';
 import { en } from './en.ts';
@@ -66,6 +67,16 @@ describe('the two catalogs', () => {
     );
     expect(differing.map(([path]) => path)).toEqual([]);
   });
+});
+
+test('every level of a finding has a name, and a sentence that says what it means', () => {
+  for (const words of [
+    { ...en, ...laterEn },
+    { ...ptBr, ...laterPtBr },
+  ]) {
+    expect(Object.keys(words.verdict.levels)).toEqual(expect.arrayContaining([...Level.options]));
+    expect(Object.keys(words.comparison.sure.means)).toEqual(expect.arrayContaining([...Level.options]));
+  }
 });
 
 test('every reason of a capture has a Portuguese sentence', () => {

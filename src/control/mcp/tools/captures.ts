@@ -52,7 +52,7 @@ export const captureDiff = defineTool({
   name: 'capture_diff',
   title: 'Compare two versions of a workload',
   description:
-    'The headline of the comparison of two captured versions: the sentences that sum it up, and how many findings are how sure. Without from and to it compares the latest version with the one before.',
+    'What changed between two captured versions, and why: what a request costs now and the cause of that, further causes with where to look first, what the newer version newly reaches, and how many findings are how sure. Without from and to it compares the latest version with the one before.',
   scope: capturesScope,
   args: DiffQuery.omit({ format: true }),
   result: Headline,

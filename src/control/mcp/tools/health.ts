@@ -12,7 +12,7 @@ const Check = z.strictObject({
   status: z.string(),
   summary: z.string(),
   who_acts: z.string().optional(),
-  missing: z.array(z.string()).optional().describe('Permissions'),
+  missing: z.array(z.string()).optional().describe('Permissions, the first of them'),
   remedy: z.string(),
 });
 type Check = z.input<typeof Check>;
@@ -91,6 +91,14 @@ function describeAgent({ instance, state, version, checks_at, remedy }: FleetIns
   };
 }
 
+/** A report has up to 1 MiB; a model needs the beginning of each text, and the page has all of it. */
+const longestText = 1000;
+const mostMissing = 50;
+
+function shorten(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()} [cut]` : text;
+}
+
 function describeCheck(instance: string, one: FleetInstance['checks'][number]): Check {
   const { connector, check, status, summary, fault, missing, remedy } = one;
   return {
@@ -98,9 +106,9 @@ function describeCheck(instance: string, one: FleetInstance['checks'][number]): 
     connector,
     check,
     status,
-    summary,
+    summary: shorten(summary),
     ...(fault !== undefined && { who_acts: fault.actor }),
-    ...(missing.length > 0 && { missing }),
-    remedy,
+    ...(missing.length > 0 && { missing: missing.slice(0, mostMissing).map(shorten) }),
+    remedy: shorten(remedy),
   };
 }

@@ -97,6 +97,8 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'O proxy recusou a conexão (status {}, {}): permita este host e esta porta nas regras do proxy em HTTPS_PROXY ou ALL_PROXY, ou liste o host em NO_PROXY se ele puder ser alcançado diretamente. A credencial do sistema de origem não é a causa.',
   'This network requires a sign-in before it lets anything out: its operator must let this machine through. {}':
     'Esta rede exige um login antes de deixar algo sair: quem a opera precisa liberar esta máquina. {}',
+  'A filter on the way refused the request and names itself in its answer: its operator must let this machine reach the host. {}':
+    'Um filtro no caminho recusou o pedido e se identifica na resposta: quem o opera precisa permitir que esta máquina alcance o host. {}',
   'A firewall or proxy in front of the system stopped this request, and the system never saw it: its operator must let the address that this Agent sends from through. {}':
     'Um firewall ou proxy na frente do sistema barrou este pedido, e o sistema não o viu: quem o opera precisa liberar o endereço de onde este Agent envia. {}',
   'A web page came back instead of an answer: a proxy, a firewall or a sign-in page on the way refused the request. Let the Agent reach this host through it: check the rules of the proxy in HTTPS_PROXY or HTTP_PROXY, NO_PROXY, and what is at the address of this connector. {}':
@@ -119,6 +121,6 @@ export const agentRemedies: Readonly<Record<string, string>> = {
     'O sistema não aceita este pedido (status {}): compare os argumentos com o que existe lá.',
   'The response redirects to another address than the configured one, which is never followed. If it is a sign-in page, a proxy or this network asks for one: let the Agent through. Otherwise set {} to the final address.':
     'A resposta redireciona para um endereço diferente do configurado, o que nunca é seguido. Se for uma página de login, um proxy ou esta rede a exige: libere o Agent. Caso contrário, defina {} com o endereço final.',
-  'Report it with what was seen: status {} with {}, which HTTP and the vendor do not define.':
-    'Relate o problema com o que foi visto: status {} com {}, que o HTTP e o fornecedor não definem.',
+  'Neither HTTP nor the vendor defines status {} (with {}), so something on the way gave it: check the proxy and what is at the address of this connector. If neither is in between, report the status to Farol.':
+    'Nem o HTTP nem o fornecedor definem o status {} (com {}); portanto, algo no caminho o deu: verifique o proxy e o que há no endereço deste conector. Se nenhum deles estiver no meio, relate o status ao Farol.',
 };
