@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AxisDiff, Change, Diff } from '../profiler/witness/diff/diff.ts';
 import { findFindings } from '../profiler/witness/say/findings/find-findings.ts';
+import { answer } from '../profiler/witness/say/answer/answer.ts';
 import { summarise } from '../profiler/witness/say/summary/summarise.ts';
 import { checkPlanted, plantedChanges } from './planted.ts';
 
@@ -14,6 +15,7 @@ const slower = (key: string): Change => ({
   before: seen,
   after: { ...seen, rate: 140 },
   verdict: { level: 'confirmed', per_work: { ratio: 1.74, low: 1.6, high: 1.9 } },
+  place: { file: 'lantern.c', line: 53 },
 });
 const gone = (key: string): Change => ({ key, change: 'not_seen', before: seen, after: unseen });
 
@@ -41,6 +43,7 @@ const complete = [
 ];
 
 function diffOf(axes: AxisDiff[]): Diff {
+  const found = findFindings(axes);
   const ref = { request_id: 'r', bundle_id: 'b', version: '1', requested_at: '2026-01-01T00:00:00Z', instance: 'i' };
   return {
     workload: 'lantern',
@@ -62,7 +65,16 @@ function diffOf(axes: AxisDiff[]): Diff {
     summary: summarise({
       from: '1.0.0',
       to: '2.0.0',
-      ...findFindings(axes),
+      ...found,
+      answer: answer({
+        workload: 'lantern',
+        from: '1.0.0',
+        to: '2.0.0',
+        ...found,
+        axes,
+        work: undefined,
+        hasVerdict: true,
+      }),
       notComparable: [],
       replicatesNeeded: [],
       isSameBinary: false,
@@ -109,7 +121,7 @@ describe('the planted changes', () => {
     );
     expect(failedChecks(axes)).toEqual([
       'cpu_stacks: the slowed function is the first row',
-      'headline: the slowed function costs more',
+      'headline: the slowed function is the cause',
     ]);
   });
 

@@ -67,11 +67,11 @@ function checkHeadline(diff: Diff, { slowedFunction }: Planted, first: Change | 
       detail: `${first?.key ?? 'no row'} is ${level}: ${stolen}`,
     };
   }
-  const finding = diff.summary.findings.find(({ axis }) => axis === 'cpu_stacks');
+  const { answer } = diff.summary;
   return {
-    check: 'headline: the slowed function costs more',
-    ok: finding?.key.includes(slowedFunction) === true && (finding.low ?? 0) > 1,
-    detail: diff.summary.sentence,
+    check: 'headline: the slowed function is the cause',
+    ok: answer?.causes[0]?.function?.includes(slowedFunction) === true,
+    detail: answer?.lead.en ?? diff.summary.sentence,
   };
 }
 

@@ -3,6 +3,7 @@ import { Diff } from '../profiler/witness/diff/diff.ts';
 import { encodeBundle } from '../profiler/witness/bundle/encode.ts';
 import { FlameGraph } from '../profiler/witness/say/flame/flame-graph.ts';
 import type { CollectorAxes } from '../profiler/witness/bundle/record/collector-record.ts';
+import { ComparisonSummary, ComparisonTable } from '../src/control/api/comparison.ts';
 import { CaptureDiff } from '../src/control/captures/capture-diff.ts';
 import { CaptureQueue } from '../src/control/captures/capture-queue.ts';
 import { ProfilerSettings } from '../src/control/settings/profiler-setting.ts';
@@ -104,6 +105,16 @@ export class Laboratory {
 
   async diff(from?: string, to?: string): Promise<Diff> {
     return Diff.parse(JSON.parse(await this.comparisons.read('acme', { workload: 'app', env: 'prod', from, to })));
+  }
+
+  async summary(from?: string, to?: string): Promise<ComparisonSummary> {
+    const query = { workload: 'app', env: 'prod', from, to };
+    return ComparisonSummary.parse(JSON.parse(await this.comparisons.readSummary('acme', query)));
+  }
+
+  async table(axis: string, comparison?: string): Promise<ComparisonTable> {
+    const query = { workload: 'app', env: 'prod', axis, comparison };
+    return ComparisonTable.parse(JSON.parse(await this.comparisons.readTable('acme', query)));
   }
 
   async flame(from?: string, to?: string): Promise<FlameGraph> {

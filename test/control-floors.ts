@@ -101,9 +101,9 @@ export const control: House = {
         {
           folder: 'tokens',
           mayImport: ['api', 'store', 'problem', 'acts'],
-          outside: ['text', 'catalog', 'core', 'tunnel', 'witness summary'],
+          outside: ['text', 'catalog', 'core', 'tunnel', 'witness diff'],
           packages: ['kysely', 'zod'],
-          exports: ['access-tokens', 'revoke-token', 'token-scopes', 'token-text'],
+          exports: ['access-tokens', 'require-room', 'revoke-token', 'token-scopes', 'token-text'],
           because: 'a token is judged by its text and its row, before it is known what is asked with it',
         },
         {
@@ -159,6 +159,7 @@ export const control: House = {
             'witness captures',
             'witness comparable',
             'witness views',
+            'witness likely',
             'witness verdicts',
             'witness changes',
             'witness text',
@@ -180,6 +181,7 @@ export const control: House = {
             'witness record',
             'witness vector',
             'witness captures',
+            'witness likely',
             'witness verdicts',
           ],
           packages: ['kysely', 'zod'],

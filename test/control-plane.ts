@@ -27,6 +27,8 @@ export interface Sent {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Disconnects. */
+  readonly signal?: AbortSignal;
 }
 
 export interface TestControl {
@@ -101,12 +103,13 @@ export async function startTestControl(
   };
 }
 
-function sendRequest(url: URL, { method = 'GET', body, headers = {} }: Sent, agent: Agent): Promise<Answer> {
+function sendRequest(url: URL, { method = 'GET', body, headers = {}, signal }: Sent, agent: Agent): Promise<Answer> {
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method,
       agent,
+      ...(signal !== undefined && { signal }),
       headers: {
         // Without a length a DELETE with a body is not readable.
         ...(payload !== undefined && {

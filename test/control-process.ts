@@ -13,6 +13,8 @@ export interface ProcessOptions {
   readonly descriptors?: number;
   /** File of the command line; the source of this repository by default. */
   readonly program?: string;
+  /** Its data directory is a volume of that size of its own, which ends with the process. Needs root. */
+  readonly volumeMegabytes?: number;
 }
 
 export class ControlProcess {
@@ -22,6 +24,7 @@ export class ControlProcess {
   readonly #env: Readonly<Record<string, string>>;
   readonly #descriptors: number | undefined;
   readonly #program: string;
+  readonly #volumeMegabytes: number | undefined;
   #child: ChildProcess | undefined;
   #ended: Promise<NodeJS.Signals | null> = Promise.resolve(null);
   #errors = '';
@@ -30,11 +33,12 @@ export class ControlProcess {
     folder: string,
     ports: readonly number[],
     env: Readonly<Record<string, string>>,
-    { descriptors, program = entry }: ProcessOptions,
+    { descriptors, program = entry, volumeMegabytes }: ProcessOptions,
   ) {
     this.folder = folder;
     this.#descriptors = descriptors;
     this.#program = program;
+    this.#volumeMegabytes = volumeMegabytes;
     this.app = `https://localhost:${ports[0]}`;
     this.tunnel = new URL(`wss://127.0.0.1:${ports[1]}`);
     this.#env = {
@@ -59,7 +63,13 @@ export class ControlProcess {
   }
 
   get caPem(): string {
-    return readFileSync(path.join(this.folder, 'tls', 'ca.pem'), 'utf8');
+    return readFileSync(this.fileOf('tls/ca.pem'), 'utf8');
+  }
+
+  /** Where this process finds a file of its data directory, also on a volume of its own while it runs. */
+  fileOf(name: string): string {
+    const file = path.join(this.folder, name);
+    return this.#volumeMegabytes === undefined ? file : `/proc/${this.#child?.pid}/root${file}`;
   }
 
   /** Everything written to standard error since it was prepared. */
@@ -81,7 +91,12 @@ export class ControlProcess {
   start(): Promise<string> {
     const limit = this.#descriptors === undefined ? '' : `ulimit -n ${this.#descriptors} && `;
     const command = ['-c', `${limit}exec "$0" "$@"`, process.execPath, this.#program, 'control'];
-    const child = spawn('/bin/sh', command, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const volume = `mount -t tmpfs -o size=${this.#volumeMegabytes}m none "$FAROL_DATA_DIR" && chmod 700 "$FAROL_DATA_DIR" && exec "$0" "$@"`;
+    const [started = '', ...args] =
+      this.#volumeMegabytes === undefined
+        ? ['/bin/sh', ...command]
+        : ['unshare', '--mount', '/bin/sh', '-c', volume, '/bin/sh', ...command];
+    const child = spawn(started, args, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     this.#ended = new Promise((resolve) => child.once('close', (_code, signal) => resolve(signal)));
     let text = '';
@@ -92,7 +107,7 @@ export class ControlProcess {
         text += chunk;
         if (!text.includes('"event":"listening"')) return;
         const file = /"event":"owner_link","file":"([^"]+)"/u.exec(text)?.[1];
-        resolve(file === undefined ? '' : readFileSync(file, 'utf8').trim());
+        resolve(file === undefined ? '' : readFileSync(this.fileOf(path.relative(this.folder, file)), 'utf8').trim());
       });
     });
   }

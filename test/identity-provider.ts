@@ -33,6 +33,8 @@ export interface Forged {
   readonly alg?: string;
   /** Another key than that of the provider. */
   readonly isForeign?: boolean;
+  /** More of the header; `jwk: true` is the public part of the key that signs. */
+  readonly header?: Readonly<Record<string, unknown>>;
 }
 
 /** Undefined leaves a claim out. */
@@ -185,13 +187,15 @@ async function makeKey(): Promise<JWK> {
 
 async function forgeToken(token: string, key: JWK, forge: (claims: JWTPayload) => Forged): Promise<string> {
   const given = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
-  const { claims, alg = 'RS256', isForeign = false } = forge(given);
+  const { claims, alg = 'RS256', isForeign = false, header = {} } = forge(given);
   if (alg === 'none') {
     return `${[{ alg }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;
   }
-  const signing =
-    alg === 'HS256' ? new TextEncoder().encode(clientSecret) : await importJWK(isForeign ? await makeKey() : key);
-  return new SignJWT(claims).setProtectedHeader({ alg, kid: key.kid ?? '' }).sign(signing);
+  const used = isForeign ? await makeKey() : key;
+  const signing = alg === 'HS256' ? new TextEncoder().encode(clientSecret) : await importJWK(used);
+  const { kty, n, e } = used;
+  const more = header['jwk'] === true ? { ...header, jwk: { kty, n, e } } : header;
+  return new SignJWT(claims).setProtectedHeader({ alg, kid: key.kid ?? '', ...more }).sign(signing);
 }
 
 interface Signed {

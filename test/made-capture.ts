@@ -61,6 +61,7 @@ export function networkOf(peers: Network['peers'], rest: Partial<Network> = {}):
     peers,
     traffic: [],
     round_trips: [],
+    exchanges: [],
     quality: { connects: [], connections: [], events: [] },
     cut: 0,
     ...rest,
@@ -77,6 +78,26 @@ export function lasted(count: number, peer = '10.0.0.5', port = 5432) {
   const hist = Array<number>(40).fill(0).with(16, count);
   return { ...at(peer, port), count, total_ns: count * 100_000, hist, blocks: blocksOf(count) };
 }
+
+/** So many answers of an own port or a peer, each in so many microseconds from the beginning of a step on. */
+export function answered(
+  count: number,
+  microseconds: number,
+  of: Pick<Network['peers'][number], 'peer' | 'port' | 'role' | 'protocol'> = at('10.0.0.5', 5432),
+): NonNullable<Network['exchanges']>[number] {
+  const blocks = blocksOf(count);
+  return {
+    ...of,
+    count,
+    blocks,
+    timed: count,
+    unclear: 0,
+    time_blocks: blocks.map((answers) => ({ answers, total_us: answers * microseconds })),
+    times: [[microseconds, count]],
+  };
+}
+
+export const ownPort = { peer: '', port: 8080, role: 'accept', protocol: 'tcp' } as const;
 
 type NetworkEvent = NonNullable<Network['quality']>['events'][number];
 export function befell(event: NetworkEvent['event'], count: number, peer = '10.0.0.5', port = 5432): NetworkEvent {

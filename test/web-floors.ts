@@ -67,7 +67,7 @@ export const page: House = {
         {
           folder: 'flame',
           mayImport: ['browser', 'reading', 'edge', 'words', 'parts'],
-          outside: ['witness diff', 'witness flame'],
+          outside: ['witness diff', 'witness flame', 'control api'],
           packages: ['preact'],
           exports: ['flame-section'],
           because: 'the flame graph is loaded when it is opened, and draws any tree of frames',
@@ -75,7 +75,7 @@ export const page: House = {
         {
           folder: 'captures',
           mayImport: ['browser', 'reading', 'edge', 'words', 'parts'],
-          outside: ['witness captures', 'witness summary', 'control api'],
+          outside: ['witness captures', 'witness diff', 'control api'],
           packages: ['preact'],
           exports: ['find-replicates-due', 'replicate-offer'],
           because: 'a capture is shown whether or not it was compared',
@@ -139,7 +139,7 @@ export const page: House = {
         {
           folder: 'ask',
           mayImport: ['browser', 'reading', 'edge', 'words', 'parts'],
-          outside: ['witness summary', 'control api'],
+          outside: ['witness diff', 'control api'],
           packages: ['preact'],
           exports: [],
           because: 'a form follows from the schema of an operation and knows none by name',

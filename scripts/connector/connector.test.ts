@@ -40,6 +40,7 @@ const copied = [
   'profiler/witness',
   'profiler/ptop/probes',
   'profiler/ptop/crates/ptop/src/collector/exit.rs',
+  'profiler/ptop/crates/ptop/tests/languages.tsv',
   'web',
 ];
 const settings = ['ARCHITECTURE.md', 'package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];

@@ -27,7 +27,13 @@ const own: readonly (readonly [from: string, to: string, port: string, purpose: 
     'control plane',
     'PostgreSQL',
     'that of `FAROL_DATABASE_URL`, usually 5432/tcp',
-    'Only with `FAROL_DATABASE_URL=postgres://…`. It is the only connection that a control plane opens; replicas do not connect to each other.',
+    'Only with `FAROL_DATABASE_URL=postgres://…`. Replicas do not connect to each other.',
+  ],
+  [
+    'control plane',
+    'its identity provider',
+    '443/tcp, or that of `FAROL_SSO_ISSUER`',
+    'Only with `FAROL_SSO_ISSUER`: HTTPS, to the hosts that the discovery document of the provider names. A control plane opens no other connection.',
   ],
   [
     'monitoring',
@@ -55,7 +61,7 @@ const blocks: readonly string[] = [
   '# Firewall: which connections to allow',
   'Only the control plane accepts connections. Agents and Profilers open theirs, so nothing has to reach them from outside their network. A Profiler connects to the control plane and to nothing else.',
   renderTable(['from (opens it)', 'to', 'port', 'purpose'], own),
-  'Agents and Profilers reach the control plane through the proxy in `HTTPS_PROXY`, with the exceptions in `NO_PROXY`. It must pass TLS through unchanged, because each side verifies the other.',
+  'Agents and Profilers reach the control plane through the proxy in `HTTPS_PROXY`, with the exceptions in `NO_PROXY`. It must pass TLS through unchanged, because each side verifies the other. The control plane reaches its identity provider in the same way, and does not start with a proxy variable that it cannot use.',
   '## Systems that an Agent reads',
   'An Agent connects to the systems whose variables are set, and refuses every other host. Where a variable replaces the host, a private endpoint or a proxy, only that one is needed. The protocol is HTTPS on 443/tcp unless the address names another port.',
   renderTable(

@@ -95,7 +95,7 @@ describeWays('', (way) => {
       await captures.push(await readRecorded(2), { ...target, version: '4.0.0' });
       const again = { ...gated, version: '2.0.0', kind: 'replicate' };
       const ended = await run(way, again, () => end('pushed'));
-      expect([ended.code, ended.output]).toEqual([0, expect.stringContaining('2.0.0 adds a peer')]);
+      expect([ended.code, ended.output]).toEqual([0, expect.stringContaining('lantern 2.0.0 uses 2.8 × the CPU')]);
       const first = await run(way, { ...gated, version: '--json' }, () => end('pushed'));
       expect([first.code, first.output]).toEqual([2, expect.stringContaining('of --json missing')]);
     });

@@ -121,7 +121,7 @@ test('the comparison of files', { timeout: 60_000 }, async () => {
     window: { ...measured.window, start_wall: new Date().toISOString() },
   });
   const { code, output } = await run(blockWith('sh', 'witness diff'), { ...captures.env, id });
-  expect([code, output]).toEqual([0, expect.stringContaining('1.42.0 adds')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('checkout 1.42.0 uses')]);
   expect(readIn(folder, 'change.pb.gz')).not.toBe('');
   expect(JSON.parse(readIn(folder, 'v1.speedscope.json'))).toHaveProperty('shared');
   expect(readIn(folder, 'arguments')).not.toContain(captures.env.FAROL_READ_TOKEN);

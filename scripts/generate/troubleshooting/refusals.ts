@@ -1,5 +1,6 @@
 /** What the HTTP interface refuses, in the words that pages and pipelines show. */
 import { enrolmentRefusals } from '../../../src/control/enrolment/enrolment-problem.ts';
+import { boundRefusals } from '../../../src/control/problem/organization-bounds.ts';
 import { frameworkRefusals } from '../../../src/control/problem/to-problem.ts';
 import { linkRefusals } from '../../../src/control/people/links.ts';
 import { passkeyRefusals, ssoRefusals } from '../../../src/control/people/sign-in-refusals.ts';
@@ -22,6 +23,7 @@ export const computed: readonly string[] = [
   'src/control/peers/fair-gate.ts',
   'src/control/people/links.ts',
   'src/control/people/sign-in-refusals.ts',
+  'src/control/problem/organization-bounds.ts',
   'src/control/problem/to-problem.ts',
   'src/control/routes/policy-routes.ts',
 ];
@@ -31,6 +33,11 @@ export function listRefusals(): Refusal[] {
   const tables = [
     ...Object.entries({ ...linkRefusals, ...passkeyRefusals }).map(([code, words]) => ({ status: 401, code, words })),
     ...Object.entries(ssoRefusals).map(([code, { status, message }]) => ({ status, code, words: message })),
+    ...Object.entries(boundRefusals).map(([what, { status, message }]) => ({
+      status,
+      code: `too_many_${what}`,
+      words: message,
+    })),
     ...Object.entries(enrolmentRefusals).map(([code, { status, message }]) => ({ status, code, words: message })),
     ...Object.values(frameworkRefusals).map(({ status, code, message }) => ({ status, code, words: message })),
   ];
