@@ -19,7 +19,8 @@ export interface JudgedPair {
 }
 
 export function judgePair(pair: Pair, { outside }: Pick<StoredPair, 'outside'>, diff: Diff): JudgedPair {
-  const named = diff.summary.answer?.causes[0]?.id ?? 'none';
+  const { answer } = diff.summary;
+  const named = (answer?.names_cause === true ? answer.causes[0]?.id : undefined) ?? 'none';
   const [before, after] = [outside.before, outside.after].map((windows) => meanOf(pair.size.figure, windows));
   const measured = { before: before ?? 0, after: after ?? 0 };
   const { figure } = pair.size;

@@ -2,11 +2,10 @@
 import type { CauseRule, FoundCause } from './evidence/cause.ts';
 import type { WorkKind } from '../bundle/keys/work-kinds.ts';
 import type { Text } from '../diff/summary.ts';
-import { differenceOf, type Evidence, factorOf, type Moved } from './evidence/evidence.ts';
+import { differenceOf, type Evidence, factorOf, type Moved, msToNs } from './evidence/evidence.ts';
 import { en, insteadOf, nameFunction, pt, text } from './evidence/words.ts';
 import { growthOf, type OwnCost, ownCosts } from './evidence/sites.ts';
 
-const msToNs = 1e6;
 const leastFactor = 1.25;
 /** Part of what all CPU time grew by: what is less is not why it did. */
 const leastPart = 0.15;

@@ -1,8 +1,8 @@
 /** Requests that wait for a disk, or for a lock of a file. */
 import type { Text } from '../diff/summary.ts';
 import type { CauseRule } from './evidence/cause.ts';
-import { differenceOf, type Evidence, factorOf, type Moved } from './evidence/evidence.ts';
-import { inFunction, ownFrameOf, waitsIn } from './evidence/sites.ts';
+import { differenceOf, type Evidence, factorOf, type Moved, msToNs, sumOfDifferences } from './evidence/evidence.ts';
+import { inFunction, longerWaitsIn, ownFrameOf, waitsIn } from './evidence/sites.ts';
 import { baseName, en, insteadOf, pt, shorten, text } from './evidence/words.ts';
 
 const syncCall = /^(?:fsync|fdatasync|sync|syncfs|sync_file_range|msync)(?: |$)/u;
@@ -18,8 +18,9 @@ export const synchronousWrites: CauseRule = (evidence) => {
   const [first, ...others] = [...times, ...counted];
   if (first === undefined) return [];
   const [call = ''] = first.key.split(' ');
-  const waits = waitsIn(evidence, (what) => syncCall.test(what));
-  const where = ownFrameOf(waits[0]);
+  const isSync = (what: string): boolean => syncCall.test(what);
+  const waits = waitsIn(evidence, isSync);
+  const where = ownFrameOf(waits[0] ?? longerWaitsIn(evidence, isSync)[0]);
   const calls = counted.find(({ key }) => key.startsWith(`${call} `));
   const file = times.includes(first) ? shorten(baseName(first.key.slice(call.length + 1))) : '';
   const said = saySync(evidence, { times: times[0], calls });
@@ -43,7 +44,7 @@ export const synchronousWrites: CauseRule = (evidence) => {
         ...evidence.moved('off_cpu', (key) => key === 'uninterruptible' || key === 'woken'),
       ],
       where,
-      weight: sumOf(times) || (calls === undefined ? 0 : differenceOf(calls.each) * usualSyncNs),
+      weight: sumOfDifferences(times) || (calls === undefined ? 0 : differenceOf(calls.each) * usualSyncNs),
     },
   ];
 };
@@ -61,12 +62,6 @@ function saySync({ isPerRequest }: Evidence, { times, calls }: Sync): { readonly
   if (times === undefined || !isPerRequest) return { often, spent: text('', '') };
   const { after } = times.each;
   return { often, spent: text(`, which takes ${en.time(after)}`, `, o que leva ${pt.time(after)}`) };
-}
-
-function sumOf(rows: readonly Moved[]): number {
-  let sum = 0;
-  for (const { each } of rows) sum += differenceOf(each);
-  return sum;
 }
 
 const isRead = /^read (?!socket|pipe|anonymous|character_device)/u;
@@ -107,22 +102,22 @@ export const slowReads: CauseRule = (evidence) => {
         ...evidence.moved('off_cpu', (key) => key === 'uninterruptible'),
       ],
       where,
-      weight: sumOf(slower),
+      weight: sumOfDifferences(slower),
     },
   ];
 };
 
 const lockCall = /^(?:flock|lockf)(?: |$)/u;
-const msToNs = 1e6;
 /** Only for the order of causes, where nobody was seen to wait. */
 const usualLockNs = 50_000;
 
 export const fileLocks: CauseRule = (evidence) => {
-  const waits = waitsIn(evidence, (what) => lockCall.test(what)).filter(({ each }) => differenceOf(each) > 0);
+  const isLock = (what: string): boolean => lockCall.test(what);
+  const waits = waitsIn(evidence, isLock).filter(({ each }) => differenceOf(each) > 0);
   const calls = evidence.moved('syscalls', (key) => lockCall.test(key)).filter(isMore);
   const [first, ...others] = [...waits, ...calls];
   if (first === undefined) return [];
-  const [waited] = waits;
+  const waited = waits[0] ?? longerWaitsIn(evidence, isLock)[0];
   const where = ownFrameOf(waited);
   const place = inFunction(where);
   const ns = waited === undefined ? 0 : waited.each.after * msToNs;

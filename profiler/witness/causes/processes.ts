@@ -1,6 +1,6 @@
 /** Programs and threads that are started for requests, and what is opened or started and never ends. */
 import type { CauseRule } from './evidence/cause.ts';
-import { differenceOf, type Evidence, factorOf, type Moved } from './evidence/evidence.ts';
+import { differenceOf, type Evidence, factorOf, type Moved, msToNs, sumOfDifferences } from './evidence/evidence.ts';
 import { baseName, en, pt, shorten, text } from './evidence/words.ts';
 import { inFunction, ownFrameOf, waitsIn } from './evidence/sites.ts';
 
@@ -65,7 +65,7 @@ export const processes: CauseRule = (evidence) => {
         ...evidence.brought(ofChildren),
       ],
       where,
-      weight: differenceOf(first.each) * processNs + waits.reduce((sum, { each }) => sum + differenceOf(each) * 1e6, 0),
+      weight: differenceOf(first.each) * processNs + sumOfDifferences(waits) * msToNs,
     },
   ];
 };

@@ -1,13 +1,12 @@
 /** Time in which nothing runs: locks that requests wait for, and threads that wake up to find nothing. */
 import type { CauseRule } from './evidence/cause.ts';
-import { differenceOf, factorOf, type Moved } from './evidence/evidence.ts';
+import { differenceOf, factorOf, type Moved, msToNs } from './evidence/evidence.ts';
 import { en, insteadOf, nameFunction, pt, text } from './evidence/words.ts';
 import { inFunction, ownFrameOf, waitsIn } from './evidence/sites.ts';
 
 const leastFactor = 2;
 /** Of time waited by all threads together, in milliseconds for each request: less delays nobody. */
 const leastWaitMs = 0.1;
-const msToNs = 1e6;
 const lockKinds = /^(?:lock|mutex|monitor|gil|rwlock|semaphore)(?: |$)/u;
 
 export const lockContention: CauseRule = (evidence) => {
@@ -25,7 +24,7 @@ export const lockContention: CauseRule = (evidence) => {
   const long = insteadOf(ns, ({ time }) => time);
   const per = evidence.isPerRequest
     ? text(' for each request', ' por requisição')
-    : text(' each second', ' por segundo');
+    : text(' a second', ' por segundo');
   const spent = text(`${long.en}${per.en}`, `${long['pt-BR']}${per['pt-BR']}`);
   return [
     {

@@ -40,7 +40,13 @@ export interface EvidenceFacts {
 /** Counted for each request by what a program does, and by nothing that comes and goes. */
 const plainAxes: ReadonlySet<string> = new Set(['syscalls', 'peer_connections', 'peer_questions', 'file_io']);
 /** Axes of which rules read every row, and not only findings: they have few. */
-export const wholeAxes: ReadonlySet<string> = new Set([...plainAxes, 'peer_time', 'response_time', 'cpu_own']);
+export const wholeAxes: ReadonlySet<string> = new Set([
+  ...plainAxes,
+  'peer_time',
+  'response_time',
+  'cpu_own',
+  'off_cpu_sites',
+]);
 
 /** Amounts that are counts, without those of sets. */
 const countedAxes: ReadonlySet<string> = new Set([
@@ -83,6 +89,11 @@ export class Evidence {
   /** Findings of an axis, the largest difference first; none of one that is not compared. */
   moved(axis: string, isOne: (key: string) => boolean = () => true): readonly Moved[] {
     return this.#movedOf(axis).filter(({ key }) => isOne(key));
+  }
+
+  /** Rows of one of the `wholeAxes`, whether or not they are findings: they place a finding of another axis. */
+  listed(axis: string, isOne: (key: string) => boolean): readonly Moved[] {
+    return this.#read(axis, (row) => isOne(row.key));
   }
 
   /** Whether or not it is a finding; undefined of what is not listed, or not compared. */
@@ -141,27 +152,31 @@ export class Evidence {
   #movedOf(axis: string): readonly Moved[] {
     const known = this.#moved.get(axis);
     if (known !== undefined) return known;
+    const found = this.#read(axis, (row) => isMoved(row) || this.#isPlain(axis, row));
+    this.#moved.set(axis, found);
+    return found;
+  }
+
+  /** The largest difference first. */
+  #read(axis: string, isOne: (row: Change) => boolean): Moved[] {
     const own = this.#axes.get(axis);
-    const rows = own?.changes ?? [];
-    const found = rows
-      .filter((row) => isMoved(row) || this.#isPlain(axis, row))
-      .map((row): Moved => {
-        const perSecond = sidesOf(row);
-        return {
-          axis,
-          key: row.key,
-          state: row.change === 'not_judged' ? 'changed' : (row.change as Moved['state']),
-          level: row.verdict?.level ?? 'observed',
-          perSecond,
-          each: own === undefined ? perSecond : this.#each(own, perSecond),
-          events: countOf(row.before) + countOf(row.after),
-          median: mediansOf(row),
-          place: row.place,
-        };
-      });
-    const sorted = found.toSorted((a, b) => Math.abs(differenceOf(b.each)) - Math.abs(differenceOf(a.each)));
-    this.#moved.set(axis, sorted);
-    return sorted;
+    if (own === undefined) return [];
+    const rows = own.changes.filter(isOne).map((row): Moved => {
+      const { key, change, verdict, before, after, place } = row;
+      const perSecond = sidesOf(row);
+      return {
+        axis,
+        key,
+        state: change === 'new' || change === 'stopped' ? change : 'changed',
+        level: verdict?.level ?? 'observed',
+        perSecond,
+        each: this.#each(own, perSecond),
+        events: countOf(before) + countOf(after),
+        median: mediansOf(row),
+        place,
+      };
+    });
+    return rows.toSorted((a, b) => Math.abs(differenceOf(b.each)) - Math.abs(differenceOf(a.each)));
   }
 
   /**
@@ -212,9 +227,19 @@ function medianOf(observation: Observation): number | undefined {
   return found && (found.from + (found.to ?? found.from)) / 2;
 }
 
+/** Amounts of time are milliseconds; durations, and what sentences write, nanoseconds. */
+export const msToNs = 1e6;
+
 /** After less before. */
 export function differenceOf({ before, after }: Sides): number {
   return after - before;
+}
+
+/** Of all rows together. */
+export function sumOfDifferences(rows: readonly Moved[]): number {
+  let sum = 0;
+  for (const { each } of rows) sum += differenceOf(each);
+  return sum;
 }
 
 /** How far apart, from none being further than any ratio. */

@@ -2,7 +2,7 @@
 import { isPool } from '../../bundle/keys/key-text.ts';
 import type { Where } from './cause.ts';
 import type { Text } from '../../diff/summary.ts';
-import { differenceOf, type Evidence, type Moved } from './evidence.ts';
+import { differenceOf, type Evidence, type Moved, msToNs } from './evidence.ts';
 import { nameFunction, text } from './words.ts';
 
 /** "sleep flock at count_visit (counters)": the reason, the system call, and the function. */
@@ -10,12 +10,17 @@ const site = /^(?<what>\S+(?: \S+)*?) at (?<key>.+)$/u;
 
 /** Waits by function, of calls or reasons that match, the largest difference first. */
 export function waitsIn(evidence: Evidence, isOne: (what: string) => boolean): Moved[] {
-  return ['off_cpu_sites', 'locks'].flatMap((axis) =>
-    evidence.moved(axis, (key) => {
-      const what = site.exec(key)?.groups?.['what'] ?? '';
-      return isOne(what) || isOne(what.replace(/^\S+ /u, ''));
-    }),
-  );
+  return ['off_cpu_sites', 'locks'].flatMap((axis) => evidence.moved(axis, (key) => isWaitOf(key, isOne)));
+}
+
+/** As `waitsIn`, and longer than before, whether or not that is a finding: where a call waits that is one. */
+export function longerWaitsIn(evidence: Evidence, isOne: (what: string) => boolean): Moved[] {
+  return evidence.listed('off_cpu_sites', (key) => isWaitOf(key, isOne)).filter(({ each }) => differenceOf(each) > 0);
+}
+
+function isWaitOf(key: string, isOne: (what: string) => boolean): boolean {
+  const what = site.exec(key)?.groups?.['what'] ?? '';
+  return isOne(what) || isOne(what.replace(/^\S+ /u, ''));
 }
 
 const siteAxes: ReadonlySet<string> = new Set(['off_cpu_sites', 'locks', 'contended_locks']);
@@ -47,8 +52,6 @@ export interface OwnCost {
   readonly behind: number;
   readonly itself: number;
 }
-
-const msToNs = 1e6;
 
 /** Part of what the process spends more, or less, that one function has to be behind to be named for all of it. */
 const mostOfIt = 0.5;

@@ -21,7 +21,7 @@ export interface Figures {
 }
 
 /** From here on a ratio is read more easily than a percentage. */
-const readAsFactor = 2.5;
+export const readAsFactor = 2.5;
 const thousands = ['B', 'kB', 'MB', 'GB'] as const;
 
 function bytesOf(value: number): string {
@@ -101,9 +101,12 @@ export function shorten(name: string, longest = longestName): string {
   return `${first}…${name.slice(-end).replace(/^[\uDC00-\uDFFF]/u, '')}`;
 }
 
-/** The last part of a path; other text is left as it is. */
+/** The last part of a path, with its folder where that part is a placeholder alone; other text is left as it is. */
 export function baseName(path: string): string {
-  return path.startsWith('/') ? (path.split('/').findLast((part) => part !== '') ?? path) : path;
+  if (!path.startsWith('/')) return path;
+  const parts = path.split('/').filter((part) => part !== '');
+  const isPlaceholder = /^\{\w+\}$/u.test(parts.at(-1) ?? '');
+  return parts.slice(isPlaceholder ? -2 : -1).join('/') || path;
 }
 
 /** "combine_rates (prices.c:11)": without its module where the place is known, and without arguments and templates. */

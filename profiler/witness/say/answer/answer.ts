@@ -4,7 +4,7 @@ import type { Diff } from '../../diff/diff.ts';
 import type { FoundCause } from '../../causes/evidence/cause.ts';
 import { Evidence, type EvidenceAxis, type Moved } from '../../causes/evidence/evidence.ts';
 import { findCauses, nameOf } from './find-causes.ts';
-import { levelOfCost, sayLead } from './say-lead.ts';
+import { sayLead } from './say-lead.ts';
 import { readPeer } from '../../causes/evidence/peers.ts';
 import { en, pt, shorten, text } from '../../causes/evidence/words.ts';
 
@@ -36,10 +36,12 @@ export function answer(facts: AnswerFacts): Omit<Answer, 'limits'> {
   const fresh = listFresh(facts, evidence);
   const units = new Map(facts.axes.map(({ axis, unit }) => [axis, unit]));
   const cards = causes.slice(0, mostCauses).map((cause) => toCause(cause, evidence, units));
-  const said = [levelOfCost(evidence, causes[0]), cards[0]?.level];
+  const lead = sayLead({ ...facts, evidence, causes, fresh, detectable: detectableOf(facts) });
+  const said = [lead.level, ...(lead.namesCause ? [cards[0]?.level] : [])];
   const level = levels.find((one) => said.includes(one));
   return {
-    lead: sayLead({ ...facts, evidence, causes, fresh, detectable: detectableOf(facts) }),
+    lead: lead.text,
+    names_cause: lead.namesCause,
     ...(level !== undefined && { level }),
     causes: cards,
     more_causes: Math.max(0, causes.length - mostCauses),
@@ -97,8 +99,12 @@ function listFresh({ findings }: AnswerFacts, evidence: Evidence): Fresh[] {
   });
 }
 
+/** What the kernel says of a process itself and of its limits: runtimes read it from time to time. */
+const ofItself = /^\/(?:proc\/(?:self|thread-self)|sys\/fs\/cgroup)\//u;
+
 /** How a program ends, and a file that is not there, widen nobody's reach. */
 function isAsked(axis: string, key: string): boolean {
+  if (axis === 'files' && ofItself.test(key)) return false;
   if (axis === 'processes') return key.startsWith('start ');
   if (axis === 'network') return !key.startsWith('accept ');
   return !/ E[A-Z]+$/u.test(key);

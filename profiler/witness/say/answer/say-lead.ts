@@ -1,8 +1,8 @@
 /** The lead: what a request costs now, at which load, and why. At most two sentences and 240 characters. */
 import type { Fresh, Level, Text } from '../../diff/summary.ts';
 import type { FoundCause } from '../../causes/evidence/cause.ts';
-import { type Evidence, factorOf, type Moved, type Sides } from '../../causes/evidence/evidence.ts';
-import { en, type Figures, pt, text } from '../../causes/evidence/words.ts';
+import { differenceOf, type Evidence, factorOf, type Moved, msToNs, type Sides } from '../../causes/evidence/evidence.ts';
+import { en, type Figures, pt, readAsFactor, text } from '../../causes/evidence/words.ts';
 
 export interface LeadFacts {
   readonly workload: string;
@@ -17,22 +17,34 @@ export interface LeadFacts {
 
 const longest = 240;
 
-export function sayLead(facts: LeadFacts): Text {
-  const cost = sayCost(facts);
+export interface Lead {
+  readonly text: Text;
+  /** How sure its first sentence is; undefined where that names no cost. */
+  readonly level: Level | undefined;
+  /** Whether its second sentence is that of the first cause. */
+  readonly namesCause: boolean;
+}
+
+export function sayLead(facts: LeadFacts): Lead {
   const [cause] = facts.causes;
-  const reason = cause !== undefined && explains(facts.evidence, cause) ? cause.sentence : sayNew(facts);
-  return text(joined(cost.en, reason?.en), joined(cost['pt-BR'], reason?.['pt-BR']));
+  const cost = costOf(facts.evidence, cause);
+  const said = sayCost(facts, cost);
+  const namesCause = cause !== undefined && explains(cause, cost);
+  const reason = namesCause ? cause.sentence : sayNew(facts);
+  return {
+    text: text(joined(said.en, reason?.en), joined(said['pt-BR'], reason?.['pt-BR'])),
+    level: cost?.level,
+    namesCause,
+  };
 }
 
 /** Part of what the cost grew by that a cause has to be, as far as it is known, to be called the reason. */
 const leastPart = 0.05;
-const msToNs = 1e6;
 
 /** Something may be new, and true, and no reason at all. */
-function explains(evidence: Evidence, cause: FoundCause): boolean {
-  const cost = costOf(evidence, cause);
+function explains(cause: FoundCause, cost: Cost | undefined): boolean {
   if (cost === undefined || cost.kind === 'memory') return true;
-  const growth = (cost.sides.after - cost.sides.before) * (cost.kind === 'cpu' ? msToNs : 1);
+  const growth = differenceOf(cost.sides) * (cost.kind === 'cpu' ? msToNs : 1);
   return Math.abs(cause.weight) >= Math.abs(growth) * leastPart;
 }
 
@@ -55,8 +67,7 @@ function joined(cost: string, cause: string | undefined): string {
 }
 
 /** What its users notice first: how long they wait, then what the process uses, then what it keeps. */
-function sayCost(facts: LeadFacts): Text {
-  const cost = costOf(facts.evidence, facts.causes[0]);
+function sayCost(facts: LeadFacts, cost: Cost | undefined): Text {
   if (cost === undefined) return sayNothing(facts);
   if (cost.kind === 'response') return sayResponse(facts, cost.row);
   return cost.kind === 'cpu' ? sayCpu(facts, cost.sides) : sayGrowth(facts, cost.sides);
@@ -67,16 +78,11 @@ type Cost = { readonly level: Level; readonly sides: Sides } & (
   | { readonly kind: 'cpu' | 'memory' }
 );
 
-/** How sure the cost is that the lead names; undefined where it names none. */
-export function levelOfCost(evidence: Evidence, cause: FoundCause | undefined): Level | undefined {
-  return costOf(evidence, cause)?.level;
-}
-
 /** The first one that moved as its cause does: what saves time and costs memory is said by that which the cause explains. */
 function costOf(evidence: Evidence, cause: FoundCause | undefined): Cost | undefined {
   const costs = listCosts(evidence);
   const isMore = cause === undefined || cause.weight >= 0;
-  return costs.find(({ sides }) => sides.after > sides.before === isMore) ?? costs[0];
+  return costs.find(({ sides }) => differenceOf(sides) > 0 === isMore) ?? costs[0];
 }
 
 function listCosts(evidence: Evidence): Cost[] {
@@ -117,31 +123,19 @@ function sayResponse(facts: LeadFacts, row: Moved): Text {
 
 function sayCpu(facts: LeadFacts, { before, after }: Sides): Text {
   const load = loadOf(facts);
-  const say = (
-    figures: Figures,
-    words: { more: string; less: string; per: string; perSecond: string },
-    where: string,
-  ): string => {
-    const ratio = after / before;
-    const much = ratio >= 2.5 ? `${figures.ratio(before, after)}` : `${Math.round(Math.abs(ratio - 1) * 100)} %`;
-    const amount = facts.evidence.isPerRequest
-      ? `${figures.time(before * 1e6)} → ${figures.time(after * 1e6)} ${words.per}`
-      : `${figures.number(before)} → ${figures.number(after)} ${words.perSecond}`;
-    const direction = ratio >= 2.5 ? `${much} ${words.more}` : `${much} ${ratio > 1 ? words.more : words.less}`;
-    return `${subjectOf(facts)} ${direction} (${amount})${where}.`;
+  const isFactor = after / before >= readAsFactor;
+  const say = (figures: Figures, verb: string, [factor, more, less]: readonly [string, string, string]): string => {
+    const much = figures.ratio(before, after).replace(/^[+−]/u, '');
+    const changed = after > before ? more : less;
+    return `${subjectOf(facts)} ${verb} ${much} ${isFactor ? factor : changed}`;
   };
-  const factor = after / before >= 2.5;
+  const amount = (figures: Figures, perRequest: string): string =>
+    facts.evidence.isPerRequest
+      ? ` (${figures.time(before * msToNs)} → ${figures.time(after * msToNs)} ${perRequest})`
+      : ` (${figures.number(before)} → ${figures.number(after)} ms/s)`;
   return text(
-    say(
-      en,
-      { more: factor ? 'the CPU' : 'more CPU', less: 'less CPU', per: 'for each request', perSecond: 'ms/s' },
-      load.en,
-    ).replace(`${subjectOf(facts)} `, `${subjectOf(facts)} uses `),
-    say(
-      pt,
-      { more: factor ? 'a CPU' : 'mais CPU', less: 'menos CPU', per: 'por requisição', perSecond: 'ms/s' },
-      load['pt-BR'],
-    ).replace(`${subjectOf(facts)} `, `${subjectOf(facts)} usa `),
+    `${say(en, 'uses', ['the CPU', 'more CPU', 'less CPU'])}${amount(en, 'for each request')}${load.en}.`,
+    `${say(pt, 'usa', ['a CPU', 'mais CPU', 'menos CPU'])}${amount(pt, 'por requisição')}${load['pt-BR']}.`,
   );
 }
 

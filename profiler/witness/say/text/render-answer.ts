@@ -16,10 +16,10 @@ const levelWords: Readonly<Record<Level, string>> = {
 
 /** `wants`: lines that say what to do next, which have to fit as well. */
 export function renderAnswer(diff: Diff, answer: Answer, next: readonly string[]): string[] {
-  const { causes, more_causes: more, fresh } = answer;
-  const [first, ...others] = causes;
+  const { more_causes: more, fresh } = answer;
+  const { named, others } = splitCauses(answer);
   const lead = wrap(answer.lead.en);
-  const look = first === undefined ? [] : wrap(first.look.en);
+  const look = named === undefined ? [] : wrap(named.look.en);
   const sure = answer.level === undefined ? [] : wrap(sayLevel(diff, answer.level));
   const end = ['', ...[answer.account.en, ...answer.limits.en].flatMap((one) => wrap(one)), ...next];
   const room = lines - lead.length - look.length - sure.length - end.length;
@@ -27,6 +27,14 @@ export function renderAnswer(diff: Diff, answer: Answer, next: readonly string[]
   const alsoRoom = room - added.length;
   const also = listOthers(others, more, alsoRoom);
   return [...lead, ...look, ...sure, ...also, ...added, ...end];
+}
+
+/** The one that the lead names, and those that are said beside it. */
+export function splitCauses({ causes, names_cause: isNamed }: Pick<Answer, 'causes' | 'names_cause'>): {
+  readonly named: Cause | undefined;
+  readonly others: readonly Cause[];
+} {
+  return isNamed ? { named: causes[0], others: causes.slice(1) } : { named: undefined, others: causes };
 }
 
 /** "How sure: confirmed (3 + 3 captures)." */

@@ -17,7 +17,7 @@ import {
   sayLevels,
 } from './render-headline.ts';
 import type { Answer } from '../../diff/summary.ts';
-import { sayLevel } from './render-answer.ts';
+import { sayLevel, splitCauses } from './render-answer.ts';
 import { english } from '../summary/phrases.ts';
 
 /** GitHub accepts 65,536 characters in a comment; the rest is for the lines around it. */
@@ -51,8 +51,9 @@ function sayFindings(diff: Diff): string[] {
 }
 
 /** Short lines without tables, which fit a phone; the findings one by one are folded. */
-function sayAnswer(diff: Diff, { lead, causes, more_causes: more, fresh, account, level, limits }: Answer): string[] {
-  const [first, ...others] = causes;
+function sayAnswer(diff: Diff, answer: Answer): string[] {
+  const { lead, more_causes: more, fresh, account, level, limits } = answer;
+  const { named, others } = splitCauses(answer);
   const also = others.map(({ sentence, look }) => `- ${escapeMarkdown(sentence.en)} ${escapeMarkdown(look.en)}`);
   const asked = fresh.map(
     ({ text, others: further }) => `- ${escapeMarkdown(text.en)}${further > 0 ? ` and ${further} more` : ''}`,
@@ -60,7 +61,7 @@ function sayAnswer(diff: Diff, { lead, causes, more_causes: more, fresh, account
   const findings = listFindings(diff);
   return [
     `**${escapeMarkdown(lead.en)}**`,
-    ...(first === undefined ? [] : [escapeMarkdown(first.look.en)]),
+    ...(named === undefined ? [] : [escapeMarkdown(named.look.en)]),
     ...(level === undefined ? [] : [sayLevel(diff, level)]),
     ...(also.length === 0 ? [] : [['Also:', '', ...also, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]),
     ...(asked.length === 0
