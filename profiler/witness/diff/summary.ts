@@ -102,7 +102,7 @@ export type Fresh = z.infer<typeof Fresh>;
 export const Answer = z.strictObject({
   /** At most two sentences: what a request costs now, and why. */
   lead: Text,
-  /** Whether the lead says the first cause: otherwise the causes stand beside a cost that none of them explains. */
+  /** Whether the lead says the first cause: otherwise none of the causes explains its cost. */
   names_cause: z.boolean(),
   /** Of the least sure that the lead says; absent where that is no finding, and in comparisons of earlier versions. */
   level: Level.optional(),
