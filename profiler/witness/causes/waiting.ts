@@ -22,9 +22,7 @@ export const lockContention: CauseRule = (evidence) => {
   const place = inFunction(where);
   const ns = { before: first.each.before * msToNs, after: first.each.after * msToNs };
   const long = insteadOf(ns, ({ time }) => time);
-  const per = evidence.isPerRequest
-    ? text(' for each request', ' por requisição')
-    : text(' a second', ' por segundo');
+  const per = evidence.isPerRequest ? text(' for each request', ' por requisição') : text(' a second', ' por segundo');
   const spent = text(`${long.en}${per.en}`, `${long['pt-BR']}${per['pt-BR']}`);
   return [
     {

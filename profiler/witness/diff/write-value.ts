@@ -28,6 +28,12 @@ function exponentOf(value: number): number {
   return Number(value.toExponential().split('e')[1]);
 }
 
+/** At most so long; what is left out is an ellipsis at the end. */
+export function cutTo(text: string, length: number): string {
+  // Not between the two halves of one character.
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+
 /** POSIX shell: inside single quotes nothing is special, and a single quote is written outside them. */
 export function quoteShell(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]+$/u.test(value) && !value.startsWith('-')) return value;

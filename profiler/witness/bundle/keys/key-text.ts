@@ -21,6 +21,12 @@ export function moduleOf(key: string): string {
   return modulePattern.exec(key)?.groups?.['module'] ?? '?';
 }
 
+/** Of `function (module)`; the key itself where it names none. */
+export function functionOf(key: string): string {
+  const module = modulePattern.exec(key);
+  return module === null ? key : key.slice(0, module.index - 1);
+}
+
 /** Whether a key is that of several functions. */
 export function isPool(key: string): boolean {
   return key === rest || key.startsWith('(other functions of ');

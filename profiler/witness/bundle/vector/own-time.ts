@@ -1,6 +1,6 @@
 /** What sampled time was spent for: by the target's own functions, and by the kind of work of what they called. */
 import { isOwnCode, programsOf } from '../keys/own-code.ts';
-import { moduleOf } from '../keys/key-text.ts';
+import { functionOf, moduleOf } from '../keys/key-text.ts';
 import { workKindOf } from '../keys/work-kinds.ts';
 import type { Bundle, Feature } from '../record/bundle.ts';
 
@@ -24,7 +24,7 @@ export function samplesBehind(
   const hasKind: boolean[] = [];
   for (const { key, place } of features) {
     const module = moduleOf(key);
-    const name = key.slice(0, -module.length - 3);
+    const name = functionOf(key);
     const own = isOwnCode({ name, module, file: place?.file }, programs);
     isOwn.push(own);
     hasKind.push(!own && workKindOf(name, module) !== undefined);

@@ -1,5 +1,5 @@
 /** What sentences about causes are made of: figures as a language writes them, and names that are short. */
-import { moduleOf } from '../../bundle/keys/key-text.ts';
+import { functionOf } from '../../bundle/keys/key-text.ts';
 import type { SourcePlace } from '../../bundle/record/bundle.ts';
 import type { Text } from '../../diff/summary.ts';
 import { renderDuration, renderNumber } from '../../diff/write-value.ts';
@@ -111,9 +111,7 @@ export function baseName(path: string): string {
 
 /** "combine_rates (prices.c:11)": without its module where the place is known, and without arguments and templates. */
 export function nameFunction(key: string, place: SourcePlace | undefined): string {
-  const module = moduleOf(key);
-  const whole = key.endsWith(`(${module})`) ? key.slice(0, -module.length - 3) : key;
-  const bare = shorten(withoutArguments(whole));
+  const bare = shorten(withoutArguments(functionOf(key)));
   if (place === undefined) return bare;
   const file = place.file.split('/').at(-1) ?? place.file;
   return `${bare} (${shorten(file)}${place.line === undefined ? '' : `:${place.line}`})`;

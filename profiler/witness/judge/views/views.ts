@@ -2,7 +2,7 @@
 import type { AxisId } from '../../bundle/record/collector-record.ts';
 import type { AxisDiff } from '../../diff/diff.ts';
 import { begins } from '../../bundle/features/memory-features.ts';
-import { moduleOf } from '../../bundle/keys/key-text.ts';
+import { functionOf, moduleOf } from '../../bundle/keys/key-text.ts';
 import { workKindOf } from '../../bundle/keys/work-kinds.ts';
 import { peerOf } from '../../bundle/features/network-features.ts';
 import { isWaitSite, waitBegins } from '../../bundle/features/waits.ts';
@@ -57,8 +57,7 @@ function contendedLock(key: string): string | undefined {
 
 /** Of a function, the kind of work that it does; of own code there is none, and it counts for nothing. */
 function workOf(key: string): string | undefined {
-  const module = moduleOf(key);
-  return workKindOf(key.slice(0, -module.length - 3), module);
+  return workKindOf(functionOf(key), moduleOf(key));
 }
 
 /** The kernel's counters of resident pages are exact to some 32 pages for each processor. */

@@ -1,7 +1,14 @@
 /** The lead: what a request costs now, at which load, and why. At most two sentences and 240 characters. */
 import type { Fresh, Level, Text } from '../../diff/summary.ts';
 import type { FoundCause } from '../../causes/evidence/cause.ts';
-import { differenceOf, type Evidence, factorOf, type Moved, msToNs, type Sides } from '../../causes/evidence/evidence.ts';
+import {
+  differenceOf,
+  type Evidence,
+  factorOf,
+  type Moved,
+  msToNs,
+  type Sides,
+} from '../../causes/evidence/evidence.ts';
 import { en, type Figures, pt, readAsFactor, text } from '../../causes/evidence/words.ts';
 
 export interface LeadFacts {

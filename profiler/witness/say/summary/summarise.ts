@@ -1,6 +1,7 @@
 /** From the findings of a comparison to its headline. Pure. */
 import { partsOf } from '../../diff/read-diff.ts';
 import type { Finding, Summary } from '../../diff/summary.ts';
+import { cutTo } from '../../diff/write-value.ts';
 import { mostFindings, rankFindings } from '../findings/rank-findings.ts';
 import { englishNotes, portugueseNotes, writeNotes } from './notes.ts';
 import { english, type Phrases, portuguese } from './phrases.ts';
@@ -145,9 +146,7 @@ function clausesOf(findings: readonly Finding[], say: Phrases): string[] {
 }
 
 function shorten(key: string): string {
-  if (key.length <= longestKey) return key;
-  // Not between the two halves of one character.
-  return `${key.slice(0, longestKey - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+  return cutTo(key, longestKey);
 }
 
 function join(parts: readonly string[], and: string): string {

@@ -1,6 +1,7 @@
 /** The first screen of a comparison on a terminal: 24 lines of 80 columns with the cost, the causes, and what is new. */
 import type { Diff } from '../../diff/diff.ts';
 import type { Answer, Cause, Level } from '../../diff/summary.ts';
+import { cutTo } from '../../diff/write-value.ts';
 
 const columns = 80;
 const lines = 24;
@@ -71,10 +72,6 @@ function listFresh({ head }: Diff, fresh: Answer['fresh'], room: number): string
     ...rows,
     ...(left > 0 ? [`  … and ${left} more below`] : []),
   ];
-}
-
-function cutTo(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
 }
 
 /** Lines of words; a word that is longer than a line has one of its own. */
