@@ -29,6 +29,15 @@ export function effectOf({ one_sided: oneSided, per_work: work, per_second: seco
   return oneSided ?? { ...(work ?? second), per: work === undefined ? 'second' : 'work' };
 }
 
+export type Certainty = Pick<Finding, 'level' | 'odds' | 'earlier'>;
+
+/** How sure a change is; without a verdict it was seen, and no more. */
+export function certaintyOf(verdict: Verdict | undefined): Certainty {
+  if (verdict === undefined) return { level: 'observed' };
+  const { level, odds, earlier } = verdict;
+  return { level, ...(odds !== undefined && { odds }), ...(earlier !== undefined && { earlier }) };
+}
+
 interface RelatedKeys {
   readonly kind: 'renamed' | 'inlined' | 'outlined' | 'moved';
   readonly from: readonly string[];

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { SourcePlace } from '../bundle/record/bundle.ts';
-import { OneSided, Verdict } from './verdict.ts';
+import { EffectRatio, OneSided, Verdict } from './verdict.ts';
 
 /**
  * How sure a finding is. `observed`: seen, without a verdict; `likely`: of single captures, with odds; `suspected`: judged, with a caveat or without a unit of
@@ -59,6 +59,9 @@ export const CauseId = z.enum([
 ]);
 export type CauseId = z.infer<typeof CauseId>;
 
+/** How sure something is, beside its level: absent where that is not `likely`. */
+const likelihood = { odds: Verdict.shape.odds, earlier: Verdict.shape.earlier };
+
 /** Findings that one thing explains. */
 export const Cause = z.strictObject({
   id: CauseId,
@@ -67,6 +70,7 @@ export const Cause = z.strictObject({
   /** Where to look first. */
   look: Text,
   level: Level,
+  ...likelihood,
   /** The own function that it happens in, as a key names it. */
   function: z.string().optional(),
   place: SourcePlace.optional(),
@@ -80,6 +84,8 @@ export const Cause = z.strictObject({
         after: z.number(),
         unit: z.string(),
         per: z.enum(['second', 'work', 'each']),
+        /** After over before with its 95 % interval, where one was found. */
+        ...EffectRatio.partial().shape,
       }),
     )
     .min(1),
@@ -106,6 +112,7 @@ export const Answer = z.strictObject({
   names_cause: z.boolean(),
   /** Of the least sure that the lead says; absent where that is no finding, and in comparisons of earlier versions. */
   level: Level.optional(),
+  ...likelihood,
   /** The one that weighs most first; at most five. */
   causes: z.array(Cause),
   more_causes: z.number().int().nonnegative(),

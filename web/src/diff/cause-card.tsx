@@ -3,7 +3,7 @@ import type { DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import type { Cause } from '../../../profiler/witness/diff/summary.ts';
 import { totalKey, writePlace } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatAmount } from './finding-amounts.ts';
-import { formatCount } from '../reading/format-number.ts';
+import { formatCount, formatFigure } from '../reading/format-number.ts';
 import { functionAxis } from '../reading/row-choice.ts';
 import { axisName, oneOfUnit, unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
@@ -17,12 +17,12 @@ interface CauseCardProps {
 
 export function CauseCard({ cause, diff }: CauseCardProps) {
   const { cause: say } = allWords().comparison;
-  const { sentence, look, level, evidence, findings } = cause;
+  const { sentence, look, level, odds, evidence, findings } = cause;
   const more = findings - evidence.length;
   return (
     <li class="cause">
       <h3>{sentence[locale.value]}</h3>
-      <HowSure level={level} diff={diff} />
+      <HowSure level={level} odds={odds} diff={diff} />
       <Where cause={cause} />
       <p class="small">
         <strong>{say.look}</strong> {look[locale.value]}
@@ -56,11 +56,13 @@ function Where({ cause: { function: key, place } }: Pick<CauseCardProps, 'cause'
   );
 }
 
-function Evidence({ row: { axis, key, before, after, unit, per } }: { readonly row: Cause['evidence'][number] }) {
+function Evidence({ row }: { readonly row: Cause['evidence'][number] }) {
+  const { axis, key, before, after, unit, per, ratio, low, high } = row;
   const w = allWords();
   const { finding, cause } = w.comparison;
   const each = `${unit}/s`;
   const ofUnit = { unit, unitName: unitName(each).replace(/\/s$/u, ''), one: oneOfUnit(each), locale: locale.value };
+  const figure = (value: number): string => formatFigure(value, locale.value);
   const show = (value: number): string => (value === 0 ? cause.none : formatAmount(value, ofUnit));
   return (
     <li>
@@ -77,6 +79,9 @@ function Evidence({ row: { axis, key, before, after, unit, per } }: { readonly r
         </span>{' '}
         <strong>{show(after)}</strong> <span class="faint">{per === 'each' ? finding.mean : w.verdict.per[per]}</span>
       </span>
+      {ratio !== undefined && low !== undefined && high !== undefined && (
+        <span class="figure faint">{finding.interval(figure(ratio), figure(low), figure(high))}</span>
+      )}
     </li>
   );
 }

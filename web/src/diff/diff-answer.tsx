@@ -15,7 +15,7 @@ interface DiffAnswerProps {
 
 export function DiffAnswer({ answer, diff }: DiffAnswerProps) {
   const w = allWords();
-  const { lead, level = certaintyOf(diff.summary), causes, more_causes: more, fresh, account } = answer;
+  const { lead, level = certaintyOf(diff.summary), odds, causes, more_causes: more, fresh, account } = answer;
   return (
     <section class="verdict" aria-labelledby="verdict-title">
       <h2 id="verdict-title" class="unseen">
@@ -23,7 +23,7 @@ export function DiffAnswer({ answer, diff }: DiffAnswerProps) {
       </h2>
       <div class="lead">
         <p class="lead-text">{lead[locale.value]}</p>
-        <HowSure level={level} diff={diff} isLabelled />
+        <HowSure level={level} odds={odds} diff={diff} isLabelled />
       </div>
       <DiffReservations diff={diff} />
       {causes.length > 0 && (

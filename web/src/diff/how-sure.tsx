@@ -13,12 +13,13 @@ const tones: Partial<Record<string, Tone>> = { confirmed: 'good', too_few: 'warn
 
 interface HowSureProps {
   readonly level: Certainty;
+  readonly odds?: number | undefined;
   readonly diff: DiffSummary;
   /** Whether everybody sees what the word is about, or only a screen reader says it. */
   readonly isLabelled?: boolean;
 }
 
-export function HowSure({ level, diff, isLabelled = false }: HowSureProps) {
+export function HowSure({ level, odds, diff, isLabelled = false }: HowSureProps) {
   const w = allWords();
   const { label, states } = w.comparison.sure;
   const names: Readonly<Record<string, string>> = { ...states, ...w.verdict.levels };
@@ -26,7 +27,9 @@ export function HowSure({ level, diff, isLabelled = false }: HowSureProps) {
     <details class="sure">
       <summary>
         <span class={isLabelled ? 'small faint' : 'unseen'}>{label}:</span>{' '}
-        <Tag tone={tones[level] ?? 'idle'}>{names[level] ?? level}</Tag>
+        <Tag tone={tones[level] ?? 'idle'}>
+          {[names[level] ?? level, ...(odds === undefined ? [] : [w.verdict.odds(odds)])].join(' · ')}
+        </Tag>
       </summary>
       <p class="small">{explain(level, diff)}</p>
     </details>

@@ -4,16 +4,17 @@
  */
 import type { SourcePlace } from '../../bundle/record/bundle.ts';
 import type { AxisDiff, Change, Diff } from '../../diff/diff.ts';
-import { rateOf } from '../../diff/read-diff.ts';
-import type { Observation } from '../../diff/verdict.ts';
-import type { Level } from '../../diff/summary.ts';
+import { type Certainty, certaintyOf, rateOf } from '../../diff/read-diff.ts';
+import type { EffectRatio, Observation } from '../../diff/verdict.ts';
 
 /** A finding. Amounts are those of its axis, a second and for each request; of durations the mean, in nanoseconds. */
 export interface Moved {
   readonly axis: string;
   readonly key: string;
   readonly state: 'new' | 'stopped' | 'changed';
-  readonly level: Level;
+  readonly certainty: Certainty;
+  /** Of `each`, where it was judged and both sides have any. */
+  readonly effect?: EffectRatio | undefined;
   readonly perSecond: Sides;
   /** As `perSecond` where requests are not known. */
   readonly each: Sides;
@@ -135,12 +136,12 @@ export class Evidence {
   }
 
   /** Of a whole axis, whether or not it changed. */
-  total(axis: string): (Sides & { readonly isChanged: boolean; readonly level: Level }) | undefined {
+  total(axis: string): (Sides & { readonly isChanged: boolean; readonly certainty: Certainty }) | undefined {
     const totals = this.#axes.get(axis)?.totals;
     if (totals === undefined) return undefined;
     const { before, after, change, verdict } = totals;
     const isChanged = change === 'changed' && verdict !== undefined;
-    return { ...this.perRequest({ before, after }), isChanged, level: verdict?.level ?? 'observed' };
+    return { ...this.perRequest({ before, after }), isChanged, certainty: certaintyOf(verdict) };
   }
 
   /** Of an amount a second. */
@@ -168,7 +169,8 @@ export class Evidence {
         axis,
         key,
         state: change === 'new' || change === 'stopped' ? change : 'changed',
-        level: verdict?.level ?? 'observed',
+        certainty: certaintyOf(verdict),
+        effect: this.isPerRequest && own.kind !== 'distribution' ? verdict?.per_work : verdict?.per_second,
         perSecond,
         each: this.#each(own, perSecond),
         events: countOf(before) + countOf(after),

@@ -1,6 +1,7 @@
 /** What a comparison says first: the cost, the cause, what is new, and an account of every finding. */
 import { type Answer, type Cause, type Finding, type Fresh, Level, type Text } from '../../diff/summary.ts';
 import type { Diff } from '../../diff/diff.ts';
+import type { Certainty } from '../../diff/read-diff.ts';
 import type { FoundCause } from '../../causes/evidence/cause.ts';
 import { Evidence, type EvidenceAxis, type Moved } from '../../causes/evidence/evidence.ts';
 import { findCauses, nameOf } from './find-causes.ts';
@@ -37,12 +38,11 @@ export function answer(facts: AnswerFacts): Omit<Answer, 'limits'> {
   const units = new Map(facts.axes.map(({ axis, unit }) => [axis, unit]));
   const cards = causes.slice(0, mostCauses).map((cause) => toCause(cause, evidence, units));
   const lead = sayLead({ ...facts, evidence, causes, fresh, detectable: detectableOf(facts) });
-  const said = [lead.level, ...(lead.namesCause ? [cards[0]?.level] : [])];
-  const level = levels.find((one) => said.includes(one));
+  const said = [lead.certainty, lead.namesCause ? cards[0] : undefined].filter((one) => one !== undefined);
   return {
     lead: lead.text,
     names_cause: lead.namesCause,
-    ...(level !== undefined && { level }),
+    ...leastSure(said),
     causes: cards,
     more_causes: Math.max(0, causes.length - mostCauses),
     fresh,
@@ -61,22 +61,36 @@ function toCause(cause: FoundCause, { isPerRequest }: Evidence, units: ReadonlyM
     id,
     sentence,
     look,
-    level: levelOf(evidence),
+    ...surest(evidence),
     ...(where !== undefined && { function: where.key }),
     ...(where?.place !== undefined && { place: where.place }),
-    evidence: evidence.slice(0, mostEvidence).map(({ axis, key, each }) => {
+    evidence: evidence.slice(0, mostEvidence).map(({ axis, key, each, effect }) => {
       const unit = units.get(axis) ?? '';
       const ofAmount = isPerRequest ? 'work' : 'second';
       const per = unit === 'ns' ? 'each' : ofAmount;
-      return { axis, key, ...each, unit: unit.replace(/\/s$/u, ''), per };
+      return { axis, key, ...each, unit: unit.replace(/\/s$/u, ''), per, ...effect };
     }),
     findings: evidence.length,
   };
 }
 
-/** That of the surest row: the others are the same thing. */
-function levelOf(rows: readonly Moved[]): Level {
-  return levels.findLast((level) => rows.some((row) => row.level === level)) ?? 'observed';
+function inOrder(some: readonly Certainty[]): Certainty[] {
+  const placeOf = ({ level, odds = 0 }: Certainty): number => levels.indexOf(level) + 1 - 1 / (odds + 2);
+  return some
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map(({ level, odds, earlier }) => ({
+      level,
+      ...(level === 'likely' && { ...(odds !== undefined && { odds }), ...(earlier !== undefined && { earlier }) }),
+    }));
+}
+
+function leastSure(said: readonly Certainty[]): Certainty | undefined {
+  return inOrder(said)[0];
+}
+
+/** The rows of one cause are the same thing: it is as sure as the surest of them. */
+function surest(rows: readonly Moved[]): Certainty {
+  return inOrder(rows.map(({ certainty }) => certainty)).at(-1) ?? { level: 'observed' };
 }
 
 /** In the order in which somebody should ask. */
@@ -163,7 +177,7 @@ const costAxes: ReadonlySet<string> = new Set(['response_time', 'cpu_time']);
 
 function accountOfFindings({ findings }: AnswerFacts, causes: readonly FoundCause[]): Text {
   // Of single captures a cause may be of amounts that nobody judges.
-  const plain = causes.flatMap(({ evidence: [first] }) => (first.level === 'observed' ? [first] : []));
+  const plain = causes.flatMap(({ evidence: [first] }) => (first.certainty.level === 'observed' ? [first] : []));
   const all = new Set([...findings, ...plain].map(nameOf));
   if (all.size === 0) return text('No difference was found', 'Nenhuma diferença foi encontrada');
   const s = (count: number): string => (count === 1 ? '' : 's');

@@ -1,5 +1,6 @@
 /** The lead: what a request costs now, at which load, and why. At most two sentences and 240 characters. */
-import type { Fresh, Level, Text } from '../../diff/summary.ts';
+import type { Certainty } from '../../diff/read-diff.ts';
+import type { Fresh, Text } from '../../diff/summary.ts';
 import type { FoundCause } from '../../causes/evidence/cause.ts';
 import {
   differenceOf,
@@ -27,7 +28,7 @@ const longest = 240;
 export interface Lead {
   readonly text: Text;
   /** How sure its first sentence is; undefined where that names no cost. */
-  readonly level: Level | undefined;
+  readonly certainty: Certainty | undefined;
   /** Whether its second sentence is that of the first cause. */
   readonly namesCause: boolean;
 }
@@ -40,7 +41,7 @@ export function sayLead(facts: LeadFacts): Lead {
   const reason = namesCause ? cause.sentence : sayNew(facts);
   return {
     text: text(joined(said.en, reason?.en), joined(said['pt-BR'], reason?.['pt-BR'])),
-    level: cost?.level,
+    certainty: cost?.certainty,
     namesCause,
   };
 }
@@ -80,7 +81,7 @@ function sayCost(facts: LeadFacts, cost: Cost | undefined): Text {
   return cost.kind === 'cpu' ? sayCpu(facts, cost.sides) : sayGrowth(facts, cost.sides);
 }
 
-type Cost = { readonly level: Level; readonly sides: Sides } & (
+type Cost = { readonly certainty: Certainty; readonly sides: Sides } & (
   | { readonly kind: 'response'; readonly row: Moved }
   | { readonly kind: 'cpu' | 'memory' }
 );
@@ -96,14 +97,14 @@ function listCosts(evidence: Evidence): Cost[] {
   const costs: Cost[] = [];
   const response = busiest(evidence);
   if (response !== undefined) {
-    costs.push({ kind: 'response', level: response.level, sides: response.each, row: response });
+    costs.push({ kind: 'response', certainty: response.certainty, sides: response.each, row: response });
   }
   const cpu = evidence.total('cpu_time');
-  if (cpu?.isChanged === true) costs.push({ kind: 'cpu', level: cpu.level, sides: cpu });
+  if (cpu?.isChanged === true) costs.push({ kind: 'cpu', certainty: cpu.certainty, sides: cpu });
   const growth = evidence
     .moved('memory_growth', (key) => key === 'trend grew')
     .find((row) => factorOf(row.perSecond) > 1);
-  if (growth !== undefined) costs.push({ kind: 'memory', level: growth.level, sides: growth.perSecond });
+  if (growth !== undefined) costs.push({ kind: 'memory', certainty: growth.certainty, sides: growth.perSecond });
   return costs;
 }
 

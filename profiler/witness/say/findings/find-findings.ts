@@ -2,9 +2,8 @@
 import { isGranted, isUse } from '../../bundle/features/capability-features.ts';
 import type { AxisDiff, Change, Related } from '../../diff/diff.ts';
 import { isPool } from '../../bundle/keys/key-text.ts';
-import { differenceOf, effectOf, rateOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
+import { certaintyOf, differenceOf, effectOf, rateOf, relatedOf, totalKey } from '../../diff/read-diff.ts';
 import type { Finding, RelatedNote } from '../../diff/summary.ts';
-import type { Verdict } from '../../diff/verdict.ts';
 
 /**
  * Allocators and runtimes make system calls by themselves, in bursts that are minutes apart: those seen in a few parts
@@ -166,10 +165,6 @@ function toFinding(own: AxisDiff, change: Change, total: number): Finding {
     ...(kind === 'distribution' ? verdict.per_second : effectOf(verdict)),
     share: total === 0 ? 0 : Math.abs(differenceOf(change)) / total,
   };
-}
-
-function certaintyOf({ level, odds, earlier }: Verdict): Pick<Finding, 'level' | 'odds' | 'earlier'> {
-  return { level, ...(odds !== undefined && { odds }), ...(earlier !== undefined && { earlier }) };
 }
 
 /** A key that makes so much of the difference is the better answer. */

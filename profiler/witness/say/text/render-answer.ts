@@ -10,7 +10,7 @@ const lines = 24;
 const levelWords: Readonly<Record<Level, string>> = {
   confirmed: '',
   provisional: 'a third capture of each version would confirm it',
-  likely: 'by earlier captures of the workload; a second capture of each version would say more',
+  likely: 'a second capture of each version would say more',
   suspected: 'something else may explain it, see the caveats',
   observed: 'it was seen; how often that happens by chance is not known',
 };
@@ -21,7 +21,7 @@ export function renderAnswer(diff: Diff, answer: Answer, next: readonly string[]
   const { named, others } = splitCauses(answer);
   const lead = wrap(answer.lead.en);
   const look = named === undefined ? [] : wrap(named.look.en);
-  const sure = answer.level === undefined ? [] : wrap(sayLevel(diff, answer.level));
+  const sure = sayLevel(diff, answer).flatMap((line) => wrap(line));
   const end = ['', ...[answer.account.en, ...answer.limits.en].flatMap((one) => wrap(one)), ...next];
   const room = lines - lead.length - look.length - sure.length - end.length;
   const added = listFresh(diff, fresh, room);
@@ -38,10 +38,17 @@ export function splitCauses({ causes, names_cause: isNamed }: Pick<Answer, 'caus
   return isNamed ? { named: causes[0], others: causes.slice(1) } : { named: undefined, others: causes };
 }
 
-/** "How sure: confirmed (3 + 3 captures)." */
-export function sayLevel({ baseline_replicates: before, head_replicates: after }: Diff, level: Level): string {
+/** "How sure: confirmed (3 + 3 captures).", "How sure: likely (40 to 1 from 12 earlier captures; 1 + 1 captures): …". */
+export function sayLevel(
+  diff: Diff,
+  { level, odds, earlier = 0 }: Pick<Answer, 'level' | 'odds' | 'earlier'>,
+): string[] {
+  if (level === undefined) return [];
+  const { baseline_replicates: before, head_replicates: after } = diff;
+  const from = earlier === 0 ? '' : ` from ${earlier} earlier ${earlier === 1 ? 'capture' : 'captures'}`;
+  const likely = odds === undefined ? '' : `${odds} to 1${from}; `;
   const why = levelWords[level] === '' ? '' : `: ${levelWords[level]}`;
-  return `How sure: ${level} (${1 + before.length} + ${1 + after.length} captures)${why}.`;
+  return [`How sure: ${level} (${likely}${1 + before.length} + ${1 + after.length} captures)${why}.`];
 }
 
 /** Whole sentences only; what finds no room is counted. */

@@ -52,7 +52,7 @@ function sayFindings(diff: Diff): string[] {
 
 /** Short lines without tables, which fit a phone; the findings one by one are folded. */
 function sayAnswer(diff: Diff, answer: Answer): string[] {
-  const { lead, more_causes: more, fresh, account, level, limits } = answer;
+  const { lead, more_causes: more, fresh, account, limits } = answer;
   const { named, others } = splitCauses(answer);
   const also = others.map(({ sentence, look }) => `- ${escapeMarkdown(sentence.en)} ${escapeMarkdown(look.en)}`);
   const asked = fresh.map(
@@ -62,7 +62,7 @@ function sayAnswer(diff: Diff, answer: Answer): string[] {
   return [
     `**${escapeMarkdown(lead.en)}**`,
     ...(named === undefined ? [] : [escapeMarkdown(named.look.en)]),
-    ...(level === undefined ? [] : [sayLevel(diff, level)]),
+    ...sayLevel(diff, answer),
     ...(also.length === 0 ? [] : [['Also:', '', ...also, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')]),
     ...(asked.length === 0
       ? []
