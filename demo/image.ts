@@ -47,6 +47,7 @@ export const images = {
       'openid-client',
       'reflect-metadata',
       'commander',
+      'fastest-levenshtein',
       'pprof-format',
     ],
   },
@@ -65,7 +66,7 @@ export const images = {
       'src/agent',
       'src/cli',
     ],
-    packages: ['zod', 'ws', 'pino', 'commander'],
+    packages: ['zod', 'ws', 'pino', 'commander', 'fastest-levenshtein'],
   },
   profiler: {
     /** `witness` is that program with its libraries; the process beside the collector never loads it. */

@@ -12,6 +12,7 @@ import { render as renderAuditFormat } from './generate/audit-format.ts';
 import { render as renderCapabilities } from './generate/capabilities.ts';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderCloudPolicies } from './generate/cloud-policies.ts';
+import { render as renderCommandLine } from './generate/command-line.ts';
 import { render as renderContainerRequirements } from './generate/container-requirements.ts';
 import { render as renderChart } from './generate/chart/chart.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
@@ -41,6 +42,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderCaptureReasons,
   renderCloudPolicies,
   renderChart,
+  renderCommandLine,
   renderConnectors,
   renderContainerRequirements,
   renderDrawings,

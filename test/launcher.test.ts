@@ -26,6 +26,8 @@ beforeEach(() => {
   mkdirSync(path.join(folder, '.farol'));
   chmodSync(path.join(folder, '.farol'), 0o777);
   copyFileSync('farol', path.join(folder, 'farol'));
+  mkdirSync(path.join(folder, 'docs/reference'), { recursive: true });
+  copyFileSync('docs/reference/command-line.md', path.join(folder, 'docs/reference/command-line.md'));
   chmodSync(path.join(folder, 'farol'), 0o755);
   listPackages('native gcc sh');
 });
@@ -93,8 +95,8 @@ describe('the launcher', () => {
   });
 
   test('rejects an option of the suite that it does not know, and runs nothing', () => {
-    const { status, stderr } = launch(['test', '--help']);
-    expect([status, stderr]).toEqual([2, 'farol: usage: ./farol test [--quick | --deep | --delivery]\n']);
+    const { status, stderr } = launch(['test', '--all']);
+    expect([status, stderr]).toEqual([2, `farol: unknown option '--all'\nRun "./farol test --help" for usage.\n`]);
   });
 
   test('works from any folder and through a link', () => {
@@ -192,12 +194,116 @@ describe('the launcher', () => {
       writeFileSync(path.join(folder, file), '{}');
     }
     const first = launch(['capture', 'show', 'x']);
-    expect([first.status, first.stdout]).toEqual([0, `started: ${folder}/dist/src/cli/main.js capture show x\n`]);
+    expect([first.status, first.stdout]).toEqual([
+      0,
+      `started: ${folder}/scripts/check-call.ts capture show x\nstarted: ${folder}/dist/src/cli/main.js capture show x\n`,
+    ]);
     expect(first.stderr).toContain('installing npm packages');
     expect(first.stderr).toContain('started: scripts/build.ts programs');
     // Nothing changed: nothing is installed, nothing is built.
-    expect(launch(['capture', 'show', 'x']).stderr).toBe('');
+    expect(launch(['capture', 'show', 'x'])).toMatchObject({
+      stdout: `started: ${folder}/dist/src/cli/main.js capture show x\n`,
+      stderr: '',
+    });
     writeFileSync(path.join(folder, 'src/new.ts'), '');
     expect(launch(['capture', 'show', 'x']).stderr).toBe('started: scripts/build.ts programs\n');
+  });
+
+  describe('as root, who may install', () => {
+    const installers = ['apt-get', 'npm', 'npx', 'pip3', 'python3', 'cargo', 'curl', 'wget'];
+    const installed = (): string[] => (existsSync(record()) ? readFileSync(record(), 'utf8').split('\n') : []);
+    const record = (): string => path.join(folder, 'installed');
+    /** With only the node that is given; every program that could install anything writes down that it was called. */
+    function launchAsRoot(args: readonly string[], node?: string) {
+      for (const name of installers) program(name, `echo "${name} $*" >>${record()}; exit 1`);
+      program('node', node === undefined ? 'exit 1' : `exec ${node} "$@"`);
+      const env = { PATH: `${path.join(folder, 'bin')}:/usr/bin:/bin`, HOME: folder };
+      return spawnSync(path.join(folder, 'farol'), args, { env, encoding: 'utf8', input: '', timeout: 30_000 });
+    }
+
+    beforeEach(() => {
+      rmSync(path.join(folder, '.farol'), { recursive: true });
+      listPackages(
+        ...['native', 'demo', 'bench', 'release', 'delivery', 'quick', 'test', 'connector-aws'].map(
+          (purpose) => `${purpose} missing-${purpose} absent-command`,
+        ),
+      );
+    });
+
+    const page = readFileSync('docs/reference/command-line.md', 'utf8');
+    const helps = [
+      ...page.matchAll(/^## farol ?(?<command>.*)\n\n```text\n(?<text>[^`]*(?:`[^`]+`[^`]*)*?)```$/gmu),
+    ].map(({ groups }) => [groups?.['command'] ?? '', groups?.['text'] ?? ''] as const);
+
+    test('prints the help of every command with nothing installed, and changes nothing', () => {
+      expect(helps.length).toBeGreaterThan(40);
+      for (const [command, text] of helps) {
+        const { status, stdout } = launchAsRoot([...command.split(' ').filter(Boolean), '--help']);
+        expect([command, status, stdout]).toEqual([command, 0, text]);
+      }
+      expect(launchAsRoot([]).stdout).toBe(helps[0]?.[1]);
+      expect(launchAsRoot(['help', 'capture', 'wait']).stdout).toMatch(/^Wait for/u);
+      expect([installed(), existsSync(path.join(folder, '.farol'))]).toEqual([[], false]);
+    });
+
+    test.each([
+      [['captur'], "unknown command 'captur'", 'farol'],
+      [['control', 'bakup'], "unknown command 'bakup'", 'farol control'],
+      [['bench', '--onyl', 'gate'], "unknown option '--onyl'", 'farol bench'],
+      [['release', '--outt=x'], "unknown option '--outt'", 'farol release'],
+      [['help', 'capture', 'nope'], "unknown command 'nope'", 'farol capture'],
+    ])('refuses %j with nothing installed', (args, words, command) => {
+      const { status, stderr } = launchAsRoot(args);
+      expect([status, stderr]).toEqual([2, `farol: ${words}\nRun "./${command} --help" for usage.\n`]);
+      expect([installed(), existsSync(path.join(folder, '.farol'))]).toEqual([[], false]);
+    });
+
+    /** As after the first run: sources and npm packages are there. */
+    function preparePackages(): void {
+      for (const name of [
+        'src',
+        'bench',
+        'catalog',
+        'connectors',
+        'demo',
+        'profiler',
+        'node_modules',
+        'package.json',
+      ]) {
+        symlinkSync(path.resolve(name), path.join(folder, name));
+      }
+      for (const name of ['check-call.ts', 'build.ts', 'release.ts', 'connector.ts', 'check.ts']) {
+        copyFileSync(path.join('scripts', name), path.join(folder, 'scripts', name));
+      }
+      mkdirSync(path.join(folder, '.farol'));
+      copyFileSync('package-lock.json', path.join(folder, 'package-lock.json'));
+      const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+      writeFileSync(path.join(folder, '.farol/modules'), `${lock}\n`);
+    }
+
+    test.each([
+      [['bench', '--repeat', '0'], 2],
+      [['bench', '--only', 'nothing'], 2],
+      [['demo', 'twice'], 2],
+      [['test', '--quick', '--deep'], 2],
+      [['release'], 1],
+      [['release', '--out', 'x', '--push', 'registry.example/team'], 1],
+      [['connector', 'test'], 2],
+      [['profiler', '--nope'], 2],
+      [['control', 'restore'], 2],
+      [['capture', 'gate'], 3],
+      [['captur'], 2],
+    ])('lets the program refuse %j before it installs or builds anything', (args, expected) => {
+      preparePackages();
+      const { status, stderr } = launchAsRoot(args, process.execPath);
+      expect([status, stderr]).toEqual([expected, expect.stringMatching(/^error: .*\n(?:\(Did.*\n)?Run "farol/u)]);
+      expect([installed(), existsSync(path.join(folder, 'dist'))]).toEqual([[], false]);
+    });
+
+    test('installs what an accepted call needs', () => {
+      preparePackages();
+      const { status } = launchAsRoot(['bench', '--only', 'gate'], process.execPath);
+      expect([status, installed()]).toEqual([70, ['apt-get update', '']]);
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { registry } from '../../connectors/registry.ts';
 import { agentVariables } from '../../src/agent/boot/agent-variables.ts';
-import { pipelineVariables } from '../../src/cli/commands/pipeline-call.ts';
+import { pipelineVariables } from '../../src/cli/commands/pipeline-variables.ts';
 import { controlVariables } from '../../src/control/config/config.ts';
 import { instanceExits } from '../../src/core/exit-codes.ts';
 import { proxyVariables } from '../../src/core/proxy-settings.ts';

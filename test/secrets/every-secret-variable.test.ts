@@ -7,7 +7,7 @@ import { registry } from '../../connectors/registry.ts';
 import { profilerVariableNames } from '../../profiler/host/boot/boot.ts';
 import { agentVariableNames } from '../../src/agent/boot/read-settings.ts';
 import { readConnectorSetup } from '../../src/agent/connectors/connector-setup.ts';
-import { pipelineSecretVariables, pipelineVariables } from '../../src/cli/commands/pipeline-call.ts';
+import { pipelineSecretVariables, pipelineVariables } from '../../src/cli/commands/pipeline-variables.ts';
 import { controlSecretVariables, controlVariables, parseControlConfig } from '../../src/control/config/config.ts';
 import { makeStoreKey } from '../../src/control/keys/store-key.ts';
 import { Redactor } from '../../src/core/redact.ts';

@@ -3,10 +3,12 @@ import { Command } from 'commander';
 import { ExportError } from '../say/export/stack-profile.ts';
 import type { WantedFiles } from './choose-sides.ts';
 import { addJudging, compareSides, type Judging, sidesOf } from './compare-sides.ts';
-import { CliError, witnessExits } from './exit-codes.ts';
-import { addGateOptions, type GateOptions, printGate, runGate } from './gate-options.ts';
-import { addOutputs, outputCapture, outputComparison, type OutputOptions } from './outputs.ts';
+import { CliError, gateExits, witnessExits } from './exit-codes.ts';
+import { addGateOptions, type GateOptions } from './gate-options.ts';
+import { addOutputs, type OutputOptions } from './output-options.ts';
+import { outputCapture, outputComparison } from './outputs.ts';
 import { readBundleFile } from './read-bundle-file.ts';
+import { printGate, runGate } from './run-gate.ts';
 
 /** `witness diff`: what changed between two versions, from bundle files. */
 export function diffCommand(): Command {
@@ -41,7 +43,11 @@ export function gateCommand(): Command {
     .option('--from <version>', 'version of the baseline; default the latest before the head')
     .option('--to <version>', 'version of the head; default the latest')
     .option('--workload <name>', 'needed when the files are of several workloads')
-    .option('--env <name>', 'needed when the files are of several environments');
+    .option('--env <name>', 'needed when the files are of several environments')
+    .addHelpText(
+      'after',
+      ['\nExit codes:', ...Object.values(gateExits).map(({ code, meaning }) => `  ${code}  ${meaning}`)].join('\n'),
+    );
   return addGateOptions(addJudging(command)).action((files: string[], options: WantedFiles & GateOptions & Judging) =>
     runGate('witness', async () => {
       const sides = sidesOf(files.map(readBundleFile), options);

@@ -1,46 +1,28 @@
-/** Options that choose the form of the output, for `witness` and `farol capture diff` alike. */
+/** Writes what `output-options.ts` lets a caller choose, to standard output or into a file. */
 import { writeFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
 import type { Bundle } from '../bundle/record/bundle.ts';
 import { renderDiff } from '../say/text/render.ts';
 import { CliError } from './exit-codes.ts';
-import { type ComparisonSource, type FormName, forms } from './formats.ts';
+import { type ComparisonSource, writers } from './formats.ts';
+import { type FormName, formNames, type OutputOptions } from './output-options.ts';
 import { renderBundle } from './render-bundle.ts';
-
-/** At most one is set. */
-export type OutputOptions = Partial<Record<FormName, string | boolean>>;
-
-const names = Object.keys(forms) as FormName[];
-
-export function addOutputs(command: Command, of: 'comparison' | 'capture'): Command {
-  const offered = names.filter((name) => of === 'comparison' || forms[name].writeCapture !== undefined);
-  for (const name of offered) {
-    const { description, isFile } = forms[name];
-    const option = new Option(
-      `--${name}${isFile ? ' <file>' : ''}`,
-      `${description}${isFile ? '; - for standard output' : ''}`,
-    );
-    command.addOption(option.conflicts(offered.filter((other) => other !== name)));
-  }
-  return command;
-}
 
 /** @throws CliError when the file cannot be written; ExportError when there are no stacks. */
 export async function outputComparison(source: ComparisonSource, options: OutputOptions): Promise<void> {
   const name = chosen(options);
   if (name === undefined) output(`${renderDiff(source.diff)}\n`, '-');
-  else output(await forms[name].writeComparison(source), options[name]);
+  else output(await writers[name].writeComparison(source), options[name]);
 }
 
 /** @throws CliError when the file cannot be written; ExportError when there are no stacks. */
 export function outputCapture(bundle: Bundle, options: OutputOptions): void {
   const name = chosen(options);
   if (name === undefined) output(`${renderBundle(bundle)}\n`, '-');
-  else output(forms[name].writeCapture?.(bundle) ?? '', options[name]);
+  else output(writers[name].writeCapture?.(bundle) ?? '', options[name]);
 }
 
 function chosen(options: OutputOptions): FormName | undefined {
-  return names.find((name) => options[name] !== undefined);
+  return formNames.find((name) => options[name] !== undefined);
 }
 
 function output(content: string | Uint8Array, file: string | boolean | undefined): void {

@@ -2,47 +2,25 @@
  * `farol audit`: whether the record of every question is whole, and what left through the answers.
  */
 import path from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
 import { agentAuditName, listAuditFiles, localAuditName } from '../../agent/audit/audit-files.ts';
 import type { ChainEnd } from '../../agent/audit/audit-line.ts';
 import { auditFolderOf } from '../../agent/boot/local-agent.ts';
 import { type DailyEgress, type Egress, readEgress } from '../../agent/tunnel/read-egress.ts';
 import { type AuditVerdict, verifyAudit } from '../../agent/audit/verify-audit.ts';
 import { Redactor } from '../../core/redact.ts';
-import { endWith, exitCodes, printJson, printLine, withStrictUsage, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printJson, printLine, WrongUsage } from './run-locally.ts';
 
-interface AuditOptions {
+export interface AuditOptions {
   readonly dir?: string;
   readonly json?: true;
 }
 
-interface VerifyOptions extends AuditOptions {
+export interface VerifyOptions extends AuditOptions {
   readonly anchor?: readonly ChainEnd[];
 }
 
-export function auditCommand(): Command {
-  const audit = withStrictUsage(new Command('audit')).description(
-    'verify the record of every request to the Agent on this machine, and add up what it returned',
-  );
-  withFolder(audit.command('verify'))
-    .description('check the hash chain; reports the first bad record and what was changed')
-    .option(
-      '--anchor <index:hash>',
-      "a record of the Agent's log that is known from its health report, its own log or an earlier verification; may be repeated",
-      parseAnchor,
-    )
-    .action((options: VerifyOptions) => run(() => verify(options)));
-  withFolder(audit.command('egress'))
-    .description('add up what was returned: requests, rows and bytes by day, operation and source')
-    .action((options: AuditOptions) => run(() => egress(options)));
-  return audit;
-}
-
-function withFolder(command: Command): Command {
-  return command
-    .option('--dir <folder>', 'folder of the log; default: RUNNER_IDENTITY_DIR')
-    .option('--json', 'print JSON');
-}
+export const verifyLogs = (options: VerifyOptions): Promise<void> => run(() => verify(options));
+export const sumEgress = (options: AuditOptions): Promise<void> => run(() => egress(options));
 
 function run(work: () => Promise<number>): Promise<void> {
   return endWith('audit', new Redactor(), work);
@@ -122,10 +100,4 @@ function renderDay(row: DailyEgress): string {
 
 function counts({ answered, refused, rows, bytes }: Egress['total']): string {
   return `${answered} answered, ${refused} refused, ${rows} rows, ${bytes} bytes`;
-}
-
-function parseAnchor(text: string, earlier: readonly ChainEnd[] = []): readonly ChainEnd[] {
-  const parts = /^(?<seq>[1-9]\d{0,14}):(?<hash>[0-9a-f]{64})$/u.exec(text)?.groups;
-  if (parts === undefined) throw new InvalidArgumentError('<number of the record>:<its hash> is expected.');
-  return [...earlier, { seq: Number(parts['seq']), hash: parts['hash'] ?? '' }];
 }

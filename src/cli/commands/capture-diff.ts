@@ -1,27 +1,21 @@
 /** `farol capture diff`: what changed between two versions, printed or exported. */
-import type { Command } from 'commander';
-import { addOutputs, outputComparison, type OutputOptions } from '../../../profiler/witness/cli/outputs.ts';
+import type { OutputOptions } from '../../../profiler/witness/cli/output-options.ts';
+import { outputComparison } from '../../../profiler/witness/cli/outputs.ts';
 import type { SideBundles } from '../../../profiler/witness/cli/formats.ts';
 import type { Bundle } from '../../../profiler/witness/bundle/record/bundle.ts';
 import { type CaptureRef, Diff } from '../../../profiler/witness/diff/diff.ts';
 import { decodeBundle } from '../../../profiler/witness/bundle/encode.ts';
 import type { ControlApi } from '../../control/api/api-client.ts';
-import { addComparedVersions, chooseVersions, type NamedVersions } from './compared-versions.ts';
-import { run, withApi, withUrl, type WithUrl } from './pipeline-call.ts';
+import type { NamedVersions } from '../tree/compared-versions.ts';
+import { run, withApi, type WithUrl } from './pipeline-call.ts';
 
-interface DiffOptions extends WithUrl, OutputOptions, NamedVersions {
-  readonly env?: string;
+export interface DiffCall extends NamedVersions {
+  readonly workload: string;
+  readonly options: WithUrl & OutputOptions & NamedVersions & { readonly env?: string };
 }
 
-/** Adds it to `farol capture`, whose settings it inherits. */
-export function addCaptureDiff(capture: Command): void {
-  const command = addComparedVersions(
-    withUrl(capture.command('diff')).description('compare two versions of a workload, or export their CPU stacks'),
-  );
-  addOutputs(command, 'comparison').action(
-    (workload: string, from: string | undefined, to: string | undefined, options: DiffOptions) =>
-      run(() => diffVersions({ workload, ...chooseVersions({ from, to }, options, command) }, options)),
-  );
+export function diffCaptures({ options, ...versions }: DiffCall): Promise<void> {
+  return run(() => diffVersions(versions, options));
 }
 
 interface Versions extends NamedVersions {
@@ -35,7 +29,7 @@ export function diffPath({ workload, ...rest }: Versions & { readonly env: strin
   return `/api/profiling/diff?${query.toString()}`;
 }
 
-function diffVersions(versions: Versions, options: DiffOptions): Promise<number> {
+function diffVersions(versions: Versions, options: DiffCall['options']): Promise<number> {
   return withApi(options, 'FAROL_READ_TOKEN', async (api) => {
     const path = diffPath({ ...versions, env: options.env });
     const diff = await api.call({ method: 'GET', path }, Diff);

@@ -1,16 +1,12 @@
 /**
- * `farol capture request|wait|show|diff|gate`: what a pipeline needs. Tokens come from the environment or a file
- * and never from arguments, which other users of a machine can read.
- * They end with one of `captureExits`; `gate` has codes of its own.
+ * `farol capture request|wait|show`: what a pipeline needs. Tokens come from the environment or a file and never from
+ * arguments, which other users of a machine can read. They end with one of `captureExits`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
 import { CaptureAccepted, CaptureRecord } from '../../control/api/api.ts';
 import { type ControlApi, ControlApiError } from '../../control/api/api-client.ts';
-import { addCaptureDiff } from './capture-diff.ts';
-import { addCaptureGate } from './capture-gate.ts';
-import { exits, run, withApi, withUrl, type WithUrl } from './pipeline-call.ts';
+import { exits, run, withApi, type WithUrl } from './pipeline-call.ts';
 
 /** Of `wait`, by the status of the capture. */
 const exitCodes = {
@@ -20,11 +16,16 @@ const exitCodes = {
   queued: exits.noOutcome,
 } as const;
 
-interface Common extends WithUrl {
+export interface Common extends WithUrl {
   readonly json?: boolean;
 }
 
-interface RequestOptions extends Common {
+export interface WaitOptions extends Common {
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+export interface RequestOptions extends Common {
   readonly workload: string;
   readonly version: string;
   readonly env?: string;
@@ -34,59 +35,11 @@ interface RequestOptions extends Common {
   readonly image?: string;
 }
 
-export function captureCommand(): Command {
-  const capture = new Command('capture').description('queue captures and read their outcomes');
-  // Inherited by the commands below, so it comes first: the status of a wrong call is ours to say.
-  capture.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exits.done : exits.usage));
-  capture.addHelpText(
-    'after',
-    `
-Environment:
-  FAROL_URL             address of the control plane (or --url)
-  FAROL_CAPTURE_TOKEN   rpcap_ token, for request (or FAROL_CAPTURE_TOKEN_FILE)
-  FAROL_READ_TOKEN      rapi_ token, for wait, show, diff and gate (or FAROL_READ_TOKEN_FILE)
-  FAROL_CA_FILE         PEM of the authority of the control plane, if it is its own`,
-  );
+export const requestCapture = (options: RequestOptions): Promise<void> => run(() => request(options));
+export const waitForCapture = (id: string, options: WaitOptions): Promise<void> => run(() => wait(id, options));
+export const showCapture = (id: string, options: Common): Promise<void> => run(() => show(id, options));
 
-  withCommon(capture.command('request'))
-    .description('queue a capture; prints its request id')
-    .requiredOption('--workload <name>', 'process name exactly as in the target list')
-    .requiredOption('--version <version>', 'version that just shipped; the key of the comparison')
-    .option('--env <name>', 'environment label')
-    .addOption(
-      new Option('--kind <kind>', 'head, or replicate for the same version again').choices(['head', 'replicate']),
-    )
-    .option('--image <digest>', 'of what was deployed: sha256:… or name@sha256:…')
-    .option('--duration <seconds>', 'window, 5 to 300', parseSeconds)
-    .option('--warmup <seconds>', 'discarded before the window, 0 to 60', parseSeconds)
-    .action((options: RequestOptions) => run(() => requestCapture(options)));
-
-  withCommon(capture.command('wait'))
-    .description('wait for the outcome of a capture')
-    .argument('<request_id>')
-    .option('--timeout <seconds>', 'give up after this long', parseSeconds, 900)
-    .action((id: string, options: Common & { timeout: number }) => run(() => waitForCapture(id, options)));
-
-  withCommon(capture.command('show'))
-    .description('print the record of a capture')
-    .argument('<request_id>')
-    .action((id: string, options: Common) => run(() => showCapture(id, options)));
-
-  addCaptureDiff(capture);
-  addCaptureGate(capture);
-  return capture;
-}
-
-function withCommon(command: Command): Command {
-  return withUrl(command).option('--json', 'print JSON');
-}
-
-function parseSeconds(text: string): number {
-  if (/^\d{1,6}$/u.test(text)) return Number(text);
-  throw new InvalidArgumentError('A whole number of seconds is needed.');
-}
-
-async function requestCapture(options: RequestOptions): Promise<number> {
+async function request(options: RequestOptions): Promise<number> {
   const { workload, version, env, kind, duration, warmup, image } = options;
   const body = { workload, version, env, kind, duration_sec: duration, warmup_sec: warmup, image };
   const accepted = await withApi(options, 'FAROL_CAPTURE_TOKEN', (api) =>
@@ -98,7 +51,7 @@ async function requestCapture(options: RequestOptions): Promise<number> {
 }
 
 /** Outlasts a restart of the control plane: only an answer ends the wait before its time. */
-async function waitForCapture(id: string, options: Common & { timeout: number }): Promise<number> {
+async function wait(id: string, options: WaitOptions): Promise<number> {
   return withApi(options, 'FAROL_READ_TOKEN', async (api) => {
     const deadline = Date.now() + options.timeout * 1000;
     let isTold = false;
@@ -130,7 +83,7 @@ function isOfTls(code: unknown): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/u.test(String(code));
 }
 
-async function showCapture(id: string, options: Common): Promise<number> {
+async function show(id: string, options: Common): Promise<number> {
   const record = await withApi(options, 'FAROL_READ_TOKEN', (api) => read(api, id));
   print(options, record, renderRecord(record));
   return 0;

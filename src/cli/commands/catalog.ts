@@ -5,7 +5,6 @@
  * Exit codes: 0 done (for diff: nothing differs), 1 diff found differences, 2 wrong usage.
  */
 import { rename, writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
 import { knownDigest } from '../../../catalog/known-digest.ts';
 import { catalog } from '../../../catalog/index.ts';
 import { registry } from '../../../connectors/registry.ts';
@@ -14,30 +13,17 @@ import { type CatalogDiff, CatalogLock, compareWithLock, renderLock } from '../.
 import { describeCatalog, type DescribedOperation } from '../../agent/gate/describe-catalog.ts';
 import { Redactor } from '../../core/redact.ts';
 import { readVersion } from '../../core/version.ts';
-import { endWith, exitCodes, printJson, printLine, printNote, withStrictUsage, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printJson, printLine, printNote, WrongUsage } from './run-locally.ts';
 
 interface JsonOption {
   readonly json?: true;
 }
 
-export function catalogCommand(): Command {
-  const command = withStrictUsage(new Command('catalog'))
-    .description('list the operations: access, connectors, and the grants they need')
-    .option('--json', 'print JSON')
-    .action((options: JsonOption) => run(() => Promise.resolve(list(options))));
-  command
-    .command('lock')
-    .description('write the lock file for RUNNER_CATALOG_LOCK_FILE with the operations of this version')
-    .option('--out <file>', 'replace this file; standard output when left out')
-    .action((options: { out?: string }) => run(() => lock(options)));
-  command
-    .command('diff')
-    .description('show what this version added, changed and removed since a lock file was written')
-    .argument('<lockfile>')
-    .option('--json', 'print JSON')
-    .action((file: string, options: JsonOption) => run(() => Promise.resolve(diff(file, options))));
-  return command;
-}
+export const showCatalog = (operation: string | undefined, options: JsonOption): Promise<void> =>
+  run(() => Promise.resolve(list(options)));
+export const lockCatalog = (options: { readonly out?: string }): Promise<void> => run(() => lock(options));
+export const diffCatalog = (file: string, options: JsonOption): Promise<void> =>
+  run(() => Promise.resolve(diff(file, options)));
 
 function run(work: () => Promise<number>): Promise<void> {
   return endWith('catalog', new Redactor(), work);

@@ -4,30 +4,23 @@
  *
  * Exit codes: 0 nothing keeps the Agent from working, 1 something does, 2 wrong usage.
  */
-import { Command } from 'commander';
 import type { Actor, Diagnosis } from '../../agent/doctor/diagnosis.ts';
 import { runDoctor } from '../../agent/doctor/run-doctor.ts';
 import { createLog } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
-import { endWith, exitCodes, printJson, printLine, printNote, withStrictUsage } from './run-locally.ts';
+import { endWith, exitCodes, printJson, printLine, printNote } from './run-locally.ts';
 
 interface DoctorOptions {
   readonly offline?: true;
   readonly json?: true;
 }
 
-export function doctorCommand(): Command {
-  return withStrictUsage(new Command('doctor'))
-    .description('check configuration, files, identity, clock, network and connectors of an Agent on this machine')
-    .option('--offline', 'send nothing: leave out the control plane and the connectors')
-    .option('--json', 'print JSON')
-    .action(async (options: DoctorOptions) => {
-      const redactor = new Redactor();
-      await endWith('doctor', redactor, () => examine(options, redactor));
-    });
+export function examine(options: DoctorOptions): Promise<void> {
+  const redactor = new Redactor();
+  return endWith('doctor', redactor, () => runChecks(options, redactor));
 }
 
-async function examine({ offline, json }: DoctorOptions, redactor: Redactor): Promise<number> {
+async function runChecks({ offline, json }: DoctorOptions, redactor: Redactor): Promise<number> {
   const { diagnoses } = await runDoctor({
     env: process.env,
     redactor,

@@ -3,34 +3,30 @@
  *
  * Exit codes: 0 no check failed, 1 a check failed, 2 wrong usage or configuration.
  */
-import { Command } from 'commander';
 import { registry } from '../../../connectors/registry.ts';
 import { actorWords } from '../../core/fault.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
-import { exitCodes, printJson, printLine, runLocally, withStrictUsage, WrongUsage } from './run-locally.ts';
+import { suggest } from '../help/suggest.ts';
+import { exitCodes, printJson, printLine, runLocally, WrongUsage } from './run-locally.ts';
 
 interface HealthOptions {
   readonly connector?: string;
   readonly json?: true;
 }
 
-export function healthCommand(): Command {
-  return withStrictUsage(new Command('health'))
-    .description("run the connectors' checks here, with the configuration of an Agent and no control plane")
-    .option('--connector <id>', 'only this connector')
-    .option('--json', 'print the report as the control plane receives it')
-    .action((options: HealthOptions) =>
-      runLocally('health', options, async ({ agent, signal }) => {
-        const known = registry.map(({ manifest }) => manifest.id);
-        if (options.connector !== undefined && !known.includes(options.connector)) {
-          throw new WrongUsage(`There is no connector of that name. Connectors: ${known.join(', ')}.`);
-        }
-        const report = await agent.health(options.connector, signal);
-        if (options.json === true) printJson(report);
-        else for (const check of report.checks) printLine(renderCheck(check));
-        return report.checks.some(({ status }) => status === 'failed') ? exitCodes.fault : exitCodes.done;
-      }),
-    );
+export function checkHealth(options: HealthOptions): Promise<void> {
+  return runLocally('health', options, async ({ agent, signal }) => {
+    const { connector, json } = options;
+    const known = registry.map(({ manifest }) => manifest.id);
+    if (connector !== undefined && !known.includes(connector)) {
+      const near = suggest(connector, known);
+      throw new WrongUsage(`There is no connector of that name. Connectors: ${known.join(', ')}.${near}`);
+    }
+    const report = await agent.health(connector, signal);
+    if (json === true) printJson(report);
+    else for (const check of report.checks) printLine(renderCheck(check));
+    return report.checks.some(({ status }) => status === 'failed') ? exitCodes.fault : exitCodes.done;
+  });
 }
 
 function renderCheck(result: HealthCheck): string {

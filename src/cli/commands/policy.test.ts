@@ -59,7 +59,7 @@ describe('farol policy print', () => {
   });
 
   test.each([
-    ['an unknown document', ['azure'], 'There is no document azure. Name one of: aws, '],
+    ['an unknown document', ['azure'], 'Allowed choices are aws, '],
     ['a prefix that opens everything', ['aws-secret-store', '--prefix', '*'], '--prefix: must be names joined by /'],
     ['a prefix for another document', ['slack', '--prefix', 'x'], '--prefix is for aws-secret-store only'],
     ['another document without wildcards', ['slack', '--strict'], '--strict is for aws only'],

@@ -4,7 +4,6 @@
  * Exit codes: 0 done (for diff: nothing differs), 1 diff found differences, 2 wrong usage.
  */
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
 import { catalog } from '../../../catalog/index.ts';
 import { readAllowFile } from '../../agent/boot/read-allow-file.ts';
 import { Redactor } from '../../core/redact.ts';
@@ -27,13 +26,18 @@ import { parsePolicySource } from '../../policy/policy-source.ts';
 import { parseAwsPolicy, parseSnapshot } from '../../policy/read-policy.ts';
 import { renderPolicyDiff } from '../../policy/render-diff.ts';
 import { SecretStorePlaceForm } from '../../policy/secret-store-place.ts';
-import { endWith, exitCodes, printJson, printLine, withStrictUsage, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printJson, printLine, WrongUsage } from './run-locally.ts';
 
 interface JsonOption {
   readonly json?: true;
 }
 
-interface PrintOptions {
+interface LeastOptions {
+  readonly enabled: string;
+  readonly strict?: true;
+}
+
+export interface PrintOptions {
   readonly strict?: true;
   readonly prefix?: string;
   readonly region?: string;
@@ -43,43 +47,11 @@ interface PrintOptions {
 
 const awsFile = 'aws/edge-read-only.json';
 
-export function policyCommand(): Command {
-  const command = withStrictUsage(new Command('policy')).description(
-    'print, compare and narrow the permission documents',
-  );
-  command
-    .command('print')
-    .description(
-      'print a document: aws, aws-secret-store, aws-athena-storage, kubernetes, kubernetes-secret-store, gcp, gcp-custom-role, gcp-secret-store, github, slack, argocd, vault-secret-store',
-    )
-    .argument('<document>')
-    .option('--strict', 'aws: without wildcards')
-    .option('--prefix <prefix>', 'aws-secret-store: the prefix below which secrets are read')
-    .option('--region <region>', 'aws-secret-store: region of the secrets')
-    .option('--account <account>', 'aws-secret-store: account of the secrets')
-    .option('--partition <partition>', 'aws-secret-store: aws, aws-cn or aws-us-gov')
-    .action((name: string, options: PrintOptions) => run(() => print(name, options)));
-  command
-    .command('diff')
-    .description('show what changed between two AWS policies, each a released version or a file')
-    .argument('<before>')
-    .argument('<after>')
-    .option('--json', 'print JSON')
-    .action((before: string, after: string, options: JsonOption) => run(() => diff(before, after, options)));
-  command
-    .command('for')
-    .description('print the least AWS policy for exactly the operations that an allow file enables')
-    .requiredOption('--enabled <file>', 'an allow file, as for RUNNER_ALLOW_FILE')
-    .option('--strict', 'without wildcards')
-    .action((options: { enabled: string; strict?: true }) => run(() => least(options)));
-  command
-    .command('without')
-    .description('show which operations stop working without a statement of the AWS policy')
-    .argument('<sid>')
-    .option('--json', 'print JSON')
-    .action((sid: string, options: JsonOption) => run(() => without(sid, options)));
-  return command;
-}
+export const printPolicy = (name: string, options: PrintOptions): Promise<void> => run(() => print(name, options));
+export const diffTwoPolicies = (before: string, after: string, options: JsonOption): Promise<void> =>
+  run(() => diff(before, after, options));
+export const printLeastPolicy = (options: LeastOptions): Promise<void> => run(() => least(options));
+export const showWithout = (sid: string, options: JsonOption): Promise<void> => run(() => without(sid, options));
 
 function run(work: () => number): Promise<void> {
   return endWith('policy', new Redactor(), () => Promise.resolve().then(work));
@@ -87,9 +59,8 @@ function run(work: () => number): Promise<void> {
 
 function print(name: string, options: PrintOptions): number {
   const file = documentNames.get(name);
-  if (file === undefined) {
-    throw new WrongUsage(`There is no document ${name}. Name one of: ${[...documentNames.keys()].join(', ')}.`);
-  }
+  // The parser lets no other name through.
+  if (file === undefined) throw new Error(`there is no document ${name}`);
   const { strict, ...place } = options;
   if (strict === true && name !== 'aws') throw new WrongUsage('--strict is for aws only.');
   if (Object.keys(place).length > 0) {
@@ -143,7 +114,7 @@ function readPolicyFile(file: string): AwsPolicy {
   }
 }
 
-function least({ enabled, strict }: { enabled: string; strict?: true }): number {
+function least({ enabled, strict }: LeastOptions): number {
   const { allowed, problems } = readAllowFile(enabled, catalog);
   if (problems.length > 0) {
     throw new WrongUsage(problems.map(({ problem, remedy }) => `${problem} ${remedy}`).join(' '));

@@ -4,14 +4,13 @@
  * itself, with the FAROL_ variables of the control plane.
  * It ends with one of `operatorExits`.
  */
-import { Command, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
 import type { OperatorKeys } from '../../control/operator/operator-keys.ts';
 import type { KeyStatus, Progress, RotationStatus, UnconfirmedInstance } from '../../control/keys/rotation.ts';
 
 type Purpose = 'command' | 'authority';
 
-interface RotateOptions {
+export interface RotateOptions {
   readonly command?: true;
   readonly authority?: true;
   readonly storeKey?: true;
@@ -24,34 +23,7 @@ interface RotateOptions {
 
 const acts = ['command', 'authority', 'storeKey', 'finish', 'lost'] as const;
 
-export function rotateKeysCommand(): Command {
-  const purposes = ['command', 'authority'];
-  const act = (flags: string, description: string): Option => {
-    const option = new Option(flags, description);
-    return option.conflicts(acts.filter((one) => one !== option.attributeName()));
-  };
-  return new Command('rotate-keys')
-    .description('change the keys of the control plane, in the store of a running one')
-    .addOption(act('--command', 'create a new command key; the previous one signs for 30 more days'))
-    .addOption(act('--authority', 'create a new certificate authority; the previous one is served for 30 more days'))
-    .addOption(act('--store-key', 'encrypt the keys with FAROL_STORE_KEY_NEW instead of FAROL_STORE_KEY'))
-    .option('--status', 'show the keys and which instances have not confirmed the new ones')
-    .addOption(
-      act('--finish [key]', 'end the previous key at once, for example because it was stolen').choices(purposes),
-    )
-    .option('--strand', 'with --finish: although instances know no other key, and must be mended one by one')
-    .addOption(
-      act('--lost <key>', 'give up a key whose private half is lost; the next start creates another one').choices(
-        purposes,
-      ),
-    )
-    .option('--json', 'print JSON')
-    .action(async (options: RotateOptions) => {
-      process.exitCode = await rotateKeys(options);
-    });
-}
-
-async function rotateKeys(options: RotateOptions): Promise<number> {
+export async function rotateKeys(options: RotateOptions): Promise<number> {
   if (acts.every((one) => options[one] === undefined) && !options.status) {
     process.stderr.write(
       'farol control rotate-keys: give --command, --authority, --store-key, --status, --finish or --lost <key>.\n',

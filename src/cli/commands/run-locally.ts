@@ -2,7 +2,6 @@
  * What the commands on an Agent's machine share: the same configuration as the Agent, answers on
  * standard output, words for people on standard error, and one meaning for each exit code.
  */
-import type { Command } from 'commander';
 import type { BootProblem } from '../../agent/boot/judge-boot.ts';
 import { type LocalAgent, openLocalAgent } from '../../agent/boot/local-agent.ts';
 import { codesOf, localExits } from '../../core/exit-codes.ts';
@@ -11,13 +10,6 @@ import { Redactor } from '../../core/redact.ts';
 import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
 
 export const exitCodes = codesOf(localExits);
-
-/** Wrong options and commands end with the status of a wrong call. To be called before subcommands are added. */
-export function withStrictUsage(command: Command): Command {
-  return command
-    .enablePositionalOptions()
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.done : exitCodes.usage));
-}
 
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';

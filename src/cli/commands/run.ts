@@ -5,42 +5,39 @@
  * Exit codes: 0 answered, 1 a fault, 2 wrong usage or configuration.
  */
 import { text as readAll } from 'node:stream/consumers';
-import { Command } from 'commander';
 import { catalog } from '../../../catalog/index.ts';
 import { actorWords } from '../../core/fault.ts';
 import { printableJson } from '../../core/text/hidden-characters.ts';
 import type { OperationResult } from '../../tunnel/messages.ts';
-import { exitCodes, printJson, printLine, printNote, runLocally, withStrictUsage, WrongUsage } from './run-locally.ts';
+import { suggest } from '../help/suggest.ts';
+import { exitCodes, printJson, printLine, printNote, runLocally, WrongUsage } from './run-locally.ts';
 
-interface RunOptions {
+export interface RunOptions {
   readonly args: string;
   readonly source?: string;
   readonly json?: true;
 }
 
-export function runCommand(): Command {
-  return withStrictUsage(new Command('run'))
-    .description('run an operation of the catalog here, with the configuration of an Agent and no control plane')
-    .argument('<operation>', 'name as `farol catalog` lists it')
-    .option('--args <json>', 'arguments as JSON; - reads them from standard input', '{}')
-    .option('--source <connector>', 'the connector to use, when several can answer')
-    .option('--json', 'print the whole envelope, or { "error": … }')
-    .action((operation: string, options: RunOptions) =>
-      runLocally('run', options, async ({ agent, signal }) => {
-        // A name outside the catalog is refused before its arguments are read.
-        const args = catalog.has(operation) ? await readArguments(options.args) : undefined;
-        const answer = await agent.run({ operation, args, source: options.source }, signal);
-        if (!answer.ok) {
-          const { code, actor, summary, remedy } = answer.fault;
-          if (options.json === true) printJson({ error: answer.fault });
-          else printNote(`${code}: ${summary} ${remedy}\nWho must act: ${actorWords[actor]}.`);
-          return exitCodes.fault;
-        }
-        if (options.json === true) printJson(answer.result);
-        else printForPeople(answer.result);
-        return exitCodes.done;
-      }),
-    );
+export function runOperation(operation: string, options: RunOptions): Promise<void> {
+  return runLocally('run', options, async ({ agent, signal }) => {
+    // A name outside the catalog is refused before its arguments are read.
+    const args = catalog.has(operation) ? await readArguments(options.args) : undefined;
+    const answer = await agent.run({ operation, args, source: options.source }, signal);
+    if (!answer.ok) {
+      const { code, actor, summary, remedy } = answer.fault;
+      if (options.json === true) printJson({ error: answer.fault });
+      else printNote(`${code}: ${summary} ${remedy}\nWho must act: ${actorWords[actor]}.${hint(operation)}`);
+      return exitCodes.fault;
+    }
+    if (options.json === true) printJson(answer.result);
+    else printForPeople(answer.result);
+    return exitCodes.done;
+  });
+}
+
+/** Of a name that the catalog does not have. */
+function hint(operation: string): string {
+  return catalog.has(operation) ? '' : suggest(operation, [...catalog.keys()]);
 }
 
 async function readArguments(given: string): Promise<unknown> {

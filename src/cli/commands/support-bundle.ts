@@ -5,26 +5,19 @@
  * Exit codes: 0 written, 1 it could not be made, 2 wrong usage, or the file exists.
  */
 import { writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
 import { buildSupportBundle } from '../../agent/doctor/support-bundle.ts';
 import { createLog } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
-import { endWith, exitCodes, printLine, printNote, withStrictUsage, WrongUsage } from './run-locally.ts';
+import { endWith, exitCodes, printLine, printNote, WrongUsage } from './run-locally.ts';
 
 interface BundleOptions {
   readonly out?: string;
   readonly offline?: true;
 }
 
-export function supportBundleCommand(): Command {
-  return withStrictUsage(new Command('support-bundle'))
-    .description('write a redacted document about the Agent on this machine, for support')
-    .option('--out <file>', 'file to create; default: farol-support-<time>.json')
-    .option('--offline', 'send nothing: leave out the control plane and the connectors')
-    .action(async (options: BundleOptions) => {
-      const redactor = new Redactor();
-      await endWith('support-bundle', redactor, () => write(options, redactor));
-    });
+export function writeSupportBundle(options: BundleOptions): Promise<void> {
+  const redactor = new Redactor();
+  return endWith('support-bundle', redactor, () => write(options, redactor));
 }
 
 async function write({ out, offline }: BundleOptions, redactor: Redactor): Promise<number> {

@@ -4,25 +4,19 @@
  * and a first token must be possible before anybody has signed in, for example in a provisioning
  * script. Everybody else uses the Settings page.
  */
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { operatorExits } from '../../core/exit-codes.ts';
 import { printable, printableJson } from '../../core/text/hidden-characters.ts';
 import type { EnrolWay, TokenView } from '../../control/api/api.ts';
-import {
-  defaultOverlapHours,
-  maxExpiryHours as maxHours,
-  maxOverlapHours,
-  maxUses,
-} from '../../control/api/token-bounds.ts';
+import { defaultOverlapHours } from '../../control/api/token-bounds.ts';
 import type { OperatorStore } from '../../control/operator/operator-store.ts';
 
-interface StoreOptions {
+export interface StoreOptions {
   readonly dataDir?: string;
   readonly organization?: string;
   readonly json?: true;
 }
 
-interface CreateOptions extends StoreOptions {
+export interface CreateOptions extends StoreOptions {
   readonly kind: 'capture' | 'read' | 'mcp' | 'incident' | 'bootstrap';
   readonly name: string;
   readonly class?: 'agent' | 'profiler';
@@ -32,7 +26,7 @@ interface CreateOptions extends StoreOptions {
   readonly on?: EnrolWay;
 }
 
-interface RotateOptions extends StoreOptions {
+export interface RotateOptions extends StoreOptions {
   readonly overlapHours?: number;
 }
 
@@ -42,63 +36,15 @@ const places: Readonly<Record<EnrolWay, string>> = {
   host: 'To enrol a host without containers, paste as root in the folder of the archive',
   hand: 'To start the program yourself, paste in the unpacked archive',
 };
-const ways = Object.keys(places) as EnrolWay[];
 
-export function tokenCommand(): Command {
-  const command = new Command('token').description(
-    'create, list, rotate and revoke tokens on the machine of the control plane (FAROL_DATA_DIR or FAROL_DATABASE_URL name its store)',
-  );
-  withStore(command.command('create'))
-    .description('create a token and print its value, which is shown only once')
-    .addOption(
-      new Option('--kind <kind>', 'what it is for')
-        .choices(['capture', 'read', 'mcp', 'incident', 'bootstrap'])
-        .makeOptionMandatory(),
-    )
-    .requiredOption('--name <name>', 'its name in records; use one for each pipeline')
-    .addOption(new Option('--class <class>', 'bootstrap tokens: what it enrols').choices(['agent', 'profiler']))
-    .option(
-      '--expires-in-hours <hours>',
-      'when it stops working; bootstrap tokens: 24 unless given',
-      wholeNumber('hours', maxHours),
-    )
-    .option(
-      '--uses <instances>',
-      'bootstrap tokens: how many instances it enrols; 1 unless given',
-      wholeNumber('instances', maxUses),
-    )
-    .option(
-      '--scope <scope>',
-      'read tokens: operations lets it ask reads, the name of a write that write; mcp tokens: captures; incident tokens: workload:<name> and env:<name> restrict it; may be repeated',
-      (scope: string, before: readonly string[] | undefined) => [...(before ?? []), scope],
-    )
-    .addOption(
-      new Option('--on <way>', 'bootstrap tokens: print only the command for this way to install').choices(ways),
-    )
-    .action((options: CreateOptions) => withOperatorStore(options, (store) => create(store, options)));
-  withStore(command.command('list'))
-    .description('list tokens, never their values')
-    .action((options: StoreOptions) => withOperatorStore(options, (store) => list(store, options)));
-  withStore(command.command('rotate').argument('<id>', 'id as listed'))
-    .description('replace a token by a new value with the same scopes and print it; the former one works for a while')
-    .option(
-      '--overlap-hours <hours>',
-      `how long the former value still works; ${defaultOverlapHours} unless given, 0 ends it at once`,
-      wholeNumber('hours', maxOverlapHours, 0),
-    )
-    .action((id: string, options: RotateOptions) => withOperatorStore(options, (store) => rotate(store, id, options)));
-  withStore(command.command('revoke').argument('<id>', 'id as listed'))
-    .description('revoke a token; enrolled instances stay')
-    .action((id: string, options: StoreOptions) => withOperatorStore(options, (store) => revoke(store, id)));
-  return command;
-}
-
-function withStore(command: Command): Command {
-  return command
-    .option('--data-dir <directory>', 'data directory of the control plane')
-    .option('--organization <name>', 'organization, when there are several')
-    .option('--json', 'print JSON');
-}
+export const createToken = (options: CreateOptions): Promise<void> =>
+  withOperatorStore(options, (store) => create(store, options));
+export const listTokens = (options: StoreOptions): Promise<void> =>
+  withOperatorStore(options, (store) => list(store, options));
+export const rotateToken = (id: string, options: RotateOptions): Promise<void> =>
+  withOperatorStore(options, (store) => rotate(store, id, options));
+export const revokeToken = (id: string, options: StoreOptions): Promise<void> =>
+  withOperatorStore(options, (store) => revoke(store, id));
 
 async function withOperatorStore(options: StoreOptions, run: (store: OperatorStore) => Promise<void>): Promise<void> {
   const { openOperatorStore } = await import('../../control/operator/operator-store.ts');
@@ -204,15 +150,6 @@ function stateOf(token: TokenView): string {
   if (token.replaced_by !== undefined) facts.push(`replaced by ${token.replaced_by}`);
   if (token.expires_at !== undefined) facts.push(`expires ${token.expires_at}`);
   return facts.join(', ');
-}
-
-/** As the API bounds it, which the store of the operator does not go through. */
-function wholeNumber(unit: string, max: number, min = 1): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,6}$/u.test(text) ? Number(text) : -1;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`a whole number of ${unit} from ${min} to ${max} is expected.`);
-  };
 }
 
 function printLine(text: string): void {

@@ -11,6 +11,7 @@ import { sayUnread } from '../summary/summarise.ts';
 import { unreadOf } from '../summary/summary-facts.ts';
 import { listCapped, sayIncrease } from './capped-changes.ts';
 import { listLikely } from './likely-changes.ts';
+import { defaultRequiredAxes } from './required-axes.ts';
 import { oddsOf, rejectByHolm } from '../../judge/statistics/select.ts';
 import { relatedOf, totalKey } from '../../diff/read-diff.ts';
 
@@ -31,9 +32,6 @@ export interface GateOptions {
   /** A cost that likely rose is a reason to stop, and what is likely suffices where replicates are missing. */
   readonly failOnLikely?: boolean | undefined;
 }
-
-/** What the target's own code costs. */
-export const defaultRequiredAxes: readonly string[] = ['cpu_stacks'];
 
 /** Views in which more is worse. More waiting or traffic may be what was wanted. */
 export const costs: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { benchCommand } from './bench.ts';
+import { benchCommand } from './repository.ts';
 
 /** What the command line says, without running it. */
 const parse = async (...args: string[]): Promise<unknown> => {

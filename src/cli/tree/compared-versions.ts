@@ -7,9 +7,9 @@ export interface NamedVersions {
 }
 
 /** Adds workload, versions and environment. */
-export function addComparedVersions(command: Command): Command {
+export function addComparedVersions<T extends Command>(command: T): T {
   return command
-    .argument('<workload>')
+    .argument('<workload>', 'process name as captured')
     .argument('[from]', 'version of the baseline; default the latest before the head')
     .argument('[to]', 'version of the head; default the latest')
     .option('--from <version>', 'version of the baseline')
