@@ -75,7 +75,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'src/agent/audit/{agent-crash,audit-tampering}.test.ts': 'kills, and every byte of a log changed',
   'src/agent/{main,boot/boot-with-store}.test.ts': 'an Agent in a process of its own',
   'src/agent/health/run-checks-in-worker.test.ts': 'checks in processes of their own',
-  'src/cli/commands/token.test.ts': 'a command in a process of its own, again and again',
+  'src/cli/commands/{login,token}.test.ts': 'a command in a process of its own, again and again',
   'connectors/{eks/tls,mongodb/{failures,health}}.test.ts': 'time-outs of the vendor’s library',
   'connectors/aws/health/judge-actions.test.ts': 'services that say nothing for seconds',
   'test/contract/{faults,renamed-members,answers-over-mcp,unreadable-rows,encoded-answers}.test.ts':

@@ -34,6 +34,8 @@ export async function farolProgram(): Promise<FarolCommand> {
   const isClone = existsSync(path.join(repository, 'scripts'));
   if (isClone) add('Start', (await import('./repository.ts')).demoCommand());
   if (has('src/control')) {
+    const { loginCommand, logoutCommand } = await import('./login.ts');
+    add('Start', loginCommand(), logoutCommand());
     add('Captures', (await import('./capture.ts')).captureCommand(), (await import('./token.ts')).tokenCommand());
     add('Programs', (await import('./control.ts')).controlCommand());
   }
