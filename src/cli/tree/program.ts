@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { localExits } from '../../core/exit-codes.ts';
 import { readVersion } from '../../core/version.ts';
+import { completionCommand } from './completion.ts';
 import { FarolCommand, unknownCommand } from './farol-command.ts';
 
 const program = path.resolve(import.meta.dirname, '../../..');
@@ -61,6 +62,7 @@ export async function farolProgram(): Promise<FarolCommand> {
       releaseCommand(() => runScript('release')),
     );
   }
+  add('Shell', completionCommand(farol));
   farol.addCommand(helpCommand(farol), { hidden: true });
   return farol;
 }
