@@ -43,12 +43,28 @@ describe('farol catalog', () => {
     expect(bindings.toSorted()).toEqual(declared.toSorted());
   });
 
-  test('prints one line for each operation and for each connector, for people', async () => {
+  test('prints one line of at most 80 columns for each operation, for people', async () => {
     const { stdout } = await farol();
     const lines = stdout.split('\n').slice(0, -1);
-    expect(lines.filter((line) => !line.startsWith(' '))).toHaveLength(catalog.size);
-    expect(lines).toContain('    grafana: metrics:read (required)');
-    expect(lines.some((line) => /^tickets\.create {2}write {2}/u.test(line))).toBe(true);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([...catalog.keys()].toSorted());
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.some((line) => /^tickets\.create +write {2}\S/u.test(line))).toBe(true);
+  });
+
+  test('prints the arguments, connectors and grants of one operation', async () => {
+    const { code, stdout } = await farol('metrics.query');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^metrics\.query \(read\)\n/u)]);
+    for (const part of [
+      catalog.get('metrics.query')?.summary,
+      '  stepSec: integer\n',
+      '  grafana\n    metrics:read (required)\n',
+    ]) {
+      expect(stdout).toContain(part);
+    }
+    expect(JSON.parse((await farol('metrics.query', '--json')).stdout)).toMatchObject({
+      name: 'metrics.query',
+      arguments: { type: 'object', properties: { stepSec: { type: 'integer' } } },
+    });
   });
 
   test('ends quietly when its reader closes the pipe', async () => {
@@ -100,13 +116,14 @@ describe('farol catalog lock and diff', () => {
 
   test.each([
     ['a file that is not there', ['diff', 'absent.json'], 'absent.json cannot be read (ENOENT)'],
-    ['no file', ['diff'], "missing required argument 'lockfile'"],
+    ['no file', ['diff'], "missing required argument 'file'"],
     [
       'a folder that is not there',
       ['lock', '--out', 'absent/lock.json'],
       'absent/lock.json cannot be written (ENOENT)',
     ],
-    ['an unknown command', ['dif'], 'too many arguments'],
+    ['an unknown command', ['dif'], '(Did you mean diff?)'],
+    ['an unknown operation', ['metrics.qury'], 'no operation metrics.qury.\n(Did you mean metrics.query?)'],
     ['an unknown option', ['lock', '--file', 'x'], "unknown option '--file'"],
   ])('%s ends with 2', async (_what, args, words) => {
     const { code, stdout, stderr } = await farol(...args);

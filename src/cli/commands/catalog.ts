@@ -5,6 +5,7 @@
  * Exit codes: 0 done (for diff: nothing differs), 1 diff found differences, 2 wrong usage.
  */
 import { rename, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { knownDigest } from '../../../catalog/known-digest.ts';
 import { catalog } from '../../../catalog/index.ts';
 import { registry } from '../../../connectors/registry.ts';
@@ -13,6 +14,7 @@ import { type CatalogDiff, CatalogLock, compareWithLock, renderLock } from '../.
 import { describeCatalog, type DescribedOperation } from '../../agent/gate/describe-catalog.ts';
 import { Redactor } from '../../core/redact.ts';
 import { readVersion } from '../../core/version.ts';
+import { suggest } from '../help/suggest.ts';
 import { endWith, exitCodes, printJson, printLine, printNote, WrongUsage } from './run-locally.ts';
 
 interface JsonOption {
@@ -20,7 +22,7 @@ interface JsonOption {
 }
 
 export const showCatalog = (operation: string | undefined, options: JsonOption): Promise<void> =>
-  run(() => Promise.resolve(list(options)));
+  run(() => Promise.resolve(operation === undefined ? list(options) : show(operation, options)));
 export const lockCatalog = (options: { readonly out?: string }): Promise<void> => run(() => lock(options));
 export const diffCatalog = (file: string, options: JsonOption): Promise<void> =>
   run(() => Promise.resolve(diff(file, options)));
@@ -32,16 +34,62 @@ function run(work: () => Promise<number>): Promise<void> {
 function list({ json }: JsonOption): number {
   const operations = describeCatalog(catalog, registry);
   if (json === true) printJson({ farol: readVersion(), digest: knownDigest, operations });
-  else for (const operation of operations) printLine(renderOperation(operation));
+  else for (const operation of operations) printLine(renderRow(operation));
   return exitCodes.done;
 }
 
-function renderOperation({ name, access, summary, connectors }: DescribedOperation): string {
-  const answers = connectors.map(({ id, grants }) => {
-    const needed = grants.map(({ grant, need }) => `${grant} (${need})`).join(', ');
-    return `    ${id}: ${needed === '' ? 'needs no grant' : needed}`;
+/** One line, which fits the terminal; without one, 80 columns. */
+function renderRow({ name, access, summary }: DescribedOperation): string {
+  const row = `${name.padEnd(longestName)}  ${access.padEnd('write'.length)}  ${summary}`;
+  const width = process.stdout.isTTY ? process.stdout.columns : 80;
+  return row.length <= width ? row : `${row.slice(0, Math.max(0, width - 1))}…`;
+}
+
+const longestName = Math.max(...[...catalog.keys()].map((name) => name.length));
+
+function show(name: string, { json }: JsonOption): number {
+  const described = describeCatalog(catalog, registry).find((one) => one.name === name);
+  const operation = catalog.get(name);
+  if (described === undefined || operation === undefined) {
+    throw new WrongUsage(`The catalog has no operation ${name}.${suggest(name, ['lock', 'diff', ...catalog.keys()])}`);
+  }
+  const accepted = z.toJSONSchema(operation.arguments, { io: 'input', unrepresentable: 'any' });
+  if (json === true) printJson({ ...described, arguments: accepted });
+  else printLine(renderOperation(described, ArgumentsSchema.parse(accepted)));
+  return exitCodes.done;
+}
+
+/** Of a JSON schema, what a person needs to write the arguments. */
+const ArgumentsSchema = z.object({
+  properties: z.record(
+    z.string(),
+    z.looseObject({ type: z.string().optional(), enum: z.array(z.unknown()).optional() }),
+  ),
+  required: z.array(z.string()).default([]),
+});
+
+function renderOperation(
+  { name, access, summary, connectors }: DescribedOperation,
+  { properties, required }: z.infer<typeof ArgumentsSchema>,
+): string {
+  const args = Object.entries(properties).map(([argument, { type = 'any of several types', enum: words }]) => {
+    const kind = words === undefined ? type : `one of ${words.join(', ')}`;
+    return `  ${argument}: ${kind}${required.includes(argument) ? ', required' : ''}`;
   });
-  return [`${name}  ${access}  ${summary}`, ...answers].join('\n');
+  const answers = connectors.map(({ id, grants }) => {
+    const needed = grants.map(({ grant, need }) => `    ${grant} (${need})`);
+    return [`  ${id}${needed.length === 0 ? ', which needs no grant' : ''}`, ...needed].join('\n');
+  });
+  return [
+    `${name} (${access})`,
+    summary,
+    '',
+    ...(args.length === 0 ? ['It takes no arguments.'] : ['Arguments:', ...args]),
+    '',
+    ...(answers.length === 0
+      ? ['No connector of this version answers it.']
+      : ['Connectors, and the grants that they need:', ...answers]),
+  ].join('\n');
 }
 
 async function lock({ out }: { out?: string }): Promise<number> {
