@@ -140,6 +140,19 @@ test('wait gives up with status 4 while the request is queued, and prints its st
   });
 });
 
+test('wait shows on a terminal how far it is, and clears that line', async () => {
+  const id = await request('watched');
+  const call = `${process.execPath} ${entry} capture wait ${id} --timeout 60`;
+  const terminal = spawn('script', ['--quiet', '--return', '--command', call, '/dev/null'], { env });
+  const closed = new Promise<number | null>((resolve) => terminal.once('close', resolve));
+  let shown = '';
+  terminal.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
+  await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/waiting for a Profiler, \d+ s/u);
+  await end(id, 'pushed');
+  expect(await closed).toBe(0);
+  expect(shown).toMatch(/\r\u001B\[Kcheckout watched, head: pushed/u);
+});
+
 test('wait outlasts a control plane that is killed and started again', { timeout: 60_000 }, async () => {
   const id = await request('outage');
   const waiting = spawn(process.execPath, [entry, 'capture', 'wait', id], { env, stdio: ['ignore', 'pipe', 'pipe'] });

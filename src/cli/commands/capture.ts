@@ -3,7 +3,7 @@
  * arguments, which other users of a machine can read. They end with one of `captureExits`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printableJson, printableText } from '../../core/text/hidden-characters.ts';
+import { printable, printableJson, printableText } from '../../core/text/hidden-characters.ts';
 import { CaptureAccepted, CaptureRecord } from '../../control/api/api.ts';
 import { type ControlApi, ControlApiError } from '../../control/api/api-client.ts';
 import { exits, run, withApi, type WithUrl } from './pipeline-call.ts';
@@ -53,11 +53,13 @@ async function request(options: RequestOptions): Promise<number> {
 /** Outlasts a restart of the control plane: only an answer ends the wait before its time. */
 async function wait(id: string, options: WaitOptions): Promise<number> {
   return withApi(options, 'FAROL_READ_TOKEN', async (api) => {
-    const deadline = Date.now() + options.timeout * 1000;
+    const began = Date.now();
+    const deadline = began + options.timeout * 1000;
     let isTold = false;
     for (;;) {
       const answer = await read(api, id).catch(toPassingTrouble);
       const isOver = Date.now() >= deadline;
+      showProgress('');
       if (answer instanceof Error) {
         if (!isTold) printNote(`${answer.message}; asking again until ${new Date(deadline).toISOString()}`);
         isTold = true;
@@ -65,10 +67,23 @@ async function wait(id: string, options: WaitOptions): Promise<number> {
       } else if (answer.status !== 'queued' || isOver) {
         print(options, answer, renderRecord(answer));
         return exitCodes[answer.status];
+      } else {
+        showProgress(`${describeProgress(answer)}, ${Math.round((Date.now() - began) / 1000)} s`);
       }
       await sleep(Math.min(1000, Math.max(1, deadline - Date.now())));
     }
   });
+}
+
+function describeProgress({ progress }: CaptureRecord): string {
+  if (progress?.step !== 'running') return 'waiting for a Profiler';
+  return `running on ${progress.taken_by.join(', ')}${progress.phase === undefined ? '' : `: ${progress.phase}`}`;
+}
+
+/** A line that replaces the one before, on a terminal; elsewhere nothing. */
+function showProgress(text: string): void {
+  const { isTTY, columns } = process.stderr;
+  if (isTTY) process.stderr.write(`\r\u001B[K${printable(text).slice(0, columns - 1)}`);
 }
 
 /** A lost connection or a failing server passes; a refusal does not. @throws what does not pass. */
