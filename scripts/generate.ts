@@ -22,6 +22,7 @@ import { render as renderFirewall } from './generate/firewall.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
 import { render as renderLanguages } from './generate/languages.ts';
 import { render as renderOperations } from './generate/operations.ts';
+import { render as renderManual } from './generate/manual.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { render as renderProfilerMemory } from './generate/profiler-memory.ts';
@@ -50,6 +51,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderFirewall,
   renderKnownDigest,
   renderLanguages,
+  renderManual,
   renderOperations,
   renderPolicies,
   renderProfilerMemory,
@@ -74,7 +76,7 @@ const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
 const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`];
 const whole = ['docs/reference/**/*.md', 'policies/**/*.*', chart, deployed, ...profiles];
-const single = ['docs/guides/firewall.md', answeredByFile, digestFile, drawingPage];
+const single = ['docs/guides/firewall.md', 'docs/reference/farol.1', answeredByFile, digestFile, drawingPage];
 const present = globSync([...whole, ...single], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);

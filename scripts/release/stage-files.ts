@@ -32,6 +32,9 @@ export function stageFiles(repository: string, folder: string, image: ReleaseIma
   stageProgram(repository, root, image.spec);
   setVersion(path.join(root, 'package.json'), version);
   cpSync(path.join(repository, 'LICENSE'), path.join(root, 'LICENSE'));
+  if (image.spec.folders.includes('src/cli')) {
+    cpSync(path.join(repository, 'docs/reference/farol.1'), path.join(root, 'share/man/man1/farol.1'));
+  }
   const packages = closeOver(repository, findImportedPackages([path.join(root, 'dist')]));
   for (const name of packages) copyPackage(repository, dependenciesRoot, name);
   stageCommands(path.join(program, paths.bin), root);

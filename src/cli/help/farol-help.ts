@@ -83,7 +83,8 @@ function examplesOf({ exampleLines }: FarolCommand, helper: Help): string[] {
   return [[helper.styleTitle('Examples:'), ...exampleLines.map((line) => `  $ ${line}`)].join('\n')];
 }
 
-function sentence(text: string): string {
+/** With a capital letter and a full stop. */
+export function sentence(text: string): string {
   const first = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/u.test(first) ? first : `${first}.`;
 }
