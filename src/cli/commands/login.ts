@@ -45,6 +45,9 @@ function remove(): Promise<number> {
   return Promise.resolve(exits.done);
 }
 
+/** Codes of refusals that come after the check of the token. */
+const pastTheToken: ReadonlySet<string> = new Set(['invalid_body', 'profiler_not_enabled']);
+
 /** Each asks something that changes nothing. @throws ControlApiError when the control plane refuses the token. */
 const accepts: Readonly<Record<TokenKind, (api: ControlApi) => Promise<void>>> = {
   read: async (api) => {
@@ -52,13 +55,13 @@ const accepts: Readonly<Record<TokenKind, (api: ControlApi) => Promise<void>>> =
   },
   /** No other route accepts such a token. It is checked before the body, and a body without a workload queues nothing. */
   capture: async (api) => {
-    const refusal = await api.call({ method: 'POST', path: '/api/profiling/captures', body: {} }, z.unknown()).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    const isPastTheToken =
-      refusal instanceof ControlApiError && ['invalid_body', 'profiler_not_enabled'].includes(refusal.code);
-    if (!isPastTheToken) throw refusal ?? new Error('The control plane accepted a request without a workload.');
+    const path = '/api/profiling/captures';
+    const accepted = await api.call({ method: 'POST', path, body: {} }, z.unknown()).catch((error: unknown) => {
+      const isPastTheToken = error instanceof ControlApiError && pastTheToken.has(error.code);
+      if (!isPastTheToken) throw error;
+      return undefined;
+    });
+    if (accepted !== undefined) throw new Error('The control plane accepted a request without a workload.');
   },
 };
 
