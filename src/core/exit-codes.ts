@@ -75,7 +75,7 @@ export const localExits = {
   },
 } as const satisfies Exits;
 
-/** `farol capture request`, `wait`, `show` and `diff`. */
+/** `farol capture request`, `wait`, `show` and `diff`, `farol login` and `logout`. */
 export const captureExits = {
   done: { code: 0, meaning: 'done; for wait: the capture was pushed' },
   failed: {

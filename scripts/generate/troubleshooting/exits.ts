@@ -27,7 +27,7 @@ export const commandExits: readonly (readonly [commands: string, exits: Exits])[
     '`farol run`, `farol health`, `farol doctor`, `farol catalog`, `farol policy`, `farol audit`, `farol support-bundle`',
     localExits,
   ],
-  ['`farol capture request`, `wait`, `show`, `diff`', captureExits],
+  ['`farol capture request`, `wait`, `show`, `diff`, `farol login`, `farol logout`', captureExits],
   ['`farol capture gate`, `witness gate`', gateExits],
   ['`witness diff`, `witness show`', witnessExits],
   ['`farol demo`', demoExits],
