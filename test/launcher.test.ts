@@ -218,7 +218,13 @@ describe('the launcher', () => {
       for (const name of installers) program(name, `echo "${name} $*" >>${record()}; exit 1`);
       program('node', node === undefined ? 'exit 1' : `exec ${node} "$@"`);
       const env = { PATH: `${path.join(folder, 'bin')}:/usr/bin:/bin`, HOME: folder };
-      return spawnSync(path.join(folder, 'farol'), args, { env, encoding: 'utf8', input: '', timeout: 30_000 });
+      return spawnSync(path.join(folder, 'farol'), args, {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+        input: '',
+        timeout: 30_000,
+      });
     }
 
     beforeEach(() => {
@@ -243,6 +249,7 @@ describe('the launcher', () => {
       }
       expect(launchAsRoot([]).stdout).toBe(helps[0]?.[1]);
       expect(launchAsRoot(['help', 'capture', 'wait']).stdout).toMatch(/^Wait for/u);
+      expect(launchAsRoot(['capture']).stdout).toMatch(/^Queue captures/u);
       expect([installed(), existsSync(path.join(folder, '.farol'))]).toEqual([[], false]);
     });
 
@@ -288,6 +295,7 @@ describe('the launcher', () => {
       [['test', '--quick', '--deep'], 2],
       [['release'], 1],
       [['release', '--out', 'x', '--push', 'registry.example/team'], 1],
+      [['release', '--out', 'scripts'], 1],
       [['connector', 'test'], 2],
       [['profiler', '--nope'], 2],
       [['control', 'restore'], 2],

@@ -73,7 +73,7 @@ export class FarolCommand extends Command {
     return this;
   }
 
-  /** Printed below the help. Only a wrong call is ours to end: the work ends with the others. */
+  /** Listed below the options. The work ends with one of them; a wrong call ends with `usageStatus`. */
   exits(table: Exits): this {
     return this.section(
       'Exit codes',

@@ -2,6 +2,7 @@
  * Commands of a clone of the repository; no release has them. `scripts/connector.ts` and `scripts/release.ts` parse with
  * the same definition.
  */
+import { existsSync, readdirSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { measureNames } from '../../../bench/bench-report.ts';
 import type { BenchOptions } from '../../../bench/run-bench.ts';
@@ -113,7 +114,11 @@ export function releaseCommand(work: (options: ReleaseOptions) => Done): FarolCo
     .option('--builder <uri>', 'who builds, for the provenance', 'urn:farol:builder:unnamed')
     .example('./farol release --out release', './farol release --out release --arch amd64 --key cosign.key')
     .hook('preAction', (command) => {
-      const { push, key } = command.opts<ReleaseOptions>();
+      const { out, push, key } = command.opts<ReleaseOptions>();
+      // A release that is finished is published from its folder.
+      if (push.length === 0 && existsSync(out) && readdirSync(out).length > 0) {
+        command.error(`error: --out ${out} is not empty; name a new folder`);
+      }
       if (push.length > 0 && key === undefined) {
         command.error('error: --push needs --key: an image without a signature cannot be verified');
       }
