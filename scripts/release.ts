@@ -1,6 +1,6 @@
 /** `./farol release --out <dir>`: everything of one version. docs/guides/release.md explains it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { releaseCommand, type ReleaseOptions } from '../src/cli/tree/repository.ts';

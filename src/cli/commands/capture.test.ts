@@ -150,7 +150,7 @@ test('wait shows on a terminal how far it is, and clears that line', async () =>
   await expect.poll(() => shown, { timeout: 20_000 }).toMatch(/waiting for a Profiler, \d+ s/u);
   await end(id, 'pushed');
   expect(await closed).toBe(0);
-  expect(shown).toMatch(/\r\u001B\[Kcheckout watched, head: pushed/u);
+  expect(shown).toContain('\r\u001B[Kcheckout watched, head: pushed');
 });
 
 test('wait outlasts a control plane that is killed and started again', { timeout: 60_000 }, async () => {
