@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md, the digest of the catalog and
- * who answers its operations from what the code declares, and names each file that it renewed. `--check` writes nothing,
+ * Writes docs/reference, policies, files of deploy, the drawings of ARCHITECTURE.md, the digest of the catalog,
+ * who answers its operations and the words that find them from what the code declares, and names each file that it renewed. `--check` writes nothing,
  * names every page that differs or should not be there, and ends with 1. A new topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ import { render as renderManual } from './generate/manual.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
 import { render as renderProfilerMemory } from './generate/profiler-memory.ts';
+import { render as renderSearchTerms, searchTermsFile } from './generate/search-terms.ts';
 import { render as renderSeccomp, seccompFolder } from './generate/seccomp.ts';
 import { render as renderSystemd } from './generate/systemd.ts';
 import { render as renderTroubleshooting } from './generate/troubleshooting.ts';
@@ -55,6 +56,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderOperations,
   renderPolicies,
   renderProfilerMemory,
+  renderSearchTerms,
   renderSeccomp,
   renderSystemd,
   renderTroubleshooting,
@@ -76,7 +78,14 @@ const chart = 'deploy/helm/farol/{Chart.yaml,values.schema.json,templates/_facts
 const deployed = 'deploy/{cloudformation,systemd,terraform}/**/*.*';
 const profiles = [`${apparmorFolder}/*`, `${seccompFolder}/*`];
 const whole = ['docs/reference/**/*.md', 'policies/**/*.*', chart, deployed, ...profiles];
-const single = ['docs/guides/firewall.md', 'docs/reference/farol.1', answeredByFile, digestFile, drawingPage];
+const single = [
+  'docs/guides/firewall.md',
+  'docs/reference/farol.1',
+  answeredByFile,
+  digestFile,
+  drawingPage,
+  searchTermsFile,
+];
 const present = globSync([...whole, ...single], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);

@@ -29,6 +29,13 @@ export const layers: readonly Layer[] = [
     because: 'reviewers read the catalog as data',
   },
   {
+    name: 'catalog search',
+    path: 'catalog/search',
+    mayImport: [],
+    packages: ['minisearch', 'stemmer'],
+    because: 'the page searches as the control plane does, and needs neither schemas nor connectors for it',
+  },
+  {
     name: 'sdk',
     path: 'src/connector',
     mayImport: ['core', 'catalog'],

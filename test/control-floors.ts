@@ -239,7 +239,7 @@ export const control: House = {
         {
           folder: 'catalog',
           mayImport: ['api', 'people', 'operations', 'fleet'],
-          outside: ['catalog', 'core', 'tunnel'],
+          outside: ['catalog', 'catalog search', 'core', 'tunnel'],
           packages: ['zod'],
           exports: [],
           because: 'what may be asked is listed from those who ask and those who answer, and neither needs the list',

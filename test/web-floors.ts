@@ -139,7 +139,7 @@ export const page: House = {
         {
           folder: 'ask',
           mayImport: ['browser', 'reading', 'edge', 'words', 'parts'],
-          outside: ['witness diff', 'control api'],
+          outside: ['witness diff', 'control api', 'catalog search'],
           packages: ['preact'],
           exports: [],
           because: 'a form follows from the schema of an operation and knows none by name',

@@ -6,7 +6,7 @@ import {
   OperationResponse,
   QuestionList,
 } from '../../src/control/api/api.ts';
-import { describeOperation, listEntries } from '../../src/control/catalog/catalog-entries.ts';
+import { describeOperation, findEntries } from '../../src/control/catalog/catalog-entries.ts';
 import type { FakeState } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 import type { Asked, Route } from './route.ts';
@@ -26,7 +26,7 @@ export const catalogRoutes: readonly Route[] = [
     answer: CatalogList,
     run: (asked) => {
       const access = asked.query.get('access');
-      const operations = listEntries(askerOf(asked), {
+      const { entries: operations } = findEntries(askerOf(asked), {
         ...((access === 'read' || access === 'write') && { access }),
       });
       return { digest, operations, connectors: connectorsOf(asked.state, operations) };

@@ -29,7 +29,7 @@ describe('the catalog', () => {
     expect(await page.getByRole('link', { name: 'metrics.query' }).isVisible()).toBe(false);
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    const search = page.getByLabel('Operation, connector or permission');
+    const search = page.getByLabel('What do you want to know?');
     await search.fill('route53:ListHostedZones');
     const zones = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'dns.listZones' }) });
     expect(await isShown(zones.last().getByText('Permission: route53:ListHostedZones'))).toBe(true);

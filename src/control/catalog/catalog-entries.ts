@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { answeredBy } from '../../../catalog/answered-by.ts';
 import { catalog, operations } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
+import { type OperationSearch, prepareSearch } from '../../../catalog/search/search-operations.ts';
 import { digestJson } from '../../core/digest-json.ts';
 import type { CatalogEntry } from '../api/api.ts';
 import { findObstacle } from '../operations/may-ask.ts';
 import type { Asker } from '../people/asker.ts';
 
 export interface CatalogQuery {
-  /** Words, all of which must be somewhere in name, summary, connectors or grants. */
+  /** A question in the words of who asks. The list is then ordered by how well each answers it. */
   readonly q?: string | undefined;
   readonly domain?: string | undefined;
   readonly access?: 'read' | 'write' | undefined;
@@ -18,26 +19,48 @@ export interface CatalogQuery {
 
 type KnownEntry = Omit<CatalogEntry, 'may_ask'>;
 
-interface Known {
-  readonly entry: KnownEntry;
-  /** Everything that is searched, in lower case. */
-  readonly text: string;
+/** Sorted by name, as the catalog is. */
+const entries: readonly KnownEntry[] = operations.map(describe);
+const byName = new Map(entries.map((entry) => [entry.name, entry]));
+
+export interface FoundEntries {
+  readonly entries: CatalogEntry[];
+  /** Words of the question that no operation has. */
+  readonly unknown: readonly string[];
+  /** Where nothing was found: words that are spelt most like those of the question. */
+  readonly nearest: readonly string[];
 }
 
-/** Sorted by name, as the catalog is. */
-const entries: readonly Known[] = operations.map(describe);
+export function findEntries(asker: Asker, { q = '', domain, access, names }: CatalogQuery): FoundEntries {
+  const isAsked = q.trim() !== '';
+  const { found, unknown, nearest } = isAsked ? searchIndex()(q) : { found: entries, unknown: [], nearest: [] };
+  return {
+    entries: found
+      .flatMap(({ name }) => byName.get(name) ?? [])
+      .filter(
+        (entry) =>
+          (domain === undefined || entry.domain === domain) &&
+          (access === undefined || entry.access === access) &&
+          (names === undefined || names.includes(entry.name)),
+      )
+      .map((entry) => ({ ...entry, may_ask: mayAsk(asker, entry) })),
+    unknown,
+    nearest,
+  };
+}
 
-export function listEntries(asker: Asker, { q = '', domain, access, names }: CatalogQuery): CatalogEntry[] {
-  const words = q.toLowerCase().split(/\s+/u);
-  return entries
-    .filter(
-      ({ entry, text }) =>
-        (domain === undefined || entry.domain === domain) &&
-        (access === undefined || entry.access === access) &&
-        (names === undefined || names.includes(entry.name)) &&
-        words.every((word) => text.includes(word)),
-    )
-    .map(({ entry }) => ({ ...entry, may_ask: mayAsk(asker, entry) }));
+let prepared: OperationSearch | undefined;
+
+/** Prepared when something is first searched: it takes a tenth of a second. */
+function searchIndex(): OperationSearch {
+  return (prepared ??= prepareSearch(
+    entries.map(({ name, summary, answers }) => ({
+      name,
+      summary,
+      connectors: answers.flatMap(({ connector }) => [connector, answeredBy.connectors[connector] ?? '']),
+      grants: answers.flatMap(({ grants }) => grants.map(({ grant }) => grant)),
+    })),
+  ));
 }
 
 export type DescribedOperation = CatalogEntry & { arguments: Record<string, unknown>; result: Record<string, unknown> };
@@ -45,27 +68,21 @@ export type DescribedOperation = CatalogEntry & { arguments: Record<string, unkn
 /** Undefined for a name that the catalog does not have. */
 export function describeOperation(asker: Asker, name: string): DescribedOperation | undefined {
   const operation = catalog.get(name);
-  const known = entries.find(({ entry }) => entry.name === name);
-  if (operation === undefined || known === undefined) return undefined;
-  return { ...known.entry, may_ask: mayAsk(asker, known.entry), ...schemasOf(operation) };
+  const entry = byName.get(name);
+  if (operation === undefined || entry === undefined) return undefined;
+  return { ...entry, may_ask: mayAsk(asker, entry), ...schemasOf(operation) };
 }
 
 function mayAsk(asker: Asker, { name: operation, access }: KnownEntry): boolean {
   return findObstacle(asker, { operation, access }) === undefined;
 }
 
-function describe({ name, access, summary }: Operation): Known {
+function describe({ name, access, summary }: Operation): KnownEntry {
   const answers = Object.entries(answeredBy.operations[name] ?? {}).map(([connector, grants]) => ({
     connector,
     grants: Object.entries(grants).map(([grant, need]) => ({ grant, need })),
   }));
-  const searched = answers.flatMap(({ connector, grants }) => [
-    connector,
-    answeredBy.connectors[connector] ?? '',
-    ...grants.map(({ grant }) => grant),
-  ]);
-  const entry = { name, domain: name.split('.')[0] ?? '', access, summary, answers };
-  return { entry, text: [name, summary, ...searched].join('\n').toLowerCase() };
+  return { name, domain: name.split('.')[0] ?? '', access, summary, answers };
 }
 
 /** The `$id` of the schema of what this operation returns: another schema has another one. */

@@ -10,10 +10,14 @@ import { ApiProblem } from '../problem/api-problem.ts';
 import { isHeld } from '../http/compress-answers.ts';
 import { askerOf } from '../http/person-guard.ts';
 import type { AnsweringAgents, ConfiguredAgents } from '../catalog/answering-agents.ts';
-import { describeOperation, listEntries } from '../catalog/catalog-entries.ts';
+import { describeOperation, findEntries } from '../catalog/catalog-entries.ts';
 
 const Query = z.strictObject({
-  q: z.string().max(200).optional().describe('Words that must all be in name, summary, connectors or permissions.'),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('A question in your own words. The operations that answer it best come first.'),
   domain: z.string().min(1).max(64).optional(),
   access: z.enum(['read', 'write']).optional(),
   names: z.string().min(1).max(4000).optional().describe('Names, separated by commas.'),
@@ -37,7 +41,8 @@ export function catalogRoutes(app: FastifyInstance, agents: Pick<AnsweringAgents
     handler: async (request, reply) => {
       const asker = askerOf(request);
       const { names, ...query } = request.query;
-      const operations = listEntries(asker, { ...query, ...(names !== undefined && { names: names.split(',') }) });
+      const asked = { ...query, ...(names !== undefined && { names: names.split(',') }) };
+      const { entries: operations } = findEntries(asker, asked);
       const connectors = connectorsOf(operations, await agents.find(asker.organization));
       return answer({ digest: knownDigest, operations, connectors }, request, reply);
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderAskCurl, renderFarolRun, renderMcpCurl } from './ask-commands.ts';
-import { findOperations } from './find-operations.ts';
+import { findOperations, prepareList } from './find-operations.ts';
 
 const question = {
   origin: 'https://farol.example.com',
@@ -55,9 +55,11 @@ const list = {
   ],
 };
 const found = (q: string, isConfigured = false) =>
-  findOperations(list, { q, access: '', isConfigured }).flatMap(({ operations }) =>
-    operations.map((one) => [one.entry.name, one.grants]),
-  );
+  findOperations(
+    list,
+    { q, access: '', isConfigured },
+    prepareList(list, () => undefined),
+  ).domains.flatMap(({ operations }) => operations.map((one) => [one.entry.name, one.grants]));
 
 test.each([
   ['', ['dns.listZones', 'metrics.query']],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { describeOperation, listEntries } from '../../../src/control/catalog/catalog-entries.ts';
+import { describeOperation, findEntries } from '../../../src/control/catalog/catalog-entries.ts';
 import { emptyDraft } from './ask-draft.ts';
 import { type Field, toField } from './ask-form.ts';
 import { readDraft } from './read-draft.ts';
 import { takes, toDraft } from './to-draft.ts';
 
 const owner = { type: 'person', id: 'p', name: 'P', organization: 'o', role: 'owner' } as const;
-const names = listEntries(owner, {}).map(({ name }) => name);
+const names = findEntries(owner, {}).entries.map(({ name }) => name);
 
 function fieldOf(name: string): Field {
   return toField(describeOperation(owner, name)?.arguments);

@@ -1,4 +1,5 @@
 /** The catalog: every operation by domain, searched on the page. The search is in the address. */
+import { useMemo } from 'preact/hooks';
 import { CatalogList } from '../../../src/control/api/api.ts';
 import { patterns } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
@@ -9,7 +10,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { TextField } from '../parts/text-field.tsx';
-import { configuredOf, findOperations, type FoundDomain, type OperationSearch } from './find-operations.ts';
+import { configuredOf, findOperations, type FoundDomain, prepareList, type SearchFields } from './find-operations.ts';
 import { hrefOf, navigate, place } from '../browser/router.ts';
 import { translateCatalog } from '../words/translate-catalog.ts';
 import { allWords } from '../words/words.ts';
@@ -33,7 +34,7 @@ export function CatalogBrowser() {
   );
 }
 
-function readSearch(query: URLSearchParams): OperationSearch {
+function readSearch(query: URLSearchParams): SearchFields {
   const access = query.get('access');
   return {
     q: query.get('q') ?? '',
@@ -52,9 +53,9 @@ function ofInstance(list: CatalogList, instance: string | null): CatalogList {
   return { ...list, connectors };
 }
 
-function SearchForm({ search }: { readonly search: OperationSearch }) {
+function SearchForm({ search }: { readonly search: SearchFields }) {
   const w = allWords();
-  const show = (change: Partial<OperationSearch>): void => {
+  const show = (change: Partial<SearchFields>): void => {
     const { q, access, isConfigured } = { ...search, ...change };
     const instance = place.value.query.get('instance') ?? '';
     navigate(hrefOf(patterns.ask, { q, access, configured: isConfigured ? '1' : '', instance }), { replace: true });
@@ -86,9 +87,12 @@ function SearchForm({ search }: { readonly search: OperationSearch }) {
   );
 }
 
-function Found({ list, search }: { readonly list: CatalogList; readonly search: OperationSearch }) {
+function Found({ list, search }: { readonly list: CatalogList; readonly search: SearchFields }) {
   const w = allWords();
-  const domains = findOperations(list, search, ({ summary }) => translateCatalog(summary) ?? '');
+  const [first] = list.operations;
+  const language = first && translateCatalog(first.summary);
+  const prepared = useMemo(() => prepareList(list, translateCatalog), [list.operations, language]);
+  const { domains, unknown, nearest } = findOperations(list, search, prepared);
   const configured = configuredOf(list.connectors);
   const count = domains.reduce((sum, { operations }) => sum + operations.length, 0);
   const isSearching = search.q !== '' || search.access !== '' || search.isConfigured;
@@ -110,10 +114,23 @@ function Found({ list, search }: { readonly list: CatalogList; readonly search: 
       <p role="status" class="small faint">
         {w.ask.search.found(count)} {isSearching && <a href={patterns.ask}>{w.ask.search.clear}</a>}
       </p>
+      {count > 0 && unknown.length > 0 && <p class="small faint">{w.ask.search.unknown(unknown.join(', '))}</p>}
       {count === 0 ? (
         <div class="empty">
           <p>{w.ask.search.none}</p>
-          <p class="faint">{w.ask.search.noneText}</p>
+          {nearest.length > 0 ? (
+            <p>
+              {w.ask.search.nearest}{' '}
+              {nearest.map((word, at) => (
+                <>
+                  {at > 0 && ', '}
+                  <a href={hrefOf(patterns.ask, { ...Object.fromEntries(place.value.query), q: word })}>{word}</a>
+                </>
+              ))}
+            </p>
+          ) : (
+            <p class="faint">{w.ask.search.noneText}</p>
+          )}
         </div>
       ) : (
         <ul class="plain-list ask-domains">

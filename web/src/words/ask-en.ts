@@ -16,7 +16,7 @@ export const enAsk = {
 
     search: {
       label: 'Search the catalog',
-      q: 'Operation, connector or permission',
+      q: 'What do you want to know?',
       access: 'Kind',
       any: 'reads and writes',
       read: 'reads',
@@ -25,7 +25,9 @@ export const enAsk = {
       clear: 'Clear search',
       found: (count: number) => counted(count, 'operation', 'operations'),
       none: 'No operation matches this search.',
-      noneText: 'Use fewer or shorter words, or clear the search.',
+      noneText: 'Use other words, such as the name of a system, or clear the search.',
+      nearest: 'Did you mean:',
+      unknown: (words: string) => `Not found anywhere: ${words}`,
       firstSteps: 'Before the first question',
       noAgent:
         'No live Agent reports a configured connector. Questions will be refused until one does: the Fleet page shows what each Agent needs.',

@@ -56,7 +56,7 @@ export const ptBrAsk: typeof enAsk = {
 
     search: {
       label: 'Buscar no catálogo',
-      q: 'Operação, conector ou permissão',
+      q: 'O que você quer saber?',
       access: 'Tipo',
       any: 'leituras e escritas',
       read: 'leituras',
@@ -65,7 +65,9 @@ export const ptBrAsk: typeof enAsk = {
       clear: 'Limpar a busca',
       found: (count) => counted(count, 'operação', 'operações'),
       none: 'Nenhuma operação corresponde a esta busca.',
-      noneText: 'Use menos palavras ou palavras mais curtas, ou limpe a busca.',
+      noneText: 'Use outras palavras, como o nome de um sistema, ou limpe a busca.',
+      nearest: 'Você quis dizer:',
+      unknown: (words) => `Não encontrado em lugar nenhum: ${words}`,
       firstSteps: 'Antes da primeira pergunta',
       noAgent:
         'Nenhum Agent ativo informa um conector configurado. As consultas serão recusadas até que um o faça: a página Frota mostra o que cada Agent precisa.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { faultTable } from '../../../src/core/fault.ts';
-import { describeOperation, listEntries } from '../../../src/control/catalog/catalog-entries.ts';
+import { describeOperation, findEntries } from '../../../src/control/catalog/catalog-entries.ts';
 import { ptBrAsk } from './ask-pt-br.ts';
 import { catalogPtBr } from './catalog-pt-br.ts';
 
@@ -14,7 +14,7 @@ function hintsIn(schema: unknown): string[] {
 }
 
 test('every sentence of the catalog that the page shows has a Portuguese one, and none is left over', () => {
-  const sentences = listEntries(owner, {}).flatMap(({ name, summary }) => [
+  const sentences = findEntries(owner, {}).entries.flatMap(({ name, summary }) => [
     summary,
     ...hintsIn(describeOperation(owner, name)?.arguments),
   ]);

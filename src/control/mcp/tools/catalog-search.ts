@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listEntries } from '../../catalog/catalog-entries.ts';
+import { findEntries } from '../../catalog/catalog-entries.ts';
 import { OffsetCursor, pageOf } from './offset-cursor.ts';
 import { defineTool } from './tool.ts';
 
@@ -7,9 +7,9 @@ export const catalogSearch = defineTool({
   name: 'catalog_search',
   title: 'Search the catalog of read operations',
   description:
-    'Lists read operations, by words that must all be in the name, the summary, a connector or a permission. Start here; without q it lists all of them. configured names the connectors that a live Agent has.',
+    'Finds read operations by a question in your own words, the best first. Start here; without q it lists all of them. configured names the connectors that a live Agent has.',
   args: z.strictObject({
-    q: z.string().max(200).optional().describe('Words, such as: metrics grafana'),
+    q: z.string().max(200).optional().describe('Such as: cost by service, or pods that restart'),
     domain: z.string().min(1).max(64).optional().describe('Such as metrics, logs or tickets'),
     configured: z.boolean().default(false).describe('Only what a live Agent has a connector for'),
     limit: z.int().min(1).max(100).default(25),
@@ -29,7 +29,8 @@ export const catalogSearch = defineTool({
   }),
   call: async ({ q, domain, configured: onlyConfigured, ...paging }, { asker, deps }) => {
     const agents = await deps.answering.find(asker.organization);
-    const found = listEntries(asker, { q, domain, access: 'read' }).map(({ name, summary, answers }) => {
+    const { entries: all } = findEntries(asker, { q, domain, access: 'read' });
+    const found = all.map(({ name, summary, answers }) => {
       const connectors = answers.map(({ connector }) => connector);
       return { name, summary, connectors, configured: connectors.filter((one) => agents.has(one)) };
     });
