@@ -17,6 +17,7 @@ import { render as renderContainerRequirements } from './generate/container-requ
 import { render as renderChart } from './generate/chart/chart.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderDrawings } from './generate/drawings.ts';
+import { examplesFile, render as renderExamples } from './generate/examples.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { render as renderFirewall } from './generate/firewall.ts';
 import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
@@ -48,6 +49,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderConnectors,
   renderContainerRequirements,
   renderDrawings,
+  renderExamples,
   renderFaults,
   renderFirewall,
   renderKnownDigest,
@@ -85,6 +87,7 @@ const single = [
   digestFile,
   drawingPage,
   searchTermsFile,
+  examplesFile,
 ];
 const present = globSync([...whole, ...single], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));

@@ -75,7 +75,9 @@ describe.each(loaded)('%s', (id, registered) => {
   });
 
   test.each(it.reads)('%s returns what its schema promises', async (name) => {
-    const described = (await call('catalog_describe', { operation: name }))['result'] as { readonly $id: string };
+    const described = (await call('catalog_describe', { operation: name, json_schema: true }))['result'] as {
+      readonly $id: string;
+    };
     const ofData = ajv.getSchema(described.$id) ?? ajv.compile(described);
     const given = await call('catalog_read', { operation: name, arguments: it.questionsOf(name)[0], instance: id });
     expect([ofAnswer(given), ofAnswer.errors]).toEqual([true, null]);

@@ -1,6 +1,7 @@
 /** The catalog as callers read it: a list without schemas, and one operation with them. */
 import { z } from 'zod';
 import { answeredBy } from '../../../catalog/answered-by.ts';
+import { examples } from '../../../catalog/examples.ts';
 import { catalog, operations } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import { type OperationSearch, prepareSearch } from '../../../catalog/search/search-operations.ts';
@@ -63,7 +64,7 @@ function searchIndex(): OperationSearch {
   ));
 }
 
-export type DescribedOperation = CatalogEntry & { arguments: Record<string, unknown>; result: Record<string, unknown> };
+export type DescribedOperation = CatalogEntry & Schemas;
 
 /** Undefined for a name that the catalog does not have. */
 export function describeOperation(asker: Asker, name: string): DescribedOperation | undefined {
@@ -83,6 +84,23 @@ function describe({ name, access, summary }: Operation): KnownEntry {
     grants: Object.entries(grants).map(([grant, need]) => ({ grant, need })),
   }));
   return { name, domain: name.split('.')[0] ?? '', access, summary, answers };
+}
+
+/** Domains that have a read. */
+export const domainsOfReads: readonly string[] = [
+  ...new Set(entries.filter(({ access }) => access === 'read').map(({ domain }) => domain)),
+];
+
+/** Of arguments that are known to work, by connector; of these connectors only. */
+export function findExamples(name: string, connectors: readonly string[]): Record<string, Record<string, unknown>> {
+  const ofOperation = examples[name] ?? {};
+  return Object.fromEntries(connectors.flatMap((one) => (ofOperation[one] ? [[one, ofOperation[one]]] : [])));
+}
+
+/** Arguments without which the operation is refused, whatever else is given. */
+export function listRequired(name: string): readonly string[] {
+  const operation = catalog.get(name);
+  return operation === undefined ? [] : ((schemasOf(operation).arguments['required'] ?? []) as string[]);
 }
 
 /** The `$id` of the schema of what this operation returns: another schema has another one. */

@@ -214,13 +214,61 @@ test('the catalog is searched page by page, and described with the schemas of on
   expect(names).toContain('metrics.query');
   expect(new Set(names).size).toBe(names.length);
   const { structuredContent: described } = await call(client, 'catalog_describe', { operation: 'metrics.query' });
+  const answers = expect.arrayContaining([expect.objectContaining({ connector: 'grafana' })]) as unknown;
   expect(described).toMatchObject({
     name: 'metrics.query',
+    arguments: expect.stringMatching(/^\{query: \{dialect: 'promql', text: string/u) as unknown,
+    examples: expect.anything() as unknown,
+    answers,
+  });
+  expect(Buffer.byteLength(JSON.stringify(described))).toBeLessThanOrEqual(3072);
+  const whole = await call(client, 'catalog_describe', { operation: 'metrics.query', json_schema: true });
+  expect(whole.structuredContent).toMatchObject({
     arguments: { properties: { query: expect.anything() as unknown } },
-    answers: expect.arrayContaining([expect.objectContaining({ connector: 'grafana' })]) as unknown,
+    result: { $id: (described as { schema: string }).schema },
+    answers,
   });
   const unknown = await call(client, 'catalog_describe', { operation: 'metrics.delete' });
   expect(failureOf(unknown)).toMatchObject({ code: 'unknown_operation' });
+});
+
+test('a search says how to ask: in the words of who asks, with what is required and an example', async () => {
+  const client = await connect('2026-07-28');
+  await client.listTools();
+  const found = await call(client, 'catalog_search', { q: 'messages waiting in a queue' });
+  expect(found.structuredContent).toMatchObject({
+    operations: expect.arrayContaining([
+      {
+        name: 'queues.getAttributes',
+        summary: expect.any(String) as string,
+        required: ['name'],
+        connectors: ['aws'],
+        configured: [],
+        examples: { aws: { name: 'orders' } },
+      },
+    ]) as unknown,
+  });
+  const missed = await call(client, 'catalog_search', { q: 'eror' });
+  expect(missed.structuredContent).toMatchObject({
+    operations: [],
+    unknown: ['eror'],
+    nearest: ['error'],
+    domains: expect.arrayContaining(['metrics']) as unknown,
+  });
+});
+
+test('an answer is narrowed on request, and says what was cut', async () => {
+  answer = () => Promise.resolve({ ok: true, result });
+  const client = await connect('2026-07-28');
+  await client.listTools();
+  const given = await read(client, { operation: 'metrics.query', arguments: args, narrow: { rows: 1 } });
+  expect(given.structuredContent).toMatchObject({
+    data: { series: [1] },
+    cut: { rows: { series: { shown: 1, of: 3 } } },
+  });
+  expect(given.structuredContent).not.toHaveProperty('schema');
+  const wrong = await read(client, { operation: 'metrics.query', arguments: args, narrow: { fields: ['a..b'] } });
+  expect(failureOf(wrong)).toMatchObject({ field: 'narrow.fields.0' });
 });
 
 test('a next page is asked with the cursor of the page before', async () => {
@@ -334,7 +382,7 @@ test('an answer names the schema of its data only where the Agent has the same c
     await other.close();
     return (given.structuredContent as { schema?: string }).schema;
   };
-  expect(await schemaOf('of-this-version', knownDigest)).toBe((described as { result: { $id: string } }).result.$id);
+  expect(await schemaOf('of-this-version', knownDigest)).toBe((described as { schema: string }).schema);
   expect(await schemaOf('of-another-version', 'sha256:other')).toBeUndefined();
 });
 
