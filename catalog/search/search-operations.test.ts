@@ -196,6 +196,7 @@ test.each([
   ['deploym', 'deploy.listDeployments'],
   ['DNS ZONES', 'dns.listZones'],
   ['ec2:DescribeVolumes', 'compute.listVolumes'],
+  ['chat:write', 'chat.postMessage'],
 ])('finds "%s", which is misspelt, unfinished or in the spelling of a vendor', (question, name) => {
   expect(namesFor(question).slice(0, 3)).toContain(name);
 });

@@ -73,12 +73,13 @@ export function prepareSearch(operations: readonly SearchedOperation[]): Operati
     processTerm: (word) => [...new Set([word, stemOf(word)])],
   });
   index.addAll(operations.map(describe));
+  const named = nameWhole(operations);
   return (question) => {
     const words = [...new Set(splitWords(question))];
     const telling = words.filter((word) => !isEmptyWord(word));
     const asked = telling.length === 0 ? words : telling;
-    const name = question.trim().toLowerCase();
-    const boostDocument = (id: unknown): number => (String(id).toLowerCase() === name ? boostOfWholeName : 1);
+    const whole = named.get(question.trim().toLowerCase());
+    const boostDocument = (id: unknown): number => (whole?.has(String(id)) === true ? boostOfWholeName : 1);
     const results = index.search({ combineWith: 'OR', queries: asked.map(askOne), bm25, boostDocument });
     const least = (results[0]?.score ?? 0) * leastScore;
     const matched = new Set(results.flatMap((result) => result.queryTerms));
@@ -88,6 +89,18 @@ export function prepareSearch(operations: readonly SearchedOperation[]): Operati
       nearest: results.length === 0 ? asked.flatMap((word) => suggest(index, word)).slice(0, mostNearest) : [],
     };
   };
+}
+
+/** Operations by their name and by each of their permissions, spelt out. */
+function nameWhole(operations: readonly SearchedOperation[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const { name, grants } of operations) {
+    for (const one of [name, ...grants]) {
+      const key = one.toLowerCase();
+      named.set(key, (named.get(key) ?? new Set()).add(name));
+    }
+  }
+  return named;
 }
 
 function describe({ name, summary, translated = '', connectors, grants }: SearchedOperation): Record<Field, string> {

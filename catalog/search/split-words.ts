@@ -5,7 +5,7 @@ import { stemmer } from 'stemmer';
 const emptyWords = new Set(
   (
     'a about all an and any are as at be between by can could do does did for from give had has have how i if in into is it its ' +
-    'many may me more much my not now of on or our over show tell than that the their them there these this those to today ' +
+    'many may me more much my no not now of on or our over show some such tell than that the their them there these thing things this those to today ' +
     'us was we were what when where whether which why will with would yesterday you'
   ).split(' '),
 );
