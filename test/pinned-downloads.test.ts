@@ -74,7 +74,7 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
   'bench/measure-completeness.ts': [["'cargo', build", /const build = \[.*'--locked'/u]],
   // Says what to install, and installs nothing.
   'bench/run-otel-profiler.ts': [['go install', /is not on the PATH/u]],
-  'test/inspector/install-inspector.ts': [["'npm', ['ci'", /'package-lock\.json'/u]],
+  'test/install-program.ts': [["'npm', ['ci'", /'package-lock\.json'/u]],
   'test/java/runtimes.ts': [["'pip3', ['install'", /\.\.\.pinned/u]],
   'test/node/releases.ts': [["'npm', ['pack'", /^ {4}verifyDownload\(/mu]],
   'test/profiler/dotnet-runtimes.ts': [
@@ -187,7 +187,7 @@ describe('a lock', () => {
     const Lock = z.object({
       packages: z.record(z.string(), z.object({ integrity: z.string().optional(), link: z.boolean().optional() })),
     });
-    for (const file of ['package-lock.json', 'test/inspector/package-lock.json']) {
+    for (const file of ['package-lock.json', 'test/inspector/package-lock.json', 'test/openapi/package-lock.json']) {
       const packages = Object.entries(Lock.parse(JSON.parse(read(file))).packages);
       expect(packages.length).toBeGreaterThan(100);
       const unpinned = packages.filter(

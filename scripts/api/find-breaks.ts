@@ -2,6 +2,7 @@
  * What a description of the interface (OpenAPI 3.1) refuses or leaves out that the one before promised. A pure function:
  * the same two documents give the same breaks.
  */
+import { portablePattern } from '../../src/control/http/portable-schema.ts';
 
 /** Every kind of break. The page on versions is made from this list. */
 export const breakKinds = {
@@ -66,8 +67,9 @@ class Comparison {
     const earlier = contentOf(before['requestBody']);
     if (earlier !== undefined) this.#optional(`${at} body`, earlier, body, 'request');
     else if (body !== undefined) this.add('field_required', `${at} body`);
+    // A class of statuses was once spelled `4xx`.
     for (const [status, response] of Object.entries(mapOf(before['responses']))) {
-      const now = mapOf(after['responses'])[status];
+      const now = mapOf(after['responses'])[status.toUpperCase()] ?? mapOf(after['responses'])[status];
       const content = contentOf(response);
       if (now === undefined) this.add('response_removed', `${at} ${status}`);
       else if (content !== undefined) this.#optional(`${at} ${status}`, content, contentOf(now), 'response');
@@ -86,7 +88,8 @@ class Comparison {
       }
     }
     for (const one of after) {
-      const isNew = !before.some((other) => nameOf(other) === nameOf(one));
+      // A part of an address was always needed, described or not.
+      const isNew = one['in'] !== 'path' && !before.some((other) => nameOf(other) === nameOf(one));
       if (isNew && one['required'] === true) this.add('field_required', `${at} ${nameOf(one)}`);
     }
   }
@@ -194,6 +197,11 @@ function isWider(before: unknown, after: unknown, direction: Direction): boolean
 const lowest = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const;
 const highest = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const;
 
+/** As it was described and as it is described now: another spelling of the same pattern is no break. */
+function patternsOf({ pattern }: Node): unknown[] {
+  return typeof pattern === 'string' ? [pattern, portablePattern(pattern)] : [];
+}
+
 function isNarrower(before: Node, after: Node): boolean {
   const [allowed, now] = [valuesOf(before), valuesOf(after)];
   if (now !== undefined && (allowed === undefined || [...allowed].some((one) => !now.has(one)))) return true;
@@ -201,7 +209,7 @@ function isNarrower(before: Node, after: Node): boolean {
   return (
     lowest.some((key) => number(after, key, -Infinity) > number(before, key, -Infinity)) ||
     highest.some((key) => number(after, key, Infinity) < number(before, key, Infinity)) ||
-    (after['pattern'] !== undefined && after['pattern'] !== before['pattern']) ||
+    (after['pattern'] !== undefined && !patternsOf(before).includes(after['pattern'])) ||
     (after['format'] !== undefined && after['format'] !== before['format'])
   );
 }

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
 import { createMcpToken } from '../assistant.ts';
 import { startTestControl, type TestControl } from '../control-plane.ts';
+import { installProgram } from '../install-program.ts';
 import { startInstance } from '../instance.ts';
-import { installInspector } from './install-inspector.ts';
 
 interface Inspected {
   readonly code: number;
@@ -32,7 +32,8 @@ let token = '';
 const asked: string[] = [];
 
 beforeAll(async () => {
-  program = installInspector();
+  const modules = installProgram('inspector', import.meta.dirname);
+  program = path.join(modules, '@modelcontextprotocol/inspector/clients/launcher/build/index.js');
   folder = await mkdtemp(path.join(tmpdir(), 'farol-inspector-'));
   running = await startTestControl();
   const owner = await running.signIn('owner');

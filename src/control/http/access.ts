@@ -19,6 +19,8 @@ declare module 'fastify' {
     access?: Access;
     /** One sentence for the interface description. */
     summary?: string;
+    /** Media types of a successful answer that no schema describes. */
+    media?: readonly string[];
     /** The answer may be sent compressed: it holds no secret. */
     compress?: true;
   }

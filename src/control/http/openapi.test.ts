@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Me, TokenCreate } from '../api/api.ts';
+import { Me, OperationRefusal, TokenCreate } from '../api/api.ts';
 import { renderOpenApi } from './openapi.ts';
 
 const document = renderOpenApi(
@@ -30,20 +30,48 @@ test('a route is described by the schemas that check it', () => {
   expect(document.openapi).toBe('3.1.0');
   expect(document.paths['/api/tokens/{id}']?.['post']).toEqual({
     operationId: 'postApiTokensId',
+    tags: ['tokens'],
     summary: 'Make one.',
+    description: 'Make one. Signed-in admins and owners may call it.',
     parameters: [
       { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
       { name: 'limit', in: 'query', required: false, schema: { type: 'string' } },
     ],
     requestBody: { required: true, content: json('TokenCreate') },
     responses: {
-      201: { description: 'Answer 201.', content: json('Me') },
-      204: { description: 'Answer 204.' },
+      201: { description: 'Success.', content: json('Me') },
+      204: { description: 'Done. There is nothing to return.' },
+      '4XX': { description: expect.any(String) as string, content: json('ApiError') },
       default: { description: expect.any(String) as string, content: json('ApiError') },
     },
     security: [{ session: [], csrf: [] }],
   });
   expect(document.paths['/healthz']?.['get']?.['security']).toEqual([]);
+});
+
+test('a part of an address without a schema is described too, and a refusal of its own beside the common one', () => {
+  const route = {
+    method: 'POST',
+    url: '/api/operations/:name',
+    access: 'asker' as const,
+    summary: undefined,
+    schema: { response: { 200: z.strictObject({}), '4xx': OperationRefusal } },
+  };
+  const { paths } = renderOpenApi([route], 'https://farol.example') as typeof document;
+  const { parameters, responses } = paths['/api/operations/{name}']?.['post'] ?? {};
+  expect(parameters).toEqual([{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }]);
+  expect(Object.keys(responses as object)).toEqual(['200', '4XX', 'default']);
+  expect(JSON.stringify(responses)).toMatch(/anyOf.*OperationRefusal.*ApiError/u);
+});
+
+test('lists only components that a path leads to', () => {
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(['Me', 'Role', 'ApiError']));
+  expect(document.components.schemas).not.toHaveProperty('CatalogList');
+});
+
+test('an address of no subject is refused', () => {
+  const route = { method: 'GET', url: '/api/elsewhere', access: 'public' as const, summary: 'x', schema: undefined };
+  expect(() => renderOpenApi([route], 'https://farol.example')).toThrow('belongs to no tag');
 });
 
 test('every reference leads to a component', () => {

@@ -7,6 +7,8 @@ import { z } from 'zod';
 import * as api from '../api/api.ts';
 import type { Access } from './access.ts';
 import type { Deprecation } from './deprecation.ts';
+import { callers, tagOf, tags } from './openapi-words.ts';
+import { portableSchema } from './portable-schema.ts';
 
 export interface DescribedRoute {
   readonly method: string;
@@ -16,6 +18,7 @@ export interface DescribedRoute {
   readonly schema: FastifySchema | undefined;
   readonly summary: string | undefined;
   readonly deprecated?: Deprecation | undefined;
+  readonly media?: readonly string[] | undefined;
 }
 
 const componentNames = new Map<unknown, string>(Object.entries(api).map(([name, schema]) => [schema, name]));
@@ -33,6 +36,7 @@ export function describeRoute(options: RouteOptions): DescribedRoute[] {
       schema: options.schema,
       summary: options.config?.summary,
       deprecated: options.config?.deprecated,
+      media: options.config?.media,
     }));
 }
 
@@ -42,13 +46,38 @@ export function renderOpenApi(routes: readonly DescribedRoute[], server: string)
     const path = route.url.replaceAll(/:([A-Za-z_]+)/gu, '{$1}');
     (paths[path] ??= {})[route.method.toLowerCase()] = renderOperation(route);
   }
+  const used = new Set(Object.keys(paths).map((path) => tagOf(path)));
+  const described = portableSchema(paths);
   return {
     openapi: '3.1.0',
-    info: { title: 'Farol control plane', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Farol control plane',
+      version: '1',
+      description:
+        'What people, pipelines and programs ask of a control plane. Every error has the same form, ApiError.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: server }],
-    paths,
-    components: { schemas: renderComponents(), securitySchemes },
+    tags: tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description })),
+    paths: described,
+    components: { schemas: keepReferred(portableSchema(renderComponents()) as Components, described), securitySchemes },
   };
+}
+
+type Components = Readonly<Record<string, unknown>>;
+
+/** Those that the paths lead to, directly or through others. */
+function keepReferred(components: Components, paths: unknown): Components {
+  const referred = new Set<string>();
+  const walk = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/gu)) {
+      if (referred.has(name)) continue;
+      referred.add(name);
+      walk(components[name]);
+    }
+  };
+  walk(paths);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => referred.has(name)));
 }
 
 const securitySchemes = {
@@ -69,15 +98,18 @@ function renderOperation({
   schema,
   summary,
   deprecated,
+  media,
 }: DescribedRoute): Record<string, unknown> {
-  const parameters = [...renderParameters('path', schema?.params), ...renderParameters('query', schema?.querystring)];
+  const parameters = [...renderPath(url, schema?.params), ...renderQuery(schema?.querystring)];
   return {
     operationId: `${method.toLowerCase()}${url.replaceAll(/[^A-Za-z]+([A-Za-z])?/gu, (_, letter: string | undefined) => (letter ?? '').toUpperCase())}`,
+    tags: [tagOf(url)],
     ...(summary !== undefined && { summary }),
+    description: [summary, callers[access]].filter((words) => words !== undefined).join(' '),
     ...(deprecated !== undefined && { deprecated: true, 'x-sunset': deprecated.until }),
     ...(parameters.length > 0 && { parameters }),
     ...(schema?.body !== undefined && { requestBody: { required: true, content: renderContent(schema.body) } }),
-    responses: renderResponses(schema?.response),
+    responses: renderResponses(schema?.response, media),
     security: renderSecurity(access, method),
   };
 }
@@ -90,27 +122,65 @@ function renderSecurity(access: Access, method: string): Record<string, never[]>
   return [method === 'GET' ? { session: [] } : { session: [], csrf: [] }];
 }
 
-function renderParameters(place: 'path' | 'query', schema: unknown): Record<string, unknown>[] {
+/** A part without a schema is any text. */
+function renderPath(url: string, schema: unknown): Record<string, unknown>[] {
+  const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {};
+  return [...url.matchAll(/:([A-Za-z_]+)/gu)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: renderSchema(shape[name] ?? z.string()),
+  }));
+}
+
+function renderQuery(schema: unknown): Record<string, unknown>[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, one]) => ({
     name,
-    in: place,
-    required: place === 'path' || !one.safeParse(undefined).success,
+    in: 'query',
+    required: !one.safeParse(undefined).success,
     schema: renderSchema(one),
   }));
 }
 
-function renderResponses(response: unknown): Record<string, unknown> {
+/** `media`: of an answer that no schema describes. */
+function renderResponses(response: unknown, media: readonly string[] | undefined): Record<string, unknown> {
   const given = typeof response === 'object' && response !== null ? Object.entries(response) : [];
+  const error = renderContent(api.ApiError);
   return {
+    ...(media !== undefined && { 200: { description: 'Success.', content: renderMedia(media) } }),
     ...Object.fromEntries(
-      given.map(([status, schema]) => [
-        status,
-        { description: `Answer ${status}.`, ...(isEmpty(schema) ? {} : { content: renderContent(schema) }) },
-      ]),
+      given.map(([status, schema]: [string, unknown]) => {
+        const isError = !/^[123]/u.test(status);
+        // What is refused before the route is asked has the common form.
+        const content = isError
+          ? { 'application/json': { schema: { anyOf: [renderSchema(schema), renderSchema(api.ApiError)] } } }
+          : renderContent(schema);
+        return [
+          status.toUpperCase(),
+          {
+            description: isError ? refused : (descriptions[status] ?? 'Success.'),
+            ...(isEmpty(schema) ? {} : { content }),
+          },
+        ];
+      }),
     ),
-    default: { description: 'What failed, and which field is the cause.', content: renderContent(api.ApiError) },
+    ...(given.some(([status]) => status.toLowerCase() === '4xx')
+      ? {}
+      : { '4XX': { description: refused, content: error } }),
+    default: { description: failed, content: error },
   };
+}
+
+const refused = 'The request was refused: why, and which field is the cause.';
+const failed = 'What failed.';
+const descriptions: Readonly<Record<string, string>> = { 204: 'Done. There is nothing to return.', 202: 'Accepted.' };
+
+/** An event stream has one message of its schema after the other. */
+function renderMedia(media: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    media.map((one) => [one, one === 'text/event-stream' ? { schema: renderSchema(api.LiveEvent) } : {}]),
+  );
 }
 
 function isEmpty(schema: unknown): boolean {

@@ -41,6 +41,14 @@ test.each([
   ['an address without a route', { url: '/api/nothing' }, 404, 'not_found', undefined],
   ['a method the address does not take', { url: '/api/things/1', method: 'PUT' }, 405, 'method_not_allowed', undefined],
   [
+    'a method that nothing takes, with a body',
+    { ...post('no json'), method: 'QUERY' as const },
+    405,
+    'method_not_allowed',
+    undefined,
+  ],
+  ['a body for an address without a route', { ...post('{'), url: '/api/nothing' }, 404, 'not_found', undefined],
+  [
     'a body of another type',
     post('size=1', 'application/x-www-form-urlencoded'),
     415,
@@ -86,6 +94,15 @@ test('the cause of a failure is logged under the request id and not sent to the 
     .find((one) => one['msg'] === 'request failed');
   expect(line).toMatchObject({ request_id: answer.headers['x-request-id'], err: { cause: { message: 'inner' } } });
   expect(answer.body).not.toContain('cannot open');
+});
+
+test('says which methods an address takes; a fixed address is meant before one with a parameter', async () => {
+  const route = { config: { access: 'public' as const } };
+  app.fastify.delete('/api/things/:id', route, () => ({}));
+  app.fastify.get('/api/things/all', route, () => ({}));
+  const allowed = async (url: string) => (await app.fastify.inject({ url, method: 'PATCH' })).headers['allow'];
+  expect(await allowed('/api/things/1')).toBe('POST, DELETE');
+  expect(await allowed('/api/things/all')).toBe('GET, HEAD');
 });
 
 test('a token appears in no log line, error or header wherever it was sent [P-API-2]', async () => {

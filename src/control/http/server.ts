@@ -112,7 +112,6 @@ export function createApp({
   fastify.setValidatorCompiler(compileValidator);
   fastify.setSerializerCompiler(serializerCompiler);
   fastify.setErrorHandler(answerError);
-  fastify.setNotFoundHandler((request, reply) => answerUnmatched({ request, reply, routes, web }));
   fastify.decorate('strangers', new FairGate());
   fastify.decorate('proved', (request: FastifyRequest, subject: string) => guard?.prove(request.raw.socket, subject));
   fastify.decorateRequest('callerAddress', '');
@@ -123,6 +122,11 @@ export function createApp({
     done();
   });
   addSecurityHeaders(fastify);
+  // Before the body is read: what no route is for is not refused because of it.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answerUnmatched({ request, reply, routes, web });
+    else done();
+  });
   announceDeprecation(fastify);
   compressAnswers(fastify);
   logRequests(fastify);
@@ -144,7 +148,7 @@ interface Unmatched {
 
 function answerUnmatched({ request, reply, routes, web }: Unmatched): void {
   const path = request.url.split('?', 1)[0] ?? '/';
-  const allowed = [...new Set(routes.filter((route) => patternOf(route.url).test(path)).map((route) => route.method))];
+  const allowed = methodsAt(path, routes);
   if (allowed.length > 0) {
     void reply.header('allow', allowed.join(', '));
     throw new ApiProblem({
@@ -155,6 +159,15 @@ function answerUnmatched({ request, reply, routes, web }: Unmatched): void {
   }
   if ((request.method === 'GET' || request.method === 'HEAD') && web.answer(request, reply)) return;
   throw new ApiProblem({ status: 404, code: 'not_found', message: 'There is nothing at this address.' });
+}
+
+/** Of several addresses that match, a fixed one is meant before one with a parameter. */
+function methodsAt(path: string, routes: readonly DescribedRoute[]): string[] {
+  const matching = routes.filter(({ url }) => patternOf(url).test(path));
+  const parametersOf = ({ url }: DescribedRoute): number => url.split('/:').length - 1;
+  const fewest = Math.min(...matching.map(parametersOf));
+  const methods = matching.filter((route) => parametersOf(route) === fewest).map(({ method }) => method);
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
 }
 
 function patternOf(url: string): RegExp {

@@ -9,7 +9,11 @@ export function eventRoutes(app: FastifyInstance, streams: EventStreams, session
     method: 'GET',
     url: '/api/events',
     exposeHeadRoute: false,
-    config: { access: 'member', summary: 'Stream of changes (text/event-stream); each message is a LiveEvent.' },
+    config: {
+      access: 'member',
+      summary: 'Stream of changes; each message is a LiveEvent.',
+      media: ['text/event-stream'],
+    },
     handler: (request, reply) => {
       const { session, organization, person } = personOf(request);
       streams.open(reply, {

@@ -44,6 +44,7 @@ export function mcpRoutes(app: FastifyInstance, deps: McpDeps): void {
     config: {
       access: 'own',
       summary: 'One message of the Model Context Protocol, with an MCP token in the header. It reads only.',
+      media: ['application/json', 'text/event-stream'],
     },
     schema: { body: Message },
     // Before the body is read.

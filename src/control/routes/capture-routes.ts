@@ -176,7 +176,11 @@ function readRoutes(app: FastifyInstance, { reader, diff, verdicts, bundles }: C
   typed.route({
     method: 'GET',
     url: '/api/profiling/captures/:id/bundle',
-    config: { access: 'reader', summary: 'The bundle of a pushed capture: gzip of canonical JSON, as stored.' },
+    config: {
+      access: 'reader',
+      summary: 'The bundle of a pushed capture: gzip of canonical JSON, as stored.',
+      media: ['application/gzip'],
+    },
     schema: { params: CaptureParams, querystring: BundleQuery },
     handler: async (request, reply) => {
       const bundle = await reader.bundle(readerOf(request), request.params.id, request.query.instance);

@@ -1,9 +1,14 @@
 /** What this control plane says of itself: whether it works, its interface, and its certificate authority. */
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { type DescribedRoute, renderOpenApi } from '../http/openapi.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
 
 const readyTimeoutMs = 2000;
+
+const State = z.enum(['ok', 'failed']);
+const Live = z.strictObject({ status: z.literal('ok') });
+const Ready = z.strictObject({ status: State, store: State, tunnel: State });
 
 export interface Readiness {
   /** Rejects when the store does not answer. */
@@ -16,11 +21,18 @@ export interface Readiness {
  * listens, so that traffic is worth sending. Neither reveals more than that.
  */
 export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', { config: { access: 'public', summary: 'The process is running.' } }, () => ({ status: 'ok' }));
+  app.get(
+    '/healthz',
+    { config: { access: 'public', summary: 'The process is running.' }, schema: { response: { 200: Live } } },
+    () => ({ status: 'ok' }),
+  );
 
   app.get(
     '/readyz',
-    { config: { access: 'public', summary: 'Store and tunnel are ready.' } },
+    {
+      config: { access: 'public', summary: 'Store and tunnel are ready.' },
+      schema: { response: { 200: Ready, 503: Ready } },
+    },
     async (request, reply) => {
       const store = await withTimeout(readiness.checkStore()).then(
         () => 'ok' as const,
@@ -57,7 +69,7 @@ export function descriptionRoute(
   let rendered: string | undefined;
   app.get(
     '/api/openapi.json',
-    { config: { access: 'public', summary: 'This description.', compress: true } },
+    { config: { access: 'public', summary: 'This description.', media: ['application/json'], compress: true } },
     (_request, reply) => {
       rendered ??= JSON.stringify(renderOpenApi(routes, publicOrigin()));
       return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(rendered);
@@ -69,7 +81,13 @@ export function descriptionRoute(
 export function authorityRoute(app: FastifyInstance, caPem: () => string | undefined): void {
   app.get(
     '/api/ca.pem',
-    { config: { access: 'member', summary: 'The certificate authority of this control plane, as PEM.' } },
+    {
+      config: {
+        access: 'member',
+        summary: 'The certificate authority of this control plane, as PEM.',
+        media: ['application/x-pem-file'],
+      },
+    },
     (_request, reply) => {
       const pem = caPem();
       if (pem === undefined) {

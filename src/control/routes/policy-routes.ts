@@ -35,15 +35,27 @@ export interface PolicyPlace {
 export function policyRoutes(app: FastifyInstance, { folder, version }: PolicyPlace): void {
   const documents = loadDocuments({ folder, version });
   const summary = 'A permission document of this build, or of the release named.';
+  const media = Object.values(contentTypes).map((type) => type.replace(/;.*$/u, ''));
   app.get(
     '/policies/index.json',
-    { config: { access: 'public', summary: 'The list of permission documents.', compress: true } },
+    {
+      config: {
+        access: 'public',
+        summary: 'The list of permission documents.',
+        media: ['application/json'],
+        compress: true,
+      },
+    },
     (request, reply) => answer(documents.get('index.json'), request, reply),
   );
   app.withTypeProvider<ZodTypeProvider>().route({
     method: 'GET',
     url: '/policies/aws/secret-store.json',
-    config: { access: 'public', summary: 'The secret-store policy, with what the query names filled in.' },
+    config: {
+      access: 'public',
+      summary: 'The secret-store policy, with what the query names filled in.',
+      media: ['application/json'],
+    },
     schema: { querystring: SecretStorePlaceForm },
     handler: (request, reply) => {
       const place = { ...secretStorePlaceholders, ...request.query };
@@ -52,12 +64,12 @@ export function policyRoutes(app: FastifyInstance, { folder, version }: PolicyPl
   });
   app.get<{ Params: Place }>(
     '/policies/:area/:file',
-    { config: { access: 'public', summary, compress: true } },
+    { config: { access: 'public', summary, media, compress: true } },
     (request, reply) => answer(documents.get(addressIn(request.params)), request, reply),
   );
   app.get<{ Params: Place }>(
     '/policies/:version/:area/:file',
-    { config: { access: 'public', summary, compress: true } },
+    { config: { access: 'public', summary, media, compress: true } },
     (request, reply) => answer(documents.get(addressIn(request.params)), request, reply),
   );
 }

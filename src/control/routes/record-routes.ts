@@ -77,6 +77,7 @@ export function auditRoutes(app: FastifyInstance, { store, clock, retentionDays 
     config: {
       access: 'owner',
       summary: 'The filtered audit list as CSV or JSON Lines, all of it, streamed. The export is recorded.',
+      media: ['text/csv', 'application/x-ndjson'],
     },
     schema: { querystring: AuditExportQuery },
     handler: async (request, reply) => {
