@@ -54,8 +54,8 @@ test('a process without any says who reports them, and one of another environmen
 });
 
 test.each([
-  ['ready', 'No line: no capture that can be compared measured CPU time completely.'],
-  ['failed', 'No line: the CPU time of these versions could not be read.'],
+  ['ready', 'No capture that can be compared measured all of the CPU time.'],
+  ['failed', 'The CPU time of these versions could not be read.'],
 ] as const)('a row without CPU figures (%s) says why, and unfolds to its markers', async (verdict, why) => {
   const app = await startApp();
   const of = { workload: 'checkout-api', env: 'production' };

@@ -253,12 +253,14 @@ describe('the log', () => {
 
   test('shows the first steps to an empty organization', { tags: ['deep'] }, async () => {
     const app = await startApp({ isEmpty: true });
+    app.fake.state.profilerChanges = [
+      { enabled: true, changed_by: 'Ana Lima', changed_at: '2026-01-02T03:04:05.000Z' },
+    ];
     const page = await app.signIn('owner', '/profiling');
     await page.getByText('No capture has been requested yet.').waitFor();
-    await page.getByText('The Profiler is not enabled for this organization').waitFor();
     await page.locator('.steps').waitFor();
     expect(await page.locator('.steps a').evaluateAll((links) => links.map((one) => one.getAttribute('href')))).toEqual(
-      ['/settings/profiler', '/settings/enrolment', '/settings/tokens'],
+      ['/settings/enrolment', '/settings/tokens'],
     );
     expect(await page.locator('.steps h3').allInnerTexts()).toEqual([
       'List the process to measure',
@@ -275,10 +277,70 @@ describe('the log', () => {
       expect([width, await findAccessibilityFaults(page)]).toEqual([width, []]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     }
-    await page.getByRole('link', { name: 'Enable it in Settings' }).click();
-    expect(await isShown(page.getByRole('button', { name: 'Enable the Profiler…' }))).toBe(true);
   });
 });
+
+describe('while the Profiler is not enabled', () => {
+  test('the page is one panel that enables it, with what that grants', async () => {
+    const app = await startApp({ isEmpty: true });
+    const page = await app.signIn('admin', '/profiling');
+    const panel = page.getByRole('region', { name: 'The Profiler is not enabled for acme' });
+    await panel.getByRole('button', { name: 'Enable the Profiler…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enable the Profiler?' });
+    await dialog.getByText('five kernel capabilities').waitFor();
+    expect(await page.getByRole('region', { name: 'Request a capture' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(2);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    expect(app.fake.state.profilerChanges).toEqual([]);
+    await dialog.getByRole('button', { name: 'Enable', exact: true }).click();
+    await requestForm(page).submit.waitFor();
+    expect(app.fake.state.profilerChanges[0]).toMatchObject({ enabled: true, changed_by: 'Bruno Sá' });
+  });
+
+  test('a member is told who can enable it', { tags: ['deep'] }, async () => {
+    const app = await startApp({ isEmpty: true });
+    const page = await app.signIn('member', '/profiling');
+    await page.getByText('It can be enabled by: Ana Lima, Bruno Sá.').waitFor();
+    expect(await page.locator('main').getByRole('button').count()).toBe(0);
+  });
+
+  test('earlier captures are still read, and none is requested', { tags: ['deep'] }, async () => {
+    const app = await startApp();
+    const { state } = app.fake;
+    state.profilerChanges = [{ enabled: false, changed_by: 'Ana Lima', changed_at: '2026-01-02T03:04:05.000Z' }];
+    const page = await app.signIn('owner', '/profiling');
+    await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
+    await page.getByText('checkout-api 2.14.0 uses 37 % more CPU').waitFor();
+    expect(await page.getByRole('button', { name: /^Request/u }).count()).toBe(0);
+    await page.goto(`${app.fake.origin}/profiling/captures/cap_head`);
+    await settle(page);
+    expect(await page.getByRole('button', { name: /^Request/u }).count()).toBe(0);
+  });
+});
+
+test.each([
+  // One line, where three fields have room beside each other.
+  [1280, 800, 40],
+  [390, 844, 140],
+])(
+  'at %d × %d the newest verdict is on the first screen, below the form',
+  { tags: ['deep'] },
+  async (width, height, maxForm) => {
+    const app = await startApp();
+    for (const locale of ['en-GB', 'pt-BR']) {
+      const page = await app.signIn('member', '/profiling', { viewport: { width, height }, locale });
+      const sentence = page.locator('.row-sentence').first();
+      await sentence.waitFor();
+      const form = (await page.locator('form').first().boundingBox())!;
+      const box = (await sentence.boundingBox())!;
+      expect(box.y).toBeGreaterThan(form.y + form.height);
+      expect(box.y + box.height).toBeLessThan(height);
+      expect(form.height).toBeLessThan(maxForm);
+      await page.context().close();
+      app.fake.state.links.set('link-member', { role: 'member', state: 'fresh' });
+    }
+  },
+);
 
 describe('the processes', () => {
   function rowOf(page: Page, name: RegExp) {

@@ -85,8 +85,10 @@ export function CaptureRequestForm({ targets, hour, onQueued }: CaptureRequestFo
   });
 
   return (
-    <section class="panel" aria-labelledby="request-title">
-      <h2 id="request-title">{w.profiling.form.title}</h2>
+    <section class="panel request" aria-labelledby="request-title">
+      <h2 id="request-title" class="unseen">
+        {w.profiling.form.title}
+      </h2>
       <form
         class="form-row"
         novalidate
@@ -104,8 +106,10 @@ export function CaptureRequestForm({ targets, hour, onQueued }: CaptureRequestFo
       </form>
       {failure !== undefined && <FailureNotice failure={failure} />}
       {accepted !== undefined && <AcceptedNotice key={accepted.request_id} accepted={accepted} />}
-      <RequestsLeft hour={hour} />
-      <PipelineCommand workload={values.workload} version={values.version} env={values.env} />
+      <div class="request-notes">
+        <RequestsLeft hour={hour} />
+        <PipelineCommand workload={values.workload} version={values.version} env={values.env} />
+      </div>
     </section>
   );
 }

@@ -53,6 +53,22 @@ export function ReplicateOffer({ due, onQueued }: ReplicateOfferProps) {
   return (
     <div class="offer">
       <span>{w.profiling.due.missing(due.forVerdict, due.forConfirmed, version)}</span>
+      <div class="offer-acts">
+        <button
+          type="button"
+          class="small-button"
+          disabled={isSending}
+          aria-label={w.profiling.due.requestOf(workload, version)}
+          onClick={() => void send()}
+        >
+          {isSending ? w.profiling.form.sending : w.profiling.due.request}
+        </button>
+        <details class="disclosure">
+          <summary>{w.profiling.due.asCommand}</summary>
+          <p class="small faint">{w.profiling.due.window(head.duration_sec, head.warmup_sec)}</p>
+          <Copyable text={command} name={w.profiling.due.command(workload, version)} />
+        </details>
+      </div>
       <span class="small faint block">
         {due.nextAt !== undefined && Date.parse(due.nextAt) > Date.now() && (
           // The minute is rounded up: a capture in the minute shown counts.
@@ -64,24 +80,8 @@ export function ReplicateOffer({ due, onQueued }: ReplicateOfferProps) {
           </span>
         )}
       </span>
-      <span class="tags">
-        <button
-          type="button"
-          class="small-button"
-          disabled={isSending}
-          aria-label={w.profiling.due.requestOf(workload, version)}
-          onClick={() => void send()}
-        >
-          {isSending ? w.profiling.form.sending : w.profiling.due.request}
-        </button>
-        <span class="small faint">{w.profiling.due.window(head.duration_sec, head.warmup_sec)}</span>
-      </span>
       {failure !== undefined && <FailureNotice failure={failure} />}
       {accepted !== undefined && <AcceptedNotice key={accepted.request_id} accepted={accepted} />}
-      <details class="disclosure">
-        <summary>{w.profiling.due.asCommand}</summary>
-        <Copyable text={command} name={w.profiling.due.command(workload, version)} />
-      </details>
     </div>
   );
 }

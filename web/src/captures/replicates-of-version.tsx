@@ -1,5 +1,6 @@
 /** On a capture's screen: whether its version still lacks replicates, while it is the one that runs. */
 import { CapturedVersions, type CaptureRecord } from '../../../src/control/api/api.ts';
+import { isProfilerEnabled } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { findReplicatesDue } from './find-replicates-due.ts';
 import { words } from '../words/words.ts';
@@ -8,7 +9,7 @@ import { ReplicateOffer } from './replicate-offer.tsx';
 export function ReplicatesOfVersion({ capture }: { readonly capture: CaptureRecord }) {
   const w = words();
   const { workload, env, version } = capture;
-  const path = capture.status === 'pushed' ? '/api/profiling/versions' : undefined;
+  const path = capture.status === 'pushed' && isProfilerEnabled() ? '/api/profiling/versions' : undefined;
   const { answer } = useAnswer(path, CapturedVersions, 'capture');
   if (answer.state !== 'ready') return null;
   const target = answer.value.targets.find((one) => one.workload === workload && one.env === env);

@@ -3,6 +3,7 @@ import type { CapturedVersions } from '../../../src/control/api/api.ts';
 import { captureHref } from '../browser/addresses.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import { type CapturedVersion, findClosedWithout, findReplicatesDue, type Target } from './find-replicates-due.ts';
+import { isProfilerEnabled } from '../edge/session.ts';
 import { formatHour } from '../reading/format-time.ts';
 import { locale, words } from '../words/words.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
@@ -36,8 +37,8 @@ export function TargetTable({ answer, verdicts, onAgain, onQueued }: TargetTable
               <thead>
                 <tr>
                   <th scope="col">{w.profiling.form.workload}</th>
-                  <th scope="col">{w.profiling.targets.versions}</th>
                   <th scope="col">{w.profiling.targets.comparison}</th>
+                  <th scope="col">{w.profiling.targets.versions}</th>
                   <th scope="col">{w.profiling.targets.cpuTitle}</th>
                   <th scope="col">{w.profiling.targets.replicates}</th>
                 </tr>
@@ -76,11 +77,11 @@ function Row({ target, verdict, onQueued }: RowProps) {
         <span class="mono">{target.workload}</span>
         {target.env !== '' && <span class="small faint block">{target.env}</span>}
       </th>
-      <td class="cell-text">
-        <Versions versions={target.versions} />
-      </td>
       <td class="cell-text cell-wide">
         <LastVerdict target={target} verdict={verdict} />
+      </td>
+      <td class="cell-text" data-column={w.profiling.targets.versions}>
+        <Versions versions={target.versions} />
       </td>
       <td data-column={w.profiling.targets.cpuTitle}>
         <TargetCpu verdict={verdict} target={target} />
@@ -95,7 +96,7 @@ function Row({ target, verdict, onQueued }: RowProps) {
 function Replicates({ target, onQueued }: Pick<RowProps, 'target' | 'onQueued'>) {
   const w = words();
   const due = findReplicatesDue(target);
-  if (due !== undefined) return <ReplicateOffer due={due} onQueued={onQueued} />;
+  if (due !== undefined && isProfilerEnabled()) return <ReplicateOffer due={due} onQueued={onQueued} />;
   const closed = findClosedWithout(target);
   if (closed !== undefined) {
     const { version, at } = closed;

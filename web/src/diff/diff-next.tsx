@@ -1,6 +1,7 @@
 /** What to do about a comparison: the replicates that it still needs, and until when they count. */
 import type { DiffSummary } from '../../../profiler/witness/diff/diff.ts';
 import type { ReplicatesNeeded } from '../../../profiler/witness/diff/summary.ts';
+import { isProfilerEnabled } from '../edge/session.ts';
 import { formatSpan } from '../reading/format-time.ts';
 import { allWords } from '../words/words.ts';
 import { Fold } from '../parts/fold.tsx';
@@ -11,7 +12,7 @@ export function DiffNext({ diff }: { readonly diff: DiffSummary }) {
   const { profiling, comparison } = allWords();
   const { next } = comparison;
   const { confirmation, head, summary, recorded } = diff;
-  const needed = summary.replicates_needed;
+  const needed = isProfilerEnabled() ? summary.replicates_needed : [];
   const isTooLate = confirmation?.state === 'closed' && confirmation.missing > 0;
   if (needed.length === 0 && !isTooLate) return null;
   const missing = (recorded ? [] : needed).map((one) =>

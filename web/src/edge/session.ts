@@ -33,6 +33,12 @@ export function hasOwnAuthority(): boolean {
   return now.state === 'signed_in' && now.me.own_authority === true;
 }
 
+/** Whether the organization accepts capture requests. */
+export function isProfilerEnabled(): boolean {
+  const now = session.value;
+  return now.state === 'signed_in' && now.me.profiler_enabled;
+}
+
 export function isAdmin(me: Me): boolean {
   return me.person.role === 'owner' || me.person.role === 'admin';
 }

@@ -4,6 +4,7 @@ import { type Me, type ProfilerChange, ProfilerHistory, ProfilerSetting } from '
 import { callApi } from '../edge/call-api.ts';
 import { beginSession, isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
+import { EnableProfiler, ProfilerGrants } from '../captures/enable-profiler.tsx';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { type Confirmation, ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { GatedButton } from '../parts/gated-button.tsx';
@@ -23,27 +24,22 @@ export function ProfilerSettingPage({ me }: { readonly me: Me }) {
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
   const reason = isAdmin(me) ? undefined : w.settings.adminOnly;
 
-  const set = (enabled: boolean) => async (): Promise<void> => {
-    await callApi('PUT', path, ProfilerSetting, { body: { enabled } });
-    beginSession({ ...me, profiler_enabled: enabled });
+  const show = (): void => {
     reload();
     history.reload();
   };
-  const askToEnable = (): void =>
-    setConfirmation({
-      title: w.profilerSetting.enableTitle,
-      text: `${w.profilerSetting.enableText(me.organization.name)} ${w.profilerSetting.recorded}`,
-      doLabel: w.profilerSetting.enableDo,
-      isDanger: false,
-      act: set(true),
-    });
+  const disable = async (): Promise<void> => {
+    await callApi('PUT', path, ProfilerSetting, { body: { enabled: false } });
+    beginSession({ ...me, profiler_enabled: false });
+    show();
+  };
   const askToDisable = (): void =>
     setConfirmation({
       title: w.profilerSetting.disableTitle,
       text: `${w.profilerSetting.disableText} ${w.profilerSetting.recorded}`,
       doLabel: w.profilerSetting.disableDo,
       isDanger: true,
-      act: set(false),
+      act: disable,
     });
 
   return (
@@ -60,17 +56,13 @@ export function ProfilerSettingPage({ me }: { readonly me: Me }) {
               <Changed setting={setting} />
             </p>
             <h2>{w.profilerSetting.grantsTitle}</h2>
-            <ul class="measure">
-              {w.profilerSetting.grants.map((grant) => (
-                <li key={grant}>{grant}</li>
-              ))}
-            </ul>
+            <ProfilerGrants />
             <p class="measure">{w.profilerSetting.recorded}</p>
             <div class="actions">
               {setting.enabled ? (
                 <GatedButton label={w.profilerSetting.disable} tone="danger" reason={reason} onPress={askToDisable} />
               ) : (
-                <GatedButton label={w.profilerSetting.enable} tone="primary" reason={reason} onPress={askToEnable} />
+                <EnableProfiler me={me} onEnabled={show} />
               )}
             </div>
           </section>

@@ -1,18 +1,19 @@
 /** Ask for a capture, see each process with its versions, and what became of each request. */
 import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api/api.ts';
-import { diffHref, patterns } from '../browser/addresses.ts';
+import { diffHref } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { useVerdicts } from '../edge/use-verdicts.ts';
-import { isAdmin } from '../edge/session.ts';
 import { CaptureLog } from '../captures/capture-log.tsx';
 import { CaptureRequestForm } from '../captures/capture-request-form.tsx';
-import { Notice } from '../parts/notice.tsx';
+import { lazyPage } from '../parts/lazy-page.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { TargetTable } from '../captures/target-table.tsx';
 import { hrefOf, place } from '../browser/router.ts';
 import { words } from '../words/words.ts';
 
 const pageSize = '25';
+
+const profilerOff = lazyPage(async () => (await import('../captures/enable-profiler.tsx')).loadProfilerOff());
 
 export function ProfilingPage({ me }: { readonly me: Me }) {
   const w = words();
@@ -26,28 +27,28 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
   const verdicts = useVerdicts();
   const targets = captured.answer.state === 'ready' ? captured.answer.value.targets : [];
+  const wasUsed = place.value.query.size > 0 || (log.answer.state === 'ready' && log.answer.value.captures.length > 0);
 
   return (
     <>
-      <PageHead title={w.profiling.title} lede={w.profiling.lede}>
-        <a class="page-link" href={diffHref()}>
-          {w.profiling.compare}
-        </a>
+      <PageHead title={w.profiling.title}>
+        {targets.length > 0 && (
+          <a class="page-link" href={diffHref()}>
+            {w.profiling.compare}
+          </a>
+        )}
       </PageHead>
-      {!me.profiler_enabled && (
-        <Notice tone="warn">
-          <p>
-            {w.profiling.disabled} {isAdmin(me) && <a href={patterns.profilerSetting}>{w.profiling.disabledLink}</a>}
-          </p>
-        </Notice>
+      {me.profiler_enabled ? (
+        <CaptureRequestForm
+          targets={targets}
+          hour={log.answer.state === 'ready' ? log.answer.value.hour : undefined}
+          onQueued={log.reload}
+        />
+      ) : (
+        <profilerOff.Page me={me} />
       )}
-      <CaptureRequestForm
-        targets={targets}
-        hour={log.answer.state === 'ready' ? log.answer.value.hour : undefined}
-        onQueued={log.reload}
-      />
       <TargetTable answer={captured.answer} verdicts={verdicts} onAgain={captured.reload} onQueued={log.reload} />
-      <CaptureLog answer={log.answer} onAgain={log.reload} />
+      {(me.profiler_enabled || wasUsed) && <CaptureLog answer={log.answer} onAgain={log.reload} />}
     </>
   );
 }

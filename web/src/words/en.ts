@@ -130,8 +130,6 @@ export const en = {
   profiling: {
     title: 'Profiling',
     lede: 'What changed inside a process between two versions. A capture measures one process, when asked, for a bounded time.',
-    disabled: 'The Profiler is not enabled for this organization: every request is refused.',
-    disabledLink: 'Enable it in Settings',
     form: {
       title: 'Request a capture',
       workload: 'Process',
@@ -156,7 +154,7 @@ export const en = {
       usedBy: (workloads: readonly string[]) => `Used by: ${workloads.join(', ')}.`,
       see: 'See the request',
       required: { workload: 'Enter a process.', version: 'Enter a version.' },
-      pipeline: 'Request from a pipeline, with another window or warm-up',
+      pipeline: 'Request from a pipeline',
       pipelineText:
         'The form measures 60 s after 5 s of warm-up, as the head of the version. A pipeline can set both times, and request replicates. It needs a capture token.',
       pipelineToken: 'Create a capture token',
@@ -174,7 +172,7 @@ export const en = {
       next: (time: string) => `Before ${time} it counts together with the last capture.`,
       closed: (version: string, time: string) =>
         `Not enough captures of ${version} for a confirmed verdict, and no further one counts since ${time}. The next version opens a new window.`,
-      request: 'Request a replicate',
+      request: 'Request',
       requestOf: (workload: string, version: string) => `Request a replicate of ${workload} ${version}`,
       asCommand: 'As a command',
       why: 'Replicates are captures of the same version taken again while it runs. Without them, a difference in rate cannot be distinguished from noise. Farol never starts one by itself.',
@@ -198,8 +196,8 @@ export const en = {
       cpu: { work: 'CPU time for each request', second: 'CPU time per second' },
       figures: 'Figures',
       notMeasured: 'not measured',
-      noCpu: 'No line: no capture that can be compared measured CPU time completely.',
-      cpuFailed: 'No line: the CPU time of these versions could not be read.',
+      noCpu: 'No capture that can be compared measured all of the CPU time.',
+      cpuFailed: 'The CPU time of these versions could not be read.',
       reported: 'Deploys and incidents',
       incomplete: 'Only the newest 5,000 captures are counted here.',
     },

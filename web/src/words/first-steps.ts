@@ -31,7 +31,6 @@ const en: readonly Step[] = [
   {
     title: 'Start a Profiler there',
     parts: [
-      { link: ['profilerSetting', 'Enable the Profiler for your organization first'] },
       {
         text: 'A bootstrap token comes with the complete command for Docker, Kubernetes and hosts without containers.',
         link: ['enrolment', 'Create a bootstrap token for a Profiler'],
@@ -63,7 +62,6 @@ const ptBr: readonly Step[] = [
   {
     title: 'Inicie um Profiler lá',
     parts: [
-      { link: ['profilerSetting', 'Antes, habilite o Profiler para a sua organização'] },
       {
         text: 'Um token de registro inicial vem com o comando completo para Docker, Kubernetes e hosts sem contêineres.',
         link: ['enrolment', 'Criar um token de registro inicial para um Profiler'],

@@ -137,8 +137,6 @@ export const ptBr: Words = {
   profiling: {
     title: 'Profiling',
     lede: 'O que mudou dentro de um processo entre duas versões. Uma captura mede um processo, quando pedida, por um tempo limitado.',
-    disabled: 'O Profiler não está habilitado para esta organização: todos os pedidos são recusados.',
-    disabledLink: 'Habilite em Configurações',
     form: {
       title: 'Pedir uma captura',
       workload: 'Processo',
@@ -163,7 +161,7 @@ export const ptBr: Words = {
       usedBy: (workloads) => `Usados por: ${workloads.join(', ')}.`,
       see: 'Ver o pedido',
       required: { workload: 'Informe o processo.', version: 'Informe a versão.' },
-      pipeline: 'Pedir por um pipeline, com outra janela ou aquecimento',
+      pipeline: 'Pedir por um pipeline',
       pipelineText:
         'O formulário mede 60 s depois de 5 s de aquecimento, como captura principal da versão. Um pipeline pode definir os dois tempos e pedir réplicas. Ele precisa de um token de captura.',
       pipelineToken: 'Criar um token de captura',
@@ -182,7 +180,7 @@ export const ptBr: Words = {
       next: (time) => `Antes de ${time}, conta junto com a última captura.`,
       closed: (version, time) =>
         `Não há capturas de ${version} suficientes para um veredito confirmado, e desde ${time} nenhuma outra conta. A próxima versão abre uma nova janela.`,
-      request: 'Pedir uma réplica',
+      request: 'Pedir',
       requestOf: (workload, version) => `Pedir uma réplica de ${workload} ${version}`,
       asCommand: 'Como comando',
       why: 'Réplicas são novas capturas da mesma versão, feitas enquanto ela está em execução. Sem elas não é possível distinguir uma diferença de taxa do ruído. O Farol nunca inicia uma por conta própria.',
@@ -206,8 +204,8 @@ export const ptBr: Words = {
       cpu: { work: 'Tempo de CPU por requisição', second: 'Tempo de CPU por segundo' },
       figures: 'Números',
       notMeasured: 'não medido',
-      noCpu: 'Sem linha: nenhuma captura comparável mediu o tempo de CPU por completo.',
-      cpuFailed: 'Sem linha: não foi possível ler o tempo de CPU destas versões.',
+      noCpu: 'Nenhuma captura comparável mediu todo o tempo de CPU.',
+      cpuFailed: 'Não foi possível ler o tempo de CPU destas versões.',
       reported: 'Deploys e incidentes',
       incomplete: 'Só as 5.000 capturas mais recentes são contadas aqui.',
     },

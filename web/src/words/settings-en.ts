@@ -101,6 +101,10 @@ export const enSettings = {
     disabled: 'Not enabled',
     changed: (who: string) => `by ${who},`,
     neverChanged: 'It has never been enabled.',
+    offTitle: (organization: string) => `The Profiler is not enabled for ${organization}`,
+    offText:
+      'A capture measures one process of yours for a minute, when asked, and Farol says what changed since the version before. The Profiler runs with kernel privileges on your nodes, so an owner or admin enables it first.',
+    whoCan: (names: readonly string[]) => `It can be enabled by: ${names.join(', ')}.`,
     grantsTitle: 'What enabling grants',
     grants: [
       'Profilers may enrol in this organization. Until then enrolment is refused with 403.',

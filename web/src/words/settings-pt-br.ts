@@ -35,6 +35,10 @@ export const ptBrSettings: typeof enSettings = {
     disabled: 'Não habilitado',
     changed: (who) => `por ${who},`,
     neverChanged: 'Nunca foi habilitado.',
+    offTitle: (organization) => `O Profiler não está habilitado para ${organization}`,
+    offText:
+      'Uma captura mede um processo seu por um minuto, quando pedida, e o Farol diz o que mudou desde a versão anterior. O Profiler roda com privilégios de kernel nos seus nós; por isso um proprietário ou administrador o habilita antes.',
+    whoCan: (names) => `Quem pode habilitar: ${names.join(', ')}.`,
     grantsTitle: 'O que a habilitação concede',
     grants: [
       'Profilers podem se registrar nesta organização. Até lá o registro é recusado com 403.',
