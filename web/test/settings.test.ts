@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGone, isShown, settle, useApp } from './open-app.ts';
+import { findAccessibilityFaults, isGone, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
 
@@ -55,6 +55,41 @@ test('shows a capture token once and keeps nothing of it [P-TOK-1]', async () =>
     await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])'),
   ).not.toContain(value);
 });
+
+test.each([
+  ['Profiler capture tokens', 'a capture token', ['curl', 'farol command']],
+  ['Read tokens', 'a read token', ['curl', 'farol command']],
+  ['MCP tokens', 'an MCP token', ['Claude Code', 'Codex']],
+  ['Incident tokens', 'an incident token', ['Deploy', 'Incident']],
+])(
+  'of %s the command is complete: address, token and authority, with a button that copies it',
+  { tags: ['deep'] },
+  async (title, name, uses) => {
+    const app = await startApp();
+    const options = { permissions: ['clipboard-read', 'clipboard-write'], viewport: { width: 390, height: 844 } };
+    const page = await app.signIn('admin', '/settings/tokens', options);
+    const section = page.getByRole('region', { name: title, exact: true });
+    await section.getByLabel('Name').fill('ci');
+    await section.getByRole('button', { name: `Create ${name}` }).click();
+    const dialog = page.getByRole('dialog');
+    const value = (await dialog.getByRole('region', { name: 'Token', exact: true }).textContent()) ?? '';
+    await dialog.getByRole('tab').first().waitFor();
+    expect(await dialog.getByRole('tab').allInnerTexts()).toEqual(uses);
+    for (const use of uses) {
+      await dialog.getByRole('tab', { name: use, exact: true }).click();
+      await dialog.getByRole('button', { name: 'Copy command' }).click();
+      await dialog.getByRole('status').getByText('Copied').waitFor();
+      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+      const parts = [`='${value}'`, app.fake.origin, '-----END CERTIFICATE-----', 'ca.pem'];
+      expect(parts.filter((part) => !copied.includes(part))).toEqual([]);
+    }
+    // Nothing is cut off at the edge of the dialog.
+    expect(
+      await dialog.locator('pre').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length),
+    ).toBe(0);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  },
+);
 
 test('copies a token to the clipboard and says so', { tags: ['deep'] }, async () => {
   const app = await startApp();

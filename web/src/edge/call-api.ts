@@ -48,6 +48,13 @@ export async function callApiForNothing(method: Method, path: string, options: C
   throw refusalOf(response, body);
 }
 
+/** Of a file that is no JSON. Rejects as `callApi` does. */
+export async function readText(path: string): Promise<string> {
+  const response = await send('GET', path, {});
+  if (response.ok) return response.text();
+  throw refusalOf(response, await readJson(response));
+}
+
 /** Rejects with `ApiFailure` where no answer came, or with the abort's own error. */
 export async function send(
   method: Method,

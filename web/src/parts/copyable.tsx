@@ -6,11 +6,13 @@ interface CopyableProps {
   readonly text: string;
   /** What it is, for the button's name: `Copy <name>`. */
   readonly name: string;
+  /** On the button. Default: Copy. */
+  readonly label?: string;
 }
 
 const shownForMs = 2500;
 
-export function Copyable({ text, name }: CopyableProps) {
+export function Copyable({ text, name, label }: CopyableProps) {
   const w = words();
   const [result, setResult] = useState<'copied' | 'failed' | undefined>(undefined);
 
@@ -34,8 +36,13 @@ export function Copyable({ text, name }: CopyableProps) {
       <pre tabIndex={0} role="region" aria-label={name}>
         <code>{text}</code>
       </pre>
-      <button type="button" class="small-button" aria-label={w.copy.copyOf(name)} onClick={() => void copy()}>
-        {result === 'copied' ? w.copy.copied : w.copy.copy}
+      <button
+        type="button"
+        class="small-button"
+        {...(label === undefined && result !== 'copied' && { 'aria-label': w.copy.copyOf(name) })}
+        onClick={() => void copy()}
+      >
+        {result === 'copied' ? w.copy.copied : (label ?? w.copy.copy)}
       </button>
       <span class={result === 'failed' ? 'small' : 'unseen'} role="status">
         {result === 'copied' && w.copy.copied}

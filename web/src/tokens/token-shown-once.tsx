@@ -6,6 +6,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { useState } from 'preact/hooks';
 import { caHref } from './ca-download.tsx';
+import { FirstUse } from './first-use.tsx';
 import { EnrolWait } from './enrol-wait.tsx';
 import { hasOwnAuthority } from '../edge/session.ts';
 import { readPreference, writePreference } from '../browser/preferences.ts';
@@ -25,11 +26,11 @@ export function TokenShownOnce({ created, onClose }: TokenShownOnceProps) {
           <Notice tone="warn">
             <p>{w.tokens.once}</p>
           </Notice>
-          {created.commands !== undefined && (
-            <>
-              <h3>{w.tokens.command}</h3>
-              <EnrolCommands commands={created.commands} token={created.token} />
-            </>
+          <h3>{w.tokens.command}</h3>
+          {created.commands === undefined ? (
+            <FirstUse created={created} />
+          ) : (
+            <EnrolCommands commands={created.commands} token={created.token} />
           )}
           <h3>{w.tokens.value}</h3>
           <Copyable text={created.value} name={w.tokens.value} />
@@ -69,7 +70,7 @@ function EnrolCommands({ commands, token }: EnrolCommandsProps) {
         <p>
           {w.wayTexts[shown.way]} {token.class === 'profiler' && w.profilerTexts[shown.way]}
         </p>
-        <Copyable text={shown.command} name={w.command} />
+        <Copyable text={shown.command} name={w.command} label={w.copyCommand} />
         {hasOwnAuthority() && (
           <p class="small">
             {w.caInCommand}{' '}
