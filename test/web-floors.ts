@@ -117,7 +117,7 @@ export const page: House = {
           mayImport: ['browser', 'reading', 'edge', 'words', 'parts'],
           outside: ['control api'],
           packages: ['preact'],
-          exports: ['token-create-form', 'token-shown-once'],
+          exports: ['token-create-form', 'token-expiries', 'token-shown-once'],
           because: 'a token is made with its command, whichever page it is made on',
         },
         {

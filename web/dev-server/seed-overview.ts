@@ -30,6 +30,7 @@ export function seedOverview(
     },
     relatives_outside: { count: 64, pids: [4213, 4214, 4215] },
     axes: [
+      { ...complete, axis: 'capabilities', keys: 0 },
       { ...complete, axis: 'cpu_time', total: { value: 1342.2, unit: 'CPU ms/s' } },
       { ...complete, axis: 'cpu_stacks', hints: [javaHint], total: { value: 1338.9, unit: 'CPU ms/s' } },
       { ...complete, axis: 'syscalls', total: { value: 15_303.4, unit: 'calls/s' } },
@@ -37,6 +38,8 @@ export function seedOverview(
         ? { ...complete, axis: 'files', keys: 57 }
         : { axis: 'files', state: 'missing', why: missing },
       { ...complete, axis: 'network', keys: 1 },
+      { ...complete, axis: 'executable_memory', keys: 0 },
+      { ...complete, axis: 'signals', keys: 0 },
       { ...complete, axis: 'file_io', total: { value: 4_812_300, unit: 'bytes/s' } },
       {
         axis: 'memory',

@@ -196,6 +196,56 @@ test('a bootstrap token enrols as many instances, for as long, as its form says'
   expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(30 * 86_400_000);
 });
 
+test(
+  'a token works for 90 days unless another time is chosen; never is a choice with a warning',
+  { tags: ['deep'] },
+  async () => {
+    const app = await startApp();
+    const page = await app.signIn('admin', '/settings/tokens');
+    for (const title of ['Profiler capture tokens', 'Read tokens', 'MCP tokens', 'Incident tokens']) {
+      const section = page.getByRole('region', { name: title, exact: true });
+      expect(await section.getByLabel('Expires').inputValue()).toBe('quarter');
+    }
+    const section = page.getByRole('region', { name: 'Read tokens', exact: true });
+    const create = async (name: string): Promise<number> => {
+      await section.getByLabel('Name').fill(name);
+      await section.getByRole('button', { name: 'Create a read token' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'I have copied it' }).click();
+      const [token] = app.fake.state.tokens;
+      return Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '');
+    };
+    expect(await create('quarterly')).toBe(90 * 86_400_000);
+    await section.getByLabel('Expires').selectOption('never');
+    expect(await isShown(section.getByText('If it leaks, it works until somebody revokes it.'))).toBe(true);
+    expect(await create('for ever')).toBeNaN();
+    await page.goto(`${app.fake.origin}/settings/enrolment`);
+    expect(await page.getByLabel('Expires').inputValue()).toBe('day');
+  },
+);
+
+test('the end of a token is announced to admins where they look first', { tags: ['deep'] }, async () => {
+  const app = await startApp();
+  const { state } = app.fake;
+  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  state.tokens = state.tokens.map((one) => (one.id === 'tok-1' ? { ...one, expires_at: inDays(5) } : one));
+  const page = await app.signIn('admin', '/profiling');
+  const notice = page.getByText('The capture token “deploy pipeline” expires on');
+  for (const address of ['/profiling', '/fleet']) {
+    await page.goto(app.fake.origin + address);
+    expect(await isShown(notice)).toBe(true);
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Open Tokens' }).click();
+  await page
+    .getByRole('row', { name: /^deploy pipeline/u })
+    .getByText('expires soon')
+    .waitFor();
+  expect(await isShown(notice)).toBe(true);
+  const member = await app.signIn('member', '/profiling');
+  await settle(member);
+  expect(await member.getByText('expires on').count()).toBe(0);
+});
+
 test('revokes a token after a confirmation', { tags: ['deep'] }, async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/tokens');

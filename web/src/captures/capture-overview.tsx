@@ -7,6 +7,7 @@ import { hrefOf } from '../browser/router.ts';
 import { axisName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
+import { orderTiles } from './order-tiles.ts';
 import { ServedText } from '../parts/served-text.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
 import { Tag } from '../parts/tag.tsx';
@@ -36,11 +37,7 @@ export function CaptureOverview({ requestId, instance, showInstance, probes, chi
         <AnswerView answer={answer} onAgain={reload}>
           {(overview) => (
             <>
-              <ul class="tiles">
-                {overview.axes.map((axis) => (
-                  <AxisTile key={axis.axis} axis={axis} workPerSec={overview.work_per_sec} />
-                ))}
-              </ul>
+              <Tiles overview={overview} />
               {overview.relatives_outside !== undefined && <Relatives of={overview.relatives_outside} />}
               <Coverage overview={overview} probes={probes} />
             </>
@@ -51,6 +48,21 @@ export function CaptureOverview({ requestId, instance, showInstance, probes, chi
       {answer.state === 'ready' && (
         <Builds builds={answer.value.builds} title={showInstance ? w.overview.buildsOn(instance) : w.overview.builds} />
       )}
+    </>
+  );
+}
+
+function Tiles({ overview: { axes, work_per_sec: workPerSec } }: { readonly overview: Overview }) {
+  const w = allWords();
+  const { shown, empty } = orderTiles(axes);
+  return (
+    <>
+      <ul class="tiles">
+        {shown.map((axis) => (
+          <AxisTile key={axis.axis} axis={axis} workPerSec={workPerSec} />
+        ))}
+      </ul>
+      {empty.length > 0 && <p class="small">{w.diff.nothingSeen(empty.map(axisName).join(', '))}</p>}
     </>
   );
 }

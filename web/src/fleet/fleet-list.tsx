@@ -14,6 +14,7 @@ import { hrefOf, navigate, place } from '../browser/router.ts';
 import { allWords } from '../words/words.ts';
 import { FleetTable } from './fleet-table.tsx';
 import { TokenCreateForm } from '../tokens/token-create-form.tsx';
+import { TokensEnding } from '../tokens/token-expiries.tsx';
 import { TokenShownOnce } from '../tokens/token-shown-once.tsx';
 import { PageSteps } from '../parts/page-steps.tsx';
 
@@ -29,6 +30,7 @@ export function FleetList({ me }: { readonly me: Me }) {
         {({ instances, expiries }) => (
           <>
             <FleetExpiries expiries={expiries} />
+            {isAdmin(me) && <TokensEnding />}
             {(instances.length === 0 || isEnrolling) && (
               <EnrolSection isAllowed={isAdmin(me)} onEnrolling={setEnrolling} />
             )}

@@ -1,8 +1,11 @@
 /** Ask for a capture, see each process with its versions, and what became of each request. */
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { type Me, CapturedVersions, CaptureList } from '../../../src/control/api/api.ts';
 import { diffHref } from '../browser/addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { useVerdicts } from '../edge/use-verdicts.ts';
+import { isAdmin } from '../edge/session.ts';
 import { CaptureLog } from '../captures/capture-log.tsx';
 import { CaptureRequestForm } from '../captures/capture-request-form.tsx';
 import { lazyPage } from '../parts/lazy-page.tsx';
@@ -38,6 +41,7 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
           </a>
         )}
       </PageHead>
+      {isAdmin(me) && <EndingTokens />}
       {me.profiler_enabled ? (
         <CaptureRequestForm
           targets={targets}
@@ -51,4 +55,20 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
       {(me.profiler_enabled || wasUsed) && <CaptureLog answer={log.answer} onAgain={log.reload} />}
     </>
   );
+}
+
+/** Loaded after the page is shown, which it leaves as it is while no token ends. */
+function EndingTokens() {
+  const [loaded, setLoaded] = useState<FunctionComponent | 'failed' | undefined>(undefined);
+  useEffect(() => {
+    import('../tokens/token-expiries.tsx')
+      .then(async ({ loadTokensEnding }) => loadTokensEnding())
+      .then(
+        (Part) => setLoaded(() => Part),
+        () => setLoaded('failed'),
+      );
+  }, []);
+  if (loaded === 'failed') return <p role="alert">{words().failure.scriptMissing}</p>;
+  const Part = loaded;
+  return Part === undefined ? null : <Part />;
 }

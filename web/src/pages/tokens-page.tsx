@@ -7,6 +7,7 @@ import { AnswerView } from '../parts/answer-view.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SettingsNav } from '../parts/settings-nav.tsx';
+import { TokenExpiries } from '../tokens/token-expiries.tsx';
 import { TokenSection } from '../tokens/token-section.tsx';
 import { allWords } from '../words/words.ts';
 
@@ -33,16 +34,19 @@ export function TokensPage({ me, page }: TokensPageProps) {
       {page === 'enrolment' && <CaDownload />}
       {isAdmin(me) ? (
         <AnswerView answer={answer} onAgain={reload}>
-          {({ tokens }) =>
-            kindsOf[page].map((kind) => (
-              <TokenSection
-                key={kind}
-                kind={kind}
-                tokens={tokens.filter((one) => one.kind === kind)}
-                onChanged={reload}
-              />
-            ))
-          }
+          {({ tokens }) => (
+            <>
+              {page === 'tokens' && <TokenExpiries tokens={tokens} />}
+              {kindsOf[page].map((kind) => (
+                <TokenSection
+                  key={kind}
+                  kind={kind}
+                  tokens={tokens.filter((one) => one.kind === kind)}
+                  onChanged={reload}
+                />
+              ))}
+            </>
+          )}
         </AnswerView>
       ) : (
         <Notice tone="info">

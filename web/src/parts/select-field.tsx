@@ -9,9 +9,12 @@ interface SelectFieldProps<Value extends string> {
   readonly value: Value;
   readonly options: readonly Option<Value>[];
   readonly onChange: (value: Value) => void;
+  /** What the chosen value risks. */
+  readonly warning?: string;
 }
 
-export function SelectField<Value extends string>({ name, label, value, options, onChange }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { name, label, value, options, onChange, warning } = props;
   const id = useId();
   return (
     <div class="field">
@@ -20,6 +23,7 @@ export function SelectField<Value extends string>({ name, label, value, options,
         id={id}
         {...(name !== undefined && { name })}
         value={value}
+        {...(warning !== undefined && { 'aria-describedby': `${id}-warning` })}
         onChange={({ currentTarget }) => {
           const chosen = options.find(([option]) => option === currentTarget.value);
           if (chosen !== undefined) onChange(chosen[0]);
@@ -31,6 +35,11 @@ export function SelectField<Value extends string>({ name, label, value, options,
           </option>
         ))}
       </select>
+      {warning !== undefined && (
+        <span id={`${id}-warning`} class="small probes-some">
+          {warning}
+        </span>
+      )}
     </div>
   );
 }

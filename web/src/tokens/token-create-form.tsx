@@ -1,4 +1,4 @@
-/** Creates one token. Those that enrol nothing may work until they are revoked; a bootstrap token always expires. */
+/** Creates one token. A bootstrap token always expires; for the others that is chosen. */
 import { useState } from 'preact/hooks';
 import { TokenCreated, type TokenKind, CatalogList } from '../../../src/control/api/api.ts';
 import { maxUses } from '../../../src/control/api/token-bounds.ts';
@@ -15,7 +15,14 @@ interface TokenCreateFormProps {
   readonly onCreated: (created: TokenCreated) => void;
 }
 
-const expiryHours = { never: undefined, day: 24, week: 24 * 7, month: 24 * 30, year: 24 * 365 } as const;
+const expiryHours = {
+  day: 24,
+  week: 24 * 7,
+  month: 24 * 30,
+  quarter: 24 * 90,
+  year: 24 * 365,
+  never: undefined,
+} as const;
 type Expiry = keyof typeof expiryHours;
 const expiries = Object.keys(expiryHours) as Expiry[];
 const instanceClasses = ['agent', 'profiler'] as const;
@@ -25,7 +32,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
   const isBootstrap = kind === 'bootstrap';
   const isIncident = kind === 'incident';
   const isScoped = kind === 'read' || kind === 'mcp';
-  const [expiry, setExpiry] = useState<Expiry>(isBootstrap ? 'day' : 'never');
+  const [expiry, setExpiry] = useState<Expiry>(isBootstrap ? 'day' : 'quarter');
   const [instanceClass, setInstanceClass] = useState<(typeof instanceClasses)[number]>('agent');
   const [uses, setUses] = useState('1');
   const [scopes, setScopes] = useState<readonly string[]>([]);
@@ -88,6 +95,7 @@ export function TokenCreateForm({ kind, onCreated }: TokenCreateFormProps) {
         value={expiry}
         options={expiries.filter((one) => !isBootstrap || one !== 'never').map((one) => [one, w.tokens.expiry[one]])}
         onChange={setExpiry}
+        {...(expiry === 'never' && { warning: w.tokens.neverWarning })}
       />
     </NamedForm>
   );

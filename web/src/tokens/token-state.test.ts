@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formerOf, tokenState } from './token-state.ts';
+import { expiresSoon, formerOf, tokenState } from './token-state.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 const token = { id: 't', kind: 'capture' as const, name: 'ci', created_by: 'Ana', created_at: '2026-03-01T00:00:00Z' };
@@ -27,4 +27,25 @@ test.each([
   ['that another one replaced', { replaced_by: 'u' }, undefined],
 ])('the former of a token, one %s', (_what, part, found) => {
   expect(formerOf([token, { ...former, ...part }], 't', now)?.id).toBe(found);
+});
+
+test.each([
+  [
+    'in the last 14 days of a long life',
+    { created_at: '2026-01-01T00:00:00Z', expires_at: '2026-03-24T12:00:00Z' },
+    true,
+  ],
+  ['before them', { created_at: '2026-01-01T00:00:00Z', expires_at: '2026-03-24T12:00:01Z' }, false],
+  [
+    'in the last quarter of a short life',
+    { created_at: '2026-03-10T00:00:00Z', expires_at: '2026-03-10T16:00:00Z' },
+    true,
+  ],
+  ['before it', { created_at: '2026-03-10T00:00:00Z', expires_at: '2026-03-10T16:00:01Z' }, false],
+  ['never', {}, false],
+  ['of one that has ended', { expires_at: '2026-03-10T12:00:00Z' }, false],
+  ['of one that was rotated', { replaced_by: 'u', expires_at: '2026-03-11T12:00:00Z' }, false],
+  ['of one that enrols', { kind: 'bootstrap' as const, expires_at: '2026-03-10T13:00:00Z' }, false],
+])('the end of a token is announced %s', (_when, part, isSoon) => {
+  expect(expiresSoon({ ...token, ...part }, now)).toBe(isSoon);
 });

@@ -1,3 +1,4 @@
+/** What became of a token, and whether it is about to end. */
 import type { TokenView } from '../../../src/control/api/api.ts';
 
 export type TokenState = 'valid' | 'revoked' | 'expired' | 'used' | 'overlap' | 'replaced';
@@ -17,4 +18,17 @@ export function tokenState(
 /** The one that this token replaced, while it still works: revoking the new one leaves it alive. */
 export function formerOf(tokens: readonly TokenView[], id: string, nowMs: number): TokenView | undefined {
   return tokens.find((one) => one.replaced_by === id && tokenState(one, nowMs) === 'overlap');
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Whether a token that still works ends within 14 days, or within the last quarter of a shorter life. Not of those whose
+ * end is meant: a bootstrap token, and one that was rotated.
+ */
+export function expiresSoon(token: TokenView, nowMs: number): boolean {
+  const { kind, created_at: createdAt, expires_at: expiresAt } = token;
+  if (kind === 'bootstrap' || expiresAt === undefined || tokenState(token, nowMs) !== 'valid') return false;
+  const end = Date.parse(expiresAt);
+  return end - nowMs <= Math.min(14 * dayMs, (end - Date.parse(createdAt)) / 4);
 }

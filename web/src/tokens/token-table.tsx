@@ -1,6 +1,6 @@
 /** The tokens that exist: never their values, always who made them and when they were last used. */
 import type { TokenKind, TokenView } from '../../../src/control/api/api.ts';
-import { tokenState } from './token-state.ts';
+import { expiresSoon, tokenState } from './token-state.ts';
 import { allWords } from '../words/words.ts';
 import { AuditLink } from '../parts/audit-link.tsx';
 import { TableRegion } from '../parts/table-region.tsx';
@@ -61,7 +61,8 @@ export function TokenTable({ kind, tokens, name, onRevoke, onRotate }: TokenTabl
               {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
               {isScoped && <td>{[...always, ...(token.scopes ?? [])].join(', ') || none}</td>}
               <td>
-                <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>
+                <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>{' '}
+                {expiresSoon(token, Date.now()) && <Tag tone="warn">{w.tokens.endsSoon}</Tag>}
               </td>
               {isBootstrap && <td>{token.uses_left}</td>}
               <td class="nowrap">
