@@ -68,9 +68,9 @@ test(
     const app = await startApp();
     const page = await app.signIn('member', '/profiling/captures/cap_partly');
     const overview = page.getByRole('region', { name: 'What was measured', exact: true });
-    await overview.getByText('5 of 7 axes are complete. 59.6 s of 60 s were measured.').waitFor();
+    await overview.getByText('8 of 10 measurements are complete. The window was 59.6 s of 60 s.').waitFor();
     const coverage = await overview.innerText();
-    expect(coverage).toContain('20 probes measure these axes, and a comparison counts them in 16 ways.');
+    expect(coverage).toContain('20 probes took them, and a comparison shows them in 16 tables.');
     expect(coverage).toContain('No request was counted, so amounts are per second only.');
     expect(coverage).toContain(
       '64 processes of the same program ran beside and were not measured: 4213, 4214, 4215 (+61).',
@@ -96,11 +96,20 @@ test(
     const app = await startApp();
     const page = await app.signIn('member', '/profiling/captures/cap_head');
     const overview = page.getByRole('region', { name: 'What was measured', exact: true });
-    await overview.getByText('Unit of work: a message received or a connection accepted').waitFor();
+    await overview.getByText('A request is a message received or a connection accepted').waitFor();
     const tile = (name: string) => overview.getByRole('listitem').filter({ hasText: name });
     expect(await tile('CPU time').innerText()).toMatch(/1,342 CPU ms\/s\s+2\.79 CPU ms for each request/u);
     expect(await tile('Bytes read and written').innerText()).toContain('9.78 KiB for each request');
     expect(await tile('Files').innerText()).not.toContain('for each request');
+    expect((await overview.locator('.tile > .small:first-child').allInnerTexts()).slice(0, 4)).toEqual([
+      'CPU time',
+      'CPU by function',
+      'Memory',
+      'Bytes read and written',
+    ]);
+    expect(
+      await isShown(overview.getByText('Nothing seen: Capabilities checked, Memory made executable, Signals received')),
+    ).toBe(true);
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
     const [tiles, flame, builds] = ['What was measured', 'Flame graph', 'Builds measured'].map((one) =>
       headings.indexOf(one),

@@ -77,12 +77,12 @@ export const enCapture = {
   overview: {
     title: 'What was measured',
     titleOn: (instance: string) => `What was measured on ${instance}`,
-    coverage: (complete: number, total: number) => `${complete} of ${total} axes are complete.`,
-    window: (measured: string, requested: string) => `${measured} s of ${requested} s were measured.`,
+    coverage: (complete: number, total: number) => `${complete} of ${total} measurements are complete.`,
+    window: (measured: string, requested: string) => `The window was ${measured} s of ${requested} s.`,
     counted: (views: number, probes: number) =>
-      `An axis is one kind of behaviour. ${probes === 0 ? 'One or several probes' : `${probes} probes`} measure these axes, and a comparison counts them in ${views} ways.`,
+      `${probes === 0 ? 'One or several probes' : `${probes} probes`} took them, and a comparison shows them in ${views} tables.`,
     work: (rate: string) =>
-      `Unit of work: a message received or a connection accepted by the process, ${rate} a second.`,
+      `A request is a message received or a connection accepted by the process: ${rate} per second.`,
     noWork: 'No request was counted, so amounts are per second only.',
     perWork: (text: string) => `${text} for each request`,
     keys: (text: string) => `${text} seen`,

@@ -76,12 +76,11 @@ export const ptBrCapture: typeof enCapture = {
   overview: {
     title: 'O que foi medido',
     titleOn: (instance) => `O que foi medido em ${instance}`,
-    coverage: (complete, total) => `${complete} de ${total} eixos estão completos.`,
-    window: (measured, requested) => `Foram medidos ${measured} s de ${requested} s.`,
+    coverage: (complete, total) => `${complete} de ${total} medições estão completas.`,
+    window: (measured, requested) => `A janela foi de ${measured} s dos ${requested} s pedidos.`,
     counted: (views, probes) =>
-      `Um eixo é um tipo de comportamento. ${probes === 0 ? 'Uma ou várias sondas' : `${probes} sondas`} medem estes eixos, e uma comparação os conta de ${views} formas.`,
-    work: (rate) =>
-      `Unidade de trabalho: uma mensagem recebida ou uma conexão aceita pelo processo, ${rate} por segundo.`,
+      `${probes === 0 ? 'Uma ou várias sondas as fizeram' : `${probes} sondas as fizeram`}, e uma comparação as mostra em ${views} tabelas.`,
+    work: (rate) => `Uma requisição é uma mensagem recebida ou uma conexão aceita pelo processo: ${rate} por segundo.`,
     noWork: 'Nenhuma requisição foi contada; as quantidades são só por segundo.',
     perWork: (text) => `${text} por requisição`,
     keys: (text) => `${text} vistos`,
