@@ -399,6 +399,21 @@ test('offers every version that was captured, however long ago', async () => {
   expect(await options.allTextContents()).toEqual(expect.arrayContaining(['2.13.4', '1.130.0', '1.1.0']));
 });
 
+test.each([
+  [1280, 800],
+  [390, 844],
+])('without a choice shows the newest comparison below it, on the first screen at %d × %d', async (width, height) => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling', { viewport: { width, height } });
+  await page.getByRole('link', { name: 'Compare two versions' }).click();
+  await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
+  const chosen = (name: string) => page.getByLabel(name).locator('option:checked').textContent();
+  expect([await chosen('Before'), await chosen('After')]).toEqual(['previous version', 'newest version']);
+  const box = (await page.locator('.verdict h2').boundingBox())!;
+  expect(box.y).toBeLessThan(height);
+  expect(await page.getByRole('button', { name: 'Show difference' }).count()).toBe(1);
+});
+
 test('lets the reader choose both versions by keyboard and shares the choice in the address', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/diff');

@@ -19,7 +19,7 @@ interface DiffReportProps {
   readonly flamePath: string;
   /** Reads the comparison again. */
   readonly onAgain: () => void;
-  /** Chooses other versions. */
+  /** Chooses other versions; undefined where the page has it already. */
   readonly chooser: ComponentChildren;
 }
 
@@ -76,7 +76,7 @@ function Basis({ diff, chooser }: Pick<DiffReportProps, 'diff' | 'chooser'>) {
   return (
     <Fold id="basis" title={title}>
       <DiffSides diff={diff} />
-      <h3>{other}</h3>
+      {chooser !== undefined && <h3>{other}</h3>}
       {chooser}
     </Fold>
   );

@@ -5,6 +5,7 @@ import { CapturedVersions } from '../../../src/control/api/api.ts';
 import { ComparisonSummary } from '../../../src/control/api/comparison.ts';
 import { type Answer, useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
+import { findComparison, type Target } from '../captures/find-replicates-due.ts';
 import { RecordedTag } from '../captures/capture-status.tsx';
 import { DiffChooser } from '../diff/diff-chooser.tsx';
 import { DiffReport } from '../diff/diff-report.tsx';
@@ -21,9 +22,12 @@ import { allWords } from '../words/words.ts';
 export function DiffPage() {
   const w = allWords();
   const { query } = place.value;
-  const { workload, env = '', from, to } = Object.fromEntries(query);
   const captured = useAnswer('/api/profiling/versions', CapturedVersions, 'capture');
-  const [path, pin] = useDiffPath(query);
+  const isOpen = !query.has('workload');
+  const newest = captured.answer.state === 'ready' ? findNewest(captured.answer.value.targets) : undefined;
+  const asked = isOpen && newest !== undefined ? newest : query;
+  const { workload, env = '', from, to } = Object.fromEntries(asked);
+  const [path, pin] = useDiffPath(asked);
   const diff = useAnswer(path, ComparisonSummary);
   const compared = diff.answer.state === 'ready' ? diff.answer.value : undefined;
   useEffect(() => {
@@ -53,6 +57,7 @@ export function DiffPage() {
     <>
       {workload === undefined && <PageHead title={w.diff.title} lede={w.diff.pick} />}
       {path !== undefined && <ReportHead answer={diff.answer} />}
+      {isOpen && path !== undefined && <div class="panel request">{chooser}</div>}
       {path !== undefined && !isNothingToCompare(diff.answer) && (
         <AnswerView answer={diff.answer} onAgain={diff.reload}>
           {(value) => (
@@ -60,7 +65,7 @@ export function DiffPage() {
               diff={value}
               flamePath={path.replace('/diff/summary?', '/diff/flame?')}
               onAgain={diff.reload}
-              chooser={chooser}
+              chooser={isOpen ? undefined : chooser}
             />
           )}
         </AnswerView>
@@ -84,6 +89,12 @@ export function DiffPage() {
       )}
     </>
   );
+}
+
+/** What asks for the newest comparison: of the process that was captured last, among those with two versions. */
+function findNewest(targets: readonly Target[]): URLSearchParams | undefined {
+  const found = targets.find((target) => findComparison(target).is === 'possible');
+  return found && new URLSearchParams({ workload: found.workload, env: found.env });
 }
 
 /** A capture of either version that ended belongs to the comparison: it is read again. */

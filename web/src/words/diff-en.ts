@@ -183,7 +183,7 @@ export const enVerdict = {
 
 export const enDiff = {
   diff: {
-    title: 'Difference',
+    title: 'Compare two versions',
     titleOf: (from: string, to: string) => `${from} → ${to}`,
     choose: 'Choose two versions',
     workload: 'Process',
@@ -191,8 +191,8 @@ export const enDiff = {
     envNone: 'none',
     from: 'Before',
     to: 'After',
-    fromAuto: 'chosen by rule',
-    toAuto: 'latest head',
+    fromAuto: 'previous version',
+    toAuto: 'newest version',
     show: 'Show difference',
     pick: 'Choose a process to see what changed between two of its versions.',
     nothing: 'There is nothing to compare: no capture has the outcome pushed yet.',

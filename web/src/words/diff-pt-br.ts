@@ -192,7 +192,7 @@ const ptBrVerdict: typeof enVerdict = {
 
 export const ptBrDiff: typeof enDiff = {
   diff: {
-    title: 'Diferença',
+    title: 'Comparar duas versões',
     titleOf: (from, to) => `${from} → ${to}`,
     choose: 'Escolher duas versões',
     workload: 'Processo',
@@ -200,8 +200,8 @@ export const ptBrDiff: typeof enDiff = {
     envNone: 'nenhum',
     from: 'Antes',
     to: 'Depois',
-    fromAuto: 'escolhida por regra',
-    toAuto: 'principal mais recente',
+    fromAuto: 'versão anterior',
+    toAuto: 'versão mais recente',
     show: 'Mostrar diferença',
     pick: 'Escolha um processo para ver o que mudou entre duas versões dele.',
     nothing: 'Não há o que comparar: nenhuma captura tem o resultado “enviada” ainda.',
