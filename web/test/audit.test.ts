@@ -47,9 +47,7 @@ test('filters by the keyboard alone; the address carries the filter, and the exp
   await page.getByRole('combobox', { name: 'What' }).focus();
   await page.keyboard.type('questions');
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
   await page.keyboard.type('r');
-  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.waitForURL(/kind=question&outcome=refused$/u);
@@ -67,6 +65,7 @@ test('filters by the keyboard alone; the address carries the filter, and the exp
   expect(await isShown(page.getByText('asked tickets.create'))).toBe(true);
   await page.getByRole('link', { name: 'Clear' }).click();
   expect(await isShown(page.getByText('asked metrics.query'))).toBe(true);
+  await page.getByText('More filters').click();
   await page.getByRole('textbox', { name: 'Subject' }).fill('nothing of this name');
   await page.keyboard.press('Enter');
   expect(await isShown(page.getByText('No record matches.'))).toBe(true);
@@ -130,7 +129,78 @@ test('speaks Portuguese, and shows local time and UTC', async () => {
   expect(await findAccessibilityFaults(page)).toEqual([]);
 });
 
-test('fits a narrow page: the table scrolls in its own region', async () => {
+test('a time is a span up to now, or two moments picked in local time with UTC beside them', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', address, { timezoneId: 'America/Sao_Paulo' });
+  await settle(page);
+  const asked: URL[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/audit?')) asked.push(new URL(request.url()));
+  });
+  await page.getByLabel('Time').selectOption('last 24 hours');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForURL(/\?last=24h$/u);
+  await expect.poll(() => asked.length).toBe(1);
+  const age = Date.now() - Date.parse(asked[0]?.searchParams.get('from') ?? '');
+  expect(age).toBeGreaterThanOrEqual(86_400_000);
+  expect(age).toBeLessThan(86_400_000 + 60_000);
+  await page.reload();
+  expect(await page.getByLabel('Time').locator('option:checked').textContent()).toBe('last 24 hours');
+  await page.getByLabel('Time').selectOption('between two times…');
+  await page.getByLabel('From').first().fill('2026-01-31T09:00:00');
+  expect(await isShown(page.getByText('2026-01-31T12:00:00Z'))).toBe(true);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForURL(/\?from=2026-01-31T12%3A00%3A00Z$/u);
+  expect(await page.getByLabel('From').first().inputValue()).toMatch(/^2026-01-31T09:00/u);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test('shows every record of a short list, and no list within the page scrolls', async () => {
+  const app = await startApp();
+  app.fake.state.audit = many(30);
+  const page = await app.signIn('owner', address);
+  await settle(page);
+  const region = page.getByRole('region', { name: 'Audit, scrollable table' });
+  expect(await region.getByRole('row').count()).toBe(31);
+  expect(await region.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
+});
+
+test.each([12, 300])('at 390 px each of %d records is a card that says who, what and when', async (count) => {
+  const app = await startApp();
+  app.fake.state.audit = many(count);
+  const page = await app.signIn('owner', address, { viewport: { width: 390, height: 844 } });
+  await settle(page);
+  const region = page.getByRole('region', { name: 'Audit, scrollable table' });
+  await region.getByText('“token 0”').waitFor();
+  const card = region.locator('tbody tr:not(.row-room)').first();
+  const edges = await card
+    .locator('th, td')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+  expect(edges).toHaveLength(5);
+  expect(edges.filter(([left = 0, right = 0]) => left < 0 || right > 390)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+});
+
+test('of 1,100 records on a narrow page holds the cards in sight, and reaches the last', async () => {
+  const app = await startApp();
+  app.fake.state.audit = many(1100);
+  const page = await app.signIn('owner', address, { viewport: { width: 390, height: 844 } });
+  await settle(page);
+  const region = page.getByRole('region', { name: 'Audit, scrollable table' });
+  await region.getByText('“token 0”').waitFor();
+  await page.evaluate(`(async () => {
+    const region = document.querySelector('.audit-region');
+    for (let left = 600; left > 0 && !region.textContent.includes('“token 1099”'); left -= 1) {
+      region.scrollTop = region.scrollHeight;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })()`);
+  expect(await isShown(region.getByText('“token 1099”'))).toBe(true);
+  expect(await region.locator('tbody tr').count()).toBeLessThan(120);
+});
+
+test('fits a narrow page', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', address, { viewport: { width: 390, height: 800 } });
   await settle(page);

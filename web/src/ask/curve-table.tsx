@@ -18,7 +18,7 @@ export function CurveTable({ curves }: { readonly curves: readonly Curve[] }) {
   const figure = (value: number | undefined): string => (value === undefined ? '–' : formatFigure(value, locale.value));
   return (
     <>
-      <TableRegion name={w.ask.answer.series}>
+      <TableRegion name={w.ask.answer.series} scrolls>
         <thead>
           <tr>
             <th scope="col">{w.ask.answer.series}</th>

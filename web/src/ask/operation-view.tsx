@@ -44,7 +44,7 @@ function WhoAnswers({ described: { operation, connectors } }: { readonly describ
   return (
     <section>
       <h2>{who.title}</h2>
-      <TableRegion name={who.title} stacks>
+      <TableRegion name={who.title}>
         <thead>
           <tr>
             <th scope="col">{who.connector}</th>
@@ -59,11 +59,11 @@ function WhoAnswers({ described: { operation, connectors } }: { readonly describ
             return (
               <tr key={connector}>
                 <th scope="row">{known?.title ?? connector}</th>
-                <td data-column={who.agents} class="break">
+                <td class="break">
                   {agents.length === 0 ? <span class="faint">{who.none}</span> : agents.join(', ')}
                   {further > 0 && ` ${who.further(further)}`}
                 </td>
-                <td data-column={who.permissions}>
+                <td>
                   {grants.length === 0 && <span class="faint">{who.noPermissions}</span>}
                   <ul class="plain-list">
                     {grants.map(({ grant, need }) => (

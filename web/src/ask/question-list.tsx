@@ -132,7 +132,7 @@ function FilterForm({ filter }: { readonly filter: Filter }) {
 function Questions({ questions, filter }: { readonly questions: readonly QuestionView[]; readonly filter: Filter }) {
   const w = allWords().ask.questions;
   return (
-    <TableRegion name={w.title} stacks>
+    <TableRegion name={w.title}>
       <thead>
         <tr>
           <th scope="col">{w.when}</th>
@@ -170,13 +170,13 @@ function Row({ one, filter }: { readonly one: QuestionView; readonly filter: Fil
       <th scope="row" class="nowrap">
         <When at={one.at} />
       </th>
-      <td data-column={w.who}>
+      <td>
         <a href={hrefOf(questionsPath, { ...filter, by: one.by.id })} aria-label={w.only(one.by.name)}>
           {one.by.name}
         </a>{' '}
         <span class="small faint">{w.via[one.via]}</span>
       </td>
-      <td data-column={w.operation}>
+      <td>
         <span class="tags">
           {one.access === undefined ? (
             <span class="mono nowrap">{one.operation}</span>
@@ -188,26 +188,20 @@ function Row({ one, filter }: { readonly one: QuestionView; readonly filter: Fil
           {one.access === 'write' && <Tag tone="note">{all.ask.search.writes}</Tag>}
         </span>
       </td>
-      <td data-column={w.outcome}>
+      <td>
         <Tag tone={toneOf(one.outcome)}>{one.outcome === 'unknown' ? w.unknown : one.outcome}</Tag>
         {one.outcome === 'unknown' && <span class="small block">{w.unknownText}</span>}
       </td>
-      <td data-column={w.source}>
+      <td>
         {one.source}
         <span class="small faint block break">{one.instance ?? w.notAsked}</span>
       </td>
-      <td data-column={w.digest} class="mono small" title={one.arguments_digest}>
+      <td class="mono small" title={one.arguments_digest}>
         {one.arguments_digest === undefined ? '–' : shortDigest(one.arguments_digest)}
       </td>
-      <td data-column={w.duration} class="number nowrap">
-        {one.duration_ms === undefined ? '–' : `${count(one.duration_ms)} ms`}
-      </td>
-      <td data-column={w.calls} class="number">
-        {count(one.upstream_calls)}
-      </td>
-      <td data-column={w.rows} class="number">
-        {count(one.rows)}
-      </td>
+      <td class="number nowrap">{one.duration_ms === undefined ? '–' : `${count(one.duration_ms)} ms`}</td>
+      <td class="number">{count(one.upstream_calls)}</td>
+      <td class="number">{count(one.rows)}</td>
     </tr>
   );
 }

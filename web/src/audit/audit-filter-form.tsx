@@ -1,10 +1,11 @@
 /** Filters the audit list by what is in the address. A native form: Enter applies it. */
 import { useState } from 'preact/hooks';
 import { type Option, SelectField } from '../parts/select-field.tsx';
+import { MomentField } from '../parts/moment-field.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { navigate } from '../browser/router.ts';
 import { allWords, locale } from '../words/words.ts';
-import { type AuditFilter, auditFilters, auditHref } from '../browser/page-addresses.ts';
+import { type AuditFilter, auditFilters, auditHref, auditSpans } from '../browser/page-addresses.ts';
 
 const outcomes = ['ok', 'refused', 'unknown'] as const;
 
@@ -12,8 +13,9 @@ const outcomes = ['ok', 'refused', 'unknown'] as const;
 export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
   const w = allWords().audit;
   const [values, setValues] = useState(filter);
+  const [period, setPeriod] = useState(filter.from === '' && filter.to === '' ? filter.last : 'between');
   const set = (change: Partial<AuditFilter>): void => setValues((before) => ({ ...before, ...change }));
-  const text = (name: 'from' | 'to' | 'by' | 'subject' | 'address', hint?: string) => (
+  const text = (name: 'by' | 'subject' | 'address', hint?: string) => (
     <TextField
       name={name}
       label={w[name]}
@@ -24,6 +26,7 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
   );
   // A code of a refusal comes by a link only.
   const codes = outcomes.some((one) => one === filter.outcome) || filter.outcome === '' ? [] : [filter.outcome];
+  const isMore = [filter.subject, filter.way, filter.address].some((one) => one !== '');
   const isFiltered = auditFilters.some((name) => filter[name] !== '');
   const form = (
     <form
@@ -35,8 +38,30 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
         navigate(auditHref(values));
       }}
     >
-      {text('from', w.timeHint)}
-      {text('to', w.timeHint)}
+      <SelectField
+        name="last"
+        label={w.period}
+        value={period}
+        options={[
+          ['', w.anyTime],
+          ...auditSpans.map((span): Option => [span, w.spans[span] ?? span]),
+          ['between', w.between],
+        ]}
+        onChange={(next) => {
+          setPeriod(next);
+          set({ last: next === 'between' ? '' : next, from: '', to: '' });
+        }}
+      />
+      {period === 'between' &&
+        (['from', 'to'] as const).map((name) => (
+          <MomentField
+            key={name}
+            name={name}
+            label={w[name]}
+            value={values[name]}
+            onChange={(value) => set({ [name]: value })}
+          />
+        ))}
       {text('by', w.byHint)}
       <SelectField
         name="kind"
@@ -45,7 +70,6 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
         options={[['', w.anyKind], ['question', w.question], ...Object.entries(w.kinds).toSorted(byText)]}
         onChange={(kind) => set({ kind })}
       />
-      {text('subject', w.subjectHint)}
       <SelectField
         name="outcome"
         label={w.outcome}
@@ -57,16 +81,22 @@ export function AuditFilterForm({ filter }: { readonly filter: AuditFilter }) {
         ]}
         onChange={(outcome) => set({ outcome })}
       />
-      <SelectField
-        name="way"
-        label={w.way}
-        value={values.way}
-        options={[['', w.anyWay], ...Object.entries(w.ways)]}
-        onChange={(way) => set({ way })}
-      />
-      {text('address')}
       <button type="submit">{w.apply}</button>
       {isFiltered && <a href={auditHref()}>{w.clear}</a>}
+      <details class="disclosure more-filters" open={isMore}>
+        <summary>{w.more}</summary>
+        <div class="form-row filter">
+          {text('subject', w.subjectHint)}
+          <SelectField
+            name="way"
+            label={w.way}
+            value={values.way}
+            options={[['', w.anyWay], ...Object.entries(w.ways)]}
+            onChange={(way) => set({ way })}
+          />
+          {text('address')}
+        </div>
+      </details>
       {filter.about !== '' && <p class="small break">{w.about(filter.about)}</p>}
     </form>
   );

@@ -30,7 +30,7 @@ export function AuditTable({ entries, onEnd }: AuditTableProps) {
   };
   return (
     <div
-      class={isWindowed ? 'table-region audit-region ask-windowed' : 'table-region audit-region ask-all'}
+      class={`table-region audit-region ${isWindowed ? 'ask-windowed' : onEnd === undefined ? 'stacks' : 'stacks ask-all'}`}
       role="region"
       aria-label={words().table.region(w.title)}
       tabIndex={0}
@@ -73,12 +73,16 @@ function Row({ entry, index }: { readonly entry: AuditEntry; readonly index: num
       <th scope="row" class="nowrap">
         <When at={entry.at} exact />
       </th>
-      <td title={who}>{who}</td>
+      <td title={who} class="audit-who">
+        {who}
+      </td>
       <td title={what}>{what}</td>
-      <td title={entry.outcome}>
+      <td title={entry.outcome} data-plain="">
         <Tag tone={toneOf(entry.outcome)}>{sayOutcome(entry)}</Tag>
       </td>
-      <td title={where}>{where}</td>
+      <td title={where} data-plain="">
+        {where}
+      </td>
     </tr>
   );
 }

@@ -20,7 +20,7 @@ const firstSize = '100';
 const laterSize = '500';
 
 /** Give the component a key of the filter: another filter is another list. */
-export function useAudit(filter: AuditFilter): ReadPages & { readonly readOlder: () => void } {
+export function useAudit(filter: Omit<AuditFilter, 'last'>): ReadPages & { readonly readOlder: () => void } {
   const [pages, setPages] = useState(nothing);
   const abort = useRef(new AbortController());
   const isReading = useRef(false);

@@ -20,7 +20,18 @@ export function instanceHref(instance: string): string {
 }
 
 /** The filter of the audit page is in its address, so that a link shows what its sender saw. */
-export const auditFilters = ['from', 'to', 'by', 'kind', 'subject', 'about', 'outcome', 'way', 'address'] as const;
+export const auditFilters = [
+  'last',
+  'from',
+  'to',
+  'by',
+  'kind',
+  'subject',
+  'about',
+  'outcome',
+  'way',
+  'address',
+] as const;
 export type AuditFilter = Readonly<Record<(typeof auditFilters)[number], string>>;
 
 export function readAuditFilter(query: URLSearchParams): AuditFilter {
@@ -32,7 +43,22 @@ export function auditHref(filter: Partial<AuditFilter> = {}): string {
   return hrefOf(patterns.acts, { ...filter });
 }
 
+/** Spans up to now that a filter can name, in milliseconds. */
+const lastMs: Readonly<Record<string, number>> = {
+  '1h': 3_600_000,
+  '24h': 86_400_000,
+  '7d': 7 * 86_400_000,
+  '30d': 30 * 86_400_000,
+};
+export const auditSpans = Object.keys(lastMs);
+
+/** The filter as the control plane reads it, which knows moments only. */
+export function auditQuery({ last, ...filter }: AuditFilter, nowMs: number): Omit<AuditFilter, 'last'> {
+  const span = lastMs[last];
+  return span === undefined ? filter : { ...filter, from: new Date(nowMs - span).toISOString(), to: '' };
+}
+
 /** Not a page: the browser downloads it. */
-export function auditExportHref(format: 'csv' | 'jsonl', filter: AuditFilter): string {
-  return hrefOf('/api/audit/export', { ...filter, format });
+export function auditExportHref(format: 'csv' | 'jsonl', query: Omit<AuditFilter, 'last'>): string {
+  return hrefOf('/api/audit/export', { ...query, format });
 }

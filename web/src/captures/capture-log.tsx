@@ -68,11 +68,21 @@ function LogTable({ captures, onCancelled }: LogTableProps) {
       <thead>
         <tr>
           <th scope="col">{w.profiling.log.capture}</th>
-          <th scope="col">{w.profiling.log.status}</th>
-          <th scope="col">{w.profiling.log.reason}</th>
-          <th scope="col">{w.profiling.log.probes}</th>
-          <th scope="col">{w.profiling.log.by}</th>
-          <th scope="col">{w.profiling.log.at}</th>
+          <th scope="col" class="plain">
+            {w.profiling.log.status}
+          </th>
+          <th scope="col" class="plain">
+            {w.profiling.log.reason}
+          </th>
+          <th scope="col" class="plain">
+            {w.profiling.log.probes}
+          </th>
+          <th scope="col" class="plain">
+            {w.profiling.log.by}
+          </th>
+          <th scope="col" class="plain">
+            {w.profiling.log.at}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -91,9 +101,7 @@ function LogTable({ captures, onCancelled }: LogTableProps) {
               <CaptureStatus capture={capture} />
               <CancelCapture capture={capture} onCancelled={onCancelled} />
             </td>
-            <td class="cell-text cell-wide">
-              <Reason capture={capture} />
-            </td>
+            <td class="cell-text cell-wide">{!isUsual(capture) && <Reason capture={capture} />}</td>
             <td class="nowrap">
               <ProbeCount capture={capture} />
             </td>
@@ -109,6 +117,11 @@ function LogTable({ captures, onCancelled }: LogTableProps) {
       </tbody>
     </TableRegion>
   );
+}
+
+/** Measured as requested, with every probe: its outcome and its probes say it all. */
+function isUsual(capture: CaptureRecord): boolean {
+  return capture.status === 'pushed' && declareInstrumentation(capture).state === 'full';
 }
 
 /** Why it ended as it did, or how far it is. */
@@ -170,7 +183,7 @@ function ProbeCount({ capture }: { readonly capture: CaptureRecord }) {
   if (declaration.state === 'some') {
     return <strong class="probes-some">{w.probes.some(declaration.measured, declaration.total)}</strong>;
   }
-  return <span class="faint">{w.time.none}</span>;
+  return null;
 }
 
 /** What to do before the first capture. Its texts are loaded when they are shown. `request` is the command that requests a capture. */

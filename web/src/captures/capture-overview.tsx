@@ -142,7 +142,7 @@ function Builds({
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      <TableRegion name={title} stacks>
+      <TableRegion name={title}>
         <thead>
           <tr>
             <th scope="col">{w.overview.executable}</th>
@@ -158,13 +158,11 @@ function Builds({
               <th scope="row" class="cell-text mono break">
                 {exe}
               </th>
-              <td class="mono small" data-column={w.overview.hash}>
+              <td class="mono small">
                 <span title={hash}>{hash.slice(0, 16)}</span>
                 {build !== undefined && <span class="faint block break">{w.overview.buildId(build)}</span>}
               </td>
-              <td class="number figure" data-column={w.processes.title}>
-                {formatCount(processes, locale.value)}
-              </td>
+              <td class="number figure">{formatCount(processes, locale.value)}</td>
             </tr>
           ))}
         </tbody>

@@ -21,7 +21,7 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
       {capture.instances.length === 0 ? (
         <p class="faint">{w.capture.resultsEmpty}</p>
       ) : (
-        <TableRegion name={w.capture.results} stacks>
+        <TableRegion name={w.capture.results}>
           <thead>
             <tr>
               <th scope="col">{w.capture.instance}</th>
@@ -49,12 +49,12 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
                   <ServedText text={instance.reason.text} code={instance.reason.code} />{' '}
                   <DocumentLink page={reasonsPage} code={instance.reason.code} />
                 </td>
-                <td class="nowrap" data-column={w.profiling.log.probes}>
+                <td class="nowrap">
                   {instance.probes === undefined
                     ? w.time.none
                     : w.probes.some(instance.probes.measured, instance.probes.total)}
                 </td>
-                <td class="nowrap" data-column={w.capture.collector}>
+                <td class="nowrap">
                   <Memory instance={instance} />
                 </td>
               </tr>

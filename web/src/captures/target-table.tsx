@@ -33,7 +33,7 @@ export function TargetTable({ answer, verdicts, onAgain, onQueued }: TargetTable
       <AnswerView answer={answer} onAgain={onAgain}>
         {({ targets, complete }) => (
           <>
-            <TableRegion name={w.profiling.targets.title} stacks>
+            <TableRegion name={w.profiling.targets.title}>
               <thead>
                 <tr>
                   <th scope="col">{w.profiling.form.workload}</th>
@@ -80,13 +80,13 @@ function Row({ target, verdict, onQueued }: RowProps) {
       <td class="cell-text cell-wide">
         <LastVerdict target={target} verdict={verdict} />
       </td>
-      <td class="cell-text" data-column={w.profiling.targets.versions}>
+      <td class="cell-text">
         <Versions versions={target.versions} />
       </td>
-      <td data-column={w.profiling.targets.cpuTitle}>
+      <td>
         <TargetCpu verdict={verdict} target={target} />
       </td>
-      <td class="cell-text" data-column={w.profiling.targets.replicates}>
+      <td class="cell-text">
         <Replicates target={target} onQueued={onQueued} />
       </td>
     </tr>

@@ -46,7 +46,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
 
   return (
     <>
-      <TableRegion name={name}>
+      <TableRegion name={name} scrolls>
         <thead>
           <tr>
             {header('key', w.diff.axis.key)}

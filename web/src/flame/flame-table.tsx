@@ -46,7 +46,7 @@ export function FlameTable({ graph, matches, isQuiet, selected, onSelect }: Flam
   return (
     <>
       <p class="small faint">{w.table.unit}</p>
-      <TableRegion name={w.table.name}>
+      <TableRegion name={w.table.name} scrolls>
         <thead>
           <tr>
             {header('function', w.table.function, false)}

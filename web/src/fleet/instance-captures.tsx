@@ -24,7 +24,7 @@ export function InstanceCaptures({ instance }: { readonly instance: string }) {
           captures.length === 0 ? (
             <p class="faint">{w.fleet.noCaptures}</p>
           ) : (
-            <TableRegion name={w.fleet.captures} stacks>
+            <TableRegion name={w.fleet.captures}>
               <thead>
                 <tr>
                   <th scope="col">{w.profiling.log.capture}</th>

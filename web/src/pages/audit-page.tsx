@@ -1,6 +1,13 @@
 /** Acts and questions of the organization in one list, for its owners: who, what, when and from where. */
+import { useState } from 'preact/hooks';
 import type { AuditList, Me } from '../../../src/control/api/api.ts';
-import { auditExportHref, type AuditFilter, auditFilters, readAuditFilter } from '../browser/page-addresses.ts';
+import {
+  auditExportHref,
+  type AuditFilter,
+  auditFilters,
+  auditQuery,
+  readAuditFilter,
+} from '../browser/page-addresses.ts';
 import { AuditFilterForm } from '../audit/audit-filter-form.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { useAudit } from '../audit/use-audit.ts';
@@ -37,28 +44,18 @@ export function AuditPage({ me }: { readonly me: Me }) {
 
 function Records({ filter }: { readonly filter: AuditFilter }) {
   const w = allWords().audit;
-  const { entries, list, isLoading, failure, readOlder } = useAudit(filter);
+  // The span that the filter names ends when the page is opened, on every page of the list.
+  const [query] = useState(() => auditQuery(filter, Date.now()));
+  const { entries, list, isLoading, failure, readOlder } = useAudit(query);
   const hasOlder = list?.next_cursor !== undefined;
   return (
     <>
-      {list !== undefined && (
-        <>
-          <p class="actions">
-            <a href={auditExportHref('csv', filter)} download>
-              {w.exportCsv}
-            </a>
-            <a href={auditExportHref('jsonl', filter)} download>
-              {w.exportLines}
-            </a>
-            <span class="small faint">{w.exportText}</span>
-          </p>
-          {entries.length === 0 ? (
-            <p class="empty">{hasOlder ? w.searching : w.none}</p>
-          ) : (
-            <AuditTable entries={entries} onEnd={hasOlder ? readOlder : undefined} />
-          )}
-        </>
-      )}
+      {list !== undefined &&
+        (entries.length === 0 ? (
+          <p class="empty">{hasOlder ? w.searching : w.none}</p>
+        ) : (
+          <AuditTable entries={entries} onEnd={hasOlder ? readOlder : undefined} />
+        ))}
       {failure !== undefined && <FailureNotice failure={failure} onAgain={readOlder} />}
       <p class="actions">
         {hasOlder && (
@@ -70,6 +67,17 @@ function Records({ filter }: { readonly filter: AuditFilter }) {
           {isLoading ? w.loading : w.shown(formatCount(entries.length, locale.value))}
         </span>
       </p>
+      {list !== undefined && (
+        <p class="actions">
+          <a href={auditExportHref('csv', query)} download>
+            {w.exportCsv}
+          </a>
+          <a href={auditExportHref('jsonl', query)} download>
+            {w.exportLines}
+          </a>
+          <span class="small faint">{w.exportText}</span>
+        </p>
+      )}
       {list !== undefined && <Kept list={list} />}
     </>
   );

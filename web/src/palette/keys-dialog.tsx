@@ -22,7 +22,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={p.keys.title} onClose={onClose}>
       {(close) => (
         <>
-          <TableRegion name={p.keys.title}>
+          <TableRegion name={p.keys.title} scrolls>
             <thead>
               <tr>
                 <th scope="col">{p.keys.key}</th>

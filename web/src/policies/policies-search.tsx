@@ -94,8 +94,8 @@ function Uses({ uses }: { readonly uses: readonly GrantUse[] }) {
                 <th scope="row" class="mono break">
                   {grant}
                 </th>
-                <td data-column={w.policies.search.connector}>{title}</td>
-                <td data-column={w.policies.actions.neededBy} class="mono small break cell-text">
+                <td>{title}</td>
+                <td class="mono small break cell-text">
                   {operations.map((name, at) => (
                     <span key={name}>
                       {at > 0 && ', '}
@@ -132,8 +132,8 @@ function Needs({ needs }: { readonly needs: readonly OperationNeeds[] }) {
                 <th scope="row" class="mono break">
                   <a href={askHref(operation)}>{operation}</a>
                 </th>
-                <td data-column={w.policies.search.connector}>{title}</td>
-                <td data-column={w.policies.search.grants} class="small cell-text">
+                <td>{title}</td>
+                <td class="small cell-text">
                   {grants.length === 0 && w.policies.search.noGrant}
                   {grants.map(({ grant, need }) => (
                     <span key={grant} class="block">
@@ -169,7 +169,7 @@ function ShownPart<Row>({ name, rows, isWhole, onWhole, children }: ShownPartPro
   return (
     <>
       <h3>{name}</h3>
-      <TableRegion name={name} stacks>
+      <TableRegion name={name}>
         {children(shown)}
       </TableRegion>
       {shown.length < rows.length && (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAgo, formatDuration, formatMoment, formatSpan } from './format-time.ts';
+import { formatAgo, formatDuration, formatMoment, formatSpan, readLocal, writeLocal } from './format-time.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
 
@@ -44,4 +44,12 @@ test.each([
   [150_000, '150 s'],
 ])('%d ms between two captures are %s', (milliseconds, text) => {
   expect(formatSpan(milliseconds)).toBe(text);
+});
+
+test.each(['2026-01-31T09:00:00Z', '2026-07-01T23:59:59Z'])('a local field gives %s back', (at) => {
+  expect(readLocal(writeLocal(at))).toBe(at);
+});
+
+test('what is no time is an empty field, and the other way around', () => {
+  expect([writeLocal(''), writeLocal('soon'), readLocal('')]).toEqual(['', '', '']);
 });

@@ -79,3 +79,16 @@ export function formatSpan(milliseconds: number): string {
   const sec = Math.round(milliseconds / 1000);
   return sec >= 120 && sec % 60 === 0 ? `${sec / 60} min` : `${sec} s`;
 }
+
+/** As a field for local times holds it, such as `2026-01-31T09:00:00`; empty for a text that is no time. */
+export function writeLocal(at: string): string {
+  const atMs = Date.parse(at);
+  if (Number.isNaN(atMs)) return '';
+  return new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+/** RFC 3339 in UTC of what such a field holds; empty where it is incomplete. */
+export function readLocal(text: string): string {
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? '' : new Date(atMs).toISOString().replace('.000Z', 'Z');
+}

@@ -58,7 +58,13 @@ export const enAudit = {
     filter: 'Filter the audit list',
     from: 'From',
     to: 'Until',
-    timeHint: 'Such as 2026-01-31T09:00:00Z',
+    period: 'Time',
+    anyTime: 'any time',
+    between: 'between two times…',
+    spans: { '1h': 'last hour', '24h': 'last 24 hours', '7d': 'last 7 days', '30d': 'last 30 days' } as Readonly<
+      Record<string, string>
+    >,
+    more: 'More filters',
     by: 'Who',
     byHint: 'A name or id; “operator” for the machine',
     kind: 'What',
