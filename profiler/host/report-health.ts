@@ -2,7 +2,7 @@
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import type { BootProblem } from './boot/boot-problem.ts';
 
-/** One check that the boot passed, and one for each warning it gave. */
+/** One check that the boot passed, and one for each warning it gave that costs something. */
 export function describeHealth(warnings: readonly BootProblem[], targets: number): HealthCheck[] {
   const common = { connector: 'profiler', affects: ['capture'], needed: [], missing: [], excess: [], evidence: {} };
   const passed: HealthCheck = {
@@ -14,12 +14,14 @@ export function describeHealth(warnings: readonly BootProblem[], targets: number
   };
   return [
     passed,
-    ...warnings.map(({ code, cause, cost, fix }): HealthCheck => ({
-      ...common,
-      check: code,
-      status: 'degraded',
-      summary: `${cause}: ${cost}.`,
-      remedy: fix,
-    })),
+    ...warnings
+      .filter(({ isHarmless }) => isHarmless !== true)
+      .map(({ code, cause, cost, fix }): HealthCheck => ({
+        ...common,
+        check: code,
+        status: 'degraded',
+        summary: `${cause}: ${cost}.`,
+        remedy: fix,
+      })),
   ];
 }

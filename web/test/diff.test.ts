@@ -65,7 +65,7 @@ describe('a finding', () => {
       'confirmed',
       '114 µs CPU → 322 µs CPU for each request',
       '× 2.83, 95 % interval 2.53 to 3.17',
-      '83% of what differs on this axis',
+      '83\u00a0% of what differs on this axis',
       'src/pricing/basket.rs:41',
     ]) {
       expect(text).toContain(fact);

@@ -94,7 +94,7 @@ test('the certificate authority is a file to download', async () => {
 });
 
 test.each([
-  ['/fleet', 'Check the way', 'Verifique o caminho'],
+  ['/fleet', 'Test the connection', 'Teste a conexão'],
   ['/ask', 'Enrol an Agent', 'Registre um Agent'],
   ['/permissions', 'Read and download a document', 'Leia e baixe um documento'],
   ['/profiling', 'List the process to measure', 'Liste o processo a medir'],
@@ -102,6 +102,9 @@ test.each([
   'on the first run %s shows three steps, each with its command, in both languages',
   async (address, en, pt) => {
     const app = await startApp({ isEmpty: true });
+    app.fake.state.profilerChanges = [
+      { enabled: true, changed_by: 'Ana Lima', changed_at: '2026-01-02T03:04:05.000Z' },
+    ];
     for (const [locale, first] of [
       ['en-GB', en],
       ['pt-BR', pt],
@@ -111,6 +114,9 @@ test.each([
       const steps = page.locator('ol.steps');
       await steps.getByRole('heading', { name: first }).waitFor();
       expect(await steps.getByRole('heading').count()).toBe(3);
+      // Where a command reads the file of the authority, a link gives it.
+      const needsFile = (await steps.innerText()).includes('--cacert ca.pem');
+      expect(await steps.getByRole('link', { name: /ca\.pem$/u }).count()).toBe(needsFile ? 1 : 0);
       expect(await steps.locator('pre').count()).toBeGreaterThanOrEqual(address === '/profiling' ? 2 : 3);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
       expect(await findAccessibilityFaults(page)).toEqual([]);

@@ -176,7 +176,7 @@ test('Enter zooms in, Escape goes back, the slash searches, and a move out of si
   expect(zoomed).toContain('checkout::handlers::basket');
   await page.keyboard.press('/');
   await page.keyboard.type('REGEX');
-  expect(await isShown(page.getByText('1 function matches: 15.6% of 2.14.0.'))).toBe(true);
+  expect(await isShown(page.getByText('1 function matches: 15.6\u00a0% of 2.14.0.'))).toBe(true);
   expect(await page.locator('.flame tbody tr').count()).toBe(1);
 });
 
@@ -277,13 +277,13 @@ describe('colours', () => {
     // The strongest more, and grey for what did not change.
     expect([...seen]).toEqual(expect.arrayContaining(['238,145,66', grey]));
     await row(quiet, 'checkout::price_basket').click();
-    const said = 'checkout::price_basket (checkout-api): 40.0 CPU ms/s, 63.8% of 2.14.0';
-    expect(await active(quiet).textContent()).toBe(`${said} · 13.4 → 40.0 CPU ms/s · +199% · ▲ more`);
+    const said = 'checkout::price_basket (checkout-api): 40.0 CPU ms/s, 63.8\u00a0% of 2.14.0';
+    expect(await active(quiet).textContent()).toBe(`${said} · 13.4 → 40.0 CPU ms/s · +199\u00a0% · ▲ more`);
     const cells = await quiet.locator('.flame tr.flame-selected td').allInnerTexts();
-    expect(cells).toContain('▲ +199%');
+    expect(cells).toContain('▲ +199\u00a0%');
     // As much more, and without a verdict of its own.
     const callee = quiet.locator('.flame tbody tr', { has: row(quiet, 'checkout::rules::apply') });
-    expect(await callee.locator('td').allInnerTexts()).toContain('+204%');
+    expect(await callee.locator('td').allInnerTexts()).toContain('+204\u00a0%');
   });
 
   test('and words of direction are absent where the versions are not comparable', async () => {
@@ -317,7 +317,7 @@ test('speaks Portuguese', async () => {
   const page = await app.signIn('member', `${comparison}&frame=${encodeURIComponent(pricing)}`, { locale: 'pt-BR' });
   await page.getByRole('tree', { name: 'Gráfico de chamas de 2.14.0' }).waitFor();
   const text = await page.locator('.flame').innerText();
-  for (const part of ['Buscar uma função', 'Quem chama e quem é chamado', 'Própria, 2.14.0', '63,8% de 2.14.0']) {
+  for (const part of ['Buscar uma função', 'Quem chama e quem é chamado', 'Própria, 2.14.0', '63,8\u00a0% de 2.14.0']) {
     expect(text).toContain(part);
   }
 });

@@ -55,8 +55,7 @@ test('a link works once', async () => {
 test('without a session every page says how to sign in', async () => {
   const app = await startApp();
   const page = await app.open('/fleet');
-  await page.getByRole('heading', { level: 1, name: 'You are signed out' }).waitFor();
-  await page.getByText('This browser is not signed in to Farol.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Sign in to Farol' }).waitFor();
   expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
 });
 
@@ -92,7 +91,7 @@ test('a dead link does not trap its reader', async () => {
   const page = await app.open(`/welcome#${links.used}`);
   await page.getByText('This link has already been used.').waitFor();
   await page.getByRole('link', { name: 'Farol' }).click();
-  expect(await isShown(page.getByRole('heading', { level: 1, name: 'You are signed out' }))).toBe(true);
+  expect(await isShown(page.getByRole('heading', { level: 1, name: 'Sign in to Farol' }))).toBe(true);
 });
 
 test('says that the control plane is not responding, and continues when it responds', async () => {

@@ -4,6 +4,8 @@ export interface BootProblem {
   readonly cause: string;
   readonly cost: string;
   readonly fix: string;
+  /** Nothing that this version measures is lost: it is said at the start, and is no finding of the instance. */
+  readonly isHarmless?: true;
 }
 
 export interface BootVerdict {

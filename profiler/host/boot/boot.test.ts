@@ -486,7 +486,7 @@ describe('what only costs axes or comfort is a warning', () => {
     const bare = await bench.boot({ before: mounts });
     expect(codes(bare)).toEqual(expect.arrayContaining(['tracefs_not_mounted', 'debugfs_not_mounted']));
     expect(bare.stderr).toContain(
-      'Warning: /sys/kernel/tracing is not mounted. Cost: probes that need it do not attach',
+      'Warning: /sys/kernel/tracing is not mounted. Cost: nothing in this version, whose probes do not need it',
     );
     const before = `${mounts}; mount -t tracefs none /sys/kernel/tracing; mount -t debugfs none /sys/kernel/debug`;
     expect(codes(await bench.boot({ before })).filter((code) => code.endsWith('_not_mounted'))).toEqual([]);

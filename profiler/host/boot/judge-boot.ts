@@ -220,8 +220,10 @@ function warnMounts({ mounts }: BootFacts): BootProblem[] {
   const warn = (name: string, folder: string): BootProblem => ({
     code: `${name}_not_mounted`,
     cause: `${folder} is not mounted`,
-    cost: 'probes that need it do not attach, and their axes are missing',
-    fix: `Mount ${folder} from the host.`,
+    // They attach by BTF, perf events and links of uprobes.
+    cost: 'nothing in this version, whose probes do not need it',
+    fix: `Mount ${folder} from the host, so that probes of later versions may use it.`,
+    isHarmless: true,
   });
   return [
     ...(mounts.tracefs ? [] : [warn('tracefs', '/sys/kernel/tracing')]),

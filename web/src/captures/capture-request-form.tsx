@@ -10,6 +10,7 @@ import { firstCapture } from './first-capture.ts';
 import { renderCli, renderCurl } from './render-command.ts';
 import { words, locale } from '../words/words.ts';
 import { AcceptedNotice } from './accepted-notice.tsx';
+import { CaLink } from '../parts/ca-link.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -135,7 +136,11 @@ function PipelineCommand({ workload, version, env }: Readonly<Record<Field, stri
       <p>
         {w.profiling.form.pipelineText} <a href={patterns.tokens}>{w.profiling.form.pipelineToken}</a>
       </p>
-      {facts.ownAuthority && <p>{w.profiling.form.ownAuthority}</p>}
+      {facts.ownAuthority && (
+        <p>
+          {w.profiling.form.ownAuthority} <CaLink />
+        </p>
+      )}
       <h3>{w.profiling.form.cli}</h3>
       <Copyable text={renderCli(facts)} name={w.profiling.form.cli} />
       <h3>{w.profiling.form.curl}</h3>

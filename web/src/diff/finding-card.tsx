@@ -5,7 +5,7 @@ import type { Finding } from '../../../profiler/witness/diff/summary.ts';
 import { isPool } from '../../../profiler/witness/bundle/keys/key-text.ts';
 import { listBrought, listOthers, partsOf, totalKey, writePlace } from '../../../profiler/witness/diff/read-diff.ts';
 import { formatObserved, type FindingRow, rowOfFinding } from './finding-amounts.ts';
-import { formatFigure } from '../reading/format-number.ts';
+import { formatFigure, formatPercent } from '../reading/format-number.ts';
 import { hasFrame, type RowChoice } from '../reading/row-choice.ts';
 import { axisName, oneOfUnit, unitName } from '../words/describe-axis.ts';
 import { allWords, locale } from '../words/words.ts';
@@ -46,7 +46,7 @@ export function FindingCard({ finding, diff }: FindingCardProps) {
         <span class="figure">{say.interval(figure(ratio), figure(low), figure(high))}</span>
       )}
       {share !== undefined && share > 0 && key !== totalKey && (
-        <span class="small faint">{say.share(percent(share))}</span>
+        <span class="small faint">{say.share(formatPercent(share, locale.value))}</span>
       )}
       <BroughtKeys finding={finding} />
       {place !== undefined && <span class="small mono">{writePlace(place)}</span>}
@@ -148,8 +148,4 @@ function Amounts({ finding: { per }, row: { axis, change }, diff }: AmountsProps
       )}
     </>
   );
-}
-
-function percent(share: number): string {
-  return new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

@@ -1,4 +1,5 @@
 /** What changed between two amounts, in a sign, a figure and a colour's strength. It judges nothing: a rule does. */
+import { formatPercent } from '../reading/format-number.ts';
 
 export interface Amounts {
   /** Of the function: `function (module)`. */
@@ -30,28 +31,15 @@ export function strengthOf({ before, after }: Pick<Amounts, 'before' | 'after'>)
   return [1.25, 1.5, 2].filter((most) => times > most).length;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
 /** Signed, of the older amount, with a real minus; undefined where one side has none. */
 export function signedPercent(
   { before, after }: Pick<Amounts, 'before' | 'after'>,
   locale: string,
 ): string | undefined {
   if (before === 0 || after === 0) return undefined;
-  return formatWith(locale, { signDisplay: 'exceptZero' }, after / before - 1).replace('-', '−');
+  return formatPercent(after / before - 1, locale, { signDisplay: 'exceptZero' }).replace('-', '−');
 }
 
 export function formatShare(share: number, locale: string): string {
-  return formatWith(locale, { maximumSignificantDigits: 3 }, share);
-}
-
-/** A formatter is made once: labels ask for thousands of figures a frame. */
-function formatWith(locale: string, options: Intl.NumberFormatOptions, value: number): string {
-  const name = `${locale} ${JSON.stringify(options)}`;
-  let format = formats.get(name);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(locale, { style: 'percent', ...options });
-    formats.set(name, format);
-  }
-  return format.format(value);
+  return formatPercent(share, locale, { maximumSignificantDigits: 3 });
 }

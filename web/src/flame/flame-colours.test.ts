@@ -53,12 +53,14 @@ describe('colours of a difference', () => {
     const { labelOf, describe: say } = paintTree(tree, { ...options, isQuiet: isSame });
     const nodes = Array.from(tree.frame, (_, node) => node);
     const labels = nodes.map((node) => labelOf(node, 40));
-    expect(labels).toEqual(expect.arrayContaining(['▲ +200% more', '▼ −67% less', '+ fresh', '− past', '+2% same']));
+    expect(labels).toEqual(
+      expect.arrayContaining(['▲ +200\u00a0% more', '▼ −67\u00a0% less', '+ fresh', '− past', '+2\u00a0% same']),
+    );
     expect(nodes.map((node) => labelOf(node, 12))).toEqual(expect.arrayContaining(['▲ more', '▼ less']));
     const more = nodes.find((node) => keyOf(tree, node) === 'more (app)') ?? 0;
-    expect(say(more)).toBe('more (app): 30.0 CPU ms/s, 31.6% of 2 · 10.0 → 30.0 CPU ms/s · +200% · ▲ more');
+    expect(say(more)).toBe('more (app): 30.0 CPU ms/s, 31.6\u00a0% of 2 · 10.0 → 30.0 CPU ms/s · +200\u00a0% · ▲ more');
     const same = nodes.find((node) => keyOf(tree, node) === 'same (app)') ?? 0;
-    expect(say(same)).toMatch(/\+2% · no change claimed$/u);
+    expect(say(same)).toMatch(/\+2\u00a0% · no change claimed$/u);
   });
 
   test('and signs are absent where the versions are not comparable', () => {
@@ -76,12 +78,12 @@ describe('colours of a difference', () => {
 });
 
 test.each([
-  [10, 20, ['more', 2, '+100%']],
-  [10, 12, ['more', 0, '+20%']],
-  [20, 10, ['less', 2, '−50%']],
+  [10, 20, ['more', 2, '+100\u00a0%']],
+  [10, 12, ['more', 0, '+20\u00a0%']],
+  [20, 10, ['less', 2, '−50\u00a0%']],
   [0, 10, ['new', 3, undefined]],
   [10, 0, ['unseen', 3, undefined]],
-  [10, 10, ['same', 0, '0%']],
+  [10, 10, ['same', 0, '0\u00a0%']],
 ])('from %d to %d has the direction, strength and percentage %j', (before, after, expected) => {
   const amounts = { before, after };
   expect([directionOf(amounts), strengthOf(amounts), signedPercent(amounts, 'en')]).toEqual(expected);

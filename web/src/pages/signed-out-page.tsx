@@ -5,9 +5,11 @@ import { words } from '../words/words.ts';
 /** Nobody is signed in: says why, and how to come in. */
 export function SignedOutPage({ why }: { readonly why: 'none' | 'expired' | 'left' }) {
   const w = words();
+  const { titleExpired: expired, title: left } = w.signedOut;
+  const titles = { none: w.welcome.title, expired, left };
   return (
     <>
-      <PageHead title={why === 'expired' ? w.signedOut.titleExpired : w.signedOut.title} lede={w.signedOut[why]} />
+      <PageHead title={titles[why]} {...(why !== 'none' && { lede: w.signedOut[why] })} />
       <SignInWays />
       <p>{w.signedOut.how}</p>
       <ul>

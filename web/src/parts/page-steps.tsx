@@ -5,6 +5,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { patterns } from '../browser/addresses.ts';
 import { hasOwnAuthority } from '../edge/session.ts';
+import { CaLink } from './ca-link.tsx';
 import { Copyable } from './copyable.tsx';
 import { emptyCommands } from '../reading/empty-commands.ts';
 import type { pageSteps } from '../words/page-steps.ts';
@@ -25,11 +26,16 @@ export function PageSteps({ of }: { readonly of: keyof typeof pageSteps }) {
       {loaded[locale.value].map(({ title, parts }) => (
         <li key={title}>
           <h3>{title}</h3>
-          {parts.map(({ text, link, command }) => (
+          {parts.map(({ text, link, ca, command }) => (
             <div key={text}>
               <p>
                 {text} {link && <a href={patterns[link[0]]}>{link[1]}</a>}
               </p>
+              {ca !== undefined && hasOwnAuthority() && (
+                <p>
+                  {ca} <CaLink />
+                </p>
+              )}
               {command !== undefined && <Copyable text={command} name={title} />}
             </div>
           ))}

@@ -8,6 +8,7 @@ import {
   formatNanoseconds,
   formatQuantile,
   formatSigned,
+  formatPercent,
 } from './format-number.ts';
 
 describe('numbers', () => {
@@ -67,4 +68,12 @@ test('shows a duration as the bounds between which it lies', () => {
   expect(formatQuantile({ from: 65_536, to: 131_072 }, 'en')).toBe('65.5 µs – 131 µs');
   expect(formatQuantile({ from: 0, to: 2 }, 'pt-BR')).toBe('0,00 ns – 2,00 ns');
   expect(formatQuantile({ from: 2 ** 39 }, 'en')).toBe('≥ 550 s');
+});
+
+test('a percentage has a space before its sign, in every language', () => {
+  expect([formatPercent(0.27, 'en'), formatPercent(0.974, 'pt-BR'), formatPercent(-0.5, 'en')]).toEqual([
+    '27\u00a0%',
+    '97\u00a0%',
+    '-50\u00a0%',
+  ]);
 });

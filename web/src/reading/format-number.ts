@@ -54,6 +54,19 @@ export function formatQuantile(
   return to === undefined ? `≥ ${lowest}` : `${lowest} – ${formatNanoseconds(to, locale)}`;
 }
 
+const percents = new Map<string, Intl.NumberFormat>();
+
+/** Of a share, `0.27` as "27 %", as sentences of the control plane write it. A formatter is made once: labels of a graph ask for thousands. */
+export function formatPercent(share: number, locale: string, options: Intl.NumberFormatOptions = {}): string {
+  const name = `${locale} ${JSON.stringify(options)}`;
+  let format = percents.get(name);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, { style: 'percent', ...options });
+    percents.set(name, format);
+  }
+  return format.format(share).replace(/\s*%/u, '\u00a0%');
+}
+
 /** A difference keeps its sign, and a real minus, so that columns line up. */
 export function formatSigned(text: string, value: number): string {
   if (value === 0) return text;

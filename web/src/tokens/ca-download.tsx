@@ -1,8 +1,7 @@
 /** The certificate of the control plane's own authority, for browsers and pipelines. */
+import { CaLink } from '../parts/ca-link.tsx';
 import { hasOwnAuthority } from '../edge/session.ts';
 import { allWords } from '../words/words.ts';
-
-export const caHref = '/api/ca.pem';
 
 /** Nothing where browsers trust the certificate already. */
 export function CaDownload() {
@@ -13,9 +12,7 @@ export function CaDownload() {
       <h2 id="ca-title">{w.caTitle}</h2>
       <p class="measure">{w.caText}</p>
       <p>
-        <a class="button" href={caHref} download="ca.pem">
-          {w.caDownload}
-        </a>
+        <CaLink isButton />
       </p>
     </section>
   );

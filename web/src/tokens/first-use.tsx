@@ -7,7 +7,7 @@ import { Copyable } from '../parts/copyable.tsx';
 import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { allWords } from '../words/words.ts';
-import { caHref } from './ca-download.tsx';
+import { caHref } from '../parts/ca-link.tsx';
 import { type TokenUse, writeTokenCommands } from './token-commands.ts';
 
 type Authority = { readonly pem: string | undefined } | { readonly failure: unknown } | undefined;

@@ -5,7 +5,7 @@ import { Copyable } from '../parts/copyable.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { useState } from 'preact/hooks';
-import { caHref } from './ca-download.tsx';
+import { CaLink } from '../parts/ca-link.tsx';
 import { FirstUse } from './first-use.tsx';
 import { EnrolWait } from './enrol-wait.tsx';
 import { hasOwnAuthority } from '../edge/session.ts';
@@ -73,10 +73,7 @@ function EnrolCommands({ commands, token }: EnrolCommandsProps) {
         <Copyable text={shown.command} name={w.command} label={w.copyCommand} />
         {hasOwnAuthority() && (
           <p class="small">
-            {w.caInCommand}{' '}
-            <a href={caHref} download="ca.pem">
-              {w.caDownload}
-            </a>
+            {w.caInCommand} <CaLink />
           </p>
         )}
       </Tabs>

@@ -117,7 +117,7 @@ export const enCapture = {
     started: 'started inside the window',
     ended: 'ended inside the window',
     further: (count: number, text: string) =>
-      `${count === 1 ? '1 further process is' : `${text} further processes are`} not listed. Every axis includes what they did.`,
+      `${count === 1 ? '1 further process is' : `${text} further processes are`} not listed. Every measurement includes what they did.`,
   },
 
   /** By the control plane's own id; an axis without a name here is shown under its id. */

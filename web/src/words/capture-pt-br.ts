@@ -115,7 +115,7 @@ export const ptBrCapture: typeof enCapture = {
     started: 'começou dentro da janela',
     ended: 'terminou dentro da janela',
     further: (count, text) =>
-      `${count === 1 ? 'Mais 1 processo não está na lista. O que ele fez' : `Mais ${text} processos não estão na lista. O que eles fizeram`} aparece em todos os eixos.`,
+      `${count === 1 ? 'Mais 1 processo não está na lista. O que ele fez' : `Mais ${text} processos não estão na lista. O que eles fizeram`} aparece em todas as medições.`,
   },
 
   axisNames: {

@@ -10,7 +10,7 @@ export const enComparison = {
       skipped: 'Skipped',
       swap: 'Swap the sides',
       loadText: (factor: string) => `Load factor: the after side did ${factor} times the work of the before side.`,
-      loadNone: 'Load factor: unknown (too few frequent keys).',
+      loadNone: 'Load factor: unknown (too little happened often enough).',
     },
     sure: {
       label: 'How sure',
@@ -59,7 +59,7 @@ export const enComparison = {
       all: 'Differences',
       others: 'Other differences',
       row: 'Row in the table',
-      whole: 'the whole axis',
+      whole: 'the whole table',
       related: {
         renamed: (keys: string) => `renamed from ${keys}`,
         inlined: (keys: string) => `with ${keys} inlined`,
@@ -70,7 +70,7 @@ export const enComparison = {
       frame: 'Frame in the flame graph',
       frames: 'Frames in the flame graph',
       interval: (ratio: string, low: string, high: string) => `× ${ratio}, 95 % interval ${low} to ${high}`,
-      share: (percent: string) => `${percent} of what differs on this axis`,
+      share: (percent: string) => `${percent} of what differs in this table`,
       mean: 'geometric mean',
       unseen: (captures: number, below: string) =>
         `not seen in ${captures === 1 ? '1 capture' : `${captures} captures`} (≤\u00a0${below})`,
@@ -104,20 +104,20 @@ export const enComparison = {
     limits: {
       title: 'What could not be judged',
       unjudged: (axes: number) =>
-        `${axes === 1 ? '1 axis has' : `${axes} axes have`} amounts without a verdict: replicates are missing. They are measurements.`,
+        `${axes === 1 ? '1 table has' : `${axes} tables have`} amounts without a verdict: replicates are missing. They are measurements.`,
       undecided: (undecided: string, axes: string) =>
-        `Undecided or too rare: ${undecided === '1' ? '1 key' : `${undecided} keys`} on ${axes === '1' ? '1 axis' : `${axes} axes`}`,
-      ofAxis: (undecided: string, rare: string) => `${undecided} undecided, ${rare} too rare`,
-      notComparable: (axes: string) => `Not comparable: ${axes === '1' ? '1 axis' : `${axes} axes`}`,
+        `Not decided or too rare: ${undecided === '1' ? '1 row' : `${undecided} rows`} in ${axes === '1' ? '1 table' : `${axes} tables`}`,
+      ofAxis: (undecided: string, rare: string) => `${undecided} not decided, ${rare} too rare`,
+      notComparable: (axes: string) => `Not comparable: ${axes === '1' ? '1 table' : `${axes} tables`}`,
     },
     axes: {
       found: (changed: string, all: string) => `${all} tables, ${changed} with a difference`,
       none: (keys: string) => `${keys}, none changed`,
       noneNew: (keys: string) => `${keys}, none new, none missing`,
       noVerdict: (keys: string) => `${keys}, no verdict`,
-      keys: (count: number, text: string) => (count === 1 ? '1 key' : `${text} keys`),
+      keys: (count: number, text: string) => (count === 1 ? '1 row' : `${text} rows`),
       changed: (count: string) => `${count} changed`,
-      undecided: (count: string) => `${count} undecided`,
+      undecided: (count: string) => `${count} not decided`,
       tooRare: (count: string) => `${count} too rare`,
       fresh: (count: string) => `${count} new`,
       stopped: (count: string) => `${count} stopped`,
@@ -125,11 +125,11 @@ export const enComparison = {
       matching: (count: string) => `${count} match the filter`,
       perCapture: (count: string) => `n = ${count} per capture`,
       spread: (percent: string) => `±\u00a0${percent}\u00a0% inside the window`,
-      testable: (keys: string, of: string) => `${keys} of ${of} keys happened often enough to be judged alone.`,
+      testable: (keys: string, of: string) => `${keys} of ${of} rows happened often enough to be judged alone.`,
       testableNext: (seconds: string, keys: number) =>
-        `A window of ${seconds} s would add ${keys === 1 ? '1 key' : `${keys} keys`}.`,
+        `A window of ${seconds} s would add ${keys === 1 ? '1 row' : `${keys} rows`}.`,
       ownRate: (wrong: string, comparisons: string) =>
-        `Of ${comparisons} comparisons of captures of one version, ${wrong} called something on this axis changed.`,
+        `Of ${comparisons} comparisons of captures of one version, ${wrong} called something in this table changed.`,
     },
     units: {
       'opens/s': 'opens/s',
@@ -161,7 +161,7 @@ export const enVerdict = {
     not_seen: 'not seen',
     changed: 'changed',
     no_change: 'no change of 25 % or more',
-    undecided: 'undecided',
+    undecided: 'not decided',
     too_rare: 'too rare',
     not_judged: 'not judged',
   },
@@ -177,7 +177,7 @@ export const enVerdict = {
   oneSided: { after: 'none before', before: 'none after' },
   effect: (ratio: string, low: string, high: string) => `× ${ratio} (${low} to ${high})`,
   detectable: (ratio: string) => `smallest detectable: × ${ratio}`,
-  judged: (judged: string, undecided: string) => `${judged} keys judged, ${undecided} of them undecided.`,
+  judged: (judged: string, undecided: string) => `${judged} rows judged, ${undecided} of them not decided.`,
   expectedNew: (count: string) => `New by chance, if nothing had changed: ${count}.`,
 };
 
@@ -200,9 +200,9 @@ export const enDiff = {
     head: 'After',
     axes: 'All tables',
     counts: (views: number, axes: number) =>
-      `${views} views of ${axes} axes. An axis is one kind of behaviour; a view is one way to count it. Several probes measure one axis.`,
+      `${views} tables show ${axes} kinds of behaviour, some counted in several ways. Several probes measure one kind.`,
     verdict: 'What changed',
-    filterKeys: 'Filter keys',
+    filterKeys: 'Filter rows',
     nothingSeen: (axes: string) => `Nothing seen: ${axes}`,
     filteredOut: (count: string) => `${count} hidden by the filter`,
     axis: {
@@ -213,11 +213,11 @@ export const enDiff = {
       complete: 'every required probe measured',
       noDirection: 'Both values are shown, but the direction of the change cannot be determined.',
       totals: 'Total',
-      unchanged: (count: string) => `${count} keys seen on both sides`,
-      noChanges: 'No key of this axis is new, and none is missing.',
-      notPrinted: 'To print its rows, unfold the axis first.',
-      noRows: 'No key was frequent enough to be listed.',
-      key: 'Key',
+      unchanged: (count: string) => `${count} rows seen on both sides`,
+      noChanges: 'No row of this table is new, and none is missing.',
+      notPrinted: 'To print its rows, unfold the table first.',
+      noRows: 'Nothing was frequent enough to be listed.',
+      key: 'Row',
       change: 'Change',
       beforeColumn: 'Before',
       afterColumn: 'After',

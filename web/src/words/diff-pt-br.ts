@@ -14,7 +14,7 @@ export const ptBrComparison: typeof enComparison = {
       skipped: 'Ignoradas',
       swap: 'Trocar os lados',
       loadText: (factor) => `Fator de carga: o lado depois fez ${factor} vezes o trabalho do lado antes.`,
-      loadNone: 'Fator de carga: desconhecido (há poucas chaves frequentes).',
+      loadNone: 'Fator de carga: desconhecido (pouca coisa ocorreu com frequência).',
     },
     sure: {
       label: 'Quanta certeza',
@@ -67,7 +67,7 @@ export const ptBrComparison: typeof enComparison = {
       all: 'Diferenças',
       others: 'Outras diferenças',
       row: 'Linha na tabela',
-      whole: 'o eixo inteiro',
+      whole: 'a tabela inteira',
       related: {
         renamed: (keys) => `antes ${keys}`,
         inlined: (keys) => `com ${keys} incorporada`,
@@ -78,7 +78,7 @@ export const ptBrComparison: typeof enComparison = {
       frame: 'Quadro no gráfico de chamas',
       frames: 'Quadros no gráfico de chamas',
       interval: (ratio, low, high) => `× ${ratio}, intervalo de 95 % de ${low} a ${high}`,
-      share: (percent) => `${percent} do que difere neste eixo`,
+      share: (percent) => `${percent} do que difere nesta tabela`,
       mean: 'média geométrica',
       unseen: (captures, below) =>
         `não vista em ${captures === 1 ? '1 captura' : `${captures} capturas`} (≤\u00a0${below})`,
@@ -111,18 +111,18 @@ export const ptBrComparison: typeof enComparison = {
     limits: {
       title: 'O que não pôde ser julgado',
       unjudged: (axes) =>
-        `${axes === 1 ? '1 eixo tem' : `${axes} eixos têm`} quantidades sem veredito: faltam réplicas. São medições.`,
+        `${axes === 1 ? '1 tabela tem' : `${axes} tabelas têm`} quantidades sem veredito: faltam réplicas. São medições.`,
       undecided: (undecided, axes) =>
-        `Sem decisão ou raras demais: ${undecided === '1' ? '1 chave' : `${undecided} chaves`} em ${axes === '1' ? '1 eixo' : `${axes} eixos`}`,
+        `Sem decisão ou raras demais: ${undecided === '1' ? '1 linha' : `${undecided} linhas`} em ${axes === '1' ? '1 tabela' : `${axes} tabelas`}`,
       ofAxis: (undecided, rare) => `${undecided} sem decisão, ${rare} raras demais`,
-      notComparable: (axes) => (axes === '1' ? 'Não comparável: 1 eixo' : `Não comparáveis: ${axes} eixos`),
+      notComparable: (axes) => (axes === '1' ? 'Não comparável: 1 tabela' : `Não comparáveis: ${axes} tabelas`),
     },
     axes: {
       found: (changed, all) => `${all} tabelas, ${changed} com diferença`,
       none: (keys) => `${keys}, nenhuma alterada`,
       noneNew: (keys) => `${keys}, nenhuma nova, nenhuma ausente`,
       noVerdict: (keys) => `${keys}, sem veredito`,
-      keys: (count, text) => (count === 1 ? '1 chave' : `${text} chaves`),
+      keys: (count, text) => (count === 1 ? '1 linha' : `${text} linhas`),
       changed: (count) => (count === '1' ? '1 alterada' : `${count} alteradas`),
       undecided: (count) => `${count} sem decisão`,
       tooRare: (count) => (count === '1' ? '1 rara demais' : `${count} raras demais`),
@@ -132,11 +132,11 @@ export const ptBrComparison: typeof enComparison = {
       matching: (count) => (count === '1' ? '1 corresponde ao filtro' : `${count} correspondem ao filtro`),
       perCapture: (count) => `n = ${count} por captura`,
       spread: (percent) => `±\u00a0${percent}\u00a0% dentro da janela`,
-      testable: (keys, of) => `${keys} de ${of} chaves ocorreram o bastante para serem julgadas sozinhas.`,
+      testable: (keys, of) => `${keys} de ${of} linhas ocorreram o bastante para serem julgadas sozinhas.`,
       testableNext: (seconds, keys) =>
-        `Uma janela de ${seconds} s acrescentaria ${keys === 1 ? '1 chave' : `${keys} chaves`}.`,
+        `Uma janela de ${seconds} s acrescentaria ${keys === 1 ? '1 linha' : `${keys} linhas`}.`,
       ownRate: (wrong, comparisons) =>
-        `De ${comparisons} comparações de capturas de uma mesma versão, ${wrong} apontaram alguma mudança neste eixo.`,
+        `De ${comparisons} comparações de capturas de uma mesma versão, ${wrong} apontaram alguma mudança nesta tabela.`,
     },
     units: {
       'opens/s': 'aberturas/s',
@@ -186,7 +186,7 @@ const ptBrVerdict: typeof enVerdict = {
   oneSided: { after: 'nada antes', before: 'nada depois' },
   effect: (ratio, low, high) => `× ${ratio} (${low} a ${high})`,
   detectable: (ratio) => `menor mudança detectável: × ${ratio}`,
-  judged: (judged, undecided) => `${judged} chaves julgadas, ${undecided} delas sem decisão.`,
+  judged: (judged, undecided) => `${judged} linhas julgadas, ${undecided} delas sem decisão.`,
   expectedNew: (count) => `Novas por acaso, se nada tivesse mudado: ${count}.`,
 };
 
@@ -209,9 +209,9 @@ export const ptBrDiff: typeof enDiff = {
     head: 'Depois',
     axes: 'Todas as tabelas',
     counts: (views, axes) =>
-      `${views} visões de ${axes} eixos. Um eixo é um tipo de comportamento; uma visão é uma forma de contá-lo. Várias sondas medem um eixo.`,
+      `${views} tabelas mostram ${axes} tipos de comportamento, alguns contados de várias formas. Várias sondas medem um tipo.`,
     verdict: 'O que mudou',
-    filterKeys: 'Filtrar chaves',
+    filterKeys: 'Filtrar linhas',
     nothingSeen: (axes) => `Nada foi visto: ${axes}`,
     filteredOut: (count) => `${count} ocultas pelo filtro`,
     axis: {
@@ -222,11 +222,11 @@ export const ptBrDiff: typeof enDiff = {
       complete: 'todas as sondas obrigatórias mediram',
       noDirection: 'Os dois valores são mostrados, mas não é possível determinar a direção da mudança.',
       totals: 'Total',
-      unchanged: (count) => `${count} chaves vistas nos dois lados`,
-      noChanges: 'Nenhuma chave deste eixo é nova, e nenhuma deixou de ser vista.',
-      notPrinted: 'Para imprimir as linhas, abra o eixo antes.',
-      noRows: 'Nenhuma chave foi frequente o bastante para entrar na lista.',
-      key: 'Chave',
+      unchanged: (count) => `${count} linhas vistas nos dois lados`,
+      noChanges: 'Nenhuma linha desta tabela é nova, e nenhuma deixou de ser vista.',
+      notPrinted: 'Para imprimir as linhas, abra a tabela antes.',
+      noRows: 'Nada foi frequente o bastante para entrar na lista.',
+      key: 'Linha',
       change: 'Mudança',
       beforeColumn: 'Antes',
       afterColumn: 'Depois',

@@ -37,6 +37,7 @@ export const en = {
     languageFailed: 'The words of that language could not be loaded. Reload the page and try again.',
     menu: 'Menu',
     find: 'Search',
+    caDownload: 'Download ca.pem',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     loading: 'Loading…',
@@ -92,7 +93,6 @@ export const en = {
   signedOut: {
     title: 'You are signed out',
     titleExpired: 'Your session has expired',
-    none: 'This browser is not signed in to Farol.',
     expired: 'Your session expired or was ended elsewhere. Requests sent after that were not carried out.',
     left: 'You signed out. This browser stores nothing from your session.',
     how: 'Where a one-time link comes from:',
@@ -123,7 +123,7 @@ export const en = {
     nothing_to_push: 'nothing to push',
     failed: 'failed',
   },
-  kind: { head: 'head', replicate: 'replicate' },
+  kind: { head: 'main capture', replicate: 'replicate' },
   recorded: 'recorded',
   recordedExplained: 'A replay of a recorded capture: not a measurement of this machine.',
 
@@ -156,9 +156,9 @@ export const en = {
       required: { workload: 'Enter a process.', version: 'Enter a version.' },
       pipeline: 'Request from a pipeline',
       pipelineText:
-        'The form measures 60 s after 5 s of warm-up, as the head of the version. A pipeline can set both times, and request replicates. It needs a capture token.',
+        'The form measures 60 s after 5 s of warm-up, as the main capture of the version. A pipeline can set both times, and request replicates. It needs a capture token.',
       pipelineToken: 'Create a capture token',
-      ownAuthority: 'This control plane has its own certificate authority. Its ca.pem is in Settings, Enrolment.',
+      ownAuthority: 'The commands read ca.pem, the certificate authority of this control plane.',
       curl: 'curl',
       cli: 'farol command',
     },

@@ -9,6 +9,8 @@ import type { Locale } from './words.ts';
 export interface StepPart {
   readonly text?: string;
   readonly link?: readonly [page: keyof typeof patterns, text: string];
+  /** What the certificate authority is for, where the command names it: shown with a link to the file. */
+  readonly ca?: string;
   /** Empty: the one that requests a capture. */
   readonly command?: string;
 }

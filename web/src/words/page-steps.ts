@@ -74,10 +74,11 @@ function fleetSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly S
   return {
     en: [
       {
-        title: 'Check the way',
+        title: 'Test the connection',
         parts: [
           {
             text: 'The machine of the instance must reach this control plane. Run this there.',
+            ca: 'Put ca.pem beside it first: it is the certificate authority of this control plane, which the machine does not know yet.',
             command: commands.reach,
           },
         ],
@@ -104,10 +105,11 @@ function fleetSteps(commands: EmptyCommands): Readonly<Record<Locale, readonly S
     ],
     'pt-BR': [
       {
-        title: 'Verifique o caminho',
+        title: 'Teste a conexão',
         parts: [
           {
             text: 'A máquina da instância precisa alcançar este plano de controle. Execute isto lá.',
+            ca: 'Antes, coloque ca.pem na mesma pasta: é a autoridade certificadora deste plano de controle, que a máquina ainda não conhece.',
             command: commands.reach,
           },
         ],
@@ -144,6 +146,7 @@ function policiesSteps(commands: EmptyCommands): Readonly<Record<Locale, readonl
         parts: [
           {
             text: 'The documents below are what an Agent of this version needs, and nothing else. The one of AWS as a file:',
+            ca: 'The command reads ca.pem, the certificate authority of this control plane.',
             command: commands.policy,
           },
         ],
@@ -174,6 +177,7 @@ function policiesSteps(commands: EmptyCommands): Readonly<Record<Locale, readonl
         parts: [
           {
             text: 'Os documentos abaixo são o que um Agent desta versão precisa, e nada mais. O da AWS como arquivo:',
+            ca: 'O comando lê ca.pem, a autoridade certificadora deste plano de controle.',
             command: commands.policy,
           },
         ],

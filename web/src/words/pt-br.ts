@@ -42,6 +42,7 @@ export const ptBr: Words = {
     languageFailed: 'Não foi possível carregar as palavras desse idioma. Recarregue a página e tente de novo.',
     menu: 'Menu',
     find: 'Buscar',
+    caDownload: 'Baixar ca.pem',
     theme: 'Tema',
     themes: { system: 'Sistema', light: 'Claro', dark: 'Escuro' },
     loading: 'Carregando…',
@@ -96,9 +97,8 @@ export const ptBr: Words = {
     expiredRemedy: 'Peça outro e abra antes que expire.',
   },
   signedOut: {
-    title: 'Você não está conectado',
+    title: 'Você saiu',
     titleExpired: 'Sua sessão expirou',
-    none: 'Este navegador não está conectado ao Farol.',
     expired:
       'Sua sessão expirou ou foi encerrada em outro lugar. As requisições enviadas depois disso não foram executadas.',
     left: 'Você saiu. Este navegador não guarda nada da sua sessão.',
@@ -130,7 +130,7 @@ export const ptBr: Words = {
     nothing_to_push: 'nada a enviar',
     failed: 'falhou',
   },
-  kind: { head: 'principal', replicate: 'réplica' },
+  kind: { head: 'captura principal', replicate: 'réplica' },
   recorded: 'gravada',
   recordedExplained: 'Reprodução de uma captura gravada: não é uma medição desta máquina.',
 
@@ -165,8 +165,7 @@ export const ptBr: Words = {
       pipelineText:
         'O formulário mede 60 s depois de 5 s de aquecimento, como captura principal da versão. Um pipeline pode definir os dois tempos e pedir réplicas. Ele precisa de um token de captura.',
       pipelineToken: 'Criar um token de captura',
-      ownAuthority:
-        'Este plano de controle tem a própria autoridade certificadora. O ca.pem dela está em Configurações, Registro.',
+      ownAuthority: 'Os comandos leem ca.pem, a autoridade certificadora deste plano de controle.',
       curl: 'curl',
       cli: 'comando farol',
     },

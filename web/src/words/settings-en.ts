@@ -209,7 +209,6 @@ export const enSettings = {
     caText:
       'Browsers, pipelines and instances must trust it. Commands of bootstrap tokens contain it. Give the file to curl (--cacert), to the command line (FAROL_CA_FILE) and to browsers.',
     caInCommand: 'The command contains the certificate authority.',
-    caDownload: 'Download ca.pem',
     wayTexts: {
       docker:
         'Run it as root on the machine, in a folder that you keep. Load the image there first if its name begins with localhost/.',

@@ -143,7 +143,6 @@ export const ptBrSettings: typeof enSettings = {
     caText:
       'Navegadores, pipelines e instâncias precisam confiar nela. Os comandos dos tokens de registro inicial a contêm. Forneça o arquivo ao curl (--cacert), à linha de comando (FAROL_CA_FILE) e aos navegadores.',
     caInCommand: 'O comando contém a autoridade certificadora.',
-    caDownload: 'Baixar ca.pem',
     wayTexts: {
       docker:
         'Execute como root na máquina, em uma pasta que você mantenha. Se o nome da imagem começa com localhost/, carregue-a lá antes.',
