@@ -94,7 +94,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   };
   const captureToken = await mintToken({ kind: 'capture', name: 'demo pipeline' });
   const { link } = await owner.call(
-    { method: 'POST', path: '/api/people/invitations', body: { name: 'You', role: 'owner' } },
+    { method: 'POST', path: '/api/people/invitations', body: { name: 'Demo visitor', role: 'owner' } },
     InvitationCreated,
   );
   return {

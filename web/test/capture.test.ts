@@ -49,7 +49,7 @@ test(
       'deploy pipeline (capture token)',
       '60 s after 5 s of warm-up',
       'production',
-      'head',
+      'main capture',
       'cap_partly',
       'peak 12.3 MiB',
     ]) {

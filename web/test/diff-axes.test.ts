@@ -65,7 +65,7 @@ describe('axes', () => {
   test('say what became of their keys', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
     await openFold(page, 'axes');
-    expect(await axis(page, 'syscall_names').innerText()).toBe('System call names 41 keys, none new, none missing');
+    expect(await axis(page, 'syscall_names').innerText()).toBe('System call names 41 rows, none new, none missing');
   });
 
   test('where nothing changed are all folded, and say what was undecided', async () => {
@@ -74,7 +74,7 @@ describe('axes', () => {
     await openFold(page, 'axes');
     expect(await page.locator('.axis[open]').count()).toBe(0);
     expect(await axis(page, 'cpu_stacks').innerText()).toBe(
-      'CPU by function 40 keys, none changed, 7 undecided, 19 too rare',
+      'CPU by function 40 rows, none changed, 7 not decided, 19 too rare',
     );
   });
 
@@ -85,12 +85,12 @@ describe('axes', () => {
     page.on('request', (request) => (most = Math.max(most, (waiting += Number(isTable(request))))));
     page.on('requestfinished', (request) => (waiting -= Number(isTable(request))));
     await openFold(page, 'axes');
-    await page.getByLabel('Filter keys').fill('price_');
+    await page.getByLabel('Filter rows').fill('price_');
     await axis(page, 'cpu_stacks').locator('tbody tr').waitFor();
     expect(await page.locator('.axis[open]').count()).toBe(1);
     expect(most).toBe(1);
     await page.getByText('39 hidden by the filter').waitFor();
-    await page.getByLabel('Filter keys').fill('');
+    await page.getByLabel('Filter rows').fill('');
     await page.locator('.axis[open]').waitFor({ state: 'detached' });
   });
 
@@ -183,7 +183,7 @@ describe('on paper', () => {
       document.body.dataset.printed = document.querySelectorAll('.axis[open] .axis-body').length;
     })`);
     await page.pdf();
-    expect(await axis(page, 'files').getByText('unfold the axis first').count()).toBe(0);
+    expect(await axis(page, 'files').getByText('unfold the table first').count()).toBe(0);
     expect(await page.locator('body').getAttribute('data-printed')).toBe(String(all));
     await axis(page, 'cpu_stacks').locator('.axis-body').waitFor({ state: 'detached' });
     expect(await unfolded(page)).toBe(before);
@@ -193,7 +193,7 @@ describe('on paper', () => {
 
   test('what was undecided is listed', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
-    const listed = page.getByText('CPU by function: 7 undecided, 19 too rare');
+    const listed = page.getByText('CPU by function: 7 not decided, 19 too rare');
     expect(await listed.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await listed.isVisible()).toBe(true);

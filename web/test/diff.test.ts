@@ -65,7 +65,7 @@ describe('a finding', () => {
       'confirmed',
       '114 µs CPU → 322 µs CPU for each request',
       '× 2.83, 95 % interval 2.53 to 3.17',
-      '83\u00a0% of what differs on this axis',
+      '83\u00a0% of what differs in this table',
       'src/pricing/basket.rs:41',
     ]) {
       expect(text).toContain(fact);
@@ -292,7 +292,7 @@ describe('what could not be judged', () => {
     await openFold(page, 'limits');
     await openFold(page, 'axes');
     const text = await page.locator('.incomparable').innerText();
-    for (const fact of ['complete', 'missing', 'tracefs is not mounted', 'Not comparable: 1 axis']) {
+    for (const fact of ['complete', 'missing', 'tracefs is not mounted', 'Not comparable: 1 table']) {
       expect(text).toContain(fact);
     }
     const line = await axis(page, 'syscalls').innerText();
@@ -315,10 +315,10 @@ describe('what could not be judged', () => {
   test('counts what is undecided or too rare by axis, and what was not confirmed', async () => {
     const page = await openComparison(await startApp(), 'confirmed');
     await openFold(page, 'limits');
-    expect(await isShown(page.getByText('25 keys judged, 8 of them undecided.'))).toBe(true);
+    expect(await isShown(page.getByText('25 rows judged, 8 of them not decided.'))).toBe(true);
     expect(await isShown(page.getByText('was not confirmed by the third capture'))).toBe(true);
-    await page.getByText('Undecided or too rare: 27 keys on 2 axes').click();
-    expect(await isShown(page.getByText('CPU by function: 7 undecided, 19 too rare'))).toBe(true);
+    await page.getByText('Not decided or too rare: 27 rows in 2 tables').click();
+    expect(await isShown(page.getByText('CPU by function: 7 not decided, 19 too rare'))).toBe(true);
   });
 });
 
@@ -374,7 +374,7 @@ test('speaks Portuguese', async () => {
     'Novo em 2.14.0, pergunte se é intencional',
     'intervalo de 95 % de 3,57 a 4,48',
     'O que não pôde ser julgado',
-    '41 chaves, nenhuma nova, nenhuma ausente',
+    '41 linhas, nenhuma nova, nenhuma ausente',
     'eventos/s',
     '2.13.4: medido; 2.14.0: não medido (syscalls.sys_enter: tracefs is not mounted',
   ]) {

@@ -29,7 +29,7 @@ test('sorts by a column and filters by name, class and state, all in the address
   const names = () => page.getByRole('table', { name: 'Fleet' }).getByRole('rowheader').allInnerTexts();
   await page.getByRole('button', { name: 'Instance' }).press('Enter');
   expect(await names()).toEqual((await names()).toSorted());
-  await page.getByLabel('State').selectOption('needs somebody');
+  await page.getByLabel('State').selectOption('needs action');
   expect(await names()).not.toContain('profiler-node-a');
   await page.getByLabel('Class').selectOption('Profiler');
   await page.getByLabel('Name contains').fill('node-b');
@@ -70,7 +70,7 @@ test('the page of an instance shows by connector what needs somebody, and folds 
   const page = await app.signIn('member', '/fleet');
   await page.getByRole('link', { name: 'agent-primary' }).press('Enter');
   await page.waitForURL('**/fleet/agent-primary');
-  const needs = page.getByRole('region', { name: 'What needs somebody', exact: true });
+  const needs = page.getByRole('region', { name: 'Needs action', exact: true });
   const logs = needs.getByRole('row', { name: /logs_query/u });
   for (const fact of [
     'degraded',
