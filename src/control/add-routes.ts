@@ -57,6 +57,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   sessionRoutes(fastify, {
     clock,
     links,
+    members,
     sessions,
     passkeys: deps.passkeys,
     challenges: deps.challenges,

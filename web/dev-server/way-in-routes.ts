@@ -4,6 +4,7 @@ import {
   OrganizationList,
   OrganizationSwitch,
   PasskeyList,
+  PersonName,
   SessionList,
   SignInWays,
 } from '../../src/control/api/api.ts';
@@ -56,6 +57,18 @@ export const wayInRoutes: readonly Route[] = [
     },
   },
   {
+    method: 'PUT',
+    path: '/api/me/name',
+    role: 'member',
+    body: PersonName,
+    answer: Me,
+    run: ({ state, session, body }) => {
+      const person = { ...session.person, name: PersonName.parse(body).name };
+      state.sessions.set(session.id, { ...session, person });
+      return describeMe(state, { ...session, person });
+    },
+  },
+  {
     method: 'GET',
     path: '/api/sessions',
     role: 'member',
@@ -86,6 +99,7 @@ export function describeMe(state: FakeState, session: Session): Me {
   return {
     person: session.person,
     organization: state.organization,
+    ...(session.person.name === 'Owner' && { unnamed: true }),
     profiler_enabled: isEnabled(state),
     csrf: session.csrf,
     own_authority: true,

@@ -158,7 +158,7 @@ describe('axes', () => {
     const page = await openComparison(await startApp());
     await openAxis(page, 'cpu_stacks');
     const table = axis(page, 'cpu_stacks').getByRole('table');
-    const key = table.getByRole('columnheader', { name: 'Key' });
+    const key = table.getByRole('columnheader', { name: 'Row' });
     await key.getByRole('button').click();
     expect(await key.getAttribute('aria-sort')).toBe('ascending');
     expect(await table.getByRole('row').nth(1).innerText()).toContain('checkout::handlers::step_01');

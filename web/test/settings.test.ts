@@ -422,3 +422,26 @@ test('an admin is offered no act on an owner', { tags: ['deep'] }, async () => {
   await row.getByText('only an owner').waitFor();
   expect(await row.getByRole('button').count()).toBe(0);
 });
+
+test('asks the first owner for their name, and says who renames the organization', { tags: ['deep'] }, async () => {
+  const app = await startApp({ isEmpty: true });
+  const { state } = app.fake;
+  state.organization = { id: 'org-1', name: 'default' };
+  state.people = {
+    ...state.people,
+    people: state.people.people.map((one) => (one.role === 'owner' ? { ...one, name: 'Owner' } : one)),
+  };
+  const page = await app.signIn('owner', '/profiling', { viewport: { width: 390, height: 844 } });
+  const panel = page.getByRole('region', { name: 'You are called “Owner” here' });
+  expect(await panel.locator('pre').textContent()).toBe('farol control organization rename default NAME');
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Save the name' }).click();
+  await panel.getByText('Enter a name.').waitFor();
+  await panel.getByLabel('Your name').fill('Ana Lima');
+  await panel.getByRole('button', { name: 'Save the name' }).click();
+  expect(await isGone(panel)).toBe(true);
+  await page.reload();
+  await settle(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  expect(await isShown(page.getByText('Ana Lima, owner of default'))).toBe(true);
+});

@@ -162,6 +162,10 @@ const changes: Readonly<Record<string, Change>> = {
       await post(`/api/people/${removed}/readmission`, owner);
     },
   },
+  'PUT /api/me/name': {
+    kind: 'person_renamed',
+    call: async () => send('PUT', '/api/me/name', await running.signIn('member'), { name: 'Ana' }),
+  },
   'POST /api/tokens': { kind: 'token_created', call: () => makeToken({ kind: 'read', name: 'bot' }) },
   'DELETE /api/tokens/:id': {
     kind: 'token_revoked',

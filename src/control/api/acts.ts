@@ -16,6 +16,7 @@ export const ActKind = z.enum([
   'person_joined',
   'person_removed',
   'person_readmitted',
+  'person_renamed',
   'instance_revoked',
   'reenrolment_allowed',
   'profiler_enabled',

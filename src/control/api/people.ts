@@ -13,12 +13,17 @@ export const csrfHeader = 'x-csrf-token';
 export const Me = z.strictObject({
   person: z.strictObject({ id: z.string(), name: z.string(), role: Role }),
   organization: z.strictObject({ id: z.string(), name: z.string() }),
+  /** The person has the name that the first link gives, and not their own. */
+  unnamed: z.literal(true).optional(),
   profiler_enabled: z.boolean(),
   csrf: z.string(),
   /** The authority of the control plane is its own, so that commands must name its ca.pem. */
   own_authority: z.literal(true).optional(),
 });
 export type Me = z.infer<typeof Me>;
+
+/** PUT /api/me/name: of the person who is signed in. Earlier records keep the name that they were made with. */
+export const PersonName = z.strictObject({ name: oneLine(z.string()) });
 
 /** POST /api/session: the secret part of a one-time link. Sets the session cookie and answers `Me`; 401 `link_used` or `link_expired`. */
 export const SessionCreate = z.strictObject({

@@ -132,6 +132,7 @@ const rows: Readonly<Record<string, Row>> = {
     path: () => `/api/people/${ids.person}/sessions/${ids.session}`,
   },
   'GET /api/me': { verdicts: people },
+  'PUT /api/me/name': { verdicts: people, body: { name: 'New name' } },
   'GET /api/people': { verdicts: people },
   'POST /api/people/invitations': { verdicts: admins, body: { name: 'New', role: 'member' } },
   'POST /api/people/:person/links': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}/links` },

@@ -58,6 +58,16 @@ export class Members {
     return findMember(this.#store.db, organization, id);
   }
 
+  /** The person's own doing: of somebody who was removed meanwhile nothing changes. */
+  async rename(organization: string, { id, name: before }: Member, name: string): Promise<void> {
+    await this.whileHolding({ organization, person: id, role: 'member' }, async (transaction) => {
+      await transaction.updateTable('people').set({ name }).where('id', '=', id).execute();
+      const by = { id, name: before };
+      const subject = { id, name };
+      await recordAct(transaction, { organization, at: this.#clock.now(), kind: 'person_renamed', by, subject });
+    });
+  }
+
   /** Those who came in by an invitation of this person and are still there. */
   async listInvitedBy(organization: string, id: string): Promise<Member[]> {
     return this.#store.db

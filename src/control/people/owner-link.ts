@@ -12,6 +12,9 @@ import type { Member, Members } from './members.ts';
 import { systemDisk } from '../../tunnel/identity/disk.ts';
 import { replaceFile } from '../../tunnel/identity/replace-file.ts';
 
+/** Of somebody who has not said their own. */
+export const firstOwnerName = 'Owner';
+
 /** Earlier links of this kind stop working: the newest one is the one that was seen. */
 export async function mintOwnerLink(
   { links, members }: { links: Links; members: Members },
@@ -22,7 +25,7 @@ export async function mintOwnerLink(
   await links.withdrawOperatorLinks(organization);
   const { token } = await links.mint({
     organization,
-    name: owner?.name ?? 'Owner',
+    name: owner?.name ?? firstOwnerName,
     role: 'owner',
     createdBy: operator.name,
     ...(owner !== undefined && { person: owner.id }),

@@ -4,11 +4,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
-import { Me, SessionCreate, type SignInWay } from '../api/api.ts';
+import { Me, PersonName, SessionCreate, type SignInWay } from '../api/api.ts';
 import { AttemptLimit } from '../peers/attempt-limit.ts';
 import { asStranger } from '../peers/fair-gate.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { ApiProblem } from '../problem/api-problem.ts';
+import { firstOwnerName } from '../people/owner-link.ts';
+import type { Members } from '../people/members.ts';
 import { describeDevice } from './device-words.ts';
 import type { Links } from '../people/links.ts';
 import type { Challenges } from '../people/passkeys/challenges.ts';
@@ -25,6 +27,7 @@ import type { Sessions, SignedIn } from '../people/sessions.ts';
 export interface SessionRouteDeps {
   readonly clock: Clock;
   readonly links: Links;
+  readonly members: Members;
   readonly sessions: Sessions;
   readonly passkeys: Passkeys;
   readonly challenges: Challenges;
@@ -61,6 +64,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   ): Promise<Me> => ({
     person,
     organization,
+    ...(person.name === firstOwnerName && { unnamed: true }),
     profiler_enabled: await deps.isProfilerEnabled(organization.id),
     csrf: deriveCsrf(session),
     // Behind a proxy the certificate that a pipeline sees is the proxy's.
@@ -162,6 +166,21 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
       const session = readSessionCookie(request.headers.cookie);
       if (session === undefined) throw new Error('the guard lets no request without a session through');
       return describeMe(personOf(request), request, session);
+    },
+  });
+
+  typed.route({
+    method: 'PUT',
+    url: '/api/me/name',
+    config: { access: 'member', summary: 'Change the own name, as others see it.' },
+    schema: { body: PersonName, response: { 200: Me } },
+    handler: async (request) => {
+      const session = readSessionCookie(request.headers.cookie);
+      if (session === undefined) throw new Error('the guard lets no request without a session through');
+      const asker = personOf(request);
+      const { name } = request.body;
+      await deps.members.rename(asker.organization.id, asker.person, name);
+      return describeMe({ ...asker, person: { ...asker.person, name } }, request, session);
     },
   });
 

@@ -16,6 +16,7 @@ import { words } from '../words/words.ts';
 
 const pageSize = '25';
 
+const nameYourself = lazyPage(async () => (await import('../people/name-yourself.tsx')).loadNameYourself());
 const profilerOff = lazyPage(async () => (await import('../captures/enable-profiler.tsx')).loadProfilerOff());
 
 export function ProfilingPage({ me }: { readonly me: Me }) {
@@ -41,6 +42,7 @@ export function ProfilingPage({ me }: { readonly me: Me }) {
           </a>
         )}
       </PageHead>
+      {me.unnamed === true && <nameYourself.Page me={me} />}
       {isAdmin(me) && <EndingTokens />}
       {me.profiler_enabled ? (
         <CaptureRequestForm

@@ -80,6 +80,7 @@ export const enAudit = {
       person_joined: 'people who joined',
       person_removed: 'people removed',
       person_readmitted: 'people readmitted',
+      person_renamed: 'names changed',
       instance_revoked: 'instances revoked',
       reenrolment_allowed: 're-enrolments allowed',
       profiler_enabled: 'Profiler enabled',

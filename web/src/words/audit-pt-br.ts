@@ -78,6 +78,7 @@ export const ptBrAudit: typeof enAudit = {
       person_joined: 'pessoas que entraram na organização',
       person_removed: 'pessoas removidas',
       person_readmitted: 'pessoas readmitidas',
+      person_renamed: 'nomes alterados',
       instance_revoked: 'instâncias revogadas',
       reenrolment_allowed: 'novos registros permitidos',
       profiler_enabled: 'Profiler habilitado',

@@ -52,6 +52,7 @@ const actKinds: Readonly<Record<RecordedAct['kind'], (facts: ActFacts) => string
     `removed ${subject} (${role}); the tokens they created for programs ${isKept ? 'stayed valid' : 'were revoked'}`,
   person_readmitted: ({ subject, role }) =>
     `readmitted ${subject}, who was removed as ${role}: single sign-on lets them in again`,
+  person_renamed: ({ subject }) => `changed their name to ${subject}`,
   instance_revoked: ({ subject }) => `revoked the instance ${subject}`,
   reenrolment_allowed: ({ subject }) => `allowed the instance ${subject} to enrol again`,
   profiler_enabled: () => 'enabled the Profiler',
@@ -326,6 +327,14 @@ export const enSettings = {
     removeInvited: 'People they invited stay. Check that you know them:',
     removeDo: 'Remove',
     ownerOnly: 'only an owner',
+  },
+  unnamed: {
+    title: (name: string) => `You are called “${name}” here`,
+    text: 'Lists, logs and the audit show your name beside what you do. Earlier records keep the name that they were made with.',
+    name: 'Your name',
+    save: 'Save the name',
+    organization: (name: string) =>
+      `The organization is called “${name}”. The operator of the machine renames it; replace NAME by lower-case letters, digits and hyphens:`,
   },
   acts: {
     operator: 'operator of the machine',

@@ -266,6 +266,14 @@ export const ptBrSettings: typeof enSettings = {
     removeDo: 'Remover',
     ownerOnly: 'só um proprietário',
   },
+  unnamed: {
+    title: (name) => `Aqui você se chama “${name}”`,
+    text: 'Listas, registros e a auditoria mostram seu nome ao lado do que você faz. Registros anteriores mantêm o nome com que foram feitos.',
+    name: 'Seu nome',
+    save: 'Salvar o nome',
+    organization: (name) =>
+      `A organização se chama “${name}”. O operador da máquina a renomeia; troque NAME por letras minúsculas, dígitos e hífens:`,
+  },
   acts: {
     operator: 'operador da máquina',
     ownerOnly: 'Só um proprietário pode ver isto.',
@@ -291,6 +299,7 @@ export const ptBrSettings: typeof enSettings = {
         `removeu ${subject} (${role}); os tokens que criou para programas ${isKept ? 'continuaram válidos' : 'foram revogados'}`,
       person_readmitted: ({ subject, role }) =>
         `readmitiu ${subject}, que foi removido como ${role}: o login único deixa entrar de novo`,
+      person_renamed: ({ subject }) => `mudou o próprio nome para ${subject}`,
       instance_revoked: ({ subject }) => `revogou a instância ${subject}`,
       reenrolment_allowed: ({ subject }) => `permitiu que a instância ${subject} se registre de novo`,
       profiler_enabled: () => 'habilitou o Profiler',
